@@ -1,0 +1,19 @@
+import type { CallOf } from './kernel/endpoint.ts';
+import { generalEndpoints } from './resources/general.ts';
+import { mpiLogEndpoints } from './resources/mpi-logs.ts';
+import { sessionEndpoints } from './resources/session.ts';
+import { soapLogEndpoints } from './resources/soap-logs.ts';
+import { transactionEndpoints } from './resources/transactions.ts';
+
+/** The one endpoint table. The browser imports its type alone. */
+export const table = {
+  ...sessionEndpoints,
+  ...generalEndpoints,
+  ...transactionEndpoints,
+  ...soapLogEndpoints,
+  ...mpiLogEndpoints,
+} as const;
+
+export type Table = typeof table;
+export type Key = keyof Table;
+export type Call<K extends Key> = CallOf<Table[K]>;

@@ -1,0 +1,24 @@
+import type { Actor } from '../permissions.ts';
+import type { Fields } from './fields.ts';
+
+/**
+ * An action as data, asked by button and server alike (AM-105): what the role forbids is absent,
+ * what the record's state forbids is disabled and says why.
+ */
+export interface Action<R, F extends Fields = Fields> {
+  label: string;
+  /** True if the role may do it at all; false hides the button and is a 403. */
+  allowedTo: (actor: Actor) => boolean;
+  /** Null, or why the record's state forbids it; the server asks again under the row's lock. */
+  whyNot: (record: R, now: Date) => string | null;
+  fields: F;
+  /** The fields with the limits of this record; the server checks them under the lock. */
+  fieldsOf?: (record: R) => Fields;
+  /** What the person reads afterwards (section 8). */
+  success: string;
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function action<R, const F extends Fields>(definition: Action<R, F>): Action<R, F> {
+  return definition;
+}

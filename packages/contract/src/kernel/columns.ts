@@ -1,0 +1,64 @@
+import type { Enumeration, Named } from './enumeration.ts';
+import type { Actor, Audience } from '../permissions.ts';
+import { isAudience } from '../permissions.ts';
+
+/**
+ * How a column is filtered, sorted, shown and sent (GT-04..07, GT-12..14, AM-33):
+ * id      exact, a UUID            text    contains, any case
+ * number  exact, a whole number    amount  exact or a range, decimal on the wire
+ * dateTime a day, a range of days or a relative name; ISO UTC on the wire
+ * boolean true or false            choice  exact name out of an enumeration, plain text on the wire
+ * status  exact name, {name, description} on the wire, a chip on the screen
+ * payload long text with a copy button, neither filter nor sort
+ */
+export type Kind =
+  | 'id'
+  | 'text'
+  | 'number'
+  | 'amount'
+  | 'dateTime'
+  | 'boolean'
+  | 'choice'
+  | 'status'
+  | 'payload';
+
+export interface Column {
+  label: string;
+  kind: Kind;
+  /** Sortable; lists that grow without end sort by indexed columns only (AM-109). */
+  sort?: boolean;
+  /** Default true, but for payloads. */
+  filter?: boolean;
+  /** Left out of answer, filter, sort, enumeration and CSV for everybody else (SB-04). */
+  visibleTo?: Audience;
+  enumeration?: Enumeration;
+  /** Sent and filterable, but no column of its own on the screen or in the file: ids behind links. */
+  hidden?: boolean;
+  nullable?: boolean;
+}
+
+export type Columns = Readonly<Record<string, Column>>;
+
+type WireOfKind<C extends Column> = C['kind'] extends 'number' | 'amount'
+  ? number
+  : C['kind'] extends 'boolean'
+    ? boolean
+    : C['kind'] extends 'status'
+      ? Named<C['enumeration'] extends Enumeration<infer N> ? N : string>
+      : string;
+
+type Wire<C extends Column> = C extends { nullable: true } ? WireOfKind<C> | null : WireOfKind<C>;
+
+/** The row of a list answer; a limited column may be missing. */
+export type RowOf<C extends Columns> = {
+  [K in keyof C as C[K] extends { visibleTo: Audience } ? never : K]: Wire<C[K]>;
+} & { [K in keyof C as C[K] extends { visibleTo: Audience } ? K : never]?: Wire<C[K]> };
+
+/** The columns that this actor may see, in their order. */
+export function visibleColumns(columns: Columns, actor: Actor): [string, Column][] {
+  return Object.entries(columns).filter(([, column]) => isAudience(actor, column.visibleTo));
+}
+
+export function isFilterable(column: Column): boolean {
+  return column.filter ?? column.kind !== 'payload';
+}

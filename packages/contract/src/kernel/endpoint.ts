@@ -1,0 +1,234 @@
+import * as z from 'zod';
+import type { Column, Columns, RowOf } from './columns.ts';
+import { CURRENCIES, type Named } from './enumeration.ts';
+import { checkField, type Field, type Fields, type ValuesOf } from './fields.ts';
+import type { Resource } from './resource.ts';
+import type { Permission, UserRole } from '../permissions.ts';
+
+/** Who may call: everyone, any signed-in user, or the holders of any one of the permissions. */
+export type Access = 'public' | 'authenticated' | readonly Permission[];
+
+/**
+ * Over what: merchant, rows of the actor's merchant unless a READ_ANY_ permission opens all;
+ * self, the actor's own record; all, what belongs to no merchant.
+ */
+export type Scope = 'merchant' | 'self' | 'all';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One row of the table, keyed by 'METHOD path'. There is no default: a row without access does not compile. */
+export interface Endpoint<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  A extends z.ZodType = z.ZodType,
+> {
+  summary: string;
+  /** The rows of the specification that it serves. */
+  serves: string;
+  access: Access;
+  /** Narrows the access to these roles (AM-02, AM-82). */
+  roles?: readonly UserRole[];
+  scope: Scope;
+  params?: P;
+  query?: Q;
+  body?: B;
+  answer: A;
+  /** Anything but application/json. */
+  answerType?: 'text/csv' | 'text/plain';
+  /** The list or file behind it, for the list engine and the reference page. */
+  list?: { resource: Resource; as: 'page' | 'csv' | 'first' };
+  /** Reachable while the password is expired (SB-02). */
+  whileExpired?: boolean;
+  /** Takes an Idempotency-Key (AM-102). */
+  idempotent?: boolean;
+}
+
+export type EndpointKey = `${Method} /api/${string}`;
+export type EndpointTable = Readonly<Record<EndpointKey, Endpoint>>;
+
+/** Any one of the permissions (RO-07). */
+/* @__NO_SIDE_EFFECTS__ */
+export function anyOf(...permissions: [Permission, ...Permission[]]): readonly Permission[] {
+  return permissions;
+}
+
+/**
+ * Rows of the endpoint table, made by a function so that a browser bundle, which uses their types
+ * alone, drops them and zod with them.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function endpoints<const T extends EndpointTable>(make: () => T): T {
+  return make();
+}
+
+/** A body out of form fields; unknown fields are refused by name (AM-104). */
+export function bodyOf<const F extends Fields>(fields: F) {
+  const shape = Object.fromEntries(Object.entries(fields).map(([key, f]) => [key, fieldSchema(f)]));
+  return z.strictObject(shape) as unknown as z.ZodType<ValuesOf<F>>;
+}
+
+function fieldSchema(field: Field): z.ZodType {
+  const schema = z
+    .unknown()
+    .superRefine((value, context) => {
+      const message = checkField(field, value);
+      if (message) context.addIssue({ code: 'custom', message });
+    })
+    .meta(fieldJson(field));
+  return field.required ? schema : schema.optional();
+}
+
+function fieldJson(field: Field): Record<string, unknown> {
+  const type = field.kind === 'amount' ? 'number' : field.kind === 'boolean' ? 'boolean' : 'string';
+  return {
+    title: field.label,
+    type: field.required ? type : [type, 'null'],
+    ...(field.kind === 'email' ? { format: 'email' } : {}),
+    ...(field.kind === 'id' ? { format: 'uuid' } : {}),
+    ...(field.kind === 'amount' ? { multipleOf: 0.01 } : {}),
+    ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
+    ...(field.min === undefined ? {} : { minimum: field.min }),
+    ...(field.max === undefined ? {} : { maximum: field.max }),
+    ...(field.enumeration
+      ? { enum: [...Object.keys(field.enumeration), ...(field.required ? [] : [null])] }
+      : {}),
+  };
+}
+
+export const uuid = () => z.string().meta({ format: 'uuid' });
+export const instant = () => z.iso.datetime().meta({ format: 'date-time' });
+export const amount = () => z.number().meta({ multipleOf: 0.01 });
+export const currency = () => z.enum(Object.keys(CURRENCIES) as (keyof typeof CURRENCIES)[]);
+export const named = <const N extends string>(names: readonly N[]) =>
+  z.strictObject({ name: z.enum(names as [N, ...N[]]), description: z.string() });
+
+function cellSchema(column: Column): z.ZodType {
+  const names = column.enumeration ? Object.keys(column.enumeration) : undefined;
+  const schema: z.ZodType =
+    column.kind === 'status'
+      ? named(names ?? [])
+      : names
+        ? z.enum(names as [string, ...string[]])
+        : column.kind === 'id'
+          ? uuid()
+          : column.kind === 'number'
+            ? z.int()
+            : column.kind === 'amount'
+              ? amount()
+              : column.kind === 'boolean'
+                ? z.boolean()
+                : column.kind === 'dateTime'
+                  ? instant()
+                  : z.string();
+  const titled = (column.nullable ? schema.nullable() : schema).meta({ title: column.label });
+  return column.visibleTo ? titled.optional() : titled;
+}
+
+/** The row of a list answer; what is limited to an audience is optional in it. */
+export function rowSchema<C extends Columns>(columns: C): z.ZodType<RowOf<C>> {
+  const shape = Object.fromEntries(
+    Object.entries(columns).map(([key, column]) => [key, cellSchema(column)]),
+  );
+  return z.strictObject(shape) as unknown as z.ZodType<RowOf<C>>;
+}
+
+/** The answer of a list call (GT-21). */
+export interface ListAnswer<R> {
+  content: R[];
+  totalElements: number;
+  enumerations: Record<string, Named[]>;
+}
+
+function listAnswer<C extends Columns>(columns: C): z.ZodType<ListAnswer<RowOf<C>>> {
+  return z.strictObject({
+    content: z.array(rowSchema(columns)),
+    totalElements: z.int().min(0),
+    enumerations: z.record(
+      z.string(),
+      z.array(z.strictObject({ name: z.string(), description: z.string() })),
+    ),
+  });
+}
+
+/** `page`, `size`, `sort` and `f_…` as the browser gives them; the list engine reads and refuses (SB-05). */
+export interface ListQuery {
+  page?: number;
+  size?: number;
+  sort?: string;
+  timeZone?: string;
+  [filter: `f_${string}`]: string | undefined;
+}
+
+export interface CsvQuery extends ListQuery {
+  dateFrom?: string;
+  dateTo?: string;
+}
+
+const rawQuery = <T>() => z.custom<T>(() => true);
+
+type Plain = Omit<Endpoint, 'params' | 'query' | 'body' | 'answer'> & { body?: undefined };
+
+type ListEndpoint<P extends string, C extends Columns> = Plain & {
+  params?: P extends `${string}{id}${string}` ? z.ZodType<{ id: string }> : undefined;
+  query: z.ZodType<ListQuery>;
+  answer: z.ZodType<ListAnswer<RowOf<C>>>;
+};
+
+type CsvEndpoint = Plain & {
+  params?: undefined;
+  query: z.ZodType<CsvQuery>;
+  answer: z.ZodType<string>;
+};
+
+/** The row of the list call; a path with {id} is a list below another record. */
+export function listEndpoint<P extends string, C extends Columns>(
+  resource: Resource<P, C>,
+): ListEndpoint<P, C> {
+  return {
+    summary: `List: ${resource.title}`,
+    serves: resource.serves,
+    access: resource.read,
+    scope: resource.scope,
+    ...(resource.path.includes('{id}') ? { params: z.strictObject({ id: uuid() }) } : {}),
+    query: rawQuery<ListQuery>(),
+    answer: listAnswer(resource.columns),
+    list: { resource: resource as unknown as Resource, as: 'page' },
+  } as ListEndpoint<P, C>;
+}
+
+/** The row of the file of the same rows (SB-06). */
+export function csvEndpoint<P extends string, C extends Columns>(
+  resource: Resource<P, C>,
+): CsvEndpoint {
+  return {
+    summary: `CSV: ${resource.title}`,
+    serves: resource.serves,
+    access: resource.read,
+    scope: resource.scope,
+    query: rawQuery<CsvQuery>(),
+    answer: z.string(),
+    answerType: 'text/csv',
+    list: { resource: resource as unknown as Resource, as: 'csv' },
+  };
+}
+
+/** Both, keyed by the resource's path. */
+export function listEndpoints<P extends `/api/${string}`, C extends Columns>(
+  resource: Resource<P, C>,
+) {
+  return {
+    [`GET ${resource.path}`]: listEndpoint(resource),
+    [`GET ${resource.path}.csv`]: csvEndpoint(resource),
+  } as { [K in `GET ${P}`]: ListEndpoint<P, C> } & { [K in `GET ${P}.csv`]: CsvEndpoint };
+}
+
+type Of<T> = [T] extends [never] ? undefined : T extends z.ZodType ? z.output<T> : undefined;
+
+/** What the browser takes from a row of the table: types alone. */
+export interface CallOf<E extends Endpoint> {
+  params: Of<Exclude<E['params'], undefined>>;
+  query: Of<Exclude<E['query'], undefined>>;
+  body: Of<Exclude<E['body'], undefined>>;
+  answer: Of<E['answer']>;
+}

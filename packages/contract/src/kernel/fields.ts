@@ -1,0 +1,81 @@
+import type { Enumeration } from './enumeration.ts';
+import { messages } from './messages.ts';
+import { formatAmount, toCents } from './money.ts';
+
+/** One field of a form and of the body it is sent in: the client rule, the server rule and the OpenAPI text. */
+export interface Field {
+  label: string;
+  kind: 'text' | 'textarea' | 'password' | 'email' | 'amount' | 'choice' | 'id' | 'boolean';
+  required?: boolean;
+  maxLength?: number;
+  /** Decimal amounts, both included. */
+  min?: number;
+  max?: number;
+  /** Says more than 'between', where the limit is a record's ('At most 100.00 EUR is left'). */
+  maxMessage?: string;
+  enumeration?: Enumeration;
+  /** Words in place of '{Label} is required' where the specification has its own (AU-07, AU-08). */
+  requiredMessage?: string;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+type ValueOfKind<F extends Field> = F['kind'] extends 'amount'
+  ? number
+  : F['kind'] extends 'boolean'
+    ? boolean
+    : F['enumeration'] extends Enumeration<infer N>
+      ? N
+      : string;
+
+/** The body that the fields describe; an optional field may be missing or null. */
+export type ValuesOf<F extends Fields> = {
+  [K in keyof F as F[K] extends { required: true } ? K : never]: ValueOfKind<F[K]>;
+} & {
+  [K in keyof F as F[K] extends { required: true } ? never : K]?: ValueOfKind<F[K]> | null;
+};
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Null, or why the value is refused. The same words on both sides (ER-22, SB-48). */
+export function checkField(field: Field, value: unknown): string | null {
+  if (value === undefined || value === null || value === '')
+    return field.required ? (field.requiredMessage ?? messages.required(field.label)) : null;
+  if (field.kind === 'boolean') return typeof value === 'boolean' ? null : messages.boolean;
+  if (field.kind === 'amount') return checkAmount(field, value);
+  if (typeof value !== 'string' || value.includes('\u0000')) return messages.text;
+  if (field.required && !value.trim() && field.kind !== 'password')
+    return field.requiredMessage ?? messages.required(field.label);
+  if (field.enumeration && !Object.hasOwn(field.enumeration, value))
+    return messages.oneOf(Object.keys(field.enumeration));
+  if (field.maxLength !== undefined && [...value].length > field.maxLength)
+    return messages.maxLength(field.maxLength);
+  if (field.kind === 'email' && !EMAIL.test(value)) return messages.email;
+  return null;
+}
+
+function checkAmount(field: Field, value: unknown): string | null {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return messages.number;
+  const cents = toCents(value);
+  const { min, max } = field;
+  if (min !== undefined && value < min)
+    return max === undefined
+      ? messages.atLeast(formatAmount(min))
+      : messages.between(formatAmount(min), formatAmount(max));
+  if (max !== undefined && value > max)
+    return field.maxMessage ?? messages.between(formatAmount(min ?? 0), formatAmount(max));
+  return cents === null ? messages.twoPlaces : null;
+}
+
+/** Every refused field of a form, by its key; empty when the form may be sent. */
+export function checkFields(
+  fields: Fields,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const [key, field] of Object.entries(fields)) {
+    const message = checkField(field, values[key]);
+    if (message) errors[key] = message;
+  }
+  return errors;
+}

@@ -1,0 +1,137 @@
+import type { Column } from './columns.ts';
+import { parseDay } from './dates.ts';
+import { messages } from './messages.ts';
+import { formatAmount, parseAmount, toCents } from './money.ts';
+
+export const RELATIVE_DAYS = {
+  last7days: 'last 7 days',
+  last30days: 'last 30 days',
+  thisMonth: 'this month',
+} as const;
+
+export type RelativeDays = keyof typeof RELATIVE_DAYS;
+
+/** What a filter means once read; days are YYYY-MM-DD and both included. */
+export type Filter =
+  | { op: 'equals'; value: string | number | boolean }
+  | { op: 'contains'; value: string }
+  | { op: 'cents'; from?: bigint; to?: bigint }
+  | { op: 'days'; from?: string; to?: string }
+  | { op: 'relative'; days: RelativeDays };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const MAX_FILTER_LENGTH = 255;
+
+export function isUuid(value: string): boolean {
+  return UUID.test(value);
+}
+
+/** Reads one `f_` value by the column's kind (AM-33). Trimmed (GT-08); the error is the hint to show. */
+export function parseFilter(column: Column, raw: string): { filter: Filter } | { error: string } {
+  const value = raw.trim();
+  if (value.length > MAX_FILTER_LENGTH) return { error: messages.maxLength(MAX_FILTER_LENGTH) };
+  if (column.enumeration) {
+    const names = Object.keys(column.enumeration);
+    return names.includes(value)
+      ? { filter: { op: 'equals', value } }
+      : { error: messages.oneOf(names) };
+  }
+  switch (column.kind) {
+    case 'id':
+      return isUuid(value)
+        ? { filter: { op: 'equals', value: value.toLowerCase() } }
+        : { error: messages.id };
+    case 'number':
+      return /^-?\d{1,9}$/.test(value)
+        ? { filter: { op: 'equals', value: Number(value) } }
+        : { error: messages.wholeNumber };
+    case 'boolean':
+      return value === 'true' || value === 'false'
+        ? { filter: { op: 'equals', value: value === 'true' } }
+        : { error: messages.boolean };
+    case 'amount':
+      return parseAmountFilter(value);
+    case 'dateTime':
+      return parseDayFilter(value);
+    default:
+      // U+0000 can't be stored as text, so nothing can contain it
+      return value.includes('\u0000')
+        ? { error: messages.text }
+        : { filter: { op: 'contains', value } };
+  }
+}
+
+/** The hint under a filter while it can't be sent (AM-92); null when it can. */
+export function filterHint(column: Column, raw: string): string | null {
+  if (!raw.trim()) return null;
+  const parsed = parseFilter(column, raw);
+  return 'error' in parsed ? parsed.error : null;
+}
+
+function splitRange(value: string): [string, string] | null {
+  const at = value.indexOf('..');
+  if (at < 0) return null;
+  return [value.slice(0, at).trim(), value.slice(at + 2).trim()];
+}
+
+function parseAmountFilter(value: string): { filter: Filter } | { error: string } {
+  const range = splitRange(value) ?? [value, value];
+  const bounds: (bigint | undefined)[] = [];
+  for (const bound of range) {
+    if (!bound) {
+      bounds.push(undefined);
+      continue;
+    }
+    const amount = parseAmount(bound);
+    if (amount === null) return { error: messages.number };
+    const cents = toCents(amount);
+    if (cents === null) return { error: messages.twoPlaces };
+    bounds.push(cents);
+  }
+  const [from, to] = bounds;
+  if (from === undefined && to === undefined) return { error: messages.number };
+  if (from !== undefined && to !== undefined && from > to) return { error: messages.amountOrder };
+  return {
+    filter: {
+      op: 'cents',
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+    },
+  };
+}
+
+function parseDayFilter(value: string): { filter: Filter } | { error: string } {
+  if (Object.hasOwn(RELATIVE_DAYS, value))
+    return { filter: { op: 'relative', days: value as RelativeDays } };
+  const [fromText, toText] = splitRange(value) ?? [value, value];
+  const from = fromText ? parseDay(fromText) : undefined;
+  const to = toText ? parseDay(toText) : undefined;
+  if (from === null || to === null || (from === undefined && to === undefined))
+    return { error: messages.date };
+  if (from !== undefined && to !== undefined && from > to) return { error: messages.dateOrder };
+  return {
+    filter: {
+      op: 'days',
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+    },
+  };
+}
+
+/** The filter in words, for the chip above the table. */
+export function filterWords(column: Column, raw: string): string {
+  const value = raw.trim();
+  if (column.enumeration) return column.enumeration[value] ?? value;
+  if (column.kind === 'boolean') return value === 'true' ? 'yes' : 'no';
+  if (column.kind === 'dateTime' && Object.hasOwn(RELATIVE_DAYS, value))
+    return RELATIVE_DAYS[value as RelativeDays];
+  const range = splitRange(value);
+  if (range && (column.kind === 'amount' || column.kind === 'dateTime')) {
+    const [from, to] = range.map((bound) =>
+      column.kind === 'amount' && bound ? formatAmount(parseAmount(bound)) : bound,
+    );
+    if (!from) return `up to ${to}`;
+    return to ? `${from} to ${to}` : `from ${from}`;
+  }
+  return value;
+}

@@ -1,0 +1,38 @@
+import type { Columns } from './columns.ts';
+import type { Permission } from '../permissions.ts';
+
+export const PAGE_SIZES = [50, 100, 200] as const;
+export const DEFAULT_PAGE_SIZE = 50;
+export const MAX_PAGE_SIZE = 200;
+
+export type Direction = 'ASC' | 'DESC';
+
+/**
+ * A list as data: its columns drive the row type, the filter and sort allow-lists, the enumerations,
+ * the CSV, the default cells and the OpenAPI text.
+ */
+export interface Resource<P extends string = string, C extends Columns = Columns> {
+  /** One name everywhere: file names, routes, CSV file. */
+  slug: string;
+  title: string;
+  /** Path of the list call, '/api/transactions'. */
+  path: P;
+  columns: C;
+  /** Any one of these reads the list; a READ_ANY_ permission reads every merchant's rows. */
+  read: readonly Permission[];
+  /** merchant: rows belong to a merchant and its users see no other; all: rows belong to nobody. */
+  scope: 'merchant' | 'all';
+  /** The column that `createdDate` stands for in sort and filter (AM-12). */
+  created: keyof C & string;
+  /** CSV offered under `{path}.csv`; dateRange names the column that dateFrom and dateTo cut (AM-110). */
+  csv?: { dateRange?: keyof C & string };
+  /** The rows of the specification that the list serves. */
+  serves: string;
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function resource<const P extends string, const C extends Columns>(
+  definition: Resource<P, C>,
+): Resource<P, C> {
+  return definition;
+}

@@ -1,0 +1,118 @@
+/** Who may do what: permissions, roles, audiences and route sets, one file shared by router, menu and server (AM-02, AM-07, AM-101). */
+
+export const PERMISSIONS = {
+  READ_ANY_USER: 'Read every user and the back office',
+  READ_ANY_TRANSACTION: 'Read the transactions of every merchant',
+  READ_ANY_PURCHASE: 'Read the purchases of every merchant',
+  READ_MERCHANT_PURCHASE: 'Read the purchases of the own merchant',
+  READ_MERCHANT_TRANSACTION: 'Read the transactions of the own merchant',
+  UPDATE_MY_MERCHANT: 'Change the own merchant, its certificates and API key',
+  READ_MERCHANT_EMPLOYEE: 'Read the employees of the own merchant',
+  UPDATE_MERCHANT_EMPLOYEE: 'Create and change the employees of the own merchant',
+  READ_MERCHANT_WIDGET: 'Read the widgets of the own merchant',
+  CREATE_MERCHANT_WIDGET: 'Create and change the widgets of the own merchant',
+  READ_MERCHANT_CERTIFICATE: 'Read the certificates and the API key of the own merchant',
+  READ_MERCHANT_ORDER: 'Read the orders and loans of the own merchant',
+  READ_MERCHANT_SHIPPING_METHOD: 'Read the shipping methods of the own merchant',
+  CREATE_MERCHANT_SHIPPING_METHOD: 'Create shipping methods of the own merchant',
+  UPDATE_MERCHANT_SHIPPING_METHOD: 'Change shipping methods of the own merchant',
+} as const;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+export const ROLES = {
+  BACKOFFICE_ADMIN: 'Back Office Administrator',
+  BACKOFFICE_TECHNICAL: 'Back Office Technical',
+  MERCHANT_ADMIN: 'Merchant Administrator',
+  MERCHANT_OPERATOR: 'Merchant Operator',
+} as const;
+
+/** The one `userRole` of a user; MERCHANT_CONSOLE is carried along by both merchant roles. */
+export type UserRole = keyof typeof ROLES;
+export type Role = UserRole | 'MERCHANT_CONSOLE';
+
+export const APPLICATIONS = ['BACKOFFICE', 'MERCHANT_CONSOLE', 'PAYMENT_APP'] as const;
+export type Application = (typeof APPLICATIONS)[number];
+
+/** Default permissions by role; the list is held per user and may differ. */
+export const ROLE_PERMISSIONS: Readonly<Record<UserRole, readonly Permission[]>> = {
+  BACKOFFICE_ADMIN: ['READ_ANY_USER', 'READ_ANY_TRANSACTION', 'READ_ANY_PURCHASE'],
+  BACKOFFICE_TECHNICAL: ['READ_ANY_USER', 'READ_ANY_TRANSACTION', 'READ_ANY_PURCHASE'],
+  MERCHANT_ADMIN: [
+    'READ_MERCHANT_TRANSACTION',
+    'READ_MERCHANT_PURCHASE',
+    'UPDATE_MY_MERCHANT',
+    'READ_MERCHANT_EMPLOYEE',
+    'UPDATE_MERCHANT_EMPLOYEE',
+    'READ_MERCHANT_WIDGET',
+    'CREATE_MERCHANT_WIDGET',
+    'READ_MERCHANT_CERTIFICATE',
+    'READ_MERCHANT_ORDER',
+    'READ_MERCHANT_SHIPPING_METHOD',
+    'CREATE_MERCHANT_SHIPPING_METHOD',
+    'UPDATE_MERCHANT_SHIPPING_METHOD',
+  ],
+  MERCHANT_OPERATOR: [
+    'READ_MERCHANT_TRANSACTION',
+    'READ_MERCHANT_ORDER',
+    'READ_MERCHANT_WIDGET',
+    'READ_MERCHANT_SHIPPING_METHOD',
+    'READ_MERCHANT_EMPLOYEE',
+  ],
+};
+
+export const REVERSAL_ROLES: readonly UserRole[] = ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'];
+
+/** Who asks: the part of a signed-in user that every rule may look at. */
+export interface Actor {
+  userId: string;
+  userRole: UserRole;
+  permissions: readonly Permission[];
+  merchantId: string | null;
+}
+
+/** True if the actor holds any one of the permissions (RO-07). */
+export function holdsAny(actor: Pick<Actor, 'permissions'>, permissions: readonly Permission[]) {
+  return permissions.some((permission) => actor.permissions.includes(permission));
+}
+
+/** The role and the ones it carries along. */
+export function rolesOf(userRole: UserRole): Role[] {
+  return userRole.startsWith('MERCHANT_') ? [userRole, 'MERCHANT_CONSOLE'] : [userRole];
+}
+
+/** The groups a column or field may be limited to (RO-08, AM-03, AM-58). */
+export const AUDIENCES = {
+  staff: (actor: Actor) => actor.permissions.includes('READ_ANY_USER'),
+  technical: (actor: Actor) => actor.userRole === 'BACKOFFICE_TECHNICAL',
+  merchantAdmin: (actor: Actor) => actor.userRole === 'MERCHANT_ADMIN',
+} as const satisfies Record<string, (actor: Actor) => boolean>;
+
+export type Audience = keyof typeof AUDIENCES;
+
+/** True if the actor belongs to the audience; no audience means everyone. */
+export function isAudience(actor: Actor, audience: Audience | undefined) {
+  return audience === undefined || AUDIENCES[audience](actor);
+}
+
+/** Which application the actor works in (AM-04). */
+export function applicationOf(actor: Actor): Application {
+  return AUDIENCES.staff(actor) ? 'BACKOFFICE' : 'MERCHANT_CONSOLE';
+}
+
+/** Route sets: any one of the permissions opens the routes of the set (AM-101). */
+export const ROUTE_SETS = {
+  TRANSACTION_DASHBOARD: ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'],
+  ADMIN_LEVEL: ['READ_ANY_PURCHASE', 'READ_MERCHANT_PURCHASE'],
+  WIDGET_VIEW: ['READ_MERCHANT_WIDGET'],
+  WIDGET_ADD: ['CREATE_MERCHANT_WIDGET'],
+  SHIPPING_LIST: ['READ_MERCHANT_SHIPPING_METHOD'],
+  SHIPPING_ADD: ['CREATE_MERCHANT_SHIPPING_METHOD'],
+  SHIPPING_VIEW: ['READ_MERCHANT_SHIPPING_METHOD', 'UPDATE_MERCHANT_SHIPPING_METHOD'],
+  USER_DETAIL: ['READ_ANY_USER', 'READ_MERCHANT_EMPLOYEE'],
+  CERT_ORDER_LOAN: ['READ_ANY_USER', 'READ_MERCHANT_CERTIFICATE', 'READ_MERCHANT_ORDER'],
+  CERT_MENU: ['READ_MERCHANT_CERTIFICATE'],
+  BACKOFFICE: ['READ_ANY_USER'],
+} as const satisfies Record<string, readonly Permission[]>;
+
+export type RouteSet = keyof typeof ROUTE_SETS;

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint.ts';
+
+/** Calls that belong to the console itself, not to a resource. */
+export const generalEndpoints = endpoints(() => ({
+  'GET /api/csv/records-limit': {
+    summary: 'How many records a CSV file holds at most',
+    serves: 'API-151, CS-19, GT-19',
+    access: 'authenticated',
+    scope: 'all',
+    answer: z.strictObject({ recordsLimit: z.int() }),
+  },
+  'GET /api/settings/console': {
+    summary: 'The words and addresses of this installation: portal, documentation, session length',
+    serves: 'SH-03, AM-49',
+    access: 'public',
+    scope: 'all',
+    answer: z.strictObject({ portalUrl: z.string(), developerDocsUrl: z.string() }),
+  },
+}));

@@ -1,0 +1,31 @@
+import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
+import type { Enumeration } from '../kernel/enumeration.ts';
+import { resource } from '../kernel/resource.ts';
+
+export const SOAP_DIRECTIONS = {
+  REQUEST: 'Request',
+  RESPONSE: 'Response',
+} as const satisfies Enumeration;
+
+export const soapLogs = resource({
+  slug: 'soap-logs',
+  title: 'SOAP Logs',
+  path: '/api/soap-logs',
+  read: ['READ_ANY_USER'],
+  scope: 'all',
+  created: 'createdDate',
+  csv: {},
+  serves: 'API-39, API-40, RT-39, AT-05',
+  columns: {
+    id: { label: 'ID', kind: 'id', hidden: true },
+    transactionId: { label: 'Transaction', kind: 'id' },
+    direction: { label: 'Direction', kind: 'choice', enumeration: SOAP_DIRECTIONS },
+    operation: { label: 'Operation', kind: 'text' },
+    httpStatus: { label: 'HTTP Status', kind: 'number', nullable: true },
+    durationMs: { label: 'Duration ms', kind: 'number', nullable: true },
+    payload: { label: 'Payload', kind: 'payload' },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+  },
+});
+
+export const soapLogEndpoints = endpoints(() => listEndpoints(soapLogs));

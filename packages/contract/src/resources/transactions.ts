@@ -1,0 +1,424 @@
+import * as z from 'zod';
+import { action } from '../kernel/action.ts';
+import { wholeDays } from '../kernel/dates.ts';
+import {
+  amount,
+  bodyOf,
+  endpoints,
+  instant,
+  listEndpoint,
+  listEndpoints,
+  named,
+  rowSchema,
+  uuid,
+  type ListQuery,
+} from '../kernel/endpoint.ts';
+import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
+import type { Fields } from '../kernel/fields.ts';
+import { formatAmount } from '../kernel/money.ts';
+import { resource } from '../kernel/resource.ts';
+import { REVERSAL_ROLES, ROUTE_SETS } from '../permissions.ts';
+
+export const TRANSACTION_STATUSES = {
+  PROCESSING: 'Processing',
+  SUCCESS: 'Success',
+  FAILED: 'Failed',
+  CANCELLED: 'Cancelled',
+  REVERSED: 'Reversed',
+  DECLINED: 'Declined',
+  RP_BLOCKED: 'Recurring blocked',
+} as const satisfies Enumeration;
+
+export type TransactionStatus = keyof typeof TRANSACTION_STATUSES;
+
+export const transactions = resource({
+  slug: 'transactions',
+  title: 'Transactions',
+  path: '/api/transactions',
+  read: ROUTE_SETS.TRANSACTION_DASHBOARD,
+  scope: 'merchant',
+  created: 'date',
+  csv: { dateRange: 'date' },
+  serves: 'API-30, API-31, TX-01..25, RT-43..45',
+  columns: {
+    id: { label: 'ID', kind: 'id' },
+    payer: { label: 'Payer', kind: 'text', visibleTo: 'staff', nullable: true },
+    amount: { label: 'Amount', kind: 'amount', sort: true },
+    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+    date: { label: 'Date', kind: 'dateTime', sort: true },
+    merchantName: { label: 'Merchant', kind: 'text', sort: true, visibleTo: 'staff' },
+    status: { label: 'Status', kind: 'status', sort: true, enumeration: TRANSACTION_STATUSES },
+    description: { label: 'Description', kind: 'text', nullable: true },
+    cardPan: { label: 'Card', kind: 'text', nullable: true },
+    accountStatementReference: { label: 'Account Statement Ref', kind: 'text', nullable: true },
+    batchId: { label: 'Batch Id', kind: 'text', nullable: true },
+    externalErrorType: {
+      label: 'Error type',
+      kind: 'text',
+      visibleTo: 'technical',
+      nullable: true,
+    },
+    externalErrorCode: {
+      label: 'Error code',
+      kind: 'text',
+      visibleTo: 'technical',
+      nullable: true,
+    },
+    externalErrorDescription: {
+      label: 'Error',
+      kind: 'text',
+      visibleTo: 'technical',
+      nullable: true,
+    },
+    xid: { label: 'xid', kind: 'text', visibleTo: 'technical', nullable: true },
+    refundedAmount: { label: 'Refunded', kind: 'amount', hidden: true, filter: false },
+    merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
+    customerId: {
+      label: 'Customer id',
+      kind: 'id',
+      hidden: true,
+      visibleTo: 'staff',
+      nullable: true,
+    },
+    purchaseId: { label: 'Purchase id', kind: 'id', hidden: true, nullable: true },
+    orderId: { label: 'Order id', kind: 'id', hidden: true, nullable: true },
+    recurringPaymentId: { label: 'Recurring payment id', kind: 'id', hidden: true, nullable: true },
+    refundedTransactionId: {
+      label: 'Refunded transaction id',
+      kind: 'id',
+      hidden: true,
+      nullable: true,
+    },
+  },
+});
+
+export const TRANSACTION_EVENTS = {
+  CREATED: 'Created',
+  CHARGED: 'Charged',
+  REFUND_REQUESTED: 'Refund requested',
+  REFUNDED: 'Refunded',
+  REFUNDED_MANUALLY: 'Marked as refunded',
+  REFUND_FAILED: 'Refund failed',
+  REVERSAL_REQUESTED: 'Reversal requested',
+  REVERSED: 'Reversed',
+  REVERSAL_FAILED: 'Reversal failed',
+  ANSWER_UNKNOWN: 'Answer unknown',
+  MARKED_SUCCESSFUL: 'Marked as successful',
+} as const satisfies Enumeration;
+
+export const transactionLogs = resource({
+  slug: 'transaction-logs',
+  title: 'Transaction Logs',
+  path: '/api/transactions/{id}/logs',
+  read: ['READ_ANY_USER'],
+  scope: 'all',
+  created: 'createdDate',
+  serves: 'API-34, AT-07',
+  columns: {
+    id: { label: 'ID', kind: 'id', hidden: true },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    event: { label: 'Event', kind: 'choice', enumeration: TRANSACTION_EVENTS },
+    fromStatus: {
+      label: 'From Status',
+      kind: 'choice',
+      enumeration: TRANSACTION_STATUSES,
+      nullable: true,
+    },
+    toStatus: {
+      label: 'To Status',
+      kind: 'choice',
+      enumeration: TRANSACTION_STATUSES,
+      nullable: true,
+    },
+    user: { label: 'User', kind: 'text', nullable: true },
+    note: { label: 'Note', kind: 'text', nullable: true },
+  },
+});
+
+/** The part of a transaction that its rules look at: the wire's own fields. */
+export interface TransactionState {
+  status: { name: TransactionStatus };
+  date: string;
+  amount: number;
+  currency: string;
+  refundedTransactionId: string | null;
+  /** What can still go back to the payer: amount less refunds and reversal, done and pending. */
+  remainingAmount: number;
+  /** A refund or reversal whose answer from the acquirer is still open; on the refund itself too. */
+  awaitingAcquirer: 'refund' | 'reversal' | null;
+}
+
+const REVERSAL_WINDOW_DAYS = 360;
+
+const statusWords = (transaction: TransactionState) =>
+  TRANSACTION_STATUSES[transaction.status.name].toLowerCase();
+
+/** Null or why a reversal is not possible (TX-47, TX-48, SB-15, AM-94). The role is `allowedTo`'s. */
+export function canReverse(transaction: TransactionState, now: Date): string | null {
+  if (transaction.status.name !== 'SUCCESS')
+    return `Only a successful transaction can be reversed; this one is ${statusWords(transaction)}`;
+  if (wholeDays(transaction.date, now) >= REVERSAL_WINDOW_DAYS)
+    return `A transaction can be reversed for ${REVERSAL_WINDOW_DAYS} days only`;
+  if (transaction.awaitingAcquirer === 'reversal')
+    return 'A reversal is waiting for the answer of the acquirer';
+  if (transaction.remainingAmount <= 0) return 'Nothing is left to reverse';
+  return null;
+}
+
+/** Null or why a refund is not possible (TX-50, TX-51, SB-16). */
+export function canRefund(transaction: TransactionState): string | null {
+  if (transaction.refundedTransactionId) return 'A refund can’t be refunded';
+  if (transaction.status.name !== 'SUCCESS')
+    return `Only a successful transaction can be refunded; this one is ${statusWords(transaction)}`;
+  if (transaction.awaitingAcquirer === 'reversal')
+    return 'A reversal is waiting for the answer of the acquirer';
+  if (transaction.remainingAmount <= 0) return 'Nothing is left to refund';
+  return null;
+}
+
+/** Null or why it can't be marked as successful (TX-56, SB-18). */
+export function canMarkSuccessful(transaction: TransactionState): string | null {
+  if (transaction.status.name === 'SUCCESS') return 'The transaction is successful already';
+  if (transaction.status.name === 'REVERSED') return 'The transaction has been reversed';
+  if (transaction.awaitingAcquirer) return 'The answer of the acquirer is still open';
+  return null;
+}
+
+export const REVERSAL_REASONS = {
+  WRONG_AMOUNT: 'Wrong amount',
+  DUPLICATE: 'Duplicate',
+  OTHER_REVERSAL: 'Other',
+} as const satisfies Enumeration;
+
+export const REFUND_REASONS = {
+  PRODUCT_OUT_OF_STOCK: 'Product out of stock',
+  RETURNED_PRODUCT: 'Returned product',
+  CANCELLED_SERVICE: 'Cancelled service',
+  PRICE_ADJUSTMENT: 'Price adjustment',
+  OTHER_REFUND: 'Other',
+} as const satisfies Enumeration;
+
+export const MANUAL_REFUND_REASONS = {
+  REFUNDED_MANUALLY: 'Refunded manually',
+} as const satisfies Enumeration;
+
+/** Every reason that money out may carry, for the viewers. */
+export const MONEY_REASONS = {
+  ...REVERSAL_REASONS,
+  ...REFUND_REASONS,
+  ...MANUAL_REFUND_REASONS,
+} as const satisfies Enumeration;
+
+const MAX_NOTE_LENGTH = 255;
+
+const moneyFields = {
+  amount: { label: 'Amount', kind: 'amount', required: true, min: 0.01 },
+  currency: { label: 'Currency', kind: 'choice', required: true, enumeration: CURRENCIES },
+} as const satisfies Fields;
+
+export const reversalFields = {
+  ...moneyFields,
+  reasonCode: { label: 'Reason', kind: 'choice', required: true, enumeration: REVERSAL_REASONS },
+  reasonNote: { label: 'Note', kind: 'textarea', maxLength: MAX_NOTE_LENGTH },
+} as const satisfies Fields;
+
+export const refundFields = {
+  ...moneyFields,
+  refundReason: { label: 'Reason', kind: 'choice', required: true, enumeration: REFUND_REASONS },
+  refundNote: { label: 'Note', kind: 'textarea', maxLength: MAX_NOTE_LENGTH },
+} as const satisfies Fields;
+
+export const manualRefundFields = {
+  ...refundFields,
+  refundReason: {
+    label: 'Reason',
+    kind: 'choice',
+    required: true,
+    enumeration: MANUAL_REFUND_REASONS,
+  },
+} as const satisfies Fields;
+
+/** The fields with what is left of this transaction as their limit (TX-61, TX-63, TX-68, TX-69, AM-18). */
+function limitedTo<F extends typeof moneyFields>(fields: F, verb: string) {
+  return (transaction: TransactionState): F => ({
+    ...fields,
+    amount: {
+      ...fields.amount,
+      max: transaction.remainingAmount,
+      maxMessage: `At most ${formatAmount(transaction.remainingAmount)} ${transaction.currency} is left to ${verb}.`,
+    },
+    currency: {
+      ...fields.currency,
+      enumeration: { [transaction.currency]: transaction.currency },
+    },
+  });
+}
+
+export const reverseTransaction = action({
+  label: 'Reverse',
+  allowedTo: (actor) => REVERSAL_ROLES.includes(actor.userRole),
+  whyNot: canReverse,
+  fields: reversalFields,
+  fieldsOf: limitedTo(reversalFields, 'reverse'),
+  success: 'Transaction has been reversed successfully',
+});
+
+export const refundTransaction = action({
+  label: 'Refund',
+  allowedTo: () => true,
+  whyNot: canRefund,
+  fields: refundFields,
+  fieldsOf: limitedTo(refundFields, 'refund'),
+  success: 'Transaction has been refunded successfully',
+});
+
+export const markRefunded = action({
+  label: 'Mark as refunded',
+  allowedTo: () => true,
+  whyNot: canRefund,
+  fields: manualRefundFields,
+  fieldsOf: limitedTo(manualRefundFields, 'refund'),
+  success: 'Transaction has been refunded successfully',
+});
+
+export const markSuccessful = action({
+  label: 'Mark as successful',
+  allowedTo: () => true,
+  whyNot: canMarkSuccessful,
+  fields: {},
+  success: 'Transaction has been marked as successful',
+});
+
+/** Paths carry the id; a body may repeat it and must then agree (SB-15). */
+const withTransactionId = <F extends Fields>(fields: F) => ({
+  transactionId: { label: 'Transaction id', kind: 'id' as const },
+  ...fields,
+});
+
+const money = (refundReasons: Enumeration) =>
+  ({
+    ...refundFields,
+    refundReason: { ...refundFields.refundReason, enumeration: refundReasons },
+  }) as const;
+
+export const transactionEndpoints = endpoints(() => {
+  const id = z.strictObject({ id: uuid() });
+  const moneyOut = {
+    amount: amount(),
+    date: instant(),
+    reasonCode: z.enum(Object.keys(MONEY_REASONS) as (keyof typeof MONEY_REASONS)[]),
+    reasonNote: z.string().nullable(),
+  };
+  const { columns } = transactions;
+  const row = rowSchema(columns) as unknown as z.ZodObject;
+  const { payer: _payer, ...listed } = row.shape;
+  const detail = z.strictObject({
+    ...listed,
+    status: named(Object.keys(TRANSACTION_STATUSES) as TransactionStatus[]),
+    customerFirstName: z.string().nullable().optional(),
+    customerLastName: z.string().nullable().optional(),
+    externalPaymentId: z.string().nullable(),
+    createdBy: z.string().nullable(),
+    refunds: z.array(z.strictObject({ id: uuid(), transactionId: uuid(), ...moneyOut })),
+    reversal: z.strictObject(moneyOut).nullable(),
+    reportData: z.record(z.string(), z.string()),
+    remainingAmount: amount(),
+    pendingAmount: amount(),
+    awaitingAcquirer: z.enum(['refund', 'reversal']).nullable(),
+    updatedDate: instant().nullable(),
+    updatedBy: z.string().nullable(),
+  }) as unknown as z.ZodType<TransactionDetail>;
+
+  const actionRow = {
+    access: ROUTE_SETS.TRANSACTION_DASHBOARD,
+    scope: 'merchant',
+    params: id,
+    answer: detail,
+    idempotent: true,
+  } as const;
+  const reverse = {
+    ...actionRow,
+    summary: 'Reverse a transaction',
+    serves: 'API-36, TX-47..49, TX-59..66, SB-15',
+    roles: REVERSAL_ROLES,
+    body: bodyOf(withTransactionId(reversalFields)),
+  } as const;
+  const refund = {
+    ...actionRow,
+    summary: 'Refund a transaction, or mark it as refunded (REFUNDED_MANUALLY)',
+    serves: 'API-37, TX-50..55, TX-67..71, SB-16, SB-17',
+    body: bodyOf(withTransactionId(money({ ...REFUND_REASONS, ...MANUAL_REFUND_REASONS }))),
+  } as const;
+  const successful = {
+    ...actionRow,
+    summary: 'Mark a transaction as successful; no money moves',
+    serves: 'API-38, TX-56, SB-18',
+  } as const;
+
+  return {
+    ...listEndpoints(transactions),
+    'GET /api/transactions/{id}': {
+      summary: 'One transaction',
+      serves: 'API-32, TX-41..45',
+      access: transactions.read,
+      scope: 'merchant',
+      params: id,
+      answer: detail,
+    },
+    'GET /api/transaction': {
+      summary: 'The newest transaction under the filters of the list',
+      serves: 'API-33, RT-46',
+      access: transactions.read,
+      scope: 'merchant',
+      query: z.custom<ListQuery>(() => true),
+      answer: detail,
+      list: { resource: transactions as never, as: 'first' },
+    },
+    'GET /api/transactions/{id}/logs': listEndpoint(transactionLogs),
+    'PUT /api/transactions/{id}/actions/reverse': reverse,
+    'POST /api/transactions/{id}/actions/reverse': reverse,
+    'PUT /api/transactions/{id}/actions/refund': refund,
+    'POST /api/transactions/{id}/actions/refund': refund,
+    'PUT /api/transactions/{id}/actions/successful': successful,
+    'POST /api/transactions/{id}/actions/successful': successful,
+  };
+});
+
+export interface MoneyOut {
+  amount: number;
+  date: string;
+  reasonCode: keyof typeof MONEY_REASONS;
+  reasonNote: string | null;
+}
+
+/** One transaction with everything on it (TX-41..45); what is limited to an audience may be missing. */
+export interface TransactionDetail extends TransactionState {
+  id: string;
+  status: { name: TransactionStatus; description: string };
+  description: string | null;
+  currency: keyof typeof CURRENCIES;
+  customerFirstName?: string | null;
+  customerLastName?: string | null;
+  customerId?: string | null;
+  merchantId?: string;
+  merchantName?: string;
+  purchaseId: string | null;
+  orderId: string | null;
+  recurringPaymentId: string | null;
+  cardPan: string | null;
+  accountStatementReference: string | null;
+  externalErrorType?: string | null;
+  externalErrorCode?: string | null;
+  externalErrorDescription?: string | null;
+  externalPaymentId: string | null;
+  batchId: string | null;
+  xid?: string | null;
+  createdBy: string | null;
+  refunds: (MoneyOut & { id: string; transactionId: string })[];
+  reversal: MoneyOut | null;
+  reportData: Record<string, string>;
+  refundedAmount: number;
+  pendingAmount: number;
+  updatedDate: string | null;
+  updatedBy: string | null;
+}
