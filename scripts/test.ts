@@ -46,9 +46,9 @@ const totals: Totals = { passed: 0, failed: 0 };
 let database: { url: string; stop(): Promise<void> } | undefined;
 try {
   database = await testServer();
-  const environment = { ...process.env, TEST_DATABASE_URL: database.url };
   // The server under test is configured by its test, not by the shell that runs it.
-  delete environment['DATABASE_URL'];
+  const { DATABASE_URL: _, ...shell } = process.env;
+  const environment = { ...shell, TEST_DATABASE_URL: database.url };
   if (only === 'unit') add(await unitTests(environment, rest));
   else if (only === 'e2e') add(await browserTests(environment, rest, built()));
   else {
@@ -111,7 +111,8 @@ async function unitTests(environment: NodeJS.ProcessEnv, files: string[]): Promi
       '--test',
       '--test-concurrency=2',
       '--test-timeout=120000',
-      ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
       `--test-reporter=${new URL('test-reporter.ts', import.meta.url).href}`,
       `--test-reporter-destination=${report}`,
       ...(files.length > 0 ? files : UNIT_TESTS),
