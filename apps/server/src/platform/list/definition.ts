@@ -23,8 +23,8 @@ export function defineList<C extends Columns>(definition: ListDefinition<C>): Li
   if (resource.scope === 'merchant' && !tenant)
     throw new Error(`${resource.slug}: rows of a merchant need a tenant column`);
   for (const [key, expression] of Object.entries(columns))
-    for (const [, alias] of expression.matchAll(/\b([a-z]+)\./g))
-      if (!(alias! in joins) && !definition.from.endsWith(` ${alias}`))
+    for (const [, alias = ''] of expression.matchAll(/\b([a-z]+)\./g))
+      if (!(alias in joins) && !definition.from.endsWith(` ${alias}`))
         throw new Error(`${resource.slug}.${key}: no table is called ${alias}`);
   return definition as unknown as ListDefinition;
 }
