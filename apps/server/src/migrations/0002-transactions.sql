@@ -134,9 +134,8 @@ create table idempotency_keys (
   key text not null,
   request_hash bytea not null,
   created_date timestamptz(3) not null,
-  operation_id uuid,
-  answer_status integer,
-  answer_errors jsonb,
+  -- whose outcome a repeat is answered with; none where no money moves
+  operation_id uuid references money_operations,
   primary key (user_id, key)
 );
 create index on idempotency_keys (created_date);
