@@ -12,7 +12,7 @@ import { createLog } from './platform/log.ts';
 import type { Services } from './platform/services.ts';
 import { startTasks } from './platform/tasks.ts';
 import { handlersOf, lists, tasksOf } from './resources.ts';
-import { DEMO_SIGN_INS, isEmpty, seed } from './seed/seed.ts';
+import { DEMO_SIGN_INS, seed } from './seed/seed.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
 const DRAIN_MS = 10_000;
@@ -26,10 +26,7 @@ export async function main(options: { webReady?: Promise<void> } = {}): Promise<
   const log = createLog(config.LOG_LEVEL);
   const embedded = config.DATABASE_URL
     ? null
-    : await startEmbedded({
-        dataDir: resolve(config.DATA_DIR),
-        log: (line) => log.debug({ line }, 'postgres'),
-      });
+    : await startEmbedded({ dataDir: resolve(config.DATA_DIR), log });
   const databaseUrl = config.DATABASE_URL ?? embedded!.url;
   await prepare(databaseUrl, config);
   await options.webReady;
@@ -68,7 +65,7 @@ export async function main(options: { webReady?: Promise<void> } = {}): Promise<
 
 async function prepare(databaseUrl: string, config: Config) {
   await migrate(databaseUrl);
-  if (config.SEED === 'demo' && (await isEmpty(databaseUrl)))
+  if (config.SEED === 'demo')
     await seed(databaseUrl, { clock: new Date(config.SEED_CLOCK ?? Date.now()) });
 }
 

@@ -12,12 +12,8 @@ begin
   end if;
 exception when duplicate_object or unique_violation then null;
 end $$;
-do $$
-begin
-  if not pg_has_role(current_user, 'paydesk_merchant', 'member') then
-    execute format('grant paydesk_merchant to %I', current_user);
-  end if;
-end $$;
+-- from PostgreSQL 16 on, who makes a role may grant it but not yet act as it
+grant paydesk_merchant to current_user;
 grant usage on schema public to paydesk_merchant;
 
 create function current_merchant() returns uuid language sql stable parallel safe as
