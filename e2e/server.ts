@@ -55,7 +55,8 @@ async function startServer(databaseUrl: string, settings: Record<string, string>
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
-      SEED_CLOCK: '2026-11-20T12:00:00Z',
+      // passwords expire 90 days after the clock, so a fixed one would not last
+      SEED_CLOCK: new Date().toISOString(),
       LOG_LEVEL: 'warn',
       ...settings,
       DATABASE_URL: databaseUrl,

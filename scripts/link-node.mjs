@@ -12,7 +12,7 @@ const modules = fileURLToPath(new URL('../node_modules/', import.meta.url));
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const onWindows = process.platform === 'win32';
 const name = Object.keys(manifest.optionalDependencies)
-  .filter((each) => /^node-/.test(each) && existsSync(`${modules}${each}/bin`))
+  .filter((each) => each.startsWith('node-') && existsSync(`${modules}${each}/bin`))
   .find((each) => runs(`${modules}${each}/bin/node`));
 
 if (name === undefined) {

@@ -3,29 +3,48 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { ClientBase } from 'pg';
 import { snakeCase, tableName, type TableKey, type Tables } from './tables.ts';
 
+const CHUNK_BYTES = 256 * 1024;
+/** A line longer than this does not stand in any of the tables. */
+const LINE_BYTES = 32 * 1024;
+
+interface Held {
+  columns: string[];
+  keys: string[];
+  full: Buffer[];
+  open: Buffer;
+  used: number;
+}
+
 /** Rows as COPY's text format, gathered by table until they are sent. */
 export class RowBuffer {
-  readonly #tables = new Map<TableKey, { columns: string[]; keys: string[]; parts: string[] }>();
-  /** Rows in here. */
-  rows = 0;
+  readonly #tables = new Map<TableKey, Held>();
+  /** Bytes in here. */
+  bytes = 0;
 
   add<K extends TableKey>(table: K, row: Tables[K]): void {
     let held = this.#tables.get(table);
     if (!held) {
       const keys = Object.keys(row);
-      held = { keys, columns: keys.map(snakeCase), parts: [] };
+      const open = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+      held = { keys, columns: keys.map(snakeCase), full: [], open, used: 0 };
       this.#tables.set(table, held);
+    }
+    if (held.used > CHUNK_BYTES - LINE_BYTES) {
+      held.full.push(held.open.subarray(0, held.used));
+      held.open = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+      held.used = 0;
     }
     const values = row as unknown as Record<string, unknown>;
     let line = '';
-    for (const key of held.keys) line += (line ? '\t' : '') + field(values[key]);
-    held.parts.push(line);
-    this.rows++;
+    for (const key of held.keys) line += (line === '' ? '' : '\t') + field(values[key]);
+    const written = held.open.write(`${line}\n`, held.used);
+    held.used += written;
+    this.bytes += written;
   }
 
   /** Sends everything, table by table: one connection carries one COPY at a time. */
   async send(client: ClientBase): Promise<void> {
-    for (const [table, { columns, parts }] of this.#tables) {
+    for (const [table, { columns, full, open, used }] of this.#tables) {
       const stream = client.query(
         copyFrom(`copy ${tableName(table)} (${columns.join(', ')}) from stdin`),
       );
@@ -33,9 +52,8 @@ export class RowBuffer {
         stream.on('finish', resolve).on('error', reject);
       });
       finished.catch(() => {});
-      for (let at = 0; at < parts.length; at += LINES_AT_ONCE) {
-        const text = `${parts.slice(at, at + LINES_AT_ONCE).join('\n')}\n`;
-        if (!stream.write(text)) await Promise.race([once(stream, 'drain'), finished]);
+      for (const chunk of [...full, open.subarray(0, used)]) {
+        if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), finished]);
       }
       stream.end();
       await finished;
@@ -43,7 +61,6 @@ export class RowBuffer {
   }
 }
 
-const LINES_AT_ONCE = 256;
 const SPECIAL = /[\\\n\r\t]/;
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -53,7 +70,7 @@ function field(value: unknown): string {
     case 'string':
       return escape(value);
     case 'object':
-      if (value instanceof Date) return value.toISOString();
+      if (value instanceof Date) return isoText(value);
       if (Array.isArray(value)) return escape(`{${value.map((item) => `"${item}"`).join(',')}}`);
       return escape(JSON.stringify(value));
     default:
@@ -65,4 +82,16 @@ function escape(text: string): string {
   return SPECIAL.test(text)
     ? text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character]!)
     : text;
+}
+
+let lastDate: Date | undefined;
+let lastText = '';
+
+/** One date stands in several rows that follow each other. */
+function isoText(date: Date): string {
+  if (date !== lastDate) {
+    lastDate = date;
+    lastText = date.toISOString();
+  }
+  return lastText;
 }

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
 import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox.ts';
+import { PASSWORD_OPTIONS } from '../platform/auth/passwords.ts';
 import { RowBuffer } from './copy.ts';
 import { dropIndexes } from './indexes.ts';
 import { ordinaryPayments } from './ordinary.ts';
@@ -24,11 +25,21 @@ export interface Seeded {
   seconds: number;
 }
 
-const PASSWORD_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const DEFAULT_TRANSACTIONS = 20_000;
 /** From here on it is a load to measure with: many merchants, the largest with a tenth. */
 const LARGE = 100_000;
-const ROWS_AT_ONCE = 60_000;
+const BYTES_AT_ONCE = 8 * 1024 * 1024;
+
+/** True if nobody can sign in yet: a migrated database that was never used. */
+export async function isEmpty(databaseUrl: string): Promise<boolean> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query('select 1 from users limit 1')).rowCount === 0;
+  } finally {
+    await client.end();
+  }
+}
 
 /**
  * Fills an empty, migrated database, in one transaction: a kill leaves it empty. Gives null, and
@@ -83,7 +94,7 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   const ordinary = ordinaryPayments({ ...world, random: random.fork('ordinary') }, transactions);
   // the next rows are made while the ones before are on their way
   for (const _ of ordinary) {
-    if (buffer.rows >= ROWS_AT_ONCE) await send();
+    if (buffer.bytes >= BYTES_AT_ONCE) await send();
     await breathe();
   }
   await send();

@@ -1,0 +1,49 @@
+import './theme/nonce.ts';
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/global.css';
+import './theme/tokens.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { paths } from './paths.ts';
+import { focusHeadingOnNavigation } from './platform/focus.ts';
+import { queryClient } from './platform/query.ts';
+import { watchSession } from './platform/session-store.ts';
+import { router } from './routes.tsx';
+import { styleNonce } from './theme/nonce.ts';
+import { colorSchemeManager, cssVariablesResolver, theme } from './theme/theme.ts';
+
+watchSession({
+  // one who leaves goes to login (NG-22); one who is put out comes back to the same page after it
+  onEnd: (reason) => {
+    const left = reason === 'signedOut' || reason === 'elsewhere';
+    const gone = left ? router.navigate({ href: paths.login() }) : router.invalidate();
+    void gone.finally(() => queryClient.clear());
+  },
+  // another user has signed in in another tab: nothing of the first may stay on the screen
+  onOtherUser: () => location.reload(),
+});
+
+focusHeadingOnNavigation(router);
+
+const root = document.getElementById('root');
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        colorSchemeManager={colorSchemeManager}
+        cssVariablesResolver={cssVariablesResolver}
+        getStyleNonce={() => styleNonce}
+        withGlobalClasses={false}
+      >
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );

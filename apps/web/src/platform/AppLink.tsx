@@ -1,0 +1,23 @@
+import { useRouter } from '@tanstack/react-router';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+
+type Props = ComponentProps<'a'> & { href: string };
+
+/** A link to a screen of the console, its href out of paths.ts; a modified click stays the browser's. */
+export function AppLink({ href, onClick, children, ...rest }: Props): ReactNode {
+  const router = useRouter();
+  const preload = () => void router.preloadRoute({ to: '', href }).catch(() => undefined);
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (event.defaultPrevented || event.button !== 0 || modified) return;
+    if (rest.target && rest.target !== '_self') return;
+    event.preventDefault();
+    void router.navigate({ href });
+  };
+  return (
+    <a {...rest} href={href} onClick={follow} onPointerEnter={preload} onFocus={preload}>
+      {children}
+    </a>
+  );
+}

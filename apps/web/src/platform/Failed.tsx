@@ -1,0 +1,24 @@
+import { useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import classes from './Shell.module.css';
+import { errorText } from './errors.ts';
+
+/** A page that could not be shown: what happened, and the way to try again. */
+export function Failed({ error }: { error: unknown }): ReactNode {
+  const router = useRouter();
+  const { title, lines, requestId } = errorText(error);
+  return (
+    <div className={classes.message} role="alert">
+      <h1>{title ?? 'This page could not be shown'}</h1>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {requestId && <p className={classes.quiet}>Request id {requestId}</p>}
+      <p>
+        <button type="button" className={classes.button} onClick={() => void router.invalidate()}>
+          Try again
+        </button>
+      </p>
+    </div>
+  );
+}

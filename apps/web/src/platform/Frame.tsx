@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { IconMoon, IconSun } from '../ui/icons.ts';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { paths } from '../paths.ts';
+import { AppLink } from './AppLink.tsx';
+import classes from './Shell.module.css';
+
+/** The sign of the house. */
+export function Logo(): ReactNode {
+  return (
+    <svg className={classes.logo} viewBox="0 0 24 24" width="24" height="24" aria-hidden>
+      <rect width="24" height="24" rx="6" fill="currentColor" />
+      <path
+        d="M7 24V11.5a5 5 0 0 1 10 0V24"
+        fill="none"
+        stroke="var(--surface)"
+        strokeWidth="2"
+        transform="translate(0 -4)"
+      />
+    </svg>
+  );
+}
+
+/** From light to dark and back; the profile card leads back to the system's own. */
+export function SchemeSwitch(): ReactNode {
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light') === 'dark';
+  const label = dark ? 'Switch to light theme' : 'Switch to dark theme';
+  const Icon = dark ? IconSun : IconMoon;
+  return (
+    <button
+      type="button"
+      className={classes.iconButton}
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
+      <Icon size={18} stroke={1.6} aria-hidden />
+    </button>
+  );
+}
+
+/** SH-07 */
+export function Footer({ withAbout = false }: { withAbout?: boolean }): ReactNode {
+  return (
+    <footer className={classes.footer}>
+      © 2019
+      {withAbout && (
+        <>
+          {' · '}
+          <AppLink href={paths.documentation()}>About</AppLink>
+        </>
+      )}
+    </footer>
+  );
+}
+
+/** The frame of the pages without a menu: one card in the middle. */
+export function BareFrame({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <div className={classes.bare}>
+      <div className={classes.bareTools}>
+        <SchemeSwitch />
+      </div>
+      <main id="main" className={classes.bareMain}>
+        <div className={classes.bareTitle}>
+          <Logo />
+          <span>Paydesk</span>
+        </div>
+        <section className={classes.card}>{children}</section>
+      </main>
+      <Footer />
+    </div>
+  );
+}

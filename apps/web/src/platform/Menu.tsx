@@ -1,0 +1,117 @@
+import { useState, type ReactNode } from 'react';
+import type { RouteSet } from '@paydesk/contract/permissions.ts';
+import { IconChevronDown, type Icon } from '../ui/icons.ts';
+import { AppLink } from './AppLink.tsx';
+import classes from './Menu.module.css';
+import { can, useActor } from './session.ts';
+
+export interface MenuEntry {
+  /** The route it leads to, by name. */
+  name: string;
+  href: string;
+  label: string;
+  icon?: Icon;
+  set?: RouteSet;
+}
+
+export interface MenuGroup {
+  title: string;
+  icon: Icon;
+  entries: readonly MenuEntry[];
+}
+
+export interface MenuBlock {
+  title?: string;
+  set?: RouteSet;
+  entries: readonly MenuEntry[];
+  /** Closed until opened, or until the reader is inside. */
+  groups?: readonly MenuGroup[];
+}
+
+interface Props {
+  menu: readonly MenuBlock[];
+  /** The names of the present route and of those above it. */
+  current: readonly string[];
+  collapsed?: boolean;
+  onFollow?: () => void;
+  /** Asked for where a group is opened in a menu of icons alone. */
+  onExpand?: () => void;
+}
+
+/** The side menu: only what the roles of the user allow (SH-09). */
+export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: Props): ReactNode {
+  const actor = useActor();
+  const blocks = menu
+    .filter((block) => can(actor, block.set))
+    .map((block) => ({ ...block, entries: block.entries.filter(({ set }) => can(actor, set)) }))
+    .filter((block) => block.entries.length);
+  const link = (entry: MenuEntry) => (
+    <li key={entry.name}>
+      <AppLink
+        className={classes.entry}
+        href={entry.href}
+        aria-current={current.includes(entry.name) ? 'page' : undefined}
+        title={collapsed ? entry.label : undefined}
+        onClick={onFollow}
+      >
+        {entry.icon && <entry.icon size={18} stroke={1.6} aria-hidden />}
+        <span className={classes.label}>{entry.label}</span>
+      </AppLink>
+    </li>
+  );
+  return (
+    <div className={classes.menu} data-collapsed={collapsed || undefined}>
+      {blocks.map((block) => (
+        <div key={block.title ?? ''} className={classes.block}>
+          {block.title && <h2 className={classes.title}>{block.title}</h2>}
+          <ul>
+            {block.entries.map(link)}
+            {block.groups?.map((group) => (
+              <Group
+                key={group.title}
+                group={group}
+                collapsed={collapsed}
+                onExpand={onExpand}
+                inside={group.entries.some(({ name }) => current.includes(name))}
+              >
+                {group.entries.map(link)}
+              </Group>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface GroupProps {
+  group: MenuGroup;
+  inside: boolean;
+  collapsed: boolean;
+  onExpand: (() => void) | undefined;
+  children: ReactNode;
+}
+
+function Group({ group, inside, collapsed, onExpand, children }: GroupProps): ReactNode {
+  const [opened, setOpened] = useState<boolean | null>(null);
+  const open = opened ?? inside;
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.entry}
+        aria-expanded={open && !collapsed}
+        title={collapsed ? group.title : undefined}
+        onClick={() => {
+          setOpened(collapsed || !open);
+          if (collapsed) onExpand?.();
+        }}
+      >
+        <group.icon size={18} stroke={1.6} aria-hidden />
+        <span className={classes.label}>{group.title}</span>
+        <IconChevronDown size={14} className={classes.chevron} aria-hidden />
+      </button>
+      {open && <ul className={classes.inner}>{children}</ul>}
+    </li>
+  );
+}

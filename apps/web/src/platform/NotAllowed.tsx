@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { paths } from '../paths.ts';
+import { AppLink } from './AppLink.tsx';
+import classes from './Shell.module.css';
+
+/** NG-10, NG-11 */
+export function NotAllowed(): ReactNode {
+  return (
+    <div className={classes.message}>
+      <h1>You are not allowed to see this page.</h1>
+      <p>Please contact administrator.</p>
+      <p>
+        <AppLink href={paths.home()}>Back to the start</AppLink>
+      </p>
+    </div>
+  );
+}

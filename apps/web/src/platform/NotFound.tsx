@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { paths } from '../paths.ts';
+import { AppLink } from './AppLink.tsx';
+import classes from './Shell.module.css';
+
+/** RT-36 */
+export function NotFound(): ReactNode {
+  return (
+    <div className={classes.message}>
+      <h1>Page not found</h1>
+      <p>There is nothing under this address. It may have been mistyped.</p>
+      <p>
+        <AppLink href={paths.home()}>Back to the start</AppLink>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { useId, useRef, type ReactNode } from 'react';
+import { ROLES } from '@paydesk/contract/permissions.ts';
+import { paths } from '../paths.ts';
+import { IconLogout, IconUser } from '../ui/icons.ts';
+import { AppLink } from './AppLink.tsx';
+import classes from './Shell.module.css';
+import { signOut, useMe } from './session.ts';
+
+const SCHEMES: readonly [MantineColorScheme, string][] = [
+  ['auto', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+/** The avatar and the card behind it (SH-22..26, SH-28). */
+export function ProfileCard(): ReactNode {
+  const me = useMe();
+  const id = useId();
+  const card = useRef<HTMLDialogElement>(null);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const name = `${me.firstName} ${me.lastName}`.trim();
+  const initials = [me.firstName, me.lastName].map((part) => [...part][0] ?? '').join('');
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.avatar}
+        aria-label={`Profile of ${name}`}
+        title={name}
+        popoverTarget={id}
+        onClick={({ currentTarget }) => {
+          const { bottom } = currentTarget.getBoundingClientRect();
+          card.current?.style.setProperty('top', `${bottom + 8}px`);
+        }}
+      >
+        {initials.toUpperCase() || <IconUser size={16} aria-hidden />}
+      </button>
+      <dialog ref={card} id={id} popover="auto" aria-label="Profile" className={classes.profile}>
+        <div className={classes.who}>
+          <span className={classes.avatar} aria-hidden>
+            {initials.toUpperCase()}
+          </span>
+          <div>
+            <strong>{name}</strong>
+            <div className={classes.quiet}>{me.email}</div>
+          </div>
+        </div>
+        <div className={classes.quiet}>
+          {ROLES[me.userRole]}
+          {me.merchantName && ` · ${me.merchantName}`}
+        </div>
+        <fieldset className={classes.schemes}>
+          <legend>Theme</legend>
+          {SCHEMES.map(([scheme, label]) => (
+            <label key={scheme}>
+              <input
+                type="radio"
+                name="scheme"
+                checked={colorScheme === scheme}
+                onChange={() => setColorScheme(scheme)}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+        <div className={classes.profileActions}>
+          <AppLink
+            href={paths.profile()}
+            className={classes.button}
+            onClick={() => card.current?.hidePopover()}
+          >
+            <IconUser size={16} aria-hidden />
+            Account
+          </AppLink>
+          <button type="button" className={classes.button} onClick={signOut}>
+            <IconLogout size={16} aria-hidden />
+            Sign out
+          </button>
+        </div>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import type { Call, Key } from '@paydesk/contract/index.ts';
+import type { ErrorAnswer, FieldError } from '@paydesk/contract/kernel/errors.ts';
+import { searchText, type Search } from '../paths.ts';
+import { getSession, markPasswordExpired, refuseToken } from './session-store.ts';
+
+export interface CallOptions<K extends Key> {
+  params?: Call<K>['params'];
+  query?: Call<K>['query'];
+  body?: Call<K>['body'];
+  /** One per action of the person, kept for its repeats (AM-102). */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+/** A call that was refused or never answered; errors.ts has the words. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly key: string;
+  /** 0: no response. */
+  readonly status: number;
+  readonly answer?: ErrorAnswer;
+  readonly fieldErrors: FieldError[];
+
+  constructor(key: string, status: number, answer?: ErrorAnswer) {
+    super(`${key}: ${status || 'no response'}`);
+    this.key = key;
+    this.status = status;
+    if (answer) this.answer = answer;
+    this.fieldErrors = answer?.errors ?? [];
+  }
+}
+
+const LOGIN = 'POST /api/login' satisfies Key;
+
+/** 'GET /api/transactions/{id}' with its parameters → method and address. */
+export function addressOf(
+  key: string,
+  params: Readonly<Record<string, string>> = {},
+  query: Search = {},
+): { method: string; url: string } {
+  const [method = '', path = ''] = key.split(' ');
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (!value) throw new Error(`${key} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+  const text = searchText(query);
+  return { method, url: text ? `${filled}?${text}` : filled };
+}
+
+function isErrorAnswer(value: unknown): value is ErrorAnswer {
+  const answer = value as Partial<ErrorAnswer> | null;
+  return typeof answer?.errorCode === 'string' && Array.isArray(answer.errors);
+}
+
+async function send(key: Key, options: CallOptions<Key>): Promise<Response> {
+  const { method, url } = addressOf(key, options.params, options.query as Search | undefined);
+  const token = key === LOGIN ? undefined : getSession()?.token;
+  const headers = new Headers({ Accept: 'application/json' });
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  if (options.body !== undefined) headers.set('Content-Type', 'application/json');
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers,
+      credentials: 'omit',
+      cache: 'no-store',
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(key, 0);
+  }
+  if (response.ok) return response;
+  const answer: unknown = await response.json().catch(() => undefined);
+  const error = new ApiError(key, response.status, isErrorAnswer(answer) ? answer : undefined);
+  if (error.status === 401 && token) refuseToken(token);
+  if (error.answer?.errorCode === 'PASSWORD_EXPIRED') markPasswordExpired(true);
+  throw error;
+}
+
+/** The one way to the server: typed by the endpoint table (API-01). */
+export async function call<K extends Key>(
+  key: K,
+  options: CallOptions<K> = {},
+): Promise<Call<K>['answer']> {
+  const response = await send(key, options as CallOptions<Key>);
+  try {
+    return (await response.json()) as Call<K>['answer'];
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(key, 0);
+  }
+}
+
+export interface Download {
+  blob: Blob;
+  /** The server left records out beyond its limit (AM-34). */
+  truncated: boolean;
+  fileName: string | null;
+}
+
+/** A file, with its bytes counted while they come. */
+export async function download<K extends Key>(
+  key: K,
+  {
+    onProgress,
+    ...options
+  }: Pick<CallOptions<K>, 'params' | 'query' | 'signal'> & {
+    onProgress?: (bytes: number) => void;
+  } = {},
+): Promise<Download> {
+  const response = await send(key, options as CallOptions<Key>);
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  try {
+    const reader = response.body?.getReader();
+    for (;;) {
+      const part = await reader?.read();
+      if (!part || part.done) break;
+      chunks.push(part.value);
+      bytes += part.value.length;
+      onProgress?.(bytes);
+    }
+  } catch (error) {
+    // a file cut off on the way is no file
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(key, 0);
+  }
+  const type = response.headers.get('Content-Type');
+  return {
+    blob: new Blob(chunks, type ? { type } : {}),
+    truncated: isTruncated(response.headers.get('X-Records-Truncated')),
+    fileName: fileNameOf(response.headers.get('Content-Disposition')),
+  };
+}
+
+const isTruncated = (header: string | null) => header !== null && !/^(false|0)?$/.test(header);
+
+export function fileNameOf(disposition: string | null): string | null {
+  return /filename="?([^";]+)"?/.exec(disposition ?? '')?.[1]?.trim() ?? null;
+}

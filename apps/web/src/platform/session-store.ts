@@ -1,0 +1,178 @@
+import { sessionEnd, untilNextLook, type SessionEnd } from './session-clock.ts';
+import {
+  cookieText,
+  cookieValue,
+  expiresAt,
+  storedSession,
+  type Session,
+} from './session-record.ts';
+
+/**
+ * The session of this browser: in a cookie and in local storage (NG-14, NG-15), the same in every
+ * tab. It knows neither calls nor screens; who cares listens.
+ */
+const NAME = 'paydesk.session';
+const ACTIVITY = 'paydesk.lastActivity';
+/** How often an activity is written for the other tabs; in this tab it counts at once. */
+const ACTIVITY_WRITE_MS = 1000;
+
+/** refused: a call answered 401; elsewhere: another tab signed out. */
+export type EndReason = 'signedOut' | 'elsewhere' | 'refused' | SessionEnd;
+
+let session: Session | null = null;
+let lastActivity = 0;
+let lastActivityWritten = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let onEnd: (reason: EndReason) => void = () => {};
+let onOtherUser: () => void = () => {};
+const listeners = new Set<() => void>();
+
+export const getSession = (): Session | null => session;
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function readItem(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function writeItem(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // storage is closed to us: the cookie and this tab still hold the session
+  }
+}
+
+function writeCookie(value: string, expires: string): void {
+  // the one synchronous way; the Cookie Store is not in every browser
+  // oxlint-disable-next-line unicorn/no-document-cookie
+  document.cookie = cookieText(NAME, value, expires, location.protocol === 'https:');
+}
+
+function set(next: Session | null): void {
+  session = next;
+  look();
+  for (const listener of listeners) listener();
+}
+
+function store(next: Session): void {
+  const text = JSON.stringify(next);
+  writeItem(NAME, text);
+  writeCookie(text, next.expirationDateInUtc);
+  set(next);
+}
+
+function clearStored(): void {
+  writeItem(NAME, null);
+  writeItem(ACTIVITY, null);
+  writeCookie('', new Date(0).toISOString());
+}
+
+export function startSession(next: Session): void {
+  noteActivity(Date.now(), true);
+  store(next);
+}
+
+/** Forgets the session everywhere and tells who listens (NG-21). */
+export function endSession(reason: EndReason): void {
+  if (!session) return;
+  clearStored();
+  set(null);
+  onEnd(reason);
+}
+
+/** A 401 ends only the session whose token was refused, not one begun meanwhile (NG-20). */
+export function refuseToken(token: string): void {
+  if (session?.token === token) endSession('refused');
+}
+
+export function markPasswordExpired(passwordExpired: boolean): void {
+  if (session && session.passwordExpired !== passwordExpired)
+    store({ ...session, passwordExpired });
+}
+
+function noteActivity(now: number, write = false): void {
+  lastActivity = now;
+  if (!write && now - lastActivityWritten < ACTIVITY_WRITE_MS) return;
+  lastActivityWritten = now;
+  writeItem(ACTIVITY, String(now));
+}
+
+function clock(now: number) {
+  const shared = Number(readItem(ACTIVITY)) || 0;
+  lastActivity = Math.max(lastActivity, shared);
+  return { now, expiresAt: session ? expiresAt(session) : 0, lastActivity };
+}
+
+/** Ends a session that is over, else comes back when it could be. */
+function look(): void {
+  clearTimeout(timer);
+  if (!session) return;
+  const state = clock(Date.now());
+  const end = sessionEnd(state);
+  if (end) endSession(end);
+  else timer = setTimeout(look, untilNextLook(state));
+}
+
+/** A sign of the person. After a sleep it must not revive a session that was over. */
+function onActivity(): void {
+  if (!session) return;
+  const now = Date.now();
+  if (now - lastActivity > ACTIVITY_WRITE_MS) look();
+  if (session) noteActivity(now);
+}
+
+function onStorage(event: StorageEvent): void {
+  // key null: everything was cleared
+  if (event.key !== NAME && event.key !== null) return;
+  const before = session;
+  const stored = readItem(NAME);
+  if (stored === null) {
+    if (!before) return;
+    clearStored();
+    set(null);
+    onEnd('elsewhere');
+    return;
+  }
+  const next = storedSession([stored], Date.now());
+  if (!next) return;
+  set(next);
+  if (before?.userId !== next.userId) onOtherUser();
+}
+
+function readStored(now: number): Session | null {
+  const texts = [readItem(NAME), cookieValue(document.cookie, NAME)];
+  const stored = storedSession(texts, now);
+  if (!stored && texts.some((text) => text !== null)) clearStored();
+  return stored;
+}
+
+/** Reads what is stored and begins to watch; once, before the first route (NG-05, NG-16). */
+export function watchSession(handlers: {
+  onEnd: (reason: EndReason) => void;
+  onOtherUser: () => void;
+}): void {
+  const now = Date.now();
+  ({ onEnd, onOtherUser } = handlers);
+  const stored = readStored(now);
+  // nothing noted yet: the person is here now
+  lastActivity = Number(readItem(ACTIVITY)) || now;
+  if (stored && sessionEnd({ now, expiresAt: expiresAt(stored), lastActivity })) clearStored();
+  else if (stored) {
+    noteActivity(now, true);
+    store(stored);
+  }
+  for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll'])
+    addEventListener(type, onActivity, { passive: true, capture: true });
+  for (const type of ['focus', 'pageshow']) addEventListener(type, look);
+  document.addEventListener('visibilitychange', look);
+  addEventListener('storage', onStorage);
+}

@@ -1,0 +1,88 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo, useSyncExternalStore } from 'react';
+import type { Call } from '@paydesk/contract/index.ts';
+import {
+  applicationOf,
+  holdsAny,
+  ROUTE_SETS,
+  type Actor,
+  type Application,
+  type RouteSet,
+} from '@paydesk/contract/permissions.ts';
+import { call } from './api.ts';
+import { sessionFrom, type Session } from './session-record.ts';
+import { endSession, getSession, startSession, subscribe } from './session-store.ts';
+
+export type Me = Call<'GET /api/users/me'>['answer'];
+
+/** The own user, asked once for a session (NG-12); invalidate it when the profile changes. */
+export const meQuery = queryOptions({
+  queryKey: ['GET /api/users/me'],
+  queryFn: ({ signal }) => call('GET /api/users/me', { signal }),
+  staleTime: Infinity,
+  gcTime: Infinity,
+});
+
+/** The installation's words and addresses. */
+export const consoleSettingsQuery = queryOptions({
+  queryKey: ['GET /api/settings/console'],
+  queryFn: ({ signal }) => call('GET /api/settings/console', { signal }),
+  staleTime: Infinity,
+  gcTime: Infinity,
+});
+
+/** The zone that dates are shown and filtered in (AM-79). */
+export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+export async function signIn(username: string, password: string): Promise<Session> {
+  const timezone = browserTimeZone();
+  const login = await call('POST /api/login', { body: { username, password, timezone } });
+  const session = sessionFrom(login, timezone, Date.now());
+  startSession(session);
+  return session;
+}
+
+/** Leaves at once; the server hears of it as well as it can (AM-60). */
+export function signOut(): void {
+  if (getSession()) call('POST /api/logout').catch(() => undefined);
+  endSession('signedOut');
+}
+
+export function useSession(): Session | null {
+  return useSyncExternalStore(subscribe, getSession);
+}
+
+/** The own user; only below the guard, which has asked for it. */
+export function useMe(): Me {
+  const { data } = useQuery({ ...meQuery, enabled: false });
+  if (!data) throw new Error('No user below the guard');
+  return data;
+}
+
+export function actorOf(me: Me): Actor {
+  return {
+    userId: me.id,
+    userRole: me.userRole,
+    permissions: me.userPermissions,
+    merchantId: me.merchantId,
+  };
+}
+
+export function useActor(): Actor {
+  const me = useMe();
+  return useMemo(() => actorOf(me), [me]);
+}
+
+/** True if the actor may open the routes of the set; no set means everyone who is signed in. */
+export function can(actor: Pick<Actor, 'permissions'>, set: RouteSet | undefined): boolean {
+  return set === undefined || holdsAny(actor, ROUTE_SETS[set]);
+}
+
+/** AM-78 */
+const CONSOLE_TITLES: Readonly<Record<Application, string>> = {
+  BACKOFFICE: 'Back Office',
+  MERCHANT_CONSOLE: 'Merchant Console',
+  PAYMENT_APP: 'Payment App',
+};
+
+export const consoleTitle = (actor: Actor) => CONSOLE_TITLES[applicationOf(actor)];

@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+
+export const tabTitle = (thing: string | undefined) => (thing ? `${thing} · Paydesk` : 'Paydesk');
+
+/**
+ * Names the thing in the browser's tab, '12.50 EUR refund · Paydesk', in place of the route's own
+ * title; undefined while it is not known yet.
+ */
+export function useTitle(thing: string | undefined): void {
+  useEffect(() => {
+    if (thing) document.title = tabTitle(thing);
+  }, [thing]);
+}

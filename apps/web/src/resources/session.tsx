@@ -1,0 +1,111 @@
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { checkFields } from '@paydesk/contract/kernel/fields.ts';
+import { loginFields } from '@paydesk/contract/resources/session.ts';
+import { paths } from '../paths.ts';
+import { AppLink } from '../platform/AppLink.tsx';
+import { safeRedirect } from '../platform/guard.ts';
+import { notify } from '../platform/notify.tsx';
+import { signIn, signOut } from '../platform/session.ts';
+import classes from './session.module.css';
+
+type LoginField = keyof typeof loginFields;
+
+const AUTOCOMPLETE = { username: 'username', password: 'current-password' } as const;
+
+/** AU-01..08 */
+export function LoginScreen(): ReactNode {
+  const id = useId();
+  const router = useRouter();
+  const { redirectFrom } = useSearch({ strict: false }) as { redirectFrom?: string };
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState({ username: '', password: '' });
+  const [errors, setErrors] = useState<Partial<Record<LoginField, string>>>({});
+  const [pending, setPending] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    const found: Partial<Record<LoginField, string>> = checkFields(loginFields, values);
+    setErrors(found);
+    const first = (Object.keys(loginFields) as LoginField[]).find((name) => found[name]);
+    if (first) {
+      form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+      return;
+    }
+    setPending(true);
+    try {
+      await signIn(values.username.trim(), values.password);
+      await router.navigate({ href: safeRedirect(redirectFrom, location.origin), replace: true });
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <form ref={form} className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+      <h1>Sign in</h1>
+      {(Object.keys(loginFields) as LoginField[]).map((name) => {
+        const { label, kind } = loginFields[name];
+        const error = errors[name];
+        return (
+          <div key={name} className={classes.field}>
+            <label htmlFor={`${id}-${name}`}>{label}</label>
+            <input
+              id={`${id}-${name}`}
+              name={name}
+              type={kind === 'password' ? 'password' : 'text'}
+              inputMode={kind === 'password' ? undefined : 'email'}
+              autoComplete={AUTOCOMPLETE[name]}
+              autoCapitalize="none"
+              spellCheck={false}
+              // the one thing to do on this page
+              // oxlint-disable-next-line jsx-a11y/no-autofocus
+              autoFocus={name === 'username'}
+              aria-required
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? `${id}-${name}-error` : undefined}
+              value={values[name]}
+              onChange={({ currentTarget: { value } }) => {
+                setValues((before) => ({ ...before, [name]: value }));
+                setErrors((before) => ({ ...before, [name]: undefined }));
+              }}
+            />
+            {error && (
+              <p id={`${id}-${name}-error`} className={classes.error}>
+                {error}
+              </p>
+            )}
+          </div>
+        );
+      })}
+      <button
+        type="submit"
+        className={classes.submit}
+        aria-disabled={pending}
+        data-pending={pending}
+      >
+        Login
+      </button>
+      <AppLink href={paths.passwordRecovery()} className={classes.forgot}>
+        Forgot password
+      </AppLink>
+    </form>
+  );
+}
+
+/** While the password is expired there is no other screen (NG-08); its form is not built yet. */
+export function PasswordRenewalScreen(): ReactNode {
+  return (
+    <div className={classes.form}>
+      <h1>Password Expired</h1>
+      <p>Your password is no longer valid. Here you will choose a new one.</p>
+      <p>This screen is not built yet. Please ask an administrator, or sign in as someone else.</p>
+      <button type="button" className={classes.submit} onClick={signOut}>
+        Sign out
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  useChildMatches,
+  type AnyRoute,
+  type RouteComponent,
+} from '@tanstack/react-router';
+import { useLayoutEffect, type ReactNode } from 'react';
+import { MENU } from './menu.ts';
+import { paths, readSearch, searchText, type Search } from './paths.ts';
+import { ApiError } from './platform/api.ts';
+import { Banner } from './platform/Banner.tsx';
+import { Failed } from './platform/Failed.tsx';
+import { BareFrame } from './platform/Frame.tsx';
+import { redirectOf, type RouteAccess } from './platform/guard.ts';
+import { NotAllowed } from './platform/NotAllowed.tsx';
+import { Notifications } from './platform/notify.tsx';
+import { Placeholder } from './platform/Placeholder.tsx';
+import { queryClient } from './platform/query.ts';
+import { actorOf, can, meQuery, useActor } from './platform/session.ts';
+import { getSession } from './platform/session-store.ts';
+import { Shell } from './platform/Shell.tsx';
+import { tabTitle } from './platform/title.ts';
+import { crumbsOf, namesAbove, ROUTES, type RouteRow } from './route-table.ts';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    row?: RouteRow;
+  }
+}
+
+/** The stored session, proved by the own user (NG-05, NG-12); null when there is none any more. */
+async function autoLogin(client: QueryClient) {
+  const session = getSession();
+  if (!session || session.passwordExpired) return session;
+  try {
+    await client.ensureQueryData(meQuery);
+  } catch (error) {
+    const ended = error instanceof ApiError && (error.status === 401 || error.status === 403);
+    if (!ended) throw error;
+  }
+  return getSession();
+}
+
+function guard(access: RouteAccess) {
+  return async ({ location }: { location: { href: string } }) => {
+    const session = await autoLogin(queryClient);
+    const elsewhere = redirectOf({ access, session, href: location.href });
+    if (elsewhere !== null) throw redirect({ href: elsewhere, replace: true });
+  };
+}
+
+const rootRoute = createRootRoute({
+  component: () => (
+    <>
+      <Banner />
+      <Outlet />
+      <Notifications />
+    </>
+  ),
+  errorComponent: ({ error }) => (
+    <BareFrame>
+      <Failed error={error} />
+    </BareFrame>
+  ),
+});
+
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: guard('signedIn'),
+  component: ShellOfRoute,
+});
+
+const bareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'bare',
+  component: () => (
+    <BareFrame>
+      <Outlet />
+    </BareFrame>
+  ),
+});
+
+function ShellOfRoute(): ReactNode {
+  const row = useChildMatches({ select: (matches) => matches.at(-1)?.staticData.row });
+  const actor = useActor();
+  const group = MENU.find(({ entries }) => entries.some(({ name }) => name === row?.name))?.title;
+  return (
+    <Shell
+      menu={MENU}
+      current={row ? namesAbove(row) : []}
+      crumbs={row ? crumbsOf(row, group, (set) => can(actor, set)) : []}
+    >
+      <Outlet />
+    </Shell>
+  );
+}
+
+/** The screen of a row below its guard, with the row's title in the tab. */
+function screenOf(row: RouteRow): RouteComponent {
+  const { screen } = row;
+  const title = row.title ?? ROUTES.find(({ name }) => name === row.parent)?.title;
+  const Screen: RouteComponent = screen
+    ? lazyRouteComponent(async () => ({ default: await screen() }))
+    : () => (
+        <Placeholder
+          title={title ?? row.name}
+          later={row.later ?? ''}
+          back={row.access ? paths.login() : paths.home()}
+        />
+      );
+  const useTabTitle = () =>
+    useLayoutEffect(() => {
+      document.title = tabTitle(title);
+    }, []);
+  const Open = () => {
+    useTabTitle();
+    return <Screen />;
+  };
+  const Guarded = () => {
+    useTabTitle();
+    return can(useActor(), row.set) ? <Screen /> : <NotAllowed />;
+  };
+  const preload = async () => {
+    const me = queryClient.getQueryData(meQuery.queryKey);
+    const allowed = row.access !== undefined || (me && can(actorOf(me), row.set));
+    if (allowed) await Screen.preload?.();
+  };
+  return Object.assign(row.access ? Open : Guarded, { preload });
+}
+
+function routeOf(row: RouteRow, parent: AnyRoute): AnyRoute {
+  return createRoute({
+    getParentRoute: () => parent,
+    path: row.path.replace(/\{(\w+)\}/g, '$$$1').replace(/\*$/, '$'),
+    staticData: { row },
+    component: screenOf(row),
+    ...(row.access ? { beforeLoad: guard(row.access) } : {}),
+  });
+}
+
+/** Home leads whoever may see it to the dashboard (RT-02, AM-01). */
+function homeRoute(row: RouteRow): AnyRoute {
+  return createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/',
+    staticData: { row },
+    component: screenOf(row),
+    beforeLoad: () => {
+      const me = queryClient.getQueryData(meQuery.queryKey);
+      if (me && can(actorOf(me), 'TRANSACTION_DASHBOARD'))
+        throw redirect({ href: paths.businessDays(), replace: true });
+    },
+  });
+}
+
+const others = ROUTES.filter(({ name }) => name !== 'home');
+
+const routeTree = rootRoute.addChildren([
+  bareRoute.addChildren(others.filter((row) => row.access).map((row) => routeOf(row, bareRoute))),
+  shellRoute.addChildren([
+    ...ROUTES.filter((row) => row.name === 'home').map(homeRoute),
+    ...others.filter((row) => !row.access).map((row) => routeOf(row, shellRoute)),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  // '?f_status=SUCCESS&page=2' as it stands: strings, no JSON
+  parseSearch: (text) => readSearch(text.replace(/^\?/, '')),
+  stringifySearch: (search) => {
+    const text = searchText(search as Search);
+    return text && `?${text}`;
+  },
+  scrollRestoration: true,
+  scrollToTopSelectors: ['#main'],
+  defaultErrorComponent: ({ error }) => <Failed error={error} />,
+  defaultPendingMs: 400,
+});
