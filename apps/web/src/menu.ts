@@ -125,3 +125,10 @@ export const MENU: readonly MenuBlock[] = [
     ],
   },
 ];
+
+/** The block that an entry stands in, in one of its groups or not. */
+export function blockOf(name: string): MenuBlock | undefined {
+  return MENU.find(({ entries, groups = [] }) =>
+    [entries, ...groups.map((group) => group.entries)].flat().some((one) => one.name === name),
+  );
+}

@@ -11,7 +11,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import { useLayoutEffect, type ReactNode } from 'react';
-import { MENU } from './menu.ts';
+import { blockOf, MENU } from './menu.ts';
 import { paths, readSearch, searchText, type Search } from './paths.ts';
 import { ApiError } from './platform/api.ts';
 import { Banner } from './platform/Banner.tsx';
@@ -90,7 +90,7 @@ const bareRoute = createRoute({
 function ShellOfRoute(): ReactNode {
   const row = useChildMatches({ select: (matches) => matches.at(-1)?.staticData.row });
   const actor = useActor();
-  const group = MENU.find(({ entries }) => entries.some(({ name }) => name === row?.name))?.title;
+  const group = row && blockOf(row.name)?.title;
   return (
     <Shell
       menu={MENU}

@@ -31,7 +31,7 @@ export function ProfileCard(): ReactNode {
         popoverTarget={id}
         onClick={({ currentTarget }) => {
           const { bottom } = currentTarget.getBoundingClientRect();
-          card.current?.style.setProperty('top', `${bottom + 8}px`);
+          card.current?.style.setProperty('top', `${bottom + 12}px`);
         }}
       >
         {initials.toUpperCase() || <IconUser size={16} aria-hidden />}

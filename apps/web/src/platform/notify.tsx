@@ -69,6 +69,10 @@ function show(kind: Notification['kind'], text: ErrorText): void {
 /** The one way to tell a person how something ended (ER-01). */
 export const notify = {
   success: (text: string) => show('success', { lines: [text] }),
+  /** A new attempt: what was said of the last one no longer counts. */
+  clear: () => {
+    for (const { id } of shown) close(id);
+  },
   failure: (error: unknown, component?: string) => show('failure', errorText(error, component)),
 };
 
