@@ -15,6 +15,7 @@ export const messages = {
   date: 'Date must be DD.MM.YYYY',
   isoDate: 'Date must be YYYY-MM-DD',
   dateOrder: 'From date cannot exceed to date',
+  toDateOrder: 'To date cannot be before from date',
   amountOrder: 'From amount cannot exceed to amount',
   id: 'Value must be a whole id',
   unknownField: 'Unknown field',

@@ -1,0 +1,151 @@
+import { Button, Menu, Tooltip } from '@mantine/core';
+import type { QueryKey } from '@tanstack/react-query';
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+import type { Action } from '@paydesk/contract/kernel/action.ts';
+import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { IconDots } from '../ui/icons.ts';
+import styles from './action.module.css';
+import type { Initial, Texts } from './form/values.ts';
+import { useActor } from './session.ts';
+
+const ActionDialog = lazy(() => import('./ActionDialog.tsx'));
+
+/** All that a screen says about an action; the rules and the fields are the contract's. */
+export interface ActionSpec<R, F extends Fields, A> {
+  action: Action<R, F>;
+  record: R;
+  /** The call, under the key of this dialog. */
+  run: (values: ValuesOf<F>, idempotencyKey: string) => Promise<A>;
+  /** The title of the dialog says the action. */
+  title: string;
+  /** What is left, what will happen and what can't be undone; a confirmation is only this. */
+  intro?: ReactNode;
+  /** A question that comes first. */
+  ask?: { title: string; question: string; yes: string };
+  initial?: Initial<F>;
+  beside?: Readonly<Record<string, string>>;
+  submitLabel?: string | ((texts: Texts) => string);
+  danger?: boolean;
+  icon?: ReactNode;
+  /** Words in place of the action's success, where the answer says otherwise; null: the usual. */
+  outcome?: (answer: A) => string | null;
+  /** The queries that show the record. */
+  refetch: readonly QueryKey[];
+}
+
+/** An action as data, its types forgotten: what menus and bars hold. */
+export type AnyActionSpec = ActionSpec<never, Fields, unknown>;
+
+export function actionSpec<R, F extends Fields, A>(spec: ActionSpec<R, F, A>): AnyActionSpec {
+  return spec as unknown as AnyActionSpec;
+}
+
+function OpenDialog({ spec, onClose }: { spec: AnyActionSpec | null; onClose: () => void }) {
+  return spec ? (
+    <Suspense fallback={null}>
+      <ActionDialog spec={spec} onClose={onClose} />
+    </Suspense>
+  ) : null;
+}
+
+/** Absent where the role forbids; disabled with the reason where the state does (AM-105). */
+export function ActionButton<R, F extends Fields, A>({
+  primary = false,
+  ...given
+}: ActionSpec<R, F, A> & { primary?: boolean }) {
+  const spec = actionSpec(given);
+  const actor = useActor();
+  const [open, setOpen] = useState(false);
+  const reasonId = useId();
+  const { action, record } = spec;
+  if (!action.allowedTo(actor)) return null;
+  const reason = action.whyNot(record, new Date());
+  const button = (
+    <Button
+      variant={primary && !reason ? 'filled' : 'default'}
+      leftSection={spec.icon}
+      // focusable, so that the reason can be read
+      data-disabled={reason !== null || undefined}
+      aria-disabled={reason !== null || undefined}
+      aria-describedby={reason === null ? undefined : reasonId}
+      className={reason === null ? undefined : styles.disabled}
+      onClick={() => {
+        if (reason === null) setOpen(true);
+      }}
+    >
+      {action.label}
+    </Button>
+  );
+  return (
+    <>
+      {reason === null ? (
+        button
+      ) : (
+        <>
+          <Tooltip
+            label={reason}
+            multiline
+            maw={280}
+            events={{ hover: true, focus: true, touch: true }}
+          >
+            {button}
+          </Tooltip>
+          <span id={reasonId} className={styles.reason}>
+            {reason}
+          </span>
+        </>
+      )}
+      <OpenDialog spec={open ? spec : null} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+/** The rare and the dangerous ones behind '…', each with its reason under its name. */
+export function ActionMenu({
+  actions,
+  label,
+}: {
+  actions: readonly AnyActionSpec[];
+  label: string;
+}) {
+  const actor = useActor();
+  const [open, setOpen] = useState<string | null>(null);
+  const allowed = actions.filter(({ action }) => action.allowedTo(actor));
+  if (!allowed.length) return null;
+  const now = new Date();
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" px={10} aria-label={label}>
+            <IconDots size={16} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown maw={300}>
+          {allowed.map(({ action, record, icon }) => {
+            const reason = action.whyNot(record, now);
+            return (
+              <Menu.Item
+                key={action.label}
+                leftSection={icon}
+                aria-disabled={reason !== null || undefined}
+                closeMenuOnClick={reason === null}
+                className={reason === null ? undefined : styles.disabledItem}
+                onClick={() => {
+                  if (reason === null) setOpen(action.label);
+                }}
+              >
+                {action.label}
+                {reason === null ? null : <small className={styles.itemReason}>{reason}</small>}
+              </Menu.Item>
+            );
+          })}
+        </Menu.Dropdown>
+      </Menu>
+      <OpenDialog
+        spec={allowed.find(({ action }) => action.label === open) ?? null}
+        onClose={() => setOpen(null)}
+      />
+    </>
+  );
+}

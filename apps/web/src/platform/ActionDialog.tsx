@@ -1,0 +1,86 @@
+import { Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Fields } from '@paydesk/contract/kernel/fields.ts';
+import type { ActionSpec } from './ActionButton.tsx';
+import { ApiError } from './api.ts';
+import styles from './action.module.css';
+import { FieldsForm } from './form/FieldsForm.tsx';
+import { idempotencyKeys } from './idempotency.ts';
+import { notify } from './notify.tsx';
+
+/** The dialog of one opened action: one idempotency key, kept through its retries (AM-102). */
+export default function ActionDialog<R, F extends Fields, A>({
+  spec,
+  onClose,
+}: {
+  spec: ActionSpec<R, F, A>;
+  onClose: () => void;
+}) {
+  const { action, record } = spec;
+  const [keys] = useState(() => idempotencyKeys());
+  const [asking, setAsking] = useState(spec.ask !== undefined);
+  const [pending, setPending] = useState(false);
+  const queryClient = useQueryClient();
+  const refetch = () =>
+    Promise.all(spec.refetch.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+
+  const send = async (values: Parameters<typeof spec.run>[0]) => {
+    let result: A;
+    try {
+      result = await spec.run(values, keys.keyFor(values));
+    } catch (error) {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) keys.refused();
+      // whatever came of it, the record behind the dialog shows what is so now
+      void refetch();
+      throw error;
+    }
+    onClose();
+    notify.success(spec.outcome?.(result) ?? action.success);
+    // the record is asked for again after each action (TX-58)
+    void refetch();
+  };
+
+  const fields = (action.fieldsOf?.(record) ?? action.fields) as F;
+  return (
+    <Modal
+      opened
+      centered
+      size={460}
+      title={asking ? spec.ask?.title : spec.title}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
+      closeOnEscape={!pending}
+      closeOnClickOutside={false}
+      onClose={() => {
+        if (!pending) onClose();
+      }}
+    >
+      {asking && spec.ask ? (
+        <FieldsForm
+          key="ask"
+          fields={{}}
+          submitLabel={spec.ask.yes}
+          onCancel={onClose}
+          onSubmit={async () => setAsking(false)}
+        >
+          <p className={styles.question}>{spec.ask.question}</p>
+        </FieldsForm>
+      ) : (
+        <>
+          {spec.intro ? <div className={styles.intro}>{spec.intro}</div> : null}
+          <FieldsForm
+            key="form"
+            fields={fields}
+            initial={spec.initial ?? {}}
+            beside={spec.beside ?? {}}
+            submitLabel={spec.submitLabel ?? action.label}
+            submitColor={spec.danger ? 'error' : 'primary'}
+            onCancel={onClose}
+            onPending={setPending}
+            onSubmit={send}
+          />
+        </>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,86 @@
+import { memo, type ReactNode } from 'react';
+import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import { dash } from '../../ui/values.tsx';
+import { renderValue, type AnyRow } from './cells.tsx';
+import styles from './list.module.css';
+import { IconLinks, type Shape } from './Table.tsx';
+
+/** What a phone shows of a row: the amount and the status first, then when and what, then the ids. */
+interface CardLines {
+  first: [string, Column][];
+  second: [string, Column][];
+  third: [string, Column][];
+}
+
+const MAX_SECOND = 3;
+
+export function cardLines(columns: Shape['columns']): CardLines {
+  const lines: CardLines = { first: [], second: [], third: [] };
+  const amount = columns.find(([, column]) => column.kind === 'amount');
+  const currency = columns.find(([key]) => key === 'currency');
+  const status = columns.find(([, column]) => column.kind === 'status');
+  if (amount) lines.first.push(amount, ...(currency ? [currency] : []));
+  if (status) lines.first.push(status);
+  const rest = columns.filter((column) => !lines.first.includes(column));
+  const worth = rest.filter(([, { kind }]) => kind !== 'id' && kind !== 'payload');
+  if (!lines.first.length) lines.first.push(...worth.splice(0, 2));
+  const dated = worth.filter(([, { kind }]) => kind === 'dateTime');
+  const others = worth.filter(([, { kind }]) => kind !== 'dateTime');
+  lines.second = [...dated, ...others].slice(0, MAX_SECOND);
+  lines.third = rest.filter(([, { kind }]) => kind === 'id' || kind === 'payload');
+  return lines;
+}
+
+const Card = memo(function Card({
+  row,
+  shape,
+  lines,
+}: {
+  row: AnyRow;
+  shape: Shape;
+  lines: CardLines;
+}) {
+  const href = shape.rowLink?.(row);
+  const [firstKey] = shape.columns[0] ?? [];
+  const value = ([key, column]: [string, Column]): ReactNode => {
+    const cell = shape.overrides[key]?.cell;
+    const link = key === firstKey ? href : undefined;
+    return cell ? (cell(row) ?? dash) : renderValue(column, row[key], link);
+  };
+  const present = ([key, column]: [string, Column]) =>
+    column.kind === 'amount' || (row[key] !== null && row[key] !== undefined && row[key] !== '');
+  return (
+    <li data-href={href} className={styles.card}>
+      <div className={styles.cardFirst}>
+        {lines.first.map((column) => (
+          <span key={column[0]} data-kind={column[1].kind}>
+            {value(column)}
+          </span>
+        ))}
+      </div>
+      <div className={styles.cardSecond}>
+        {lines.second.filter(present).map((column) => (
+          <span key={column[0]} data-kind={column[1].kind}>
+            {value(column)}
+          </span>
+        ))}
+      </div>
+      <div className={styles.cardThird}>
+        {lines.third.filter(present).map((column) => (
+          <span key={column[0]} data-kind={column[1].kind}>
+            {value(column)}
+          </span>
+        ))}
+        <IconLinks row={row} links={shape.iconLinks} />
+      </div>
+    </li>
+  );
+});
+
+/** The list on a phone: two or three lines a row. */
+export function Cards({ rows, shape }: { rows: readonly AnyRow[]; shape: Shape }) {
+  const lines = cardLines(shape.columns);
+  return rows.map((row, at) => (
+    <Card key={(row.id as string | undefined) ?? at} row={row} shape={shape} lines={lines} />
+  ));
+}

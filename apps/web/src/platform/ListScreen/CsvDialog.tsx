@@ -1,0 +1,135 @@
+import { Button, Modal } from '@mantine/core';
+import { DatePickerInput } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { Key } from '@paydesk/contract/index.ts';
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
+import { messages } from '@paydesk/contract/kernel/messages.ts';
+import { IconAlertTriangle } from '../../ui/icons.ts';
+import { call } from '../api.ts';
+import { browserTimeZone, isoDay } from '../format.ts';
+import type { useCsvFile } from './csv.ts';
+import { fileSize, limitWarning } from './csvWords.ts';
+import styles from './list.module.css';
+import { toQuery, type ListState } from './state.ts';
+import type { AnyResource } from './useList.ts';
+
+interface CsvDialogProps {
+  resource: AnyResource;
+  state: ListState;
+  total: number | undefined;
+  limit: number | undefined;
+  file: ReturnType<typeof useCsvFile>;
+  onClose: () => void;
+}
+
+/** From and to, both today at first; how much is left out is said before (TX-21..23, AM-34). */
+export default function CsvDialog(props: CsvDialogProps) {
+  const { resource, state, limit, file, onClose } = props;
+  const [today] = useState(() => isoDay(new Date()));
+  const [from, setFrom] = useState<string | null>(today);
+  const [to, setTo] = useState<string | null>(today);
+  const ranged = resource.csv?.dateRange !== undefined;
+  const wrong = ranged && from !== null && to !== null && from > to;
+  const total = useTotal(props, ranged && !wrong ? from : null, ranged && !wrong ? to : null);
+  const warning = limitWarning(total, limit);
+  const busy = file.bytes !== null;
+  const day = { valueFormat: 'DD.MM.YYYY', clearable: false, required: true, disabled: busy };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (wrong || (ranged && (!from || !to))) return;
+    const range = ranged && from && to ? { dateFrom: from, dateTo: to } : undefined;
+    if (await file.start(range)) onClose();
+  };
+  const filters = Object.keys(state.filters).length;
+  return (
+    <Modal
+      opened
+      centered
+      title={`Export ${resource.slug.replaceAll('-', ' ')} to csv file`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeOnEscape={!busy}
+      closeOnClickOutside={!busy}
+      withCloseButton={!busy}
+      onClose={onClose}
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        {ranged ? (
+          <div className={styles.days}>
+            <DatePickerInput
+              {...day}
+              data-autofocus
+              label="From"
+              value={from}
+              onChange={setFrom}
+              error={wrong ? messages.dateOrder : undefined}
+            />
+            <DatePickerInput
+              {...day}
+              label="To"
+              value={to}
+              onChange={setTo}
+              error={wrong ? messages.toDateOrder : undefined}
+            />
+          </div>
+        ) : null}
+        <p className={styles.dialogText}>
+          {filters
+            ? 'The file holds the records under the filters of the list.'
+            : 'The file holds every record of the list.'}
+          {ranged && from && to && !wrong
+            ? ` Days from ${formatIsoDay(from)} to ${formatIsoDay(to)}, both included, in ${browserTimeZone()}.`
+            : ''}
+        </p>
+        {warning ? (
+          <p className={styles.warning} role="status">
+            <IconAlertTriangle size={16} aria-hidden />
+            {warning}
+          </p>
+        ) : null}
+        <div className={styles.dialogButtons}>
+          {busy ? (
+            <span className={styles.dialogProgress} role="status">
+              {fileSize(file.bytes ?? 0)} received
+            </span>
+          ) : null}
+          <Button variant="default" onClick={busy ? file.cancel : onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            Export to CSV
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** How many records the days hold; asked only where the limit may matter. */
+function useTotal(
+  { resource, state, total, limit }: CsvDialogProps,
+  from: string | null,
+  to: string | null,
+): number | undefined {
+  const column = resource.csv?.dateRange;
+  const known = total === undefined || limit === undefined || total <= limit;
+  const free = column !== undefined && state.filters[column] === undefined;
+  const days = from && to ? `${formatIsoDay(from)}..${formatIsoDay(to)}` : null;
+  const { data } = useQuery({
+    queryKey: [resource.slug, 'total', state.filters, days],
+    enabled: !known && free && days !== null,
+    queryFn: ({ signal }) =>
+      call(`GET ${resource.path}` as Key, {
+        query: {
+          ...toQuery({ ...state, page: 0 }, browserTimeZone()),
+          [`f_${column}`]: days,
+        } as never,
+        signal,
+      }) as Promise<unknown> as Promise<ListAnswer<unknown>>,
+  });
+  if (known || !free) return total;
+  return data?.totalElements;
+}

@@ -1,0 +1,92 @@
+import { Button, Drawer } from '@mantine/core';
+import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
+import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
+import { FilterField } from './FilterField.tsx';
+import styles from './list.module.css';
+import { sortOf, type ListState } from './state.ts';
+import type { AnyResource } from './useList.ts';
+
+/** Sort and filters on a phone, where no table head holds them. */
+export default function FilterDrawer({
+  columns,
+  resource,
+  state,
+  enumerations,
+  epoch,
+  onSort,
+  onFilter,
+  onClear,
+  onClose,
+}: {
+  columns: readonly [string, Column][];
+  resource: AnyResource;
+  state: ListState;
+  enumerations: Readonly<Record<string, readonly Named[]>>;
+  epoch: number;
+  onSort: (sort: string) => void;
+  onFilter: (key: string, value: string, again: boolean) => void;
+  onClear: () => void;
+  onClose: () => void;
+}) {
+  const sortable = columns.filter(([, column]) => column.sort);
+  const [sorted] = sortable.find(([key]) => sortOf(state, resource, key)) ?? [''];
+  const direction = sortOf(state, resource, sorted) ?? 'DESC';
+  const nameOf = (key: string) => (key === resource.created ? 'createdDate' : key);
+  return (
+    <Drawer
+      opened
+      position="bottom"
+      size="85%"
+      title="Filters and order"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      onClose={onClose}
+    >
+      <div className={styles.drawer}>
+        <label>
+          <span>Order</span>
+          <span className={styles.drawerSort}>
+            <select
+              className={styles.filter}
+              value={sorted}
+              onChange={(event) => onSort(`${nameOf(event.currentTarget.value)},${direction}`)}
+            >
+              {sortable.map(([key, column]) => (
+                <option key={key} value={key}>
+                  {column.label}
+                </option>
+              ))}
+            </select>
+            <select
+              className={styles.filter}
+              aria-label="Direction"
+              value={direction}
+              onChange={(event) => onSort(`${nameOf(sorted)},${event.currentTarget.value}`)}
+            >
+              <option value="ASC">Ascending</option>
+              <option value="DESC">Descending</option>
+            </select>
+          </span>
+        </label>
+        {columns
+          .filter(([, column]) => isFilterable(column))
+          .map(([key, column]) => (
+            <div key={`${key} ${epoch}`}>
+              <span aria-hidden>{column.label}</span>
+              <FilterField
+                column={column}
+                value={state.filters[key] ?? ''}
+                options={enumerations[key]}
+                onFilter={(value, again) => onFilter(key, value, again)}
+              />
+            </div>
+          ))}
+        <div className={styles.drawerButtons}>
+          <Button variant="default" onClick={onClear}>
+            Clear all
+          </Button>
+          <Button onClick={onClose}>Show results</Button>
+        </div>
+      </div>
+    </Drawer>
+  );
+}

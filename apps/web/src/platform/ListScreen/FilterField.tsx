@@ -1,0 +1,183 @@
+import { Menu } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
+import { filterHint, RELATIVE_DAYS } from '@paydesk/contract/kernel/filters.ts';
+import { IconChevronDown } from '../../ui/icons.ts';
+import { formatDate } from '../format.ts';
+import styles from './list.module.css';
+import { filterText, filterValue } from './state.ts';
+
+/** Validation and request wait this long for the next key (GT-09, AM-92). */
+export const FILTER_PAUSE_MS = 500;
+
+export interface FilterFieldProps {
+  column: Column;
+  /** The value in force, empty for none. */
+  value: string;
+  /** The values of the column, if the server names them (GT-04). */
+  options?: readonly Named[] | undefined;
+  /** `again`: another change of the same field before it was left. */
+  onFilter: (value: string, again: boolean) => void;
+}
+
+/** The filter of one column, by its kind (GT-04..07). */
+export function FilterField(props: FilterFieldProps) {
+  if (props.options) return <ChoiceFilter {...props} options={props.options} />;
+  if (props.column.kind === 'boolean') return <BooleanFilter {...props} />;
+  return <TextFilter {...props} />;
+}
+
+const nameOf = (column: Column) => `Filter by ${column.label}`;
+
+function ChoiceFilter({
+  column,
+  value,
+  options,
+  onFilter,
+}: FilterFieldProps & { options: readonly Named[] }) {
+  const unknown = value && !options.some((option) => option.name === value);
+  return (
+    <select
+      className={styles.filter}
+      data-active={value ? true : undefined}
+      aria-label={nameOf(column)}
+      value={value}
+      onChange={(event) => onFilter(event.currentTarget.value, false)}
+    >
+      <option value="">All</option>
+      {unknown ? <option value={value}>{value}</option> : null}
+      {options.map((option) => (
+        <option key={option.name} value={option.name}>
+          {option.description}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const NEXT: Readonly<Record<string, string>> = { '': 'true', true: 'false', false: '' };
+const WORDS: Readonly<Record<string, string>> = { '': 'Any', true: 'Yes', false: 'No' };
+
+/** Any, yes, no, and round again. */
+function BooleanFilter({ column, value, onFilter }: FilterFieldProps) {
+  return (
+    <label className={styles.checkFilter} data-active={value ? true : undefined}>
+      <input
+        type="checkbox"
+        aria-label={`${nameOf(column)}: ${WORDS[value] ?? 'Any'}`}
+        checked={value === 'true'}
+        ref={(input) => {
+          if (input) input.indeterminate = !value;
+        }}
+        onChange={() => onFilter(NEXT[value] ?? '', false)}
+      />
+      <span aria-hidden>{WORDS[value] ?? 'Any'}</span>
+    </label>
+  );
+}
+
+function TextFilter({ column, value, onFilter }: FilterFieldProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const [hint, setHint] = useState<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const inForce = useRef(value);
+  const changed = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    // changed from elsewhere: a chip taken off, Back, a link
+    if (value === inForce.current) return;
+    inForce.current = value;
+    clearTimeout(timer.current);
+    setDraft(null);
+    setHint(null);
+  }, [value]);
+
+  const settle = (text: string) => {
+    clearTimeout(timer.current);
+    const next = filterValue(column, text);
+    const refusal = filterHint(column, next);
+    setHint(refusal);
+    if (refusal !== null) return;
+    if (next !== inForce.current) {
+      inForce.current = next;
+      onFilter(next, changed.current);
+      changed.current = true;
+    }
+  };
+  const type = (text: string) => {
+    setDraft(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => settle(text), FILTER_PAUSE_MS);
+  };
+  const put = (text: string) => {
+    setDraft(filterText(column, text));
+    settle(text);
+    input.current?.focus();
+  };
+  const leave = () => {
+    if (draft === null) return;
+    settle(draft);
+    changed.current = false;
+    const next = filterValue(column, draft);
+    if (filterHint(column, next) === null) setDraft(filterText(column, next));
+  };
+
+  const dated = column.kind === 'dateTime';
+  return (
+    <div className={styles.filterBox}>
+      <input
+        ref={input}
+        type="text"
+        className={styles.filter}
+        data-active={value ? true : undefined}
+        data-dated={dated || undefined}
+        data-align={column.kind === 'amount' || column.kind === 'number' ? 'right' : undefined}
+        aria-label={nameOf(column)}
+        aria-invalid={hint ? true : undefined}
+        aria-describedby={hint ? hintId : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={dated ? 'DD.MM.YYYY' : undefined}
+        title={
+          dated ? 'A day, a range as 01.11.2026..20.11.2026, or the days of the menu' : undefined
+        }
+        value={draft ?? filterText(column, value)}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') settle(event.currentTarget.value);
+        }}
+        onBlur={leave}
+      />
+      {dated ? <DayMenu label={column.label} onPick={put} /> : null}
+      {hint ? (
+        <span id={hintId} role="status" className={styles.hint}>
+          {hint}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+function DayMenu({ label, onPick }: { label: string; onPick: (value: string) => void }) {
+  return (
+    <Menu position="bottom-end" returnFocus={false}>
+      <Menu.Target>
+        <button type="button" className={styles.dayMenu} aria-label={`Days for ${label}`}>
+          <IconChevronDown size={14} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onPick(formatDate(new Date()))}>today</Menu.Item>
+        {Object.entries(RELATIVE_DAYS).map(([name, words]) => (
+          <Menu.Item key={name} onClick={() => onPick(name)}>
+            {words}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

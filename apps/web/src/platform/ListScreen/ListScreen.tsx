@@ -1,0 +1,220 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { visibleColumns, type Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
+import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
+import { isAudience } from '@paydesk/contract/permissions.ts';
+import { IconFilter, IconFilterOff, IconRefresh } from '../../ui/icons.ts';
+import { formatCount } from '../format.ts';
+import { notify } from '../notify.tsx';
+import { useActor } from '../session.ts';
+import { Cards } from './Cards.tsx';
+import { CsvExport } from './CsvExport.tsx';
+import { FilterChips } from './FilterChips.tsx';
+import styles from './list.module.css';
+import { NoData } from './NoData.tsx';
+import { Pager } from './Pager.tsx';
+import { useRowNavigation } from './rowNavigation.ts';
+import { splitColumns, withFilter, withSort, type ListState } from './state.ts';
+import { Columns, minWidthOf, TableHead, TableRow, type Shape } from './Table.tsx';
+import type { ListScreenProps } from './types.ts';
+import { useListPage, useListState, type AnyResource } from './useList.ts';
+import { useDelayed } from '../useDelayed.ts';
+
+const FilterDrawer = lazy(() => import('./FilterDrawer.tsx'));
+
+const PHONE = '(max-width: 48em)';
+const SKELETON_ROWS = 12;
+
+/**
+ * A whole list out of its resource: columns, filters, sort, pages and file. A screen only says what
+ * is unusual about its cells and where its rows lead.
+ */
+export function ListScreen<P extends string, C extends AnyColumns>(props: ListScreenProps<P, C>) {
+  const resource = props.resource as unknown as AnyResource;
+  const actor = useActor();
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const { state, setState } = useListState();
+  const page = useListPage(resource, state);
+  const [epoch, setEpoch] = useState(0);
+  const [drawer, setDrawer] = useState(false);
+  const scroller = useRef<HTMLDivElement>(null);
+  const rowNavigation = useRowNavigation();
+
+  const visible = useMemo(() => visibleColumns(resource.columns, actor), [resource, actor]);
+  const shape = useMemo<Shape>(
+    () => ({
+      columns: splitColumns(visible).shown,
+      overrides: (props.columns ?? {}) as Shape['overrides'],
+      rowLink: props.rowLink as Shape['rowLink'],
+      iconLinks: (props.iconLinks ?? []).filter((link) =>
+        isAudience(actor, link.visibleTo),
+      ) as Shape['iconLinks'],
+    }),
+    [visible, actor, props.columns, props.rowLink, props.iconLinks],
+  );
+  const known = useMemo(() => Object.fromEntries(visible), [visible]);
+  const fromContract = useMemo(() => {
+    const values: Record<string, readonly Named[]> = {};
+    for (const [key, { enumeration }] of visible)
+      if (enumeration) values[key] = namedValues(enumeration);
+    return values;
+  }, [visible]);
+
+  const { error } = page;
+  useEffect(() => {
+    if (error) notify.failure(error);
+  }, [error]);
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+  }, [state]);
+
+  const answer = error ? undefined : page.data;
+  const enumerations = answer?.enumerations ?? fromContract;
+  const rows = answer?.content ?? [];
+  const total = answer?.totalElements;
+  const filtered = Object.keys(state.filters).length > 0;
+  const loading = useDelayed(page.isPending, 200);
+  const dimmed = useDelayed(page.isPlaceholderData || (page.isFetching && !page.isPending), 200);
+
+  const goTo = (next: Partial<ListState>) => setState({ ...state, ...next });
+  const clear = () => {
+    setEpoch((count) => count + 1);
+    if (filtered) goTo({ page: 0, filters: {} });
+  };
+  const refresh = () => void page.refetch();
+  const onFilter = (key: string, value: string, again: boolean) =>
+    setState(withFilter(state, key, value), again);
+
+  const tools = (
+    <span className={styles.tools}>
+      <button type="button" aria-label="Refresh" title="Refresh" onClick={refresh}>
+        <IconRefresh size={16} aria-hidden />
+      </button>
+      <button
+        type="button"
+        aria-label="Reset filters"
+        title="Reset filters"
+        data-active={filtered || undefined}
+        onClick={clear}
+      >
+        <IconFilterOff size={16} aria-hidden />
+      </button>
+    </span>
+  );
+  const noData =
+    !page.isPending && !rows.length ? (
+      <NoData
+        error={error}
+        filtered={filtered}
+        beyond={state.page > 0 && (total ?? 0) > 0}
+        nothingYet={props.nothingYet}
+        onRetry={refresh}
+        onClear={clear}
+        onFirst={() => goTo({ page: 0 })}
+      />
+    ) : null;
+
+  return (
+    <section className={styles.screen} aria-busy={page.isFetching}>
+      <header className={styles.title}>
+        <h1>{resource.title}</h1>
+        <span className={styles.count}>{total === undefined ? '' : formatCount(total)}</span>
+        <span className={styles.actions}>
+          {props.actions}
+          {resource.csv ? <CsvExport resource={resource} state={state} total={total} /> : null}
+        </span>
+      </header>
+      <div className={styles.filterLine}>
+        {phone ? (
+          <>
+            <button type="button" className={styles.button} onClick={() => setDrawer(true)}>
+              <IconFilter size={16} aria-hidden /> Filters and order
+            </button>
+            {tools}
+          </>
+        ) : null}
+        {phone && !filtered ? null : (
+          <FilterChips
+            filters={state.filters}
+            columns={known}
+            onRemove={(key) => setState(withFilter(state, key, ''))}
+            onClear={clear}
+          />
+        )}
+      </div>
+      <div className={styles.frame}>
+        {phone ? (
+          <ul className={styles.cards} data-dimmed={dimmed || undefined} {...rowNavigation}>
+            <Cards rows={rows} shape={shape} />
+          </ul>
+        ) : (
+          // scrolls both ways, so the keyboard must reach it
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <div
+            ref={scroller}
+            className={styles.scroller}
+            tabIndex={0}
+            role="region"
+            aria-label={`${resource.title} table`}
+          >
+            <table className={styles.table} style={{ minWidth: minWidthOf(shape) }}>
+              <caption className={styles.srOnly}>{resource.title}</caption>
+              <Columns shape={shape} />
+              <TableHead
+                shape={shape}
+                resource={resource}
+                state={state}
+                enumerations={enumerations}
+                tools={tools}
+                epoch={epoch}
+                onSort={(key) => setState(withSort(state, resource, key))}
+                onFilter={onFilter}
+              />
+              <tbody data-dimmed={dimmed || undefined} {...rowNavigation}>
+                {rows.map((row, at) => (
+                  <TableRow key={(row.id as string | undefined) ?? at} row={row} shape={shape} />
+                ))}
+              </tbody>
+            </table>
+            {noData}
+            {loading ? <Skeleton /> : null}
+          </div>
+        )}
+        {phone ? noData : null}
+        {phone && loading ? <Skeleton /> : null}
+        <Pager
+          state={state}
+          shown={rows.length}
+          total={total ?? 0}
+          onPage={(next) => goTo({ page: next })}
+          onSize={(size) => goTo({ page: 0, size })}
+        />
+      </div>
+      {phone && drawer ? (
+        <Suspense fallback={null}>
+          <FilterDrawer
+            columns={shape.columns}
+            resource={resource}
+            state={state}
+            enumerations={enumerations}
+            epoch={epoch}
+            onSort={(sort) => goTo({ page: 0, sort })}
+            onFilter={onFilter}
+            onClear={clear}
+            onClose={() => setDrawer(false)}
+          />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div className={styles.skeleton} role="status" aria-label="Loading">
+      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+        <span key={row} />
+      ))}
+    </div>
+  );
+}

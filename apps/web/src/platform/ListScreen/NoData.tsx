@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { errorText } from '../errors.ts';
+import styles from './list.module.css';
+
+/** Where rows would be: the error with a way to try again, or why there are none (GT-15, GT-16). */
+export function NoData({
+  error,
+  filtered,
+  beyond,
+  nothingYet,
+  onRetry,
+  onClear,
+  onFirst,
+}: {
+  error: Error | null;
+  filtered: boolean;
+  /** The page lies beyond the last one. */
+  beyond: boolean;
+  nothingYet: ReactNode;
+  onRetry: () => void;
+  onClear: () => void;
+  onFirst: () => void;
+}) {
+  if (error) {
+    const text = errorText(error);
+    return (
+      <div className={styles.noData} data-error>
+        <strong>{text.title ?? 'The list could not be loaded'}</strong>
+        {text.lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {text.requestId ? <p className={styles.none}>Request id {text.requestId}</p> : null}
+        <p>
+          <Button onClick={onRetry}>Retry</Button>
+          {filtered ? <Button onClick={onClear}>Clear filters</Button> : null}
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.noData}>
+      <strong>No results</strong>
+      {beyond ? (
+        <>
+          <p>There are fewer pages than this.</p>
+          <p>
+            <Button onClick={onFirst}>First page</Button>
+          </p>
+        </>
+      ) : filtered ? (
+        <>
+          <p>Nothing matches these filters.</p>
+          <p>
+            <Button onClick={onClear}>Clear filters</Button>
+          </p>
+        </>
+      ) : (
+        <p>{nothingYet ?? 'There is nothing here yet.'}</p>
+      )}
+    </div>
+  );
+}
+
+function Button({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={styles.button} onClick={onClick}>
+      {children}
+    </button>
+  );
+}

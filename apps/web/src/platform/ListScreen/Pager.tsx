@@ -1,0 +1,55 @@
+import { PAGE_SIZES } from '@paydesk/contract/kernel/resource.ts';
+import { formatCount } from '../format.ts';
+import styles from './list.module.css';
+import { pageRange, type ListState } from './state.ts';
+
+/** 'Rows 50 · 51–100 of 20'412 · Previous · Next' (GT-20, GT-25). */
+export function Pager({
+  state,
+  shown,
+  total,
+  onPage,
+  onSize,
+}: {
+  state: ListState;
+  shown: number;
+  total: number;
+  onPage: (page: number) => void;
+  onSize: (size: number) => void;
+}) {
+  const range = pageRange(state, shown);
+  const last = (state.page + 1) * state.size >= total;
+  return (
+    <nav className={styles.pager} aria-label="Pages">
+      <label className={styles.size}>
+        Rows
+        <select value={state.size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
+          {PAGE_SIZES.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
+      </label>
+      <span className={styles.range} role="status">
+        {range
+          ? `${formatCount(range.from)}–${formatCount(range.to)} of ${formatCount(total)}`
+          : `0 of ${formatCount(total)}`}
+      </span>
+      <button
+        type="button"
+        className={styles.button}
+        disabled={state.page === 0}
+        onClick={() => onPage(state.page - 1)}
+      >
+        Previous
+      </button>
+      <button
+        type="button"
+        className={styles.button}
+        disabled={last}
+        onClick={() => onPage(state.page + 1)}
+      >
+        Next
+      </button>
+    </nav>
+  );
+}

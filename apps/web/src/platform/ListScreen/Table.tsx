@@ -1,0 +1,185 @@
+import { memo, type ReactNode } from 'react';
+import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
+import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
+import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
+import { dash } from '../../ui/values.tsx';
+import { alignOf, isFlexible, renderValue, titleOf, widthOf, type AnyRow } from './cells.tsx';
+import { FilterField } from './FilterField.tsx';
+import styles from './list.module.css';
+import { sortOf, type ListState } from './state.ts';
+import type { ColumnOverride, RowIconLink } from './types.ts';
+import type { AnyResource } from './useList.ts';
+
+export type Overrides = Readonly<Record<string, ColumnOverride<AnyRow> | undefined>>;
+
+/** What a table shows and how its rows lead on; the same object as long as the actor is the same. */
+export interface Shape {
+  columns: readonly [string, Column][];
+  overrides: Overrides;
+  rowLink: ((row: AnyRow) => string) | undefined;
+  iconLinks: readonly RowIconLink<AnyRow>[];
+}
+
+interface HeadProps {
+  shape: Shape;
+  resource: AnyResource;
+  state: ListState;
+  enumerations: Readonly<Record<string, readonly Named[]>>;
+  tools: ReactNode;
+  /** Another number empties every filter field, typed or in force. */
+  epoch: number;
+  onSort: (key: string) => void;
+  onFilter: (key: string, value: string, again: boolean) => void;
+}
+
+/** Labels that sort, and under them a filter for each column (GT-03, GT-10). */
+export function TableHead({ shape, tools, ...props }: HeadProps) {
+  const { columns, iconLinks } = shape;
+  return (
+    <thead>
+      <tr className={styles.labels}>
+        {columns.map(([key, column], at) => (
+          <HeaderCell key={key} id={key} column={column} {...props}>
+            {at === 0 ? tools : null}
+          </HeaderCell>
+        ))}
+        {iconLinks.length ? (
+          <th scope="col" className={styles.links}>
+            <span className={styles.srOnly}>Links</span>
+          </th>
+        ) : null}
+      </tr>
+      <tr className={styles.filters}>
+        {columns.map(([key, column]) => (
+          <td key={`${key} ${props.epoch}`}>
+            {isFilterable(column) ? (
+              <FilterField
+                column={column}
+                value={props.state.filters[key] ?? ''}
+                options={props.enumerations[key]}
+                onFilter={(value, again) => props.onFilter(key, value, again)}
+              />
+            ) : null}
+          </td>
+        ))}
+        {iconLinks.length ? <td className={styles.links} /> : null}
+      </tr>
+    </thead>
+  );
+}
+
+function HeaderCell({
+  id,
+  column,
+  resource,
+  state,
+  onSort,
+  children,
+}: Pick<HeadProps, 'resource' | 'state' | 'onSort'> & {
+  id: string;
+  column: Column;
+  children: ReactNode;
+}) {
+  const sorted = column.sort ? sortOf(state, resource, id) : null;
+  const Arrow = sorted === 'ASC' ? IconArrowUp : IconArrowDown;
+  return (
+    <th
+      scope="col"
+      data-align={alignOf(column)}
+      aria-sort={
+        sorted ? (sorted === 'ASC' ? 'ascending' : 'descending') : column.sort ? 'none' : undefined
+      }
+    >
+      <span className={styles.label}>
+        {children}
+        {column.sort ? (
+          <button
+            type="button"
+            className={styles.sort}
+            data-sorted={sorted ?? undefined}
+            onClick={() => onSort(id)}
+          >
+            {column.label}
+            <Arrow size={14} aria-hidden />
+          </button>
+        ) : (
+          column.label
+        )}
+      </span>
+    </th>
+  );
+}
+
+/** Fixed widths: nothing moves when other rows come, and 200 of them are laid out at once. */
+export function Columns({ shape }: { shape: Shape }) {
+  const { columns, overrides, iconLinks } = shape;
+  return (
+    <colgroup>
+      {columns.map(([key, column], at) => {
+        const width = overrides[key]?.width;
+        const flexible = width === undefined && isFlexible(column);
+        return (
+          <col
+            key={key}
+            style={flexible ? undefined : { width: width ?? widthOf(column, at === 0) }}
+          />
+        );
+      })}
+      {iconLinks.length ? <col style={{ width: linksWidth(shape) }} /> : null}
+    </colgroup>
+  );
+}
+
+const linksWidth = ({ iconLinks }: Shape) => iconLinks.length * 28 + 16;
+
+export function minWidthOf(shape: Shape): number {
+  let width = shape.iconLinks.length ? linksWidth(shape) : 0;
+  for (const [at, [key, column]] of shape.columns.entries())
+    width += shape.overrides[key]?.width ?? widthOf(column, at === 0);
+  return width;
+}
+
+export const TableRow = memo(function TableRow({ row, shape }: { row: AnyRow; shape: Shape }) {
+  const href = shape.rowLink?.(row);
+  return (
+    <tr data-href={href} className={href ? styles.leading : undefined}>
+      {shape.columns.map(([key, column], at) => {
+        const override = shape.overrides[key];
+        const link = at === 0 ? href : undefined;
+        return (
+          <td
+            key={key}
+            data-align={alignOf(column)}
+            data-kind={column.kind}
+            data-mono={override?.mono || undefined}
+            title={override?.cell ? undefined : titleOf(column, row[key])}
+          >
+            {override?.cell ? (override.cell(row) ?? dash) : renderValue(column, row[key], link)}
+          </td>
+        );
+      })}
+      {shape.iconLinks.length ? (
+        <td className={styles.links}>
+          <IconLinks row={row} links={shape.iconLinks} />
+        </td>
+      ) : null}
+    </tr>
+  );
+});
+
+export function IconLinks({ row, links }: { row: AnyRow; links: readonly RowIconLink<AnyRow>[] }) {
+  return (
+    <span className={styles.iconLinks}>
+      {links.map(({ label, icon, to }) => {
+        const href = to(row);
+        return href ? (
+          <a key={label} href={href} aria-label={label} title={label}>
+            {icon}
+          </a>
+        ) : (
+          <span key={label} />
+        );
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { csvFileName, fileSize, limitWarning } from './csvWords.ts';
+
+test('TX-25 AM-36 the file bears the day of the download in the browser’s zone', () => {
+  const lateEvening = new Date('2026-11-20T22:30:00Z');
+  assert.equal(
+    csvFileName('transactions', lateEvening, 'Europe/Riga'),
+    'transactions_2026-11-21.csv',
+  );
+  assert.equal(csvFileName('transactions', lateEvening, 'UTC'), 'transactions_2026-11-20.csv');
+});
+
+test('AM-34 the warning says how many of how many, and only above the limit', () => {
+  assert.equal(
+    limitWarning(1_204_120, 1_000_000),
+    "Only the first 1'000'000 of 1'204'120 records will be exported",
+  );
+  assert.equal(limitWarning(1_000_000, 1_000_000), null);
+  assert.equal(limitWarning(undefined, 10), null);
+  assert.equal(limitWarning(11, undefined), null);
+});
+
+test('sizes are read at a glance', () => {
+  assert.equal(fileSize(1), '1 KB');
+  assert.equal(fileSize(99_999), '100 KB');
+  assert.equal(fileSize(12_345_678), '12.3 MB');
+});

@@ -1,0 +1,18 @@
+import { formatCount, isoDay } from '../format.ts';
+
+/** '{list}_{YYYY-MM-DD}.csv', the day of the download in the browser's zone (AM-36). */
+export function csvFileName(slug: string, now: Date, timeZone: string): string {
+  return `${slug}_${isoDay(now, timeZone)}.csv`;
+}
+
+/** What is said before a file that will not hold everything (AM-34). */
+export function limitWarning(total: number | undefined, limit: number | undefined): string | null {
+  return total !== undefined && limit !== undefined && total > limit
+    ? `Only the first ${formatCount(limit)} of ${formatCount(total)} records will be exported`
+    : null;
+}
+
+/** 1234567 → '1.2 MB' */
+export function fileSize(bytes: number): string {
+  return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

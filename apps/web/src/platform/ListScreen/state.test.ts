@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import {
+  filterText,
+  filterValue,
+  pageRange,
+  readState,
+  sortOf,
+  toQuery,
+  withFilter,
+  withSort,
+  writeState,
+} from './state.ts';
+
+const columns: Record<string, Column> = {
+  id: { label: 'ID', kind: 'id' },
+  name: { label: 'Name', kind: 'text', sort: true },
+  amount: { label: 'Amount', kind: 'amount', sort: true },
+  date: { label: 'Date', kind: 'dateTime', sort: true },
+};
+const list = { created: 'date', columns };
+const untouched = readState({});
+
+test('GT-23 GT-24 GT-27 GT-28 the untouched list asks for page 0, 50 rows, newest first', () => {
+  assert.deepEqual(toQuery(untouched, 'Europe/Riga'), {
+    page: 0,
+    size: 50,
+    sort: 'createdDate,DESC',
+    timeZone: 'Europe/Riga',
+  });
+});
+
+test('GT-30 filters are sent as f_name, GT-08 trimmed', () => {
+  const state = withFilter(untouched, 'name', '  abc ');
+  assert.equal(toQuery(state, 'UTC').f_name, 'abc');
+  assert.deepEqual(writeState(state), { f_name: 'abc' });
+});
+
+test('defaults stay out of the URL and the URL gives the same view back', () => {
+  assert.deepEqual(writeState(untouched), {});
+  const state = {
+    page: 3,
+    size: 200,
+    sort: 'amount,ASC',
+    filters: { name: 'a b&c', amount: '10.00..20' },
+  };
+  assert.deepEqual(readState(writeState(state)), state);
+});
+
+test('GT-25 the size of a page is 50, 100 or 200; anything else in the URL is the default', () => {
+  for (const size of ['50', '100', '200']) assert.equal(readState({ size }).size, Number(size));
+  for (const size of ['10', '1000', 'x', '-50']) assert.equal(readState({ size }).size, 50);
+});
+
+test('a page that is no page is the first', () => {
+  for (const page of ['-1', '1.5', 'x', '', '1e99']) assert.equal(readState({ page }).page, 0);
+  assert.equal(readState({ page: 2 }).page, 2);
+});
+
+test('an unknown filter is kept, so that the server can refuse it by name', () => {
+  assert.equal(toQuery(readState({ f_nonsense: '1' }), 'UTC').f_nonsense, '1');
+});
+
+test('search parameters that are not the list’s stay', () => {
+  assert.deepEqual(writeState(untouched, { tab: 'a', f_name: 'x', page: '4' }), { tab: 'a' });
+});
+
+test('GT-11 a header turns its sort round and never takes it off', () => {
+  let state = untouched;
+  const seen: (string | null)[] = [];
+  for (let click = 0; click < 4; click++) {
+    state = withSort(state, list, 'name');
+    seen.push(state.sort);
+  }
+  assert.deepEqual(seen, ['name,ASC', 'name,DESC', 'name,ASC', 'name,DESC']);
+});
+
+test('AM-12 createdDate stands for the resource’s own column', () => {
+  assert.equal(sortOf(untouched, list, 'date'), 'DESC');
+  const turned = withSort(untouched, list, 'date');
+  assert.equal(turned.sort, 'createdDate,ASC');
+  assert.equal(sortOf(turned, list, 'date'), 'ASC');
+  assert.equal(sortOf(turned, list, 'amount'), null);
+  assert.equal(sortOf(readState({ sort: 'date,ASC' }), list, 'date'), 'ASC');
+});
+
+test('another filter, none and another sort start at the first page', () => {
+  const deep = { ...untouched, page: 7, filters: { name: 'a' } };
+  assert.equal(withFilter(deep, 'name', 'b').page, 0);
+  assert.deepEqual(withFilter(deep, 'name', ' ').filters, {});
+  assert.equal(withSort(deep, list, 'amount').page, 0);
+  assert.equal(withSort(deep, list, 'amount').sort, 'amount,DESC');
+});
+
+test('relative days are words in the field and a name on the wire', () => {
+  assert.equal(filterText(columns.date!, 'last7days'), 'last 7 days');
+  assert.equal(filterValue(columns.date!, ' Last 7 days '), 'last7days');
+  assert.equal(filterValue(columns.date!, 'thisMonth'), 'thisMonth');
+  assert.equal(filterValue(columns.date!, ' 01.11.2026..20.11.2026'), '01.11.2026..20.11.2026');
+  assert.equal(filterValue(columns.name!, ' last 7 days '), 'last 7 days');
+});
+
+test('the pager counts the rows that are there', () => {
+  assert.deepEqual(pageRange({ page: 1, size: 50 }, 50), { from: 51, to: 100 });
+  assert.deepEqual(pageRange({ page: 0, size: 50 }, 3), { from: 1, to: 3 });
+  assert.equal(pageRange({ page: 9, size: 50 }, 0), null);
+});

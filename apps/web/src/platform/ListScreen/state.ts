@@ -1,0 +1,140 @@
+import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
+import { RELATIVE_DAYS } from '@paydesk/contract/kernel/filters.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  PAGE_SIZES,
+  type Direction,
+  type Resource,
+} from '@paydesk/contract/kernel/resource.ts';
+
+/** What a list shows. It stands in the URL under the names of the list call, defaults left out. */
+export interface ListState {
+  /** Zero-based, as the call counts (GT-27). */
+  page: number;
+  size: number;
+  /** 'field,ASC' or 'field,DESC': always exactly one (GT-11, GT-29). */
+  sort: string;
+  /** Column key → value as typed, trimmed (GT-08, GT-30). */
+  filters: Readonly<Record<string, string>>;
+}
+
+export const DEFAULT_SORT = 'createdDate,DESC';
+
+type Search = Readonly<Record<string, unknown>>;
+
+/** Reads the URL. A filter nobody knows is kept: the server refuses it by name. */
+export function readState(search: Search): ListState {
+  const filters: Record<string, string> = {};
+  for (const [key, value] of Object.entries(search)) {
+    const text = key.startsWith('f_') ? textOf(value).trim() : '';
+    if (text) filters[key.slice(2)] = text;
+  }
+  const page = Number(textOf(search.page));
+  const size = Number(textOf(search.size));
+  return {
+    page: Number.isSafeInteger(page) && page > 0 ? page : 0,
+    size: PAGE_SIZES.includes(size as never) ? size : DEFAULT_PAGE_SIZE,
+    sort: textOf(search.sort) || DEFAULT_SORT,
+    filters,
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : '';
+}
+
+/** The search parameters of a view; what is not the list's own is left as it was. */
+export function writeState(state: ListState, search: Search = {}): Record<string, string> {
+  const written: Record<string, string> = {};
+  for (const [key, value] of Object.entries(search))
+    if (!OWN.has(key) && !key.startsWith('f_')) written[key] = textOf(value);
+  if (state.page > 0) written.page = String(state.page);
+  if (state.size !== DEFAULT_PAGE_SIZE) written.size = String(state.size);
+  if (state.sort !== DEFAULT_SORT) written.sort = state.sort;
+  for (const [key, value] of Object.entries(state.filters)) if (value) written[`f_${key}`] = value;
+  return written;
+}
+
+const OWN = new Set(['page', 'size', 'sort']);
+
+export interface ListCall {
+  page: number;
+  size: number;
+  sort: string;
+  timeZone: string;
+  [filter: `f_${string}`]: string;
+}
+
+/** The query of the list call: page, size, sort, filters and the zone that days are read in (AM-13). */
+export function toQuery(state: ListState, timeZone: string): ListCall {
+  const query: ListCall = { page: state.page, size: state.size, sort: state.sort, timeZone };
+  for (const [key, value] of Object.entries(state.filters)) query[`f_${key}`] = value;
+  return query;
+}
+
+/** Another filter starts again at the first page; an empty value takes the filter off. */
+export function withFilter(state: ListState, key: string, value: string): ListState {
+  const filters = { ...state.filters };
+  const text = value.trim();
+  if (text) filters[key] = text;
+  else delete filters[key];
+  return { ...state, page: 0, filters };
+}
+
+/** The sort in force on a column; `createdDate` stands for the resource's own (AM-12). */
+export function sortOf(
+  state: ListState,
+  resource: Pick<Resource, 'created'>,
+  key: string,
+): Direction | null {
+  const [field, direction] = state.sort.split(',');
+  const sorted = field === 'createdDate' ? resource.created : field;
+  if (sorted !== key) return null;
+  return direction === 'ASC' ? 'ASC' : 'DESC';
+}
+
+/** A click on a header: the same column turns round, another one starts; never none (GT-10, GT-11). */
+export function withSort(
+  state: ListState,
+  resource: Pick<Resource, 'created' | 'columns'>,
+  key: string,
+): ListState {
+  const now = sortOf(state, resource, key);
+  const kind = resource.columns[key]?.kind;
+  const first: Direction =
+    kind === 'dateTime' || kind === 'amount' || kind === 'number' ? 'DESC' : 'ASC';
+  const direction = now === null ? first : now === 'ASC' ? 'DESC' : 'ASC';
+  const sort = key === resource.created ? `createdDate,${direction}` : `${key},${direction}`;
+  return { ...state, page: 0, sort };
+}
+
+/** What a filter field shows for a value: relative days in words. */
+export function filterText(column: Column, value: string): string {
+  return column.kind === 'dateTime' && Object.hasOwn(RELATIVE_DAYS, value)
+    ? RELATIVE_DAYS[value as keyof typeof RELATIVE_DAYS]
+    : value;
+}
+
+/** The value that typed text means: 'last 7 days' is last7days. */
+export function filterValue(column: Column, text: string): string {
+  const value = text.trim();
+  if (column.kind !== 'dateTime') return value;
+  const squeezed = value.replace(/\s+/g, '').toLowerCase();
+  return Object.keys(RELATIVE_DAYS).find((name) => name.toLowerCase() === squeezed) ?? value;
+}
+
+/** The rows that the page shows: '51–100 of 20'412'. */
+export function pageRange(state: Pick<ListState, 'page' | 'size'>, shown: number) {
+  const from = state.page * state.size + 1;
+  return shown > 0 ? { from, to: from + shown - 1 } : null;
+}
+
+/** The columns of one actor's table, and the ones that can be filtered though they have no column. */
+export function splitColumns(columns: [string, Columns[string]][]) {
+  return {
+    shown: columns.filter(([, column]) => !column.hidden),
+    hidden: columns.filter(([, column]) => column.hidden),
+  };
+}

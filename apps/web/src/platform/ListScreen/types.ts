@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import type { Columns, RowOf } from '@paydesk/contract/kernel/columns.ts';
+import type { Resource } from '@paydesk/contract/kernel/resource.ts';
+import type { Audience } from '@paydesk/contract/permissions.ts';
+
+/** What a screen says about an unusual column. */
+export interface ColumnOverride<R> {
+  /** The content of the cell; `null` shows the dash. */
+  cell?: (row: R) => ReactNode;
+  /** Pixels; a text column with a width of its own takes no share of the space left over. */
+  width?: number;
+  /** Digits under one another: references, masked cards. */
+  mono?: boolean;
+}
+
+/** An icon at the end of each row that leads to another screen. */
+export interface RowIconLink<R> {
+  label: string;
+  /** One element for all rows. */
+  icon: ReactNode;
+  /** Null where the row has no such record. */
+  to: (row: R) => string | null;
+  visibleTo?: Audience;
+}
+
+export interface ListScreenProps<P extends string, C extends Columns> {
+  resource: Resource<P, C>;
+  columns?: { readonly [K in keyof C]?: ColumnOverride<RowOf<C>> };
+  /** Where a row leads: the first cell is the link, the whole row follows it. */
+  rowLink?: (row: RowOf<C>) => string;
+  iconLinks?: readonly RowIconLink<RowOf<C>>[];
+  /** What a list without a single record says, and may offer as the next step. */
+  nothingYet?: ReactNode;
+  /** Buttons beside the export. */
+  actions?: ReactNode;
+}

@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import type { Key } from '@paydesk/contract/index.ts';
+import type { Columns } from '@paydesk/contract/kernel/columns.ts';
+import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
+import type { Resource } from '@paydesk/contract/kernel/resource.ts';
+import { call } from '../api.ts';
+import { browserTimeZone } from '../format.ts';
+import type { AnyRow } from './cells.tsx';
+import { readState, toQuery, writeState, type ListState } from './state.ts';
+
+export type AnyResource = Resource<string, Columns>;
+
+/** The state of a list in the URL, and the way to change it. */
+export function useListState() {
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const state = useMemo(() => readState(search), [search]);
+  const setState = useCallback(
+    (next: ListState, replace = false) =>
+      void navigate({
+        to: '.',
+        search: ((before: Record<string, unknown>) => writeState(next, before)) as never,
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return { state, setState };
+}
+
+/** One page of the list; the old rows stay until the new ones are there. */
+export function useListPage(resource: AnyResource, state: ListState) {
+  const query = toQuery(state, browserTimeZone());
+  return useQuery({
+    queryKey: [resource.slug, 'list', query],
+    queryFn: ({ signal }) =>
+      call(`GET ${resource.path}` as Key, {
+        query: query as never,
+        signal,
+      }) as Promise<unknown> as Promise<ListAnswer<AnyRow>>,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** How many records a file holds at most (GT-19, CS-19). */
+export function useRecordsLimit(enabled: boolean): number | undefined {
+  const { data } = useQuery({
+    queryKey: ['csv', 'records-limit'],
+    queryFn: ({ signal }) => call('GET /api/csv/records-limit', { signal }),
+    enabled,
+  });
+  return data?.recordsLimit;
+}

@@ -1,0 +1,85 @@
+import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Field } from '@paydesk/contract/kernel/fields.ts';
+import styles from './form.module.css';
+import type { FieldsState } from './useFields.ts';
+
+interface FieldInputProps {
+  state: FieldsState;
+  name: string;
+  /** Takes the focus when the form opens. */
+  autoFocus?: boolean;
+  autoComplete?: string;
+  placeholder?: string;
+}
+
+/** One field of the contract as an input: its label, its mark, its error and who describes it. */
+export function FieldInput({ state, name, autoFocus, autoComplete, placeholder }: FieldInputProps) {
+  const field = state.fields[name];
+  if (!field) throw new Error(`No field ${name}`);
+  const text = state.texts[name] ?? '';
+  const error = state.errorOf(name);
+  const common = {
+    name,
+    label: labelOf(field),
+    error,
+    withAsterisk: field.required ?? false,
+    'aria-required': field.required,
+    'aria-invalid': error ? true : undefined,
+    'data-autofocus': autoFocus || undefined,
+    autoComplete: autoComplete ?? 'off',
+    placeholder,
+  };
+  const onChange = (event: { currentTarget: { value: string } }) =>
+    state.setText(name, event.currentTarget.value);
+  if (field.kind === 'boolean')
+    return (
+      <Checkbox
+        name={name}
+        label={field.label}
+        error={error}
+        checked={text === true}
+        onChange={(event) => state.setText(name, event.currentTarget.checked)}
+      />
+    );
+  const value = String(text);
+  if (field.enumeration)
+    return (
+      <NativeSelect {...common} value={value} onChange={onChange}>
+        {field.required && value ? null : (
+          <option value="">{field.required ? 'Choose' : ''}</option>
+        )}
+        {Object.entries(field.enumeration).map(([option, words]) => (
+          <option key={option} value={option}>
+            {words}
+          </option>
+        ))}
+      </NativeSelect>
+    );
+  if (field.kind === 'textarea')
+    return (
+      <Textarea {...common} autosize minRows={2} maxRows={6} value={value} onChange={onChange} />
+    );
+  if (field.kind === 'password')
+    return <PasswordInput {...common} value={value} onChange={onChange} />;
+  return (
+    <TextInput
+      {...common}
+      type={field.kind === 'email' ? 'email' : 'text'}
+      inputMode={field.kind === 'amount' ? 'decimal' : undefined}
+      className={field.kind === 'amount' ? styles.amount : undefined}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+function labelOf(field: Field): ReactNode {
+  return field.required ? (
+    field.label
+  ) : (
+    <>
+      {field.label} <span className={styles.optional}>optional</span>
+    </>
+  );
+}

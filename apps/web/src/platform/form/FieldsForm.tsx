@@ -1,0 +1,96 @@
+import { Button, Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { IconAlertTriangle } from '../../ui/icons.ts';
+import { FieldInput } from './FieldInput.tsx';
+import styles from './form.module.css';
+import { useFields } from './useFields.ts';
+import type { Initial, Texts } from './values.ts';
+
+export interface FieldsFormProps<F extends Fields> {
+  fields: F;
+  initial?: Initial<F>;
+  /** Resolves when done; a refusal is shown beside its fields and above the buttons. */
+  onSubmit: (values: ValuesOf<F>) => Promise<unknown>;
+  /** Says the action with its object, out of what is typed. */
+  submitLabel: string | ((texts: Texts) => string);
+  submitColor?: string;
+  onCancel?: (() => void) | undefined;
+  onPending?: (pending: boolean) => void;
+  /** A field that stands beside another: the currency beside the amount. */
+  beside?: Readonly<Record<string, string>>;
+  autoComplete?: Readonly<Record<string, string>>;
+  fullWidth?: boolean;
+  /** Stands between the fields and the buttons. */
+  children?: ReactNode;
+}
+
+export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
+  const { fields, initial = {}, submitLabel, beside = {} } = props;
+  const state = useFields<F>(fields, initial as Initial<F>, async (values) => {
+    props.onPending?.(true);
+    try {
+      return await props.onSubmit(values);
+    } finally {
+      props.onPending?.(false);
+    }
+  });
+  const follows = new Set(Object.values(beside));
+  const keys = Object.keys(fields).filter((key) => !follows.has(key));
+  const input = (name: string, first: boolean) => (
+    <FieldInput
+      key={name}
+      state={state}
+      name={name}
+      autoFocus={first}
+      {...(props.autoComplete?.[name] ? { autoComplete: props.autoComplete[name] } : {})}
+    />
+  );
+  return (
+    <form ref={state.formRef} className={styles.form} noValidate onSubmit={state.submit}>
+      {keys.map((key, at) => {
+        const companion = beside[key];
+        return companion && fields[companion] ? (
+          <div key={key} className={styles.row}>
+            {input(key, at === 0)}
+            {input(companion, false)}
+          </div>
+        ) : (
+          input(key, at === 0)
+        );
+      })}
+      {props.children}
+      {state.problem ? (
+        <div className={styles.problem}>
+          <IconAlertTriangle size={16} aria-hidden />
+          <div>
+            {state.problem.title ? <strong>{state.problem.title}</strong> : null}
+            {state.problem.lines.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+            {state.problem.requestId ? <p>Request id {state.problem.requestId}</p> : null}
+          </div>
+        </div>
+      ) : null}
+      <div className={styles.buttons}>
+        {props.onCancel ? (
+          <Button variant="default" disabled={state.pending} onClick={props.onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+        <Button
+          type="submit"
+          // keeps its focus and its words while it waits
+          aria-disabled={state.pending || undefined}
+          aria-busy={state.pending}
+          leftSection={state.pending ? <Loader size={14} color="currentColor" /> : undefined}
+          data-autofocus={keys.length ? undefined : true}
+          {...(props.submitColor ? { color: props.submitColor } : {})}
+          {...(props.fullWidth ? { fullWidth: true } : {})}
+        >
+          {typeof submitLabel === 'string' ? submitLabel : submitLabel(state.texts)}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Fields } from '@paydesk/contract/kernel/fields.ts';
+import { errorsOf, placeErrors, startTexts, valuesOf } from './values.ts';
+
+const fields = {
+  amount: { label: 'Amount', kind: 'amount', required: true, min: 0.01, max: 100 },
+  reason: { label: 'Reason', kind: 'choice', required: true, enumeration: { A: 'a', B: 'b' } },
+  note: { label: 'Note', kind: 'textarea', maxLength: 5 },
+  secret: { label: 'Secret', kind: 'password' },
+  agreed: { label: 'Agreed', kind: 'boolean' },
+} as const satisfies Fields;
+
+const texts = { amount: '1', reason: 'A', note: '', secret: '', agreed: false };
+
+test('an amount begins with two decimals, everything else empty', () => {
+  assert.deepEqual(startTexts(fields, { amount: 12.5 }), {
+    amount: '12.50',
+    reason: '',
+    note: '',
+    secret: '',
+    agreed: false,
+  });
+});
+
+test('AM-52 an amount is typed with point or comma, apostrophes do not matter, sent as a number', () => {
+  for (const typed of ["1'234.50", '1234,5', ' 1 234.50 '])
+    assert.equal(valuesOf(fields, { ...texts, amount: typed }).amount, 1234.5, typed);
+});
+
+test('an empty optional field is left out, text is trimmed, a password is not', () => {
+  const values = valuesOf(fields, { ...texts, note: '  a ', secret: ' s ' });
+  assert.deepEqual(values, { amount: 1, reason: 'A', note: 'a', secret: ' s ', agreed: false });
+  assert.equal('note' in valuesOf(fields, texts), false);
+});
+
+test('ER-22 every field is checked and marked in the words of AM-88', () => {
+  assert.deepEqual(errorsOf(fields, { ...texts, amount: '', reason: '', note: 'abcdef' }), {
+    amount: 'Amount is required',
+    reason: 'Reason is required',
+    note: 'Maximum length is 5 characters',
+  });
+  const refused = { x: 'Value must be a number', '1.234': 'At most 2 decimal places' };
+  for (const [amount, message] of Object.entries(refused))
+    assert.equal(errorsOf(fields, { ...texts, amount }).amount, message);
+  assert.match(errorsOf(fields, { ...texts, amount: '100.01' }).amount ?? '', /between/);
+  assert.deepEqual(errorsOf(fields, texts), {});
+});
+
+test('ER-24 the server’s errors go to their fields, the others above the buttons', () => {
+  const errors = [
+    { field: 'amount', message: 'Too much' },
+    { field: 'transactionId', message: 'Differs' },
+  ];
+  assert.deepEqual(placeErrors(fields, errors), {
+    beside: { amount: 'Too much' },
+    rest: [{ field: 'transactionId', message: 'Differs' }],
+  });
+});

@@ -1,0 +1,60 @@
+import { checkFields, type Field, type Fields } from '@paydesk/contract/kernel/fields.ts';
+import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
+import { parseAmount } from '@paydesk/contract/kernel/money.ts';
+
+/** What stands in the inputs, as it was typed. */
+export type Texts = Record<string, string | boolean>;
+
+/** What a form begins with; an amount may be given as the number it is. */
+export type Initial<F extends Fields> = {
+  readonly [K in keyof F]?: string | number | boolean | null | undefined;
+};
+
+export function startTexts(fields: Fields, initial: Initial<Fields>): Texts {
+  const texts: Texts = {};
+  for (const [key, field] of Object.entries(fields)) {
+    const value = initial[key];
+    if (field.kind === 'boolean') texts[key] = value === true;
+    else if (typeof value === 'number')
+      texts[key] = field.kind === 'amount' ? value.toFixed(2) : String(value);
+    else texts[key] = typeof value === 'string' ? value : '';
+  }
+  return texts;
+}
+
+/**
+ * The body out of what was typed: trimmed, an empty optional field left out, an amount as a number.
+ * What is no number stays text, so that the rule refuses it in its own words (AM-52).
+ */
+export function valuesOf(fields: Fields, texts: Texts): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(fields)) {
+    const value = valueOf(field, texts[key] ?? '');
+    if (value !== '' || field.required) values[key] = value;
+  }
+  return values;
+}
+
+function valueOf(field: Field, text: string | boolean): unknown {
+  if (typeof text === 'boolean' || field.kind === 'password') return text;
+  const value = text.trim();
+  return field.kind === 'amount' && value ? (parseAmount(value) ?? value) : value;
+}
+
+/** The client's rules on what was typed; the same words as the server's (ER-22). */
+export function errorsOf(fields: Fields, texts: Texts): Record<string, string> {
+  return checkFields(fields, valuesOf(fields, texts));
+}
+
+/** The server's refusals: those beside a field of the form, and the rest (ER-24). */
+export function placeErrors(
+  fields: Fields,
+  errors: readonly FieldError[],
+): { beside: Record<string, string>; rest: FieldError[] } {
+  const beside: Record<string, string> = {};
+  const rest: FieldError[] = [];
+  for (const error of errors)
+    if (Object.hasOwn(fields, error.field)) beside[error.field] ??= error.message;
+    else rest.push(error);
+  return { beside, rest };
+}

@@ -1,0 +1,109 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import styles from './ui.module.css';
+
+/** A copy hint goes back after this long (FC-10). */
+const HINT_MS = 3000;
+
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // pages that are not served securely have no clipboard but the old way
+    const area = document.createElement('textarea');
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand('copy');
+    area.remove();
+    return done;
+  }
+}
+
+/** `copied` for three seconds after a copy. */
+export function useCopy(text: string) {
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
+  useEffect(() => {
+    if (state === 'idle') return undefined;
+    const timer = setTimeout(() => setState('idle'), HINT_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async () => setState((await copyText(text)) ? 'copied' : 'refused');
+  return { state, copy };
+}
+
+const idle = <IconCopy size={14} aria-hidden />;
+const done = <IconCheck size={14} aria-hidden />;
+
+/** `quiet` copies are shown on hover and left out of the tab order: where each row has one. */
+export function CopyButton({
+  text,
+  label,
+  quiet = false,
+}: {
+  text: string;
+  label: string;
+  quiet?: boolean;
+}) {
+  const { state, copy } = useCopy(text);
+  const words = state === 'copied' ? 'Copied' : state === 'refused' ? 'Copying failed' : label;
+  return (
+    <button
+      type="button"
+      className={quiet ? styles.quietCopy : styles.copy}
+      data-copied={state === 'copied' || undefined}
+      tabIndex={quiet ? -1 : undefined}
+      aria-label={label}
+      title={words}
+      onClick={() => void copy()}
+    >
+      {state === 'copied' ? done : idle}
+      {state === 'idle' ? null : (
+        <span role="status" className={styles.copyHint}>
+          {words}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** Text that copies the whole of itself on a click, shortened to `limit` characters (TX-39, TX-40). */
+export function CopyText({ text, limit = 50 }: { text: string; limit?: number }) {
+  const { state, copy } = useCopy(text);
+  const shown = [...text].length > limit ? `${[...text].slice(0, limit).join('')}…` : text;
+  return (
+    <button
+      type="button"
+      className={styles.copyText}
+      title={state === 'idle' ? 'Click to copy' : undefined}
+      onClick={() => void copy()}
+    >
+      {shown}
+      <span className={styles.copyTextIcon}>{state === 'copied' ? done : idle}</span>
+      {state === 'idle' ? null : (
+        <span role="status" className={styles.copyHint}>
+          {state === 'copied' ? 'Copied' : 'Copying failed'}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** A value with a copy button that comes on hover and focus. */
+export function Copyable({
+  text,
+  label,
+  children,
+}: {
+  text: string;
+  label: string;
+  children: ReactNode;
+}) {
+  return (
+    <span className={styles.copyable}>
+      {children}
+      <CopyButton text={text} label={`Copy ${label}`} />
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+export type Tone = 'success' | 'info' | 'warning' | 'error' | 'ended';
+
+const SUCCESS = /^(SUCCESS|ACTIVE|ACTIVATED|CONFIRMED|PAID|SETTLED|VERIFIED|OK)$/;
+const ERROR = /^(FAILED|DECLINED|REJECTED|BLOCKED.*|RP_BLOCKED|ERROR)$/;
+const ENDED = /^(REVERSED|REFUNDED|CANCELLED|DISABLED|EXPIRED|DRAFT|DEACTIVATED)$/;
+const WAITING = /PENDING|WAITING|NOT_ACTIVATED/;
+
+/** The colour of a status chip (AM-96); whatever is under way is blue, or amber while it waits. */
+export function toneOf(status: string): Tone {
+  if (SUCCESS.test(status)) return 'success';
+  if (ERROR.test(status)) return 'error';
+  if (ENDED.test(status)) return 'ended';
+  return WAITING.test(status) ? 'warning' : 'info';
+}

@@ -1,0 +1,46 @@
+import { IconCheck } from '@tabler/icons-react';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { browserTimeZone, instantParts } from '../platform/format.ts';
+import styles from './ui.module.css';
+
+/** What stands where there is nothing. */
+export const dash = <span className={styles.dash}>—</span>;
+
+export function Amount({ amount, currency }: { amount: number | null; currency?: string }) {
+  return (
+    <span className={styles.amount}>
+      {formatAmount(amount)}
+      {currency ? <span className={styles.muted}> {currency}</span> : null}
+    </span>
+  );
+}
+
+const timeZone = browserTimeZone();
+
+/** DD.MM.YYYY HH:mm in the browser's zone, which the tooltip names (FC-02, FC-04). */
+export function DateTime({ value }: { value: string | null | undefined }) {
+  const parts = instantParts(value, timeZone);
+  if (!parts || !value) return dash;
+  return (
+    <time
+      dateTime={value}
+      title={`${parts.date} ${parts.time}:${parts.seconds} ${timeZone}`}
+      className={styles.dateTime}
+    >
+      {parts.date} <span className={styles.muted}>{parts.time}</span>
+    </time>
+  );
+}
+
+const check = <IconCheck size={16} aria-hidden className={styles.check} />;
+
+/** A check for true (GT-12); false is empty to the eye and said to a reader. */
+export function BooleanValue({ value }: { value: boolean | null | undefined }) {
+  if (value === null || value === undefined) return dash;
+  return (
+    <>
+      {value ? check : null}
+      <span className={styles.hidden}>{value ? 'Yes' : 'No'}</span>
+    </>
+  );
+}
