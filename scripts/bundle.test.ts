@@ -17,6 +17,7 @@ let manifest: Manifest;
 // its own build, so that no older one is measured
 before(async () => {
   dist = await mkdtemp(join(tmpdir(), 'paydesk-bundle-'));
+  process.env['NODE_ENV'] = 'production';
   await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } });
   manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'));
 });

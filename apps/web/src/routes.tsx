@@ -63,11 +63,7 @@ const rootRoute = createRootRoute({
       <Notifications />
     </>
   ),
-  errorComponent: ({ error }) => (
-    <BareFrame>
-      <Failed error={error} />
-    </BareFrame>
-  ),
+  errorComponent: FailedAlone,
 });
 
 const shellRoute = createRoute({
@@ -75,6 +71,8 @@ const shellRoute = createRoute({
   id: 'shell',
   beforeLoad: guard('signedIn'),
   component: ShellOfRoute,
+  // no user, no shell
+  errorComponent: FailedAlone,
 });
 
 const bareRoute = createRoute({
@@ -86,6 +84,14 @@ const bareRoute = createRoute({
     </BareFrame>
   ),
 });
+
+function FailedAlone({ error }: { error: unknown }): ReactNode {
+  return (
+    <BareFrame>
+      <Failed error={error} />
+    </BareFrame>
+  );
+}
 
 function ShellOfRoute(): ReactNode {
   const row = useChildMatches({ select: (matches) => matches.at(-1)?.staticData.row });
