@@ -167,7 +167,10 @@ export interface CsvQuery extends ListQuery {
 
 const rawQuery = <T>() => z.custom<T>(() => true);
 
-type Plain = Omit<Endpoint, 'params' | 'query' | 'body' | 'answer'> & { body?: undefined };
+type Plain = Omit<Endpoint, 'params' | 'query' | 'body' | 'answer' | 'list'> & {
+  body?: undefined;
+  list: { resource: Resource; as: 'page' | 'csv' };
+};
 
 type ListEndpoint<P extends string, C extends Columns> = Plain & {
   params?: P extends `${string}{id}${string}` ? z.ZodType<{ id: string }> : undefined;

@@ -95,6 +95,8 @@ export const transactions = resource({
 export const TRANSACTION_EVENTS = {
   CREATED: 'Created',
   CHARGED: 'Charged',
+  CHARGE_FAILED: 'Charge failed',
+  CANCELLED: 'Cancelled',
   REFUND_REQUESTED: 'Refund requested',
   REFUNDED: 'Refunded',
   REFUNDED_MANUALLY: 'Marked as refunded',

@@ -1,0 +1,25 @@
+/** The acquirer as Paydesk sees it: money goes back to a card, and the answer may be lost (AM-102). */
+
+export interface MoneyRequest {
+  /** The reservation's id, the acquirer's idempotency key: the same id never moves money twice. */
+  operationId: string;
+  kind: 'REFUND' | 'REVERSAL';
+  /** The transaction whose money goes back. */
+  transactionId: string;
+  amountCents: bigint;
+  currency: string;
+}
+
+/** 'unknown' is an honest answer: it may or may not have happened, and is asked again later. */
+export type AcquirerAnswer =
+  | { outcome: 'approved'; reference: string }
+  | { outcome: 'declined'; reason: string }
+  | { outcome: 'unknown'; reason: string };
+
+export interface Acquirer {
+  /** Moves money; answers 'unknown' on a time-out or a cut line and never throws. */
+  move(request: MoneyRequest): Promise<AcquirerAnswer>;
+  /** What became of an earlier request; a request that never arrived is 'declined'. Never throws. */
+  inquire(operationId: string): Promise<AcquirerAnswer>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { table } from '@paydesk/contract/index.ts';
+import { sandboxAcquirer } from './gateways/acquirer-sandbox.ts';
+import { readConfig, type Config } from './platform/config.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { startEmbedded } from './platform/db/embedded.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { buildApp } from './platform/http/app.ts';
+import { createLog } from './platform/log.ts';
+import type { Services } from './platform/services.ts';
+import { startTasks } from './platform/tasks.ts';
+import { handlersOf, lists, tasksOf } from './resources.ts';
+import { DEMO_SIGN_INS, seed } from './seed/seed.ts';
+
+const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
+const DRAIN_MS = 10_000;
+
+/**
+ * Starts Paydesk: database, migrations, demo data into an empty database, server. Resolves when it
+ * listens; SIGINT and SIGTERM stop it: ready turns 503, requests drain, the database stops last.
+ */
+export async function main(options: { webReady?: Promise<void> } = {}): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.LOG_LEVEL);
+  const embedded = config.DATABASE_URL
+    ? null
+    : await startEmbedded({ dataDir: resolve(config.DATA_DIR), log });
+  const databaseUrl = config.DATABASE_URL ?? embedded!.url;
+  await prepare(databaseUrl, config);
+  await options.webReady;
+
+  const database = openDatabase(databaseUrl, { statementTimeoutMs: config.STATEMENT_TIMEOUT_MS });
+  const acquirer = sandboxAcquirer({ databaseUrl, timeoutMs: config.ACQUIRER_TIMEOUT_MS });
+  const services: Services = { config, database, acquirer, log, now: () => new Date() };
+  let draining = false;
+  const app = await buildApp({
+    services,
+    table,
+    handlers: handlersOf(services),
+    lists,
+    draining: () => draining,
+    webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
+  });
+  await app.listen({ port: config.PORT, host: config.HOST });
+  const tasks = startTasks(tasksOf(services), log);
+  announce(config, (app.server.address() as AddressInfo).port);
+
+  async function stop() {
+    if (draining) return;
+    draining = true;
+    const deadline = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+    await app.close();
+    clearTimeout(deadline);
+    await tasks.stop();
+    await acquirer.close();
+    await database.close();
+    await embedded?.stop();
+    process.exit(0);
+  }
+  process.on('SIGINT', () => void stop());
+  process.on('SIGTERM', () => void stop());
+}
+
+async function prepare(databaseUrl: string, config: Config) {
+  await migrate(databaseUrl);
+  if (config.SEED === 'demo')
+    await seed(databaseUrl, { clock: new Date(config.SEED_CLOCK ?? Date.now()) });
+}
+
+/** For the person at the terminal; the log lines are for machines. */
+function announce(config: Config, port: number) {
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+  const url = config.PUBLIC_URL ?? `http://${host}:${port}`;
+  const signIns = DEMO_SIGN_INS.map(({ email, words }) => `  ${email.padEnd(28)} ${words}`);
+  const demo =
+    config.SEED === 'demo'
+      ? `\n\nPassword of all: quiet harbour lantern 42\n${signIns.join('\n')}`
+      : '';
+  process.stdout.write(`Paydesk is ready at ${url}${demo}\n`);
+}
+
+if (import.meta.main) await main();

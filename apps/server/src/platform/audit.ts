@@ -1,0 +1,39 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { applicationOf } from '@paydesk/contract/permissions.ts';
+import { sql } from 'kysely';
+import type { SignedIn } from './auth/sessions.ts';
+import type { Tx } from './db/database.ts';
+
+export interface AuditEntry {
+  action: string;
+  entityType: string;
+  entityId: string | null;
+  merchantId: string | null;
+  result: 'SUCCESS' | 'FAILED' | 'PENDING';
+  details: Record<string, unknown>;
+}
+
+/** One row of the audit log in the transaction of the change itself (SB-46). Secrets never go into details. */
+export async function audit(
+  tx: Tx,
+  by: Pick<SignedIn, 'userId' | 'userName' | 'address'> & Partial<SignedIn>,
+  entry: AuditEntry,
+): Promise<void> {
+  await tx
+    .insertInto('audit_logs')
+    .values({
+      id: randomUUIDv7(),
+      created_date: sql`now()`,
+      user_id: by.userId,
+      user_name: by.userName,
+      application: by.permissions && by.userRole ? applicationOf(by as SignedIn) : null,
+      action: entry.action,
+      entity_type: entry.entityType,
+      entity_id: entry.entityId,
+      merchant_id: entry.merchantId,
+      address: by.address,
+      result: entry.result,
+      details: JSON.stringify(entry.details),
+    })
+    .execute();
+}

@@ -1,0 +1,91 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import type { Actor, Permission, UserRole } from '@paydesk/contract/permissions.ts';
+import { sql } from 'kysely';
+import type { Database, Sight, Tx } from '../db/database.ts';
+
+/** Who is signed in, as the database knows it at this request (SB-01). */
+export interface SignedIn extends Actor {
+  sessionId: string;
+  userName: string;
+  passwordExpired: boolean;
+  timeZone: string;
+  address: string;
+  sight: Sight;
+}
+
+interface SessionRow {
+  id: string;
+  user_id: string;
+  user_role: UserRole;
+  permissions: Permission[];
+  merchant_id: string | null;
+  name: string;
+  password_expired: boolean;
+  time_zone: string;
+}
+
+/** Tokens are opaque: 256 random bits, kept as their SHA-256 alone. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest();
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** The person behind a bearer token; null if it is malformed, unknown, expired, revoked or its user not ACTIVATED. */
+export async function findSession(
+  database: Database,
+  token: string,
+  address: string,
+): Promise<SignedIn | null> {
+  if (!TOKEN.test(token)) return null;
+  const [row] = await database.run(
+    sql<SessionRow>`
+      select s.id, s.user_id, s.time_zone, u.user_role, u.permissions, u.merchant_id,
+        u.first_name || ' ' || u.last_name as name,
+        coalesce(u.password_expires_date <= now(), false) as password_expired
+      from sessions s join users u on u.id = s.user_id
+      where s.token_hash = ${hashToken(token)} and s.revoked_date is null
+        and s.expires_date > now() and u.status = 'ACTIVATED'`,
+    'all',
+  );
+  if (!row) return null;
+  return {
+    sessionId: row.id,
+    userId: row.user_id,
+    userRole: row.user_role,
+    permissions: row.permissions,
+    merchantId: row.merchant_id,
+    userName: row.name,
+    passwordExpired: row.password_expired,
+    timeZone: row.time_zone,
+    address,
+    sight: row.merchant_id ? { merchantId: row.merchant_id, userId: row.user_id } : 'all',
+  };
+}
+
+/** Opens a session and answers its token, which is stored nowhere. */
+export async function openSession(
+  tx: Tx,
+  session: {
+    userId: string;
+    seconds: number;
+    timeZone: string;
+    address: string;
+    userAgent: string | null;
+  },
+): Promise<{ token: string; sessionId: string }> {
+  const token = randomBytes(32).toString('base64url');
+  const sessionId = randomUUIDv7();
+  await tx
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      token_hash: hashToken(token),
+      user_id: session.userId,
+      created_date: sql`now()`,
+      expires_date: sql`now() + make_interval(secs => ${session.seconds})`,
+      time_zone: session.timeZone,
+      address: session.address,
+      user_agent: session.userAgent,
+    })
+    .execute();
+  return { token, sessionId };
+}

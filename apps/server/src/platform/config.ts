@@ -1,0 +1,53 @@
+import * as z from 'zod';
+
+/** Settings come from the environment alone and are parsed once; a wrong one stops the start by its name. */
+
+const seconds = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+const url = () => z.url({ protocol: /^https?$/ });
+const timeZone = z.string().refine(isTimeZone, 'is no IANA time zone');
+
+const settings = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: url().optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  SEED: z.enum(['demo', 'empty']).default('demo'),
+  SEED_CLOCK: z.iso.datetime().optional(),
+  SESSION_SECONDS: seconds(28_800),
+  CSV_RECORDS_LIMIT: seconds(1_000_000),
+  PASSWORD_MAX_AGE_DAYS: seconds(90),
+  BUSINESS_TIME_ZONE: timeZone.default('UTC'),
+  PORTAL_URL: url().default('https://portal.paydesk.test'),
+  DEVELOPER_DOCS_URL: url().default('https://developers.paydesk.test'),
+  // an address, a range or a list of them, as Fastify's trustProxy takes it
+  TRUST_PROXY: z.string().min(1).optional(),
+  METRICS_PUBLIC: z.stringbool().default(false),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
+  STATEMENT_TIMEOUT_MS: seconds(15_000),
+  ACQUIRER_TIMEOUT_MS: seconds(3_000),
+});
+
+export type Config = z.output<typeof settings>;
+
+/** Reads the settings; throws an error whose lines name each wrong setting and never its value. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  // an empty variable is an unset one, as shells and compose files write it
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([key, value]) => key in settings.shape && value !== ''),
+  );
+  const parsed = settings.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`Wrong settings:\n  ${lines.join('\n  ')}`);
+}
+
+/** True for a zone that Intl knows; offsets such as '+02:00' are no zones with a history. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name) || name.length > 64) return false;
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}

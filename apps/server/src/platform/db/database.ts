@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import {
+  Kysely,
+  PostgresDialect,
+  sql,
+  type CompiledQuery,
+  type RawBuilder,
+  type Transaction,
+} from 'kysely';
+import pg from 'pg';
+import type { Tables } from './schema.ts';
+
+export type Db = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
+
+/** Whose rows a statement may see: everybody's (staff and the system) or one merchant's. */
+export type Sight = 'all' | { merchantId: string; userId: string };
+
+// cents are bigint, instants are ISO text; everything else as pg reads it
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, BigInt);
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text: string) =>
+  new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString(),
+);
+
+export interface Database {
+  kysely: Db;
+  pool: pg.Pool;
+  /** A statement built with Kysely's `sql`, as a named prepared one; for what runs at every request. */
+  run<T extends pg.QueryResultRow>(query: RawBuilder<T>, sight: Sight): Promise<T[]>;
+  /** A transaction that sees the rows of the sight alone: the second lock (design, 'A permission is data'). */
+  transaction<T>(sight: Sight, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** A connection of the sight inside a read-only snapshot, for what streams. */
+  snapshot<T>(sight: Sight, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  compile(query: RawBuilder<unknown>): CompiledQuery;
+  close(): Promise<void>;
+}
+
+const UUID = /^[0-9a-f-]{36}$/i;
+
+/** SET LOCAL takes no parameters; both ids are UUIDs out of our own tables, and checked to be. */
+function sightStatements(sight: Sight): string {
+  if (sight === 'all') return '';
+  if (!UUID.test(sight.merchantId) || !UUID.test(sight.userId)) throw new Error('no such sight');
+  return (
+    `; set local role paydesk_merchant; set local paydesk.merchant_id = '${sight.merchantId}'` +
+    `; set local paydesk.user_id = '${sight.userId}'`
+  );
+}
+
+export function openDatabase(url: string, options: { statementTimeoutMs: number }): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 20,
+    statement_timeout: options.statementTimeoutMs,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'paydesk',
+    types,
+  });
+  // an idle connection that the database cuts must not end the process; the next query gets another
+  pool.on('error', () => {});
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const names = new Map<string, string>();
+
+  function named(query: RawBuilder<unknown>): pg.QueryConfig {
+    const { sql: text, parameters } = query.compile(kysely);
+    let name = names.get(text);
+    if (!name) {
+      name = `q${createHash('sha1').update(text).digest('base64url')}`;
+      // texts are few (filters by columns by sorts); forgetting them all keeps the map small
+      if (names.size > 5000) names.clear();
+      names.set(text, name);
+    }
+    return { name, text, values: parameters as unknown[] };
+  }
+
+  async function withClient<T>(
+    begin: string,
+    sight: Sight,
+    onFailure: 'rollback' | 'discard',
+    work: (client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query(begin + sightStatements(sight));
+      const result = await work(client);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      if (onFailure === 'discard') {
+        broken = error as Error;
+        discard(client);
+      } else {
+        await client.query('rollback').catch((cause: Error) => {
+          broken = cause;
+        });
+      }
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** Ends a connection in the middle of a stream: what it still runs is cancelled, its socket cut. */
+  function discard(client: pg.PoolClient) {
+    const { processID, connection } = client as unknown as {
+      processID: number;
+      connection: { stream: { destroy(): void } };
+    };
+    connection.stream.destroy();
+    // the backend may have ended by itself already, which is as good
+    pool.query('select pg_cancel_backend($1)', [processID]).catch(() => {});
+  }
+
+  return {
+    kysely,
+    pool,
+    compile: (query) => query.compile(kysely),
+    async run<T extends pg.QueryResultRow>(query: RawBuilder<T>, sight: Sight) {
+      const config = named(query);
+      if (sight === 'all') return (await pool.query<T>(config)).rows;
+      return withClient(
+        'begin read only',
+        sight,
+        'rollback',
+        async (client) => (await client.query<T>(config)).rows,
+      );
+    },
+    transaction: (sight, work) =>
+      kysely.transaction().execute(async (tx) => {
+        if (sight !== 'all') await sql.raw(sightStatements(sight).slice(2)).execute(tx);
+        return work(tx);
+      }),
+    snapshot: (sight, work) =>
+      withClient('begin isolation level repeatable read, read only', sight, 'discard', work),
+    close: () => kysely.destroy(),
+  };
+}

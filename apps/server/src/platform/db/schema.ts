@@ -1,0 +1,187 @@
+import type { Permission, UserRole } from '@paydesk/contract/permissions.ts';
+import type { Generated, JSONColumnType } from 'kysely';
+
+/** The tables as code sees them: bigint for cents, ISO text for instants. */
+
+export interface Merchants {
+  id: string;
+  name: string;
+  status: string;
+  created_date: string;
+}
+
+export interface Users {
+  id: string;
+  email: string;
+  password_hash: string | null;
+  first_name: string;
+  last_name: string;
+  phone_number: string | null;
+  position: string | null;
+  description: string | null;
+  user_role: UserRole;
+  permissions: Permission[];
+  status: string;
+  merchant_id: string | null;
+  failed_logins: Generated<number>;
+  password_expires_date: string | null;
+  last_login_date: string | null;
+  created_date: string;
+  created_by: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
+}
+
+export interface Sessions {
+  id: string;
+  token_hash: Buffer;
+  user_id: string;
+  created_date: string;
+  expires_date: string;
+  revoked_date: string | null;
+  time_zone: string;
+  address: string;
+  user_agent: string | null;
+}
+
+export interface LoginFailures {
+  address: string;
+  date: string;
+}
+
+export interface AuditLogs {
+  id: string;
+  created_date: string;
+  user_id: string | null;
+  user_name: string | null;
+  application: string | null;
+  action: string;
+  entity_type: string;
+  entity_id: string | null;
+  merchant_id: string | null;
+  address: string | null;
+  result: string;
+  details: JSONColumnType<Record<string, unknown>>;
+}
+
+export interface Customers {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  created_date: string;
+}
+
+export interface Purchases {
+  id: string;
+  merchant_id: string;
+  customer_id: string | null;
+  amount_cents: bigint;
+  currency: string;
+  status: string;
+  created_date: string;
+}
+
+export interface Transactions {
+  id: string;
+  merchant_id: string;
+  customer_id: string | null;
+  purchase_id: string | null;
+  order_id: string | null;
+  recurring_payment_id: string | null;
+  refunded_transaction_id: string | null;
+  date: string;
+  status: string;
+  amount_cents: bigint;
+  currency: string;
+  description: string | null;
+  card_pan: string | null;
+  account_statement_reference: string | null;
+  batch_id: string | null;
+  external_error_type: string | null;
+  external_error_code: string | null;
+  external_error_description: string | null;
+  external_payment_id: string | null;
+  xid: string | null;
+  report_data: Generated<Record<string, string>>;
+  created_by: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
+  moves_money: Generated<boolean>;
+  refunded_cents: Generated<bigint>;
+  pending_refund_cents: Generated<bigint>;
+  reversed_cents: Generated<bigint>;
+  pending_reversal_cents: Generated<bigint>;
+  awaiting_acquirer: Generated<boolean>;
+  reversal_date: string | null;
+  reversal_reason_code: string | null;
+  reversal_reason_note: string | null;
+}
+
+export interface MoneyOperations {
+  id: string;
+  kind: 'REFUND' | 'MANUAL_REFUND' | 'REVERSAL';
+  status: 'PENDING' | 'APPROVED' | 'DECLINED';
+  transaction_id: string;
+  refund_transaction_id: string | null;
+  merchant_id: string;
+  amount_cents: bigint;
+  currency: string;
+  reason_code: string;
+  reason_note: string | null;
+  created_date: string;
+  user_id: string;
+  user_name: string;
+  settled_date: string | null;
+  acquirer_reference: string | null;
+  decline_reason: string | null;
+  attempts: Generated<number>;
+  next_attempt_date: string | null;
+}
+
+export interface MoneyJournal {
+  id: string;
+  created_date: string;
+  operation_id: string;
+  kind: string;
+  transaction_id: string;
+  merchant_id: string;
+  amount_cents: bigint;
+  currency: string;
+  acquirer_reference: string | null;
+}
+
+export interface TransactionLogs {
+  id: string;
+  transaction_id: string;
+  merchant_id: string;
+  created_date: string;
+  event: string;
+  from_status: string | null;
+  to_status: string | null;
+  user_name: string | null;
+  note: string | null;
+}
+
+export interface IdempotencyKeys {
+  user_id: string;
+  key: string;
+  request_hash: Buffer;
+  created_date: string;
+  operation_id: string | null;
+}
+
+export interface Tables {
+  merchants: Merchants;
+  users: Users;
+  sessions: Sessions;
+  login_failures: LoginFailures;
+  audit_logs: AuditLogs;
+  customers: Customers;
+  purchases: Purchases;
+  transactions: Transactions;
+  money_operations: MoneyOperations;
+  money_journal: MoneyJournal;
+  transaction_logs: TransactionLogs;
+  idempotency_keys: IdempotencyKeys;
+}

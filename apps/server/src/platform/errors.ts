@@ -1,0 +1,38 @@
+import type { ErrorCode, FieldError } from '@paydesk/contract/kernel/errors.ts';
+
+const WORDS: Record<ErrorCode, string> = {
+  VALIDATION_FAILURE: 'Some values are refused',
+  BAD_REQUEST: 'The request can’t be read',
+  UNAUTHORIZED: 'Sign in first',
+  FORBIDDEN: 'This action is not allowed',
+  PASSWORD_EXPIRED: 'The password has expired and must be renewed first',
+  NOT_FOUND: 'There is no such resource',
+  METHOD_NOT_ALLOWED: 'This path does not take that method',
+  PAYLOAD_TOO_LARGE: 'The request is too large',
+  UNSUPPORTED_MEDIA_TYPE: 'The body must be application/json',
+  TOO_MANY_REQUESTS: 'Too many requests, try again later',
+  SERVER_ERROR: 'Something went wrong on our side',
+  UNAVAILABLE: 'The server can’t answer now, try again later',
+  TIMEOUT: 'The answer took too long, try narrower filters',
+};
+
+/** A refusal on purpose: it becomes the error answer as it is, and is no fault to be logged. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly errors: FieldError[];
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, errors: FieldError[] = [], headers: Record<string, string> = {}) {
+    super(WORDS[code]);
+    this.name = 'Refusal';
+    this.code = code;
+    this.errors = errors;
+    this.headers = headers;
+  }
+}
+
+export const invalid = (field: string, message: string) =>
+  new Refusal('VALIDATION_FAILURE', [{ field, message }]);
+export const notFound = () => new Refusal('NOT_FOUND');
+export const forbidden = () => new Refusal('FORBIDDEN');
+export const unauthorized = () => new Refusal('UNAUTHORIZED');

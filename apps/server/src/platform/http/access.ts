@@ -1,0 +1,24 @@
+import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { holdsAny } from '@paydesk/contract/permissions.ts';
+import { findSession, type SignedIn } from '../auth/sessions.ts';
+import { forbidden, Refusal, unauthorized } from '../errors.ts';
+import type { Database } from '../db/database.ts';
+
+/** Reads the bearer token; a cookie alone opens nothing (SB-51). */
+export async function authenticate(
+  database: Database,
+  authorization: string | undefined,
+  address: string,
+): Promise<SignedIn> {
+  const [, token] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? [];
+  const signedIn = token ? await findSession(database, token, address) : null;
+  if (!signedIn) throw unauthorized();
+  return signedIn;
+}
+
+/** Refuses what the row of the table does not open to this person (SB-02, RO-07). */
+export function authorize(row: Endpoint, actor: SignedIn): void {
+  if (actor.passwordExpired && !row.whileExpired) throw new Refusal('PASSWORD_EXPIRED');
+  if (Array.isArray(row.access) && !holdsAny(actor, row.access)) throw forbidden();
+  if (row.roles && !row.roles.includes(actor.userRole)) throw forbidden();
+}

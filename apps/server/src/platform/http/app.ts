@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import rateLimit from '@fastify/rate-limit';
+import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
+import { ERROR_STATUS, type ErrorAnswer } from '@paydesk/contract/kernel/errors.ts';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+} from 'fastify';
+import type { SignedIn } from '../auth/sessions.ts';
+import { Refusal } from '../errors.ts';
+import { listCsv, listPage } from '../list/engine.ts';
+import type { ListDefinition } from '../list/definition.ts';
+import type { Services } from '../services.ts';
+import { authenticate, authorize } from './access.ts';
+import { Answer } from './handlers.ts';
+import { observability } from './observability.ts';
+import { readBody, readParams, readQuery } from './read.ts';
+import { reference } from './reference.ts';
+import { webApp } from './web.ts';
+import { headers } from './headers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    signedIn: SignedIn | null;
+  }
+}
+
+type AnyHandler = (context: never) => Promise<unknown>;
+
+export interface AppParts {
+  services: Services;
+  table: EndpointTable;
+  /** By key of the table; for every row that no list serves. */
+  handlers: Readonly<Record<string, AnyHandler>>;
+  lists: readonly ListDefinition[];
+  /** True once the server is asked to stop: ready turns 503 while requests drain. */
+  draining: () => boolean;
+  /** Folder of the built web app, or none. */
+  webFolder: string | null;
+}
+
+const CALLS_A_MINUTE = 6000;
+const BODY_LIMIT = 1024 * 1024;
+const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
+
+/** Builds the server out of the endpoint table; refuses to start over a row that nothing serves. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { services, table } = parts;
+  const app = fastify({
+    loggerInstance: services.log as FastifyBaseLogger,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: services.config.TRUST_PROXY ?? false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  app.decorateRequest('signedIn', null);
+  onlyJson(app);
+  handleErrors(app);
+  await app.register(rateLimit, { global: false });
+  await app.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024 });
+  await app.register(headers);
+  await app.register(observability, parts);
+  await app.register(reference, { table });
+  routes(app, parts);
+  await app.register(webApp, { folder: parts.webFolder });
+  return app;
+}
+
+/** A body is JSON or it is refused: no other content type gets past the schemas. */
+function onlyJson(app: FastifyInstance) {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') done(null, undefined);
+    else parse(request, text as string, done);
+  });
+}
+
+function handleErrors(app: FastifyInstance) {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error);
+    const status = ERROR_STATUS[refusal.code];
+    if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'call failed');
+    sendRefusal(refusal, request, reply);
+  });
+  app.setNotFoundHandler((request, reply) => sendRefusal(new Refusal('NOT_FOUND'), request, reply));
+}
+
+function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
+  const answer: ErrorAnswer = {
+    errorCode: refusal.code,
+    message: refusal.message,
+    errors: refusal.errors,
+    requestId: request.id,
+  };
+  return reply.code(ERROR_STATUS[refusal.code]).headers(refusal.headers).send(answer);
+}
+
+/** What the framework and the database throw, as the refusals that callers know; the rest is a 500. */
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === '57014') return new Refusal('TIMEOUT');
+  if (code === '08006' || code === '57P01' || code === 'ECONNREFUSED')
+    return new Refusal('UNAVAILABLE');
+  if (statusCode === 413) return new Refusal('PAYLOAD_TOO_LARGE');
+  if (statusCode === 415) return new Refusal('UNSUPPORTED_MEDIA_TYPE');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Refusal('BAD_REQUEST');
+  return new Refusal('SERVER_ERROR');
+}
+
+function routes(app: FastifyInstance, parts: AppParts) {
+  const { services, table, handlers, lists } = parts;
+  const methodsOf = new Map<string, HTTPMethods[]>();
+  const limitOf = app.createRateLimit({
+    max: CALLS_A_MINUTE,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => request.signedIn?.sessionId ?? request.ip,
+  });
+  const limit = async (request: FastifyRequest) => {
+    const state = await limitOf(request);
+    if (!state.isAllowed && state.isExceeded)
+      throw new Refusal('TOO_MANY_REQUESTS', [], { 'retry-after': String(state.ttlInSeconds) });
+  };
+
+  for (const [key, row] of Object.entries<Endpoint>(table)) {
+    const [method, path] = key.split(' ') as [HTTPMethods, string];
+    if (!row.access || !row.scope) throw new Error(`${key}: who may call it, and over what?`);
+    const serve = serving(key, row);
+    const url = path.replace(/\{(\w+)\}/g, ':$1');
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), method]);
+    app.route({
+      method,
+      url,
+      handler: async (request, reply) => {
+        if (row.access !== 'public') {
+          const actor = await authenticate(
+            services.database,
+            request.headers.authorization,
+            request.ip,
+          ).catch(async (error: unknown) => {
+            await limit(request);
+            throw error;
+          });
+          request.signedIn = actor;
+        }
+        await limit(request);
+        if (request.signedIn) authorize(row, request.signedIn);
+        reply.header('cache-control', 'no-store');
+        return serve(request, reply);
+      },
+    });
+  }
+  for (const [url, methods] of methodsOf)
+    app.route({
+      method: METHODS.filter((method) => !methods.includes(method)),
+      url,
+      handler: () => {
+        throw new Refusal('METHOD_NOT_ALLOWED', [], { allow: methods.join(', ') });
+      },
+    });
+  for (const key of Object.keys(handlers))
+    if (!(key in table)) throw new Error(`${key}: served, but no row of the table`);
+
+  function serving(key: string, row: Endpoint) {
+    if (row.list && row.list.as !== 'first') {
+      const list = lists.find(({ resource }) => resource.slug === row.list!.resource.slug);
+      if (!list) throw new Error(`${key}: no list is defined for it`);
+      return row.list.as === 'page' ? page(row, list) : csv(list);
+    }
+    const handler = handlers[key];
+    if (!handler) throw new Error(`${key}: nothing serves it`);
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const result = await handler({
+        actor: request.signedIn,
+        params: readParams(row, request.params),
+        query: readQuery(row, request.query as Record<string, unknown>),
+        body: readBody(row, request.body),
+        idempotencyKey: row.idempotent ? idempotencyKey(request) : null,
+        address: request.ip,
+        userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
+      } as never);
+      if (!(result instanceof Answer)) return reply.send(result);
+      return reply.code(result.status).send(result.body);
+    };
+  }
+
+  function page(row: Endpoint, list: ListDefinition) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const params = readParams(row, request.params) as { id: string } | undefined;
+      const query = request.query as Record<string, unknown>;
+      const text = await listPage(services.database, list, request.signedIn!, query, params?.id);
+      return reply.type('application/json; charset=utf-8').send(text);
+    };
+  }
+
+  function csv(list: ListDefinition) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const gone = new AbortController();
+      reply.raw.on('close', () => gone.abort());
+      const day = services.now().toISOString().slice(0, 10);
+      await listCsv(services.database, list, request.signedIn!, request.query as never, {
+        limit: services.config.CSV_RECORDS_LIMIT,
+        signal: gone.signal,
+        open: ({ truncated }) => {
+          reply.hijack();
+          reply.raw.writeHead(200, {
+            ...(reply.getHeaders() as Record<string, string>),
+            'content-type': 'text/csv; charset=utf-8',
+            'content-disposition': `attachment; filename="${list.resource.slug}_${day}.csv"`,
+            'x-records-truncated': String(truncated),
+          });
+          return reply.raw;
+        },
+      }).catch((error: unknown) => {
+        if (!reply.raw.headersSent) throw error;
+        // too late for an error answer: a cut line tells the reader that the file is not whole
+        reply.raw.destroy();
+        if (!gone.signal.aborted) request.log.error({ err: error }, 'file cut short');
+      });
+    };
+  }
+}
+
+/** 1 to 255 printable ASCII characters (AM-102). */
+function idempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key))
+    throw new Refusal('VALIDATION_FAILURE', [
+      { field: 'Idempotency-Key', message: 'Value must be 1 to 255 printable ASCII characters' },
+    ]);
+  return key;
+}

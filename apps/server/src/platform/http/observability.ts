@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Refusal } from '../errors.ts';
+import type { Services } from '../services.ts';
+import plugin from './plugin.ts';
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/** Request lines, health and metrics. A line names the route and the caller's id, never the URL. */
+export const observability = plugin(
+  async (
+    app: FastifyInstance,
+    { services, draining }: { services: Services; draining: () => boolean },
+  ) => {
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+    const seconds = new Histogram({
+      name: 'paydesk_http_request_seconds',
+      help: 'Time from the first byte of a request to the last of its answer',
+      labelNames: ['route', 'method', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+      registers: [registry],
+    });
+
+    app.addHook('onRequest', async (request, reply) => {
+      reply.header('x-request-id', request.id);
+    });
+    app.addHook('onResponse', async (request, reply) => {
+      const route = request.routeOptions.url ?? 'unknown';
+      const took = reply.elapsedTime / 1000;
+      seconds.observe({ route, method: request.method, status: reply.statusCode }, took);
+      request.log.info(
+        {
+          requestId: request.id,
+          method: request.method,
+          route,
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+          userId: request.signedIn?.userId,
+        },
+        'call',
+      );
+    });
+
+    app.get('/health/live', async () => ({ status: 'live' }));
+    app.get('/health/ready', async (_request, reply) => {
+      const reachable = await services.database.pool.query('select 1').then(
+        () => true,
+        () => false,
+      );
+      const status = draining() ? 'draining' : reachable ? 'ready' : 'no database';
+      return reply.code(status === 'ready' ? 200 : 503).send({ status });
+    });
+    app.get('/metrics', async (request, reply) => {
+      if (!services.config.METRICS_PUBLIC && !isLocal(request)) throw new Refusal('NOT_FOUND');
+      return reply.type(registry.contentType).send(await registry.metrics());
+    });
+  },
+);
+
+/** Loopback itself, not a proxy on it that forwards somebody else. */
+function isLocal(request: FastifyRequest): boolean {
+  return LOOPBACK.test(request.socket.remoteAddress ?? '') && !request.headers['x-forwarded-for'];
+}

@@ -1,0 +1,57 @@
+import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
+import { messages } from '@paydesk/contract/kernel/messages.ts';
+import type { ZodError } from 'zod';
+import { notFound, Refusal } from '../errors.ts';
+
+/** Path parameters; one that can't be anybody's id is as absent as an unknown one. */
+export function readParams(row: Endpoint, params: unknown): unknown {
+  if (!row.params) return undefined;
+  const parsed = row.params.safeParse(params);
+  const ids = Object.values(parsed.data ?? {});
+  if (!parsed.success || !ids.every((id) => typeof id === 'string' && UUID.test(id)))
+    throw notFound();
+  return parsed.data;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The body by its schema; one error a field, unknown fields by their name (AM-104). */
+export function readBody(row: Endpoint, body: unknown): unknown {
+  if (!row.body) {
+    if (body === undefined || body === null) return undefined;
+    const fields = typeof body === 'object' ? Object.keys(body) : [];
+    if (Array.isArray(body) || typeof body !== 'object') throw new Refusal('BAD_REQUEST');
+    if (fields.length) throw new Refusal('VALIDATION_FAILURE', fields.map(unknownField));
+    return undefined;
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new Refusal('BAD_REQUEST');
+  const parsed = row.body.safeParse(body);
+  if (!parsed.success) throw new Refusal('VALIDATION_FAILURE', fieldErrors(parsed.error));
+  return parsed.data;
+}
+
+/** Query of a call that is no list: nothing beyond its schema, and nothing twice. */
+export function readQuery(row: Endpoint, query: Record<string, unknown>): unknown {
+  if (row.list) return query;
+  const unknown = Object.keys(query);
+  if (unknown.length)
+    throw new Refusal(
+      'VALIDATION_FAILURE',
+      unknown.map((field) => ({ field, message: messages.unknownQuery })),
+    );
+  return undefined;
+}
+
+const unknownField = (field: string): FieldError => ({ field, message: messages.unknownField });
+
+function fieldErrors(error: ZodError): FieldError[] {
+  const errors = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map(unknownField)
+      : [{ field: issue.path.join('.'), message: issue.message }],
+  );
+  const seen = new Set<string>();
+  return errors.filter(({ field }) => !seen.has(field) && seen.add(field));
+}

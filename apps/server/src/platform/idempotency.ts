@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { SignedIn } from './auth/sessions.ts';
+import type { Tx } from './db/database.ts';
+import { invalid } from './errors.ts';
+
+export interface Attempt {
+  key: string | null;
+  /** What is asked: path, action and body; the same key with anything else is refused. */
+  request: unknown;
+}
+
+/** Null for a first attempt, else the operation that the earlier one began (AM-102). */
+export async function claimKey(
+  tx: Tx,
+  actor: SignedIn,
+  { key, request }: Attempt,
+): Promise<{ operationId: string | null } | null> {
+  if (key === null) return null;
+  const hash = createHash('sha256').update(canonical(request)).digest();
+  const inserted = await tx
+    .insertInto('idempotency_keys')
+    .values({ user_id: actor.userId, key, request_hash: hash, created_date: sql`now()` })
+    // waits for an attempt of the same key that has not committed yet
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows) return null;
+  const earlier = await tx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'operation_id'])
+    .where('user_id', '=', actor.userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  if (!earlier.request_hash.equals(hash))
+    throw invalid('Idempotency-Key', 'The key has been used for another request');
+  return { operationId: earlier.operation_id };
+}
+
+/** Ties the key to the operation it began, in the same transaction. */
+export async function bindKey(tx: Tx, actor: SignedIn, key: string | null, operationId: string) {
+  if (key === null) return;
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ operation_id: operationId })
+    .where('user_id', '=', actor.userId)
+    .where('key', '=', key)
+    .execute();
+}
+
+/** JSON with sorted keys, so that the order a client writes its fields in does not matter. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,30 @@
+import type { Columns } from '@paydesk/contract/kernel/columns.ts';
+import type { Resource } from '@paydesk/contract/kernel/resource.ts';
+
+/** What the server adds to a resource: where its rows are and which SQL each column is. */
+export interface ListDefinition<C extends Columns = Columns> {
+  resource: Resource<string, C>;
+  /** The table and its alias, one row of it a row of the list. */
+  from: string;
+  id: string;
+  /** The merchant a row belongs to; needed where the resource's scope is merchant. */
+  tenant?: string;
+  /** By alias; to-one only, so that no join multiplies a row. Joined only where a column asks for it. */
+  joins?: Readonly<Record<string, string>>;
+  /** The stored value: cents for amounts, timestamptz for instants, the name for a status. */
+  columns: { readonly [K in keyof C]: string };
+  /** For a list below another record: the column that the path's {id} names. */
+  parent?: string;
+}
+
+/** Checks at start what the types can't say. */
+export function defineList<C extends Columns>(definition: ListDefinition<C>): ListDefinition {
+  const { resource, tenant, columns, joins = {} } = definition;
+  if (resource.scope === 'merchant' && !tenant)
+    throw new Error(`${resource.slug}: rows of a merchant need a tenant column`);
+  for (const [key, expression] of Object.entries(columns))
+    for (const [, alias = ''] of expression.matchAll(/\b([a-z]+)\./g))
+      if (!(alias in joins) && !definition.from.endsWith(` ${alias}`))
+        throw new Error(`${resource.slug}.${key}: no table is called ${alias}`);
+  return definition as unknown as ListDefinition;
+}

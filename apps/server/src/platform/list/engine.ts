@@ -1,0 +1,96 @@
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
+import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
+import { to as copyTo } from 'pg-copy-streams';
+import type { SignedIn } from '../auth/sessions.ts';
+import type { Database } from '../db/database.ts';
+import type { ListDefinition } from './definition.ts';
+import { readListQuery } from './query.ts';
+import { csvStatements, firstStatement, pageStatement } from './sql.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** A page of the list as JSON text: content, totalElements, enumerations (GT-21). */
+export async function listPage(
+  database: Database,
+  list: ListDefinition,
+  actor: SignedIn,
+  query: Query,
+  parentId?: string,
+): Promise<string> {
+  const request = readListQuery(list.resource, actor, query, 'page');
+  const [row] = await database.run(pageStatement(list, actor, request, parentId), actor.sight);
+  return `${row!.answer.slice(0, -1)}, "enumerations" : ${enumerationsOf(list, actor)}}`;
+}
+
+/** The enumerations of the columns that the actor may see, ready to send. */
+function enumerationsOf({ resource }: ListDefinition, actor: SignedIn): string {
+  const enumerations = visibleColumns(resource.columns, actor).flatMap(([key, { enumeration }]) =>
+    enumeration ? [[key, namedValues(enumeration)]] : [],
+  );
+  return JSON.stringify(Object.fromEntries(enumerations));
+}
+
+/** The id of the newest row under the filters of the list, or null (AM-10). */
+export async function firstId(
+  database: Database,
+  list: ListDefinition,
+  actor: SignedIn,
+  query: Query,
+): Promise<string | null> {
+  const request = readListQuery(list.resource, actor, query, 'first');
+  const [row] = await database.run(firstStatement(list, actor, request), actor.sight);
+  return row?.id ?? null;
+}
+
+export interface CsvTarget {
+  limit: number;
+  /** Called once, before the first byte; the stream that the file goes into. */
+  open: (head: { truncated: boolean }) => NodeJS.WritableStream;
+  signal: AbortSignal;
+}
+
+/** Streams the file of the same rows out of COPY at constant memory (SB-06). */
+export async function listCsv(
+  database: Database,
+  list: ListDefinition,
+  actor: SignedIn,
+  query: Query,
+  target: CsvTarget,
+): Promise<void> {
+  const request = readListQuery(list.resource, actor, query, 'csv');
+  const { labels, count, copy } = csvStatements(list, actor, request, target.limit);
+  await database.snapshot(actor.sight, async (client) => {
+    // a file may take longer than a page; it ends with the person who waits for it
+    await client.query('set local statement_timeout = 0');
+    const { rows } = await client.query<{ total: bigint }>(database.compile(count).sql);
+    target.signal.throwIfAborted();
+    const out = target.open({ truncated: rows[0]!.total > BigInt(target.limit) });
+    out.write(`\uFEFF${labels.map(quoted).join(',')}\r\n`);
+    const source = client.query(copyTo(database.compile(copy).sql));
+    await pipeline(source, crlf(), out, { signal: target.signal });
+  });
+}
+
+const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** PostgreSQL ends records with LF, RFC 4180 with CRLF; an LF inside quotes is data and stays. */
+function crlf(): Transform {
+  const LF = 10;
+  const QUOTE = 34;
+  let inQuotes = false;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      // worst case every byte is a record end
+      const out = Buffer.allocUnsafe(chunk.length * 2);
+      let length = 0;
+      for (const byte of chunk) {
+        if (byte === QUOTE) inQuotes = !inQuotes;
+        if (byte === LF && !inQuotes) out[length++] = 13;
+        out[length++] = byte;
+      }
+      done(null, out.subarray(0, length));
+    },
+  });
+}

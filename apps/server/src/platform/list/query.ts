@@ -1,0 +1,100 @@
+import { isFilterable, visibleColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
+import { parseIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
+import { parseFilter, type Filter } from '@paydesk/contract/kernel/filters.ts';
+import { messages } from '@paydesk/contract/kernel/messages.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  MAX_PAGE_SIZE,
+  type Direction,
+  type Resource,
+} from '@paydesk/contract/kernel/resource.ts';
+import type { Actor } from '@paydesk/contract/permissions.ts';
+import { isTimeZone } from '../config.ts';
+import { Refusal } from '../errors.ts';
+
+export interface ListRequest {
+  page: number;
+  size: number;
+  sort: { key: string; direction: Direction };
+  filters: { key: string; filter: Filter }[];
+  timeZone: string;
+  /** Days, both included, of the resource's csv.dateRange. */
+  dateFrom?: string;
+  dateTo?: string;
+}
+
+/**
+ * Reads `page`, `size`, `sort`, `timeZone` and `f_…` (SB-05, SB-06). A column that the actor may not
+ * see is as unknown as one that does not exist (SB-04). Throws one error a field.
+ */
+export function readListQuery(
+  resource: Resource,
+  actor: Actor,
+  query: Readonly<Record<string, unknown>>,
+  as: 'page' | 'csv' | 'first',
+): ListRequest {
+  const columns = new Map<string, Column>(visibleColumns(resource.columns, actor));
+  // `createdDate` stands for the creation time on every list (AM-12)
+  const resolve = (name: string) => (name === 'createdDate' ? resource.created : name);
+  const errors: FieldError[] = [];
+  const refuse = (field: string, message: string) => void errors.push({ field, message });
+  const request: ListRequest = {
+    page: 0,
+    size: DEFAULT_PAGE_SIZE,
+    sort: { key: resource.created, direction: 'DESC' },
+    filters: [],
+    timeZone: 'UTC',
+  };
+
+  const wholeNumber = (field: string, text: string, min: number, max: number): number => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    refuse(field, messages.between(String(min), String(max)));
+    return min;
+  };
+  const day = (field: string, text: string): string | undefined => {
+    const parsed = parseIsoDay(text);
+    if (!parsed) refuse(field, messages.isoDate);
+    return parsed ?? undefined;
+  };
+
+  const readers: Record<string, (text: string) => void> = {
+    page: (text) => (request.page = wholeNumber('page', text, 0, 999_999_999)),
+    size: (text) => (request.size = wholeNumber('size', text, 1, MAX_PAGE_SIZE)),
+    sort: (text) => {
+      const [name = '', direction = '', ...rest] = text.split(',');
+      const key = resolve(name);
+      const known = columns.get(key)?.sort && (direction === 'ASC' || direction === 'DESC');
+      if (known && rest.length === 0) request.sort = { key, direction: direction as Direction };
+      else refuse('sort', messages.unknownSort);
+    },
+    timeZone: (text) => {
+      if (isTimeZone(text)) request.timeZone = text;
+      else refuse('timeZone', messages.timeZone);
+    },
+  };
+  if (as === 'csv' && resource.csv?.dateRange) {
+    readers.dateFrom = (text) => (request.dateFrom = day('dateFrom', text) ?? '');
+    readers.dateTo = (text) => (request.dateTo = day('dateTo', text) ?? '');
+  }
+
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value !== 'string') refuse(name, messages.repeated);
+    else if (Object.hasOwn(readers, name)) readers[name]!(value);
+    else if (name.startsWith('f_')) {
+      const key = resolve(name.slice(2));
+      const column = columns.get(key);
+      if (!column || !isFilterable(column)) refuse(name, messages.unknownFilter);
+      else if (value.trim()) {
+        const parsed = parseFilter(column, value);
+        if ('error' in parsed) refuse(name, parsed.error);
+        else request.filters.push({ key, filter: parsed.filter });
+      }
+    } else refuse(name, messages.unknownQuery);
+  }
+  if (request.dateFrom && request.dateTo && request.dateFrom > request.dateTo)
+    refuse('dateFrom', messages.dateOrder);
+  if (errors.length) throw new Refusal('VALIDATION_FAILURE', errors);
+  return request;
+}

@@ -1,0 +1,256 @@
+import { visibleColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
+import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
+import type { Filter, RelativeDays } from '@paydesk/contract/kernel/filters.ts';
+import type { Actor } from '@paydesk/contract/permissions.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { ListDefinition } from './definition.ts';
+import type { ListRequest } from './query.ts';
+
+type Fragment = RawBuilder<unknown>;
+
+/** How a value gets into the text: as a parameter, or as a literal where COPY takes none. */
+type Value = (value: string | number | boolean | bigint) => Fragment;
+const asParameter: Value = (value) => sql`${value}`;
+const asLiteral: Value = (value) => sql`${sql.lit(value)}`;
+
+/** What every statement of a request shares: scope first, then the filters, and the joins they need. */
+interface Base {
+  where: Fragment;
+  /** Joins for the filters alone, and with the sort's. */
+  filterJoins: Fragment;
+  sortJoins: Fragment;
+  order: Fragment;
+  value: Value;
+}
+
+/** The rows of the actor's merchant, or all of them for the holder of a READ_ANY_ permission (SB-03). */
+function scopeOf({ resource, tenant }: ListDefinition, actor: Actor, value: Value): Fragment {
+  if (resource.scope === 'all') return sql`true`;
+  if (actor.merchantId) return sql`${sql.raw(tenant!)} = ${value(actor.merchantId)}::uuid`;
+  const seesAll = resource.read.some(
+    (permission) => permission.startsWith('READ_ANY_') && actor.permissions.includes(permission),
+  );
+  return seesAll ? sql`true` : sql`false`;
+}
+
+function baseOf(
+  list: ListDefinition,
+  actor: Actor,
+  request: ListRequest,
+  value: Value,
+  parentId?: string,
+): Base {
+  const expression = (key: string) => list.columns[key]!;
+  const conditions: Fragment[] = [scopeOf(list, actor, value)];
+  if (list.parent) conditions.push(sql`${sql.raw(list.parent)} = ${value(parentId!)}::uuid`);
+  for (const { key, filter } of request.filters)
+    conditions.push(
+      condition(sql.raw(expression(key)), list.resource.columns[key]!, filter, request, value),
+    );
+  if (request.dateFrom || request.dateTo) {
+    const days: Filter = {
+      op: 'days',
+      ...(request.dateFrom ? { from: request.dateFrom } : {}),
+      ...(request.dateTo ? { to: request.dateTo } : {}),
+    };
+    const key = list.resource.csv!.dateRange!;
+    conditions.push(
+      condition(sql.raw(expression(key)), list.resource.columns[key]!, days, request, value),
+    );
+  }
+  const filtered = request.filters.map(({ key }) => expression(key));
+  const sorted = expression(request.sort.key);
+  const direction = sql.raw(request.sort.direction);
+  return {
+    where: sql.join(conditions, sql` and `),
+    filterJoins: joinsFor(list, filtered),
+    sortJoins: joinsFor(list, [...filtered, sorted]),
+    // the id makes the order total, so that pages neither repeat nor lose a row
+    order: sql`${sql.raw(sorted)} ${direction}, ${sql.raw(list.id)} ${direction}`,
+    value,
+  };
+}
+
+function joinsFor({ joins = {} }: ListDefinition, expressions: string[]): Fragment {
+  const used = Object.entries(joins).filter(([alias]) =>
+    expressions.some((expression) => new RegExp(`\\b${alias}\\.`).test(expression)),
+  );
+  return sql.raw(used.map(([, join]) => join).join(' '));
+}
+
+function condition(
+  expression: Fragment,
+  column: Column,
+  filter: Filter,
+  { timeZone }: ListRequest,
+  value: Value,
+): Fragment {
+  switch (filter.op) {
+    case 'contains':
+      return sql`${expression} ilike ${value(`%${filter.value.replace(/[\\%_]/g, '\\$&')}%`)}`;
+    case 'equals':
+      return column.kind === 'id'
+        ? sql`${expression} = ${value(filter.value)}::uuid`
+        : sql`${expression} = ${value(filter.value)}`;
+    case 'cents':
+      return between(
+        filter.from === undefined ? null : sql`${expression} >= ${value(filter.from)}::bigint`,
+        filter.to === undefined ? null : sql`${expression} <= ${value(filter.to)}::bigint`,
+      );
+    case 'days':
+      return daysCondition(expression, filter.from, filter.to, timeZone, value);
+    case 'relative': {
+      const [from, to] = relativeDays(filter.days, timeZone);
+      return daysCondition(expression, from, to, timeZone, value);
+    }
+  }
+}
+
+/** Whole days of the zone, the last one included; the bounds are constants, so that an index serves them. */
+function daysCondition(
+  expression: Fragment,
+  from: string | undefined,
+  to: string | undefined,
+  timeZone: string,
+  value: Value,
+): Fragment {
+  const midnight = (day: string, plus: number) =>
+    sql`((${value(day)}::date + ${sql.lit(plus)})::timestamp at time zone ${value(timeZone)})`;
+  return between(
+    from ? sql`${expression} >= ${midnight(from, 0)}` : null,
+    to ? sql`${expression} < ${midnight(to, 1)}` : null,
+  );
+}
+
+function between(from: Fragment | null, to: Fragment | null): Fragment {
+  return sql`(${sql.join(
+    [from, to].filter((bound) => bound !== null),
+    sql` and `,
+  )})`;
+}
+
+/** First and last day, today included, as the calendar of the zone has them. */
+export function relativeDays(
+  name: RelativeDays,
+  timeZone: string,
+  now = Temporal.Now.instant(),
+): [string, string] {
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
+  const from = {
+    last7days: today.subtract({ days: 6 }),
+    last30days: today.subtract({ days: 29 }),
+    thisMonth: today.with({ day: 1 }),
+  }[name];
+  return [from.toString(), today.toString()];
+}
+
+/** The stored value as the wire has it. */
+function wireCell(expression: string, column: Column): string {
+  switch (column.kind) {
+    case 'amount':
+      return `(${expression}) * 0.01`;
+    case 'dateTime':
+      return `to_char((${expression}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+    case 'status': {
+      const cases = namedValues(column.enumeration!).map(
+        (named) =>
+          `when '${named.name}' then '${JSON.stringify(named).replaceAll("'", "''")}'::json`,
+      );
+      return `case ${expression} ${cases.join(' ')} end`;
+    }
+    default:
+      return expression;
+  }
+}
+
+/** The stored value as the file has it: dates in the zone, and no text that a sheet would run (AM-36). */
+function csvCell(expression: string, column: Column, timeZone: Fragment): Fragment {
+  switch (column.kind) {
+    case 'amount':
+      return sql.raw(`(${expression}) * 0.01`);
+    case 'dateTime':
+      return sql`to_char((${sql.raw(expression)}) at time zone ${timeZone}, 'DD.MM.YYYY HH24:MI')`;
+    case 'number':
+    case 'boolean':
+    case 'id':
+      return sql.raw(expression);
+    default:
+      return sql.raw(
+        `case when left(${expression}, 1) in ('=', '+', '-', '@', E'\\t', E'\\r') then '''' || (${expression}) else ${expression} end`,
+      );
+  }
+}
+
+/**
+ * One page with its exact total, as the JSON text that goes out: made in PostgreSQL from one
+ * snapshot, by a statement that finds the ids of the page first and reads the rows after.
+ */
+export function pageStatement(
+  list: ListDefinition,
+  actor: Actor,
+  request: ListRequest,
+  parentId?: string,
+): RawBuilder<{ answer: string }> {
+  const base = baseOf(list, actor, request, asParameter, parentId);
+  const cells = visibleColumns(list.resource.columns, actor).map(
+    ([key, column]) => `${wireCell(list.columns[key]!, column)} as "${key}"`,
+  );
+  const expressions = visibleColumns(list.resource.columns, actor).map(
+    ([key]) => list.columns[key]!,
+  );
+  const from = sql.raw(list.from);
+  const id = sql.raw(list.id);
+  return sql`
+    with page as materialized (
+      select ${id} as page_id from ${from} ${base.sortJoins}
+      where ${base.where} order by ${base.order}
+      limit ${request.size} offset ${request.page * request.size}
+    )
+    select json_build_object(
+      'content', coalesce((select json_agg(r) from (
+        select ${sql.raw(cells.join(', '))}
+        from page join ${from} on ${id} = page.page_id ${joinsFor(list, [...expressions, list.columns[request.sort.key]!])}
+        order by ${base.order}
+      ) r), '[]'),
+      'totalElements', (select count(*) from ${from} ${base.filterJoins} where ${base.where})
+    )::text as answer`;
+}
+
+/** The id of the first row under the filters and the sort. */
+export function firstStatement(
+  list: ListDefinition,
+  actor: Actor,
+  request: ListRequest,
+): RawBuilder<{ id: string }> {
+  const base = baseOf(list, actor, request, asParameter);
+  return sql`select ${sql.raw(list.id)} as id from ${sql.raw(list.from)} ${base.sortJoins}
+    where ${base.where} order by ${base.order} limit 1`;
+}
+
+/** How many rows the file would have, and the COPY that streams them; in one snapshot they agree. */
+export function csvStatements(
+  list: ListDefinition,
+  actor: Actor,
+  request: ListRequest,
+  limit: number,
+): { labels: string[]; count: RawBuilder<{ total: bigint }>; copy: Fragment } {
+  const base = baseOf(list, actor, request, asLiteral);
+  const columns = visibleColumns(list.resource.columns, actor).filter(([, { hidden }]) => !hidden);
+  const cells = columns.map(([key, column]) =>
+    csvCell(list.columns[key]!, column, asLiteral(request.timeZone)),
+  );
+  const joins = joinsFor(list, [
+    ...columns.map(([key]) => list.columns[key]!),
+    ...request.filters.map(({ key }) => list.columns[key]!),
+    list.columns[request.sort.key]!,
+  ]);
+  const from = sql.raw(list.from);
+  return {
+    labels: columns.map(([, { label }]) => label),
+    count: sql`select count(*) as total from ${from} ${base.filterJoins} where ${base.where}`,
+    copy: sql`copy (
+      select ${sql.join(cells)} from ${from} ${joins}
+      where ${base.where} order by ${base.order} limit ${sql.lit(limit)}
+    ) to stdout with (format csv, encoding 'UTF8')`,
+  };
+}

@@ -1,0 +1,32 @@
+import { pino, type Logger } from 'pino';
+
+export type Log = Logger;
+
+/**
+ * Structured lines that hold no secret, token or personal data: requests are logged by their route
+ * and their caller's id, never by URL, header or body; an error by its name, code and stack.
+ */
+export function createLog(level: string): Log {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: safeError },
+  });
+}
+
+/** PostgreSQL puts the offending values into `detail`, `where` and sometimes the message: left out. */
+function safeError(error: unknown) {
+  if (!(error instanceof Error)) return { name: 'NotAnError' };
+  const { code, constraint, table } = error as Error & Record<string, unknown>;
+  const fromDatabase = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
+  return {
+    name: error.name,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(fromDatabase ? { constraint, table } : { message: error.message }),
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => line.startsWith('    at '))
+      .join('\n'),
+  };
+}

@@ -1,0 +1,27 @@
+import type { HandledKey, Handlers } from './platform/http/handlers.ts';
+import type { ListDefinition } from './platform/list/definition.ts';
+import type { Services } from './platform/services.ts';
+import type { Task } from './platform/tasks.ts';
+import { generalHandlers } from './resources/general.ts';
+import { mpiLogsList } from './resources/mpi-logs.ts';
+import { sessionHandlers } from './resources/session.ts';
+import { soapLogsList } from './resources/soap-logs.ts';
+import { transactionHandlers } from './resources/transactions/handlers.ts';
+import { transactionLogsList, transactionsList } from './resources/transactions/lists.ts';
+import { resolvePending } from './resources/transactions/resolve.ts';
+
+/** What serves the rows of the endpoint table: the lists by themselves, the rest by handlers. */
+export const lists: readonly ListDefinition[] = [
+  transactionsList,
+  transactionLogsList,
+  soapLogsList,
+  mpiLogsList,
+];
+
+export const handlersOf = (services: Services): Handlers<HandledKey> => ({
+  ...sessionHandlers(services),
+  ...generalHandlers(services),
+  ...transactionHandlers(services),
+});
+
+export const tasksOf = (services: Services): Task[] => [resolvePending(services)];

@@ -1,0 +1,12 @@
+import type { Handlers } from '../platform/http/handlers.ts';
+import type { Services } from '../platform/services.ts';
+
+export const generalHandlers = ({
+  config,
+}: Services): Handlers<'GET /api/csv/records-limit' | 'GET /api/settings/console'> => ({
+  'GET /api/csv/records-limit': async () => ({ recordsLimit: config.CSV_RECORDS_LIMIT }),
+  'GET /api/settings/console': async () => ({
+    portalUrl: config.PORTAL_URL,
+    developerDocsUrl: config.DEVELOPER_DOCS_URL,
+  }),
+});

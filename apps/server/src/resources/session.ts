@@ -1,0 +1,173 @@
+import type { Me } from '@paydesk/contract/resources/session.ts';
+import { rolesOf } from '@paydesk/contract/permissions.ts';
+import { sql } from 'kysely';
+import { audit } from '../platform/audit.ts';
+import { passwordFits } from '../platform/auth/passwords.ts';
+import { openSession } from '../platform/auth/sessions.ts';
+import { isTimeZone } from '../platform/config.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { Refusal, unauthorized } from '../platform/errors.ts';
+import type { Context, Handlers } from '../platform/http/handlers.ts';
+import type { Services } from '../platform/services.ts';
+
+const MAX_WRONG_PASSWORDS = 6;
+const FAILURES_BY_ADDRESS = 30;
+const FAILURE_WINDOW_MINUTES = 10;
+
+const USER_STATUS_WORDS: Record<string, string> = { ACTIVATED: 'Activated' };
+
+/** Sign in, sign out, own user (API-02, API-07, AM-60). */
+export function sessionHandlers(
+  services: Services,
+): Handlers<'POST /api/login' | 'POST /api/logout' | 'GET /api/users/me'> {
+  const { database, config } = services;
+
+  async function login({ body, address, userAgent }: Context<'POST /api/login'>) {
+    await refuseBusyAddress(services, address);
+    const user = await database.kysely
+      .selectFrom('users')
+      .select(['id', 'password_hash', 'status', 'first_name', 'last_name', 'merchant_id'])
+      .select(['permissions', 'user_role'])
+      .select(sql<boolean>`coalesce(password_expires_date <= now(), false)`.as('expired'))
+      .where(sql`lower(email)`, '=', body.username.trim().toLowerCase())
+      .where('status', '<>', 'DEACTIVATED')
+      .executeTakeFirst();
+    // unknown, blocked and wrong take the same time and get the same answer
+    const fits = await passwordFits(user?.password_hash ?? null, body.password);
+    const by = user && {
+      userId: user.id,
+      userName: `${user.first_name} ${user.last_name}`,
+      userRole: user.user_role,
+      permissions: user.permissions,
+      address,
+    };
+    if (!user || !by || !fits || user.status !== 'ACTIVATED') {
+      await database.transaction('all', async (tx) => {
+        await tx
+          .insertInto('login_failures')
+          .values({ address, date: sql`now()` })
+          .execute();
+        if (user && !fits) await countWrongPassword(tx, user.id);
+        if (by)
+          await audit(tx, by, {
+            action: 'LOGIN',
+            entityType: 'USER',
+            entityId: by.userId,
+            merchantId: user.merchant_id,
+            result: 'FAILED',
+            details: { status: user.status },
+          });
+      });
+      await refuseBusyAddress(services, address);
+      throw unauthorized();
+    }
+    const { token } = await database.transaction('all', async (tx) => {
+      await tx
+        .updateTable('users')
+        .set({ failed_logins: 0, last_login_date: sql`now()` })
+        .where('id', '=', user.id)
+        .execute();
+      await audit(tx, by, {
+        action: 'LOGIN',
+        entityType: 'USER',
+        entityId: user.id,
+        merchantId: user.merchant_id,
+        result: 'SUCCESS',
+        details: {},
+      });
+      return openSession(tx, {
+        userId: user.id,
+        seconds: config.SESSION_SECONDS,
+        timeZone: body.timezone && isTimeZone(body.timezone) ? body.timezone : 'UTC',
+        address,
+        userAgent,
+      });
+    });
+    return {
+      token,
+      userId: user.id,
+      passwordExpired: user.expired,
+      expiresIn: config.SESSION_SECONDS,
+    };
+  }
+
+  return {
+    'POST /api/login': login,
+    'POST /api/logout': async ({ actor }) => {
+      await database.transaction('all', async (tx) => {
+        await tx
+          .updateTable('sessions')
+          .set({ revoked_date: sql`now()` })
+          .where('id', '=', actor.sessionId)
+          .execute();
+        await audit(tx, actor, {
+          action: 'LOGOUT',
+          entityType: 'USER',
+          entityId: actor.userId,
+          merchantId: actor.merchantId,
+          result: 'SUCCESS',
+          details: {},
+        });
+      });
+      return {};
+    },
+    'GET /api/users/me': async ({ actor }): Promise<Me> => {
+      const user = await database.kysely
+        .selectFrom('users as u')
+        .leftJoin('merchants as m', 'm.id', 'u.merchant_id')
+        .selectAll('u')
+        .select('m.name as merchant_name')
+        .where('u.id', '=', actor.userId)
+        .executeTakeFirstOrThrow();
+      return {
+        id: user.id,
+        email: user.email,
+        firstName: user.first_name,
+        lastName: user.last_name,
+        phoneNumber: user.phone_number,
+        position: user.position,
+        description: user.description,
+        userRole: user.user_role,
+        roles: rolesOf(user.user_role),
+        userPermissions: user.permissions,
+        status: { name: user.status, description: USER_STATUS_WORDS[user.status] ?? user.status },
+        merchantId: user.merchant_id,
+        merchantName: user.merchant_name,
+        passwordExpired: actor.passwordExpired,
+        createdDate: user.created_date,
+      };
+    },
+  };
+}
+
+/** Only failures count; from the 30th in 10 minutes the address is told to wait (SB-07). */
+async function refuseBusyAddress({ database }: Services, address: string): Promise<void> {
+  const [row] = await database.run(
+    sql<{ failures: bigint; seconds: number }>`
+      select count(*) as failures,
+        ceil(extract(epoch from min(date) + make_interval(mins => ${FAILURE_WINDOW_MINUTES}) - now()))::int as seconds
+      from (
+        select date from login_failures
+        where address = ${address} and date > now() - make_interval(mins => ${FAILURE_WINDOW_MINUTES})
+        order by date desc limit ${FAILURES_BY_ADDRESS}
+      ) recent`,
+    'all',
+  );
+  if (row!.failures >= BigInt(FAILURES_BY_ADDRESS))
+    throw new Refusal('TOO_MANY_REQUESTS', [], {
+      'retry-after': String(Math.max(1, row!.seconds)),
+    });
+}
+
+/** The sixth wrong password in a row blocks the person until somebody activates them again (AM-42). */
+async function countWrongPassword(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      failed_logins: sql`failed_logins + 1`,
+      status: sql`case when failed_logins + 1 >= ${MAX_WRONG_PASSWORDS} then 'BLOCKED_SELF' else status end`,
+    })
+    .where('id', '=', userId)
+    .where('status', '=', 'ACTIVATED')
+    .execute();
+}

@@ -1,0 +1,144 @@
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import { isAudience } from '@paydesk/contract/permissions.ts';
+import {
+  TRANSACTION_STATUSES,
+  type MoneyOut,
+  type TransactionDetail,
+  type TransactionState,
+  type TransactionStatus,
+} from '@paydesk/contract/resources/transactions.ts';
+import { sql, type Selectable } from 'kysely';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Transactions } from '../../platform/db/schema.ts';
+import { notFound } from '../../platform/errors.ts';
+
+export type TransactionRow = Selectable<Transactions>;
+
+/** What can still go back to the payer: nothing done and nothing pending may come on top. */
+export const remainingCents = (row: TransactionRow): bigint =>
+  row.amount_cents -
+  row.refunded_cents -
+  row.pending_refund_cents -
+  row.reversed_cents -
+  row.pending_reversal_cents;
+
+/** The stored row as the contract's rules look at it. */
+export function stateOf(row: TransactionRow): TransactionState {
+  return {
+    status: { name: row.status as TransactionStatus },
+    date: row.date,
+    amount: fromCents(row.amount_cents),
+    currency: row.currency,
+    refundedTransactionId: row.refunded_transaction_id,
+    remainingAmount: fromCents(remainingCents(row)),
+    awaitingAcquirer:
+      row.pending_reversal_cents > 0n
+        ? 'reversal'
+        : row.pending_refund_cents > 0n || row.awaiting_acquirer
+          ? 'refund'
+          : null,
+  };
+}
+
+interface RefundRow {
+  id: string;
+  transaction_id: string;
+  amount_cents: bigint;
+  date: string;
+  reason_code: MoneyOut['reasonCode'];
+  reason_note: string | null;
+}
+
+/**
+ * One transaction for this actor (API-32, TX-41..45). A refund counts with what a later reversal of
+ * it left, so that the refunds always sum to the refunded amount.
+ */
+export async function loadDetail(
+  database: Database,
+  actor: SignedIn,
+  id: string,
+): Promise<TransactionDetail> {
+  const staff = isAudience(actor, 'staff');
+  const technical = isAudience(actor, 'technical');
+  // a merchant's statements may not even name the tables of people and other merchants
+  const people = staff
+    ? sql`, m.name as merchant_name, c.first_name, c.last_name
+        from transactions t join merchants m on m.id = t.merchant_id
+        left join customers c on c.id = t.customer_id`
+    : sql`from transactions t`;
+  const tenant = actor.merchantId ? sql`and t.merchant_id = ${actor.merchantId}` : sql``;
+  const [row] = await database.run(
+    sql<
+      TransactionRow & {
+        refunds: RefundRow[];
+        merchant_name?: string;
+        first_name?: string | null;
+        last_name?: string | null;
+      }
+    >`
+      select t.*, (
+        select coalesce(json_agg(r order by r.date, r.id), '[]') from (
+          select o.id, o.refund_transaction_id as transaction_id, o.reason_code, o.reason_note,
+            (r.amount_cents - r.reversed_cents)::text as amount_cents,
+            to_char(r.date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date
+          from money_operations o join transactions r on r.id = o.refund_transaction_id
+          where o.transaction_id = t.id and o.status = 'APPROVED' and r.status in ('SUCCESS', 'REVERSED')
+            and r.amount_cents > r.reversed_cents
+        ) r
+      ) as refunds
+      ${people} where t.id = ${id} ${tenant}`,
+    actor.sight,
+  );
+  if (!row) throw notFound();
+  const status = row.status as TransactionStatus;
+  return {
+    id: row.id,
+    ...stateOf(row),
+    description: row.description,
+    currency: row.currency as 'EUR',
+    status: { name: status, description: TRANSACTION_STATUSES[status] },
+    ...(staff && {
+      customerFirstName: row.first_name ?? null,
+      customerLastName: row.last_name ?? null,
+      customerId: row.customer_id,
+      merchantId: row.merchant_id,
+      merchantName: row.merchant_name!,
+    }),
+    purchaseId: row.purchase_id,
+    orderId: row.order_id,
+    recurringPaymentId: row.recurring_payment_id,
+    cardPan: row.card_pan,
+    accountStatementReference: row.account_statement_reference,
+    ...(technical && {
+      externalErrorType: row.external_error_type,
+      externalErrorCode: row.external_error_code,
+      externalErrorDescription: row.external_error_description,
+      xid: row.xid,
+    }),
+    externalPaymentId: row.external_payment_id,
+    batchId: row.batch_id,
+    createdBy: row.created_by,
+    refunds: row.refunds.map((refund) => ({
+      id: refund.id,
+      transactionId: refund.transaction_id,
+      amount: fromCents(BigInt(refund.amount_cents)),
+      date: refund.date,
+      reasonCode: refund.reason_code,
+      reasonNote: refund.reason_note,
+    })),
+    reversal: row.reversal_date
+      ? {
+          amount: fromCents(row.reversed_cents),
+          date: row.reversal_date,
+          reasonCode: row.reversal_reason_code as MoneyOut['reasonCode'],
+          reasonNote: row.reversal_reason_note,
+        }
+      : null,
+    reportData: row.report_data,
+    refundedAmount: fromCents(row.refunded_cents),
+    pendingAmount: fromCents(row.pending_refund_cents + row.pending_reversal_cents),
+    updatedDate: row.updated_date,
+    updatedBy: row.updated_by,
+  };
+}

@@ -1,0 +1,189 @@
+import type { Action } from '@paydesk/contract/kernel/action.ts';
+import {
+  markRefunded,
+  markSuccessful,
+  refundTransaction,
+  reverseTransaction,
+  type TransactionDetail,
+  type TransactionState,
+} from '@paydesk/contract/resources/transactions.ts';
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
+import { Answer, type Context, type Handlers } from '../../platform/http/handlers.ts';
+import { bindKey, claimKey } from '../../platform/idempotency.ts';
+import { firstId } from '../../platform/list/engine.ts';
+import type { Services } from '../../platform/services.ts';
+import { loadDetail } from './detail.ts';
+import { transactionsList } from './lists.ts';
+import { log } from './log.ts';
+import { insist, lock, reserve, type MoneyOrder } from './reserve.ts';
+import { countMarkedRefund, settle, settleIn, type Operation } from './settle.ts';
+
+type Key =
+  | 'GET /api/transactions/{id}'
+  | 'GET /api/transaction'
+  | `${'PUT' | 'POST'} /api/transactions/{id}/actions/${'reverse' | 'refund' | 'successful'}`;
+
+type MoneyContext = Pick<Context<Key>, 'actor' | 'idempotencyKey'> & {
+  body: { transactionId?: string | null; amount: number; currency: string };
+};
+
+/** Reading one transaction and the actions on it (API-32, 33, 35..38). */
+export function transactionHandlers(services: Services): Handlers<Key> {
+  const { database, acquirer, config } = services;
+  // long enough that the first attempt has its answer or has given up
+  const retryAfterSeconds = (config.ACQUIRER_TIMEOUT_MS * 2) / 1000 + 5;
+
+  /** Reserve, commit, call without a lock, settle (AM-102). */
+  async function moveMoney(
+    action: Action<TransactionState>,
+    { actor, body, idempotencyKey }: MoneyContext,
+    order: MoneyOrder,
+  ) {
+    if (body.transactionId && body.transactionId.toLowerCase() !== order.transactionId)
+      throw invalid('transactionId', 'The body names another transaction than the path');
+    const begun = await database.transaction(actor.sight, async (tx) => {
+      const attempt = { key: idempotencyKey, request: { ...order, currency: body.currency } };
+      const earlier = await claimKey(tx, actor, attempt);
+      if (earlier) return { operationId: earlier.operationId!, repeat: true };
+      const { row } = await lock(tx, actor, order.transactionId);
+      insist(action, row, actor, body, services.now());
+      const { operationId } = await reserve(tx, actor, row, order, retryAfterSeconds);
+      await bindKey(tx, actor, idempotencyKey, operationId);
+      // no gateway call: what is written is all that happens, so it is settled at once (SB-17)
+      if (order.kind === 'MANUAL_REFUND')
+        await settleIn(tx, operationId, { outcome: 'approved', reference: '' });
+      return { operationId, repeat: false };
+    });
+    const operation =
+      begun.repeat || order.kind === 'MANUAL_REFUND'
+        ? await untilSettled(begun.operationId)
+        : await callAndSettle(await readOperation(begun.operationId));
+    return outcome(actor, operation);
+  }
+
+  async function callAndSettle(reserved: Operation): Promise<Operation> {
+    const operationId = reserved.id;
+    const answer = await acquirer.move({
+      operationId,
+      kind: reserved.kind as 'REFUND' | 'REVERSAL',
+      transactionId: reserved.transaction_id,
+      amountCents: reserved.amount_cents,
+      currency: reserved.currency,
+    });
+    if (answer.outcome !== 'unknown') return settle(database, operationId, answer);
+    await database.transaction('all', (tx) =>
+      log(
+        tx,
+        { userName: reserved.user_name },
+        { id: reserved.transaction_id, merchant_id: reserved.merchant_id },
+        'ANSWER_UNKNOWN',
+        'SUCCESS',
+        'SUCCESS',
+        answer.reason,
+      ),
+    );
+    return readOperation(operationId);
+  }
+
+  const readOperation = (id: string) =>
+    database.kysely
+      .selectFrom('money_operations')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+
+  /** A repeat of a key waits as long as the first attempt may take, and answers the same. */
+  async function untilSettled(operationId: string): Promise<Operation> {
+    const end = Date.now() + config.ACQUIRER_TIMEOUT_MS + 1000;
+    for (;;) {
+      const operation = await readOperation(operationId);
+      if (operation.status !== 'PENDING' || Date.now() > end) return operation;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Approved 200, declined 400 on the amount, unknown 202; the body is the original as it is now. */
+  async function outcome(actor: SignedIn, operation: Operation) {
+    if (operation.status === 'DECLINED')
+      throw invalid('amount', operation.decline_reason ?? 'The acquirer declined');
+    const detail = await loadDetail(database, actor, operation.transaction_id);
+    return new Answer<TransactionDetail>(operation.status === 'PENDING' ? 202 : 200, detail);
+  }
+
+  const reverse = async (context: Context<'PUT /api/transactions/{id}/actions/reverse'>) =>
+    moveMoney(reverseTransaction, context, {
+      kind: 'REVERSAL',
+      transactionId: context.params.id.toLowerCase(),
+      amount: context.body.amount,
+      reasonCode: context.body.reasonCode,
+      reasonNote: context.body.reasonNote ?? null,
+    });
+
+  const refund = async (context: Context<'PUT /api/transactions/{id}/actions/refund'>) => {
+    const manual = context.body.refundReason === 'REFUNDED_MANUALLY';
+    return moveMoney(manual ? markRefunded : refundTransaction, context, {
+      kind: manual ? 'MANUAL_REFUND' : 'REFUND',
+      transactionId: context.params.id.toLowerCase(),
+      amount: context.body.amount,
+      reasonCode: context.body.refundReason,
+      reasonNote: context.body.refundNote ?? null,
+    });
+  };
+
+  /** No money moves; a refund so marked must still fit what is left of its original (SB-18). */
+  async function successful({
+    actor,
+    params,
+    idempotencyKey,
+  }: Context<'PUT /api/transactions/{id}/actions/successful'>) {
+    const id = params.id.toLowerCase();
+    await database.transaction(actor.sight, async (tx) => {
+      const request = { kind: 'MARK_SUCCESSFUL', transactionId: id };
+      if (await claimKey(tx, actor, { key: idempotencyKey, request })) return;
+      const { row, original } = await lock(tx, actor, id);
+      insist(markSuccessful as Action<TransactionState>, row, actor, {}, services.now());
+      if (original) await countMarkedRefund(tx, actor, original, row);
+      await tx
+        .updateTable('transactions')
+        .set({
+          status: 'SUCCESS',
+          updated_date: sql`now()`,
+          updated_by: actor.userName,
+          ...(original ? { moves_money: false } : {}),
+        })
+        .where('id', '=', id)
+        .execute();
+      await log(tx, actor, row, 'MARKED_SUCCESSFUL', row.status, 'SUCCESS');
+      await audit(tx, actor, {
+        action: 'MARK_SUCCESSFUL',
+        entityType: 'TRANSACTION',
+        entityId: id,
+        merchantId: row.merchant_id,
+        result: 'SUCCESS',
+        details: { before: { status: row.status }, after: { status: 'SUCCESS' } },
+      });
+    });
+    return loadDetail(database, actor, id);
+  }
+
+  const one = async ({ actor, params }: Context<'GET /api/transactions/{id}'>) =>
+    loadDetail(database, actor, params.id);
+
+  return {
+    'GET /api/transactions/{id}': one,
+    'GET /api/transaction': async ({ actor, query }) => {
+      const id = await firstId(database, transactionsList, actor, query as Record<string, unknown>);
+      if (!id) throw notFound();
+      return loadDetail(database, actor, id);
+    },
+    'PUT /api/transactions/{id}/actions/reverse': reverse,
+    'POST /api/transactions/{id}/actions/reverse': reverse,
+    'PUT /api/transactions/{id}/actions/refund': refund,
+    'POST /api/transactions/{id}/actions/refund': refund,
+    'PUT /api/transactions/{id}/actions/successful': successful,
+    'POST /api/transactions/{id}/actions/successful': successful,
+  };
+}

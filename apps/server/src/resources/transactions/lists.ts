@@ -1,0 +1,53 @@
+import { transactionLogs, transactions } from '@paydesk/contract/resources/transactions.ts';
+import { defineList } from '../../platform/list/definition.ts';
+
+export const transactionsList = defineList({
+  resource: transactions,
+  from: 'transactions t',
+  id: 't.id',
+  tenant: 't.merchant_id',
+  joins: {
+    m: 'join merchants m on m.id = t.merchant_id',
+    c: 'left join customers c on c.id = t.customer_id',
+  },
+  columns: {
+    id: 't.id',
+    payer: "c.first_name || ' ' || c.last_name",
+    amount: 't.amount_cents',
+    currency: 't.currency',
+    date: 't.date',
+    merchantName: 'm.name',
+    status: 't.status',
+    description: 't.description',
+    cardPan: 't.card_pan',
+    accountStatementReference: 't.account_statement_reference',
+    batchId: 't.batch_id',
+    externalErrorType: 't.external_error_type',
+    externalErrorCode: 't.external_error_code',
+    externalErrorDescription: 't.external_error_description',
+    xid: 't.xid',
+    refundedAmount: 't.refunded_cents',
+    merchantId: 't.merchant_id',
+    customerId: 't.customer_id',
+    purchaseId: 't.purchase_id',
+    orderId: 't.order_id',
+    recurringPaymentId: 't.recurring_payment_id',
+    refundedTransactionId: 't.refunded_transaction_id',
+  },
+});
+
+export const transactionLogsList = defineList({
+  resource: transactionLogs,
+  from: 'transaction_logs l',
+  id: 'l.id',
+  parent: 'l.transaction_id',
+  columns: {
+    id: 'l.id',
+    createdDate: 'l.created_date',
+    event: 'l.event',
+    fromStatus: 'l.from_status',
+    toStatus: 'l.to_status',
+    user: 'l.user_name',
+    note: 'l.note',
+  },
+});

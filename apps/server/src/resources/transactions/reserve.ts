@@ -1,0 +1,172 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Action } from '@paydesk/contract/kernel/action.ts';
+import { checkFields } from '@paydesk/contract/kernel/fields.ts';
+import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
+import type { TransactionState } from '@paydesk/contract/resources/transactions.ts';
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { forbidden, invalid, notFound, Refusal } from '../../platform/errors.ts';
+import { remainingCents, stateOf, type TransactionRow } from './detail.ts';
+import { log } from './log.ts';
+
+export interface MoneyOrder {
+  kind: 'REFUND' | 'MANUAL_REFUND' | 'REVERSAL';
+  transactionId: string;
+  amount: number;
+  reasonCode: string;
+  reasonNote: string | null;
+}
+
+/**
+ * The transaction and, where it is a refund, its original, both locked, the original first: every
+ * money path locks in this order. 404 for a foreign id as for an absent one.
+ */
+export async function lock(
+  tx: Tx,
+  actor: SignedIn,
+  id: string,
+): Promise<{ row: TransactionRow; original: TransactionRow | null }> {
+  const read = (rowId: string) => {
+    const query = tx.selectFrom('transactions').selectAll().where('id', '=', rowId);
+    return actor.merchantId ? query.where('merchant_id', '=', actor.merchantId) : query;
+  };
+  const seen = await read(id).executeTakeFirst();
+  if (!seen) throw notFound();
+  const original = seen.refunded_transaction_id
+    ? await read(seen.refunded_transaction_id).forUpdate().executeTakeFirstOrThrow()
+    : null;
+  return { row: await read(id).forUpdate().executeTakeFirstOrThrow(), original };
+}
+
+/** Asks the contract's rule under the lock; what the button would have said is the answer here (AM-105). */
+export function insist(
+  action: Action<TransactionState>,
+  row: TransactionRow,
+  actor: SignedIn,
+  body: Record<string, unknown>,
+  now: Date,
+): void {
+  if (!action.allowedTo(actor)) throw forbidden();
+  const state = stateOf(row);
+  const reason = action.whyNot(state, now);
+  if (reason) throw invalid('status', reason);
+  const errors = Object.entries(checkFields(action.fieldsOf?.(state) ?? action.fields, body));
+  if (errors.length)
+    throw new Refusal(
+      'VALIDATION_FAILURE',
+      errors.map(([field, message]) => ({ field, message })),
+    );
+}
+
+/**
+ * Reserves the money under the row's lock (AM-102): from here on it counts against what is left.
+ * The update guards itself too, so that no path around the lock could give out too much.
+ */
+export async function reserve(
+  tx: Tx,
+  actor: SignedIn,
+  row: TransactionRow,
+  order: MoneyOrder,
+  retryAfterSeconds: number,
+): Promise<{ operationId: string }> {
+  const cents = toCents(order.amount)!;
+  const column = order.kind === 'REVERSAL' ? 'pending_reversal_cents' : 'pending_refund_cents';
+  const guarded = await tx
+    .updateTable('transactions')
+    .set({
+      [column]: sql`${sql.ref(column)} + ${cents}`,
+      updated_date: sql`now()`,
+      updated_by: actor.userName,
+    })
+    .where('id', '=', row.id)
+    .where('status', '=', 'SUCCESS')
+    .where('pending_reversal_cents', '=', 0n)
+    .where(
+      sql<boolean>`refunded_cents + pending_refund_cents + reversed_cents + pending_reversal_cents + ${cents} <= amount_cents`,
+    )
+    .executeTakeFirst();
+  if (guarded.numUpdatedRows !== 1n)
+    throw invalid('amount', `At most ${formatAmount(fromCents(remainingCents(row)))} is left`);
+
+  const operationId = randomUUIDv7();
+  const refundId = order.kind === 'REVERSAL' ? null : randomUUIDv7();
+  if (refundId) {
+    await tx
+      .insertInto('transactions')
+      .values({
+        ...refundOf(row, refundId, cents, actor),
+        moves_money: order.kind === 'REFUND',
+      })
+      .execute();
+    await log(
+      tx,
+      actor,
+      { id: refundId, merchant_id: row.merchant_id },
+      'CREATED',
+      null,
+      'PROCESSING',
+    );
+  }
+  await tx
+    .insertInto('money_operations')
+    .values({
+      id: operationId,
+      kind: order.kind,
+      status: 'PENDING',
+      transaction_id: row.id,
+      refund_transaction_id: refundId,
+      merchant_id: row.merchant_id,
+      amount_cents: cents,
+      currency: row.currency,
+      reason_code: order.reasonCode,
+      reason_note: order.reasonNote,
+      created_date: sql`now()`,
+      user_id: actor.userId,
+      user_name: actor.userName,
+      // should this process end before it settles, the task asks the acquirer from then on
+      next_attempt_date: sql`now() + make_interval(secs => ${retryAfterSeconds})`,
+    })
+    .execute();
+  const words = `${formatAmount(order.amount)} ${row.currency}, ${order.reasonCode}`;
+  const event = order.kind === 'REVERSAL' ? 'REVERSAL_REQUESTED' : 'REFUND_REQUESTED';
+  await log(tx, actor, row, event, 'SUCCESS', 'SUCCESS', words);
+  await audit(tx, actor, {
+    action: order.kind,
+    entityType: 'TRANSACTION',
+    entityId: row.id,
+    merchantId: row.merchant_id,
+    result: 'PENDING',
+    details: {
+      operationId,
+      amount: order.amount,
+      currency: row.currency,
+      reasonCode: order.reasonCode,
+      reasonNote: order.reasonNote,
+    },
+  });
+  return { operationId };
+}
+
+/** The refund's own transaction: it follows the original, and waits for the acquirer. */
+function refundOf(row: TransactionRow, id: string, cents: bigint, actor: SignedIn) {
+  return {
+    id,
+    merchant_id: row.merchant_id,
+    customer_id: row.customer_id,
+    purchase_id: row.purchase_id,
+    order_id: row.order_id,
+    recurring_payment_id: row.recurring_payment_id,
+    refunded_transaction_id: row.id,
+    date: sql<string>`now()`,
+    status: 'PROCESSING',
+    amount_cents: cents,
+    currency: row.currency,
+    description: row.description && `Refund: ${row.description}`,
+    card_pan: row.card_pan,
+    account_statement_reference: row.account_statement_reference,
+    created_by: actor.userName,
+    awaiting_acquirer: true,
+  };
+}

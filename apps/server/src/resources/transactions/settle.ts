@@ -1,0 +1,268 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
+import { sql, type Selectable } from 'kysely';
+import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import type { MoneyOperations } from '../../platform/db/schema.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import { invalid } from '../../platform/errors.ts';
+import { remainingCents, type TransactionRow } from './detail.ts';
+import { log } from './log.ts';
+
+export type Operation = Selectable<MoneyOperations>;
+type Known = Exclude<AcquirerAnswer, { outcome: 'unknown' }>;
+
+/** Writes the acquirer's answer down, once: whoever comes second finds the operation settled and changes nothing. */
+export async function settle(
+  database: Database,
+  operationId: string,
+  answer: Known,
+): Promise<Operation> {
+  return database.transaction('all', async (tx) => settleIn(tx, operationId, answer));
+}
+
+export async function settleIn(tx: Tx, operationId: string, answer: Known): Promise<Operation> {
+  const read = () => tx.selectFrom('money_operations').selectAll().where('id', '=', operationId);
+  const { transaction_id: targetId } = await read().executeTakeFirstOrThrow();
+  // the same order as in `lock`: original, transaction, refund, operation
+  const { refunded_transaction_id: originalId } = await tx
+    .selectFrom('transactions')
+    .select('refunded_transaction_id')
+    .where('id', '=', targetId)
+    .executeTakeFirstOrThrow();
+  if (originalId) await lockRow(tx, originalId);
+  await lockRow(tx, targetId);
+  const operation = await read().forUpdate().executeTakeFirstOrThrow();
+  if (operation.status !== 'PENDING') return operation;
+
+  if (answer.outcome === 'approved') {
+    if (operation.kind === 'REVERSAL') await approveReversal(tx, operation, originalId);
+    else await approveRefund(tx, operation, answer.reference);
+    await journal(tx, operation, answer.reference);
+    await updatePurchase(tx, originalId ?? targetId);
+  } else await decline(tx, operation, answer.reason);
+
+  const by = { userId: operation.user_id, userName: operation.user_name, address: '' };
+  await audit(tx, by, {
+    action: operation.kind,
+    entityType: 'TRANSACTION',
+    entityId: operation.transaction_id,
+    merchantId: operation.merchant_id,
+    result: answer.outcome === 'approved' ? 'SUCCESS' : 'FAILED',
+    details: {
+      operationId,
+      amount: fromCents(operation.amount_cents),
+      ...(answer.outcome === 'declined' ? { reason: answer.reason } : {}),
+    },
+  });
+  return tx
+    .updateTable('money_operations')
+    .set({
+      status: answer.outcome === 'approved' ? 'APPROVED' : 'DECLINED',
+      settled_date: sql`now()`,
+      next_attempt_date: null,
+      ...(answer.outcome === 'approved'
+        ? { acquirer_reference: operation.kind === 'MANUAL_REFUND' ? null : answer.reference }
+        : { decline_reason: answer.reason }),
+    })
+    .where('id', '=', operationId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+type Moved = Pick<
+  Operation,
+  'id' | 'kind' | 'transaction_id' | 'merchant_id' | 'amount_cents' | 'currency'
+>;
+
+async function journal(tx: Tx, operation: Moved, reference: string) {
+  await tx
+    .insertInto('money_journal')
+    .values({
+      id: randomUUIDv7(),
+      created_date: sql`now()`,
+      operation_id: operation.id,
+      kind: operation.kind,
+      transaction_id: operation.transaction_id,
+      merchant_id: operation.merchant_id,
+      amount_cents: operation.amount_cents,
+      currency: operation.currency,
+      acquirer_reference: operation.kind === 'MANUAL_REFUND' ? null : reference,
+    })
+    .execute();
+}
+
+/**
+ * A refund that is marked as successful counts like one made in another system: it must fit what is
+ * left of its original, whose row the caller has locked (SB-18).
+ */
+export async function countMarkedRefund(
+  tx: Tx,
+  actor: SignedIn,
+  original: TransactionRow,
+  refund: TransactionRow,
+) {
+  const cents = refund.amount_cents;
+  const guarded = await tx
+    .updateTable('transactions')
+    .set({ refunded_cents: sql`refunded_cents + ${cents}` })
+    .where('id', '=', original.id)
+    .where(
+      sql<boolean>`refunded_cents + pending_refund_cents + reversed_cents + pending_reversal_cents + ${cents} <= amount_cents`,
+    )
+    .executeTakeFirst();
+  if (guarded.numUpdatedRows !== 1n) {
+    const left = formatAmount(fromCents(remainingCents(original)));
+    throw invalid(
+      'status',
+      `Only ${left} ${original.currency} is left of the original transaction`,
+    );
+  }
+  const attempt = await tx
+    .selectFrom('money_operations')
+    .select(['reason_code', 'reason_note'])
+    .where('refund_transaction_id', '=', refund.id)
+    .executeTakeFirst();
+  const operation = {
+    id: randomUUIDv7(),
+    kind: 'MANUAL_REFUND',
+    transaction_id: original.id,
+    merchant_id: original.merchant_id,
+    amount_cents: cents,
+    currency: original.currency,
+  } as const;
+  await tx
+    .insertInto('money_operations')
+    .values({
+      ...operation,
+      status: 'APPROVED',
+      refund_transaction_id: refund.id,
+      reason_code: attempt?.reason_code ?? 'OTHER_REFUND',
+      reason_note: attempt?.reason_note ?? null,
+      created_date: sql`now()`,
+      settled_date: sql`now()`,
+      user_id: actor.userId,
+      user_name: actor.userName,
+    })
+    .execute();
+  await journal(tx, operation, '');
+  await updatePurchase(tx, original.id);
+}
+
+async function lockRow(tx: Tx, id: string) {
+  await tx.selectFrom('transactions').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+const byOf = (operation: Operation) => ({ userName: operation.user_name });
+const rowOf = (operation: Operation) => ({
+  id: operation.transaction_id,
+  merchant_id: operation.merchant_id,
+});
+const wordsOf = (operation: Operation) =>
+  `${formatAmount(fromCents(operation.amount_cents))} ${operation.currency}, ${operation.reason_code}`;
+
+async function approveRefund(tx: Tx, operation: Operation, reference: string) {
+  const cents = operation.amount_cents;
+  const refundId = operation.refund_transaction_id!;
+  const manual = operation.kind === 'MANUAL_REFUND';
+  await tx
+    .updateTable('transactions')
+    .set({
+      pending_refund_cents: sql`pending_refund_cents - ${cents}`,
+      refunded_cents: sql`refunded_cents + ${cents}`,
+    })
+    .where('id', '=', operation.transaction_id)
+    .execute();
+  await tx
+    .updateTable('transactions')
+    .set({
+      status: 'SUCCESS',
+      awaiting_acquirer: false,
+      external_payment_id: manual ? null : reference,
+    })
+    .where('id', '=', refundId)
+    .execute();
+  const event = manual ? 'REFUNDED_MANUALLY' : 'REFUNDED';
+  await log(tx, byOf(operation), rowOf(operation), event, 'SUCCESS', 'SUCCESS', wordsOf(operation));
+  await log(
+    tx,
+    byOf(operation),
+    { ...rowOf(operation), id: refundId },
+    event,
+    'PROCESSING',
+    'SUCCESS',
+  );
+}
+
+/** A refund that is reversed gives its amount back to what is left of the original (AM-94). */
+async function approveReversal(tx: Tx, operation: Operation, originalId: string | null) {
+  const cents = operation.amount_cents;
+  await tx
+    .updateTable('transactions')
+    .set({
+      status: 'REVERSED',
+      pending_reversal_cents: 0n,
+      reversed_cents: cents,
+      reversal_date: sql`now()`,
+      reversal_reason_code: operation.reason_code,
+      reversal_reason_note: operation.reason_note,
+    })
+    .where('id', '=', operation.transaction_id)
+    .execute();
+  if (originalId)
+    await tx
+      .updateTable('transactions')
+      .set({ refunded_cents: sql`refunded_cents - ${cents}` })
+      .where('id', '=', originalId)
+      .execute();
+  await log(
+    tx,
+    byOf(operation),
+    rowOf(operation),
+    'REVERSED',
+    'SUCCESS',
+    'REVERSED',
+    wordsOf(operation),
+  );
+}
+
+/** Nothing is reserved any more; the attempt stays readable as a failed refund and in the log (SB-19). */
+async function decline(tx: Tx, operation: Operation, reason: string) {
+  const reversal = operation.kind === 'REVERSAL';
+  const column = reversal ? 'pending_reversal_cents' : 'pending_refund_cents';
+  await tx
+    .updateTable('transactions')
+    .set({ [column]: sql`${sql.ref(column)} - ${operation.amount_cents}` })
+    .where('id', '=', operation.transaction_id)
+    .execute();
+  if (operation.refund_transaction_id) {
+    await tx
+      .updateTable('transactions')
+      .set({
+        status: 'FAILED',
+        awaiting_acquirer: false,
+        external_error_type: 'ACQUIRER',
+        external_error_code: 'DECLINED',
+        external_error_description: reason,
+      })
+      .where('id', '=', operation.refund_transaction_id)
+      .execute();
+    const refund = { ...rowOf(operation), id: operation.refund_transaction_id };
+    await log(tx, byOf(operation), refund, 'REFUND_FAILED', 'PROCESSING', 'FAILED', reason);
+  }
+  const event = reversal ? 'REVERSAL_FAILED' : 'REFUND_FAILED';
+  await log(tx, byOf(operation), rowOf(operation), event, 'SUCCESS', 'SUCCESS', reason);
+}
+
+/** The purchase follows its payment: REFUNDED when nothing is left, CANCELLED when reversed in full (SB-15, SB-16). */
+async function updatePurchase(tx: Tx, transactionId: string) {
+  await sql`
+    update purchases p set status = case
+        when t.reversed_cents = t.amount_cents then 'CANCELLED'
+        when t.refunded_cents = t.amount_cents then 'REFUNDED'
+        when p.status = 'REFUNDED' then 'SETTLED'
+        else p.status end
+    from transactions t
+    where t.id = ${transactionId} and p.id = t.purchase_id`.execute(tx);
+}

@@ -1,0 +1,159 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
+import {
+  snakeCase,
+  tableName,
+  type CustomerRow,
+  type MerchantRow,
+  type PurchaseRow,
+  type TableKey,
+  type Tables,
+  type TransactionRow,
+  type UserRow,
+} from './tables.ts';
+
+/**
+ * Whole rows from the few values that matter: what is left out gets a plain, valid value. The seed
+ * makes its rows with the `…Row` functions, tests insert theirs with the `insert…` ones.
+ */
+
+type Needs<R, K extends keyof R> = Partial<R> & Pick<R, K>;
+
+/** UUIDv7 of now; the seed passes its own ids. */
+const newId = randomUUIDv7;
+
+export function merchantRow(given: Partial<MerchantRow> = {}): MerchantRow {
+  const id = given.id ?? newId();
+  return {
+    id,
+    name: `Merchant ${id.slice(-6)}`,
+    status: 'ACTIVE',
+    createdDate: new Date(),
+    ...given,
+  };
+}
+
+export function userRow(given: Partial<UserRow> = {}): UserRow {
+  const id = given.id ?? newId();
+  const userRole = given.userRole ?? (given.merchantId ? 'MERCHANT_ADMIN' : 'BACKOFFICE_ADMIN');
+  return {
+    id,
+    email: `user-${id.slice(-12)}@paydesk.test`,
+    passwordHash: null,
+    firstName: 'Test',
+    lastName: 'Person',
+    phoneNumber: null,
+    position: null,
+    description: null,
+    userRole,
+    permissions: ROLE_PERMISSIONS[userRole],
+    status: 'ACTIVATED',
+    merchantId: null,
+    failedLogins: 0,
+    passwordExpiresDate: null,
+    lastLoginDate: null,
+    createdDate: new Date(),
+    createdBy: null,
+    updatedDate: null,
+    updatedBy: null,
+    ...given,
+  };
+}
+
+export function customerRow(given: Partial<CustomerRow> = {}): CustomerRow {
+  const id = given.id ?? newId();
+  return {
+    id,
+    firstName: 'Test',
+    lastName: 'Customer',
+    email: `customer-${id.slice(-12)}@mail.test`,
+    createdDate: new Date(),
+    ...given,
+  };
+}
+
+export function purchaseRow(given: Needs<PurchaseRow, 'merchantId'>): PurchaseRow {
+  return {
+    id: given.id ?? newId(),
+    customerId: null,
+    amountCents: 1000n,
+    currency: 'EUR',
+    status: 'SETTLED',
+    createdDate: new Date(),
+    ...given,
+  };
+}
+
+export function transactionRow(given: Needs<TransactionRow, 'merchantId'>): TransactionRow {
+  return {
+    id: given.id ?? newId(),
+    customerId: null,
+    purchaseId: null,
+    orderId: null,
+    recurringPaymentId: null,
+    refundedTransactionId: null,
+    date: new Date(),
+    status: 'SUCCESS',
+    amountCents: 1000n,
+    currency: 'EUR',
+    description: null,
+    cardPan: null,
+    accountStatementReference: null,
+    batchId: null,
+    externalErrorType: null,
+    externalErrorCode: null,
+    externalErrorDescription: null,
+    externalPaymentId: null,
+    xid: null,
+    reportData: {},
+    createdBy: null,
+    updatedDate: null,
+    updatedBy: null,
+    movesMoney: true,
+    refundedCents: 0n,
+    pendingRefundCents: 0n,
+    reversedCents: 0n,
+    pendingReversalCents: 0n,
+    awaitingAcquirer: false,
+    reversalDate: null,
+    reversalReasonCode: null,
+    reversalReasonNote: null,
+    ...given,
+  };
+}
+
+/** A pool, a client or anything else that runs one statement. */
+export interface Queryable {
+  query(text: string, values: unknown[]): Promise<unknown>;
+}
+
+/** Inserts one whole row into any of the seed's tables. */
+export async function insertRow<K extends TableKey>(
+  db: Queryable,
+  table: K,
+  row: Tables[K],
+): Promise<Tables[K]> {
+  const keys = Object.keys(row);
+  const places = keys.map((_, index) => `$${index + 1}`);
+  const columns = keys.map(snakeCase);
+  await db.query(
+    `insert into ${tableName(table)} (${columns.join(', ')}) values (${places.join(', ')})`,
+    Object.values(row),
+  );
+  return row;
+}
+
+export const insertMerchant = (db: Queryable, given: Partial<MerchantRow> = {}) =>
+  insertRow(db, 'merchants', merchantRow(given));
+
+export const insertUser = (db: Queryable, given: Partial<UserRow> = {}) =>
+  insertRow(db, 'users', userRow(given));
+
+export const insertCustomer = (db: Queryable, given: Partial<CustomerRow> = {}) =>
+  insertRow(db, 'customers', customerRow(given));
+
+export const insertPurchase = (db: Queryable, given: Needs<PurchaseRow, 'merchantId'>) =>
+  insertRow(db, 'purchases', purchaseRow(given));
+
+export const insertTransaction = (db: Queryable, given: Needs<TransactionRow, 'merchantId'>) =>
+  insertRow(db, 'transactions', transactionRow(given));

@@ -1,0 +1,243 @@
+import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
+import { customerRow, merchantRow, userRow } from './factories.ts';
+import type { Random } from './random.ts';
+import type { Emit, MerchantRow, UserRow } from './tables.ts';
+import {
+  BOOKS,
+  FIRST_NAMES,
+  FURNITURE,
+  GOODS,
+  LAST_NAMES,
+  POSITIONS,
+  SHOP_FIRST,
+  SHOP_SECOND,
+} from './words.ts';
+
+export const DEMO_PASSWORD = 'quiet harbour lantern 42';
+
+const DAY_MS = 86_400_000;
+const PASSWORD_DAYS = 90;
+
+interface SignIn {
+  email: string;
+  name: string;
+  userRole: UserRole;
+  merchant?: 'Amber & Oak' | 'Baltic Books';
+  status?: UserRow['status'];
+  /** Days from the clock until the password expires. */
+  passwordDays?: number;
+  /** What is worth knowing before one signs in with it. */
+  words: string;
+}
+
+/** Everyone the start prints; one password for all. */
+export const DEMO_SIGN_INS: readonly SignIn[] = [
+  {
+    email: 'admin@paydesk.test',
+    name: 'Elīna Bērziņa',
+    userRole: 'BACKOFFICE_ADMIN',
+    words: 'back office administrator',
+  },
+  {
+    email: 'technical@paydesk.test',
+    name: 'Oskar Lindgren',
+    userRole: 'BACKOFFICE_TECHNICAL',
+    words: 'back office technical',
+  },
+  {
+    email: 'owner@amber.test',
+    name: 'Anna Ozola',
+    userRole: 'MERCHANT_ADMIN',
+    merchant: 'Amber & Oak',
+    words: 'administrator of Amber & Oak',
+  },
+  {
+    email: 'operator@amber.test',
+    name: 'Toms Liepiņš',
+    userRole: 'MERCHANT_OPERATOR',
+    merchant: 'Amber & Oak',
+    words: 'operator of Amber & Oak',
+  },
+  {
+    email: 'owner@baltic.test',
+    name: 'Kadri Tamm',
+    userRole: 'MERCHANT_ADMIN',
+    merchant: 'Baltic Books',
+    words: 'administrator of Baltic Books',
+  },
+  {
+    email: 'operator@baltic.test',
+    name: 'Jonas Kazlauskas',
+    userRole: 'MERCHANT_OPERATOR',
+    merchant: 'Baltic Books',
+    words: 'operator of Baltic Books',
+  },
+  {
+    email: 'expired@amber.test',
+    name: 'Ilze Kalniņa',
+    userRole: 'MERCHANT_ADMIN',
+    merchant: 'Amber & Oak',
+    passwordDays: -3,
+    words: 'administrator of Amber & Oak, password expired',
+  },
+  {
+    email: 'blocked@amber.test',
+    name: 'Juris Balodis',
+    userRole: 'MERCHANT_OPERATOR',
+    merchant: 'Amber & Oak',
+    status: 'BLOCKED',
+    words: 'operator of Amber & Oak, blocked by an administrator',
+  },
+  {
+    email: 'selfblocked@amber.test',
+    name: 'Zane Krūmiņa',
+    userRole: 'MERCHANT_OPERATOR',
+    merchant: 'Amber & Oak',
+    status: 'BLOCKED_SELF',
+    words: 'operator of Amber & Oak, blocked by too many wrong passwords',
+  },
+  {
+    email: 'invited@amber.test',
+    name: 'Edgars Vītols',
+    userRole: 'MERCHANT_OPERATOR',
+    merchant: 'Amber & Oak',
+    status: 'NOT_ACTIVATED',
+    words: 'operator of Amber & Oak, invited and not signed up yet',
+  },
+];
+
+/** A merchant that trades, with what its payments are made of. */
+export interface Shop {
+  merchant: MerchantRow;
+  /** Stands in its order numbers: AO-20417. */
+  initials: string;
+  goods: readonly string[];
+  /** Who refunds and reverses. */
+  staff: UserRow[];
+  nextOrder: number;
+}
+
+export interface Customer {
+  id: string;
+  createdDate: Date;
+}
+
+export interface PeopleOptions {
+  clock: Date;
+  random: Random;
+  passwordHash: string;
+  emit: Emit;
+}
+
+const NAMED = [
+  { name: 'Amber & Oak', domain: 'amber.test', goods: FURNITURE },
+  { name: 'Baltic Books', domain: 'baltic.test', goods: BOOKS },
+];
+
+/** Merchants that do not trade (yet), so that every status is there. */
+const OTHERS: [string, MerchantRow['status']][] = [
+  ['Fjord & Fir', 'PENDING_APPROVAL'],
+  ['Kite Meadow', 'PENDING_APPROVAL'],
+  ['Salt Works', 'APPROVED'],
+  ['Quick Profit Trading', 'DECLINED'],
+];
+
+export const daysBefore = (date: Date, days: number) => new Date(date.getTime() - days * DAY_MS);
+
+/** Every merchant and everyone who signs in. */
+export function makePeople(trading: number, options: PeopleOptions) {
+  const { clock, emit, passwordHash } = options;
+  const random = options.random.fork('people');
+  const shops: Shop[] = [];
+
+  function addMerchant(name: string, status: MerchantRow['status'], goods = GOODS) {
+    const createdDate = daysBefore(clock, random.int(400, 1200));
+    const merchant = merchantRow({ id: random.id(createdDate), name, status, createdDate });
+    const initials = name.replace(/[^\p{Lu}]/gu, '').slice(0, 2);
+    emit('merchants', merchant);
+    return { merchant, initials, goods, staff: [] as UserRow[], nextOrder: 20_000 };
+  }
+
+  function addUser(name: string, email: string, given: Partial<UserRow> & { userRole: UserRole }) {
+    const [firstName, lastName] = name.split(' ') as [string, string];
+    const since = shops.find((shop) => shop.merchant.id === given.merchantId)?.merchant;
+    const from = since?.createdDate ?? daysBefore(clock, 1300);
+    const createdDate = new Date(from.getTime() + random.int(1, 300) * 3_600_000);
+    const seen = given.status === undefined || given.status === 'ACTIVATED';
+    const user = userRow({
+      id: random.id(createdDate),
+      email,
+      passwordHash,
+      firstName,
+      lastName,
+      phoneNumber: `+371 2${random.digits(3)} ${random.digits(4)}`,
+      position: random.pick(POSITIONS),
+      permissions: ROLE_PERMISSIONS[given.userRole],
+      passwordExpiresDate: daysBefore(clock, -PASSWORD_DAYS),
+      lastLoginDate: seen ? daysBefore(clock, random.int(1, 20_000) / 1000) : null,
+      createdDate,
+      createdBy: 'Elīna Bērziņa',
+      ...given,
+    });
+    emit('users', user);
+    return user;
+  }
+
+  for (const { name, goods } of NAMED) shops.push(addMerchant(name, 'ACTIVE', goods));
+  for (let i = NAMED.length; i < trading; i++) {
+    const name = `${SHOP_FIRST[i % 50]} ${SHOP_SECOND[Math.floor(i / 50 + i) % 40]}`;
+    shops.push(addMerchant(name, i % 9 === 8 ? 'DISABLED' : 'ACTIVE'));
+  }
+  for (const [name, status] of OTHERS) addMerchant(name, status);
+
+  const staff: UserRow[] = [];
+  for (const { email, name, userRole, merchant, passwordDays, status } of DEMO_SIGN_INS) {
+    const shop = shops.find((shop) => shop.merchant.name === merchant);
+    const invited = status === 'NOT_ACTIVATED';
+    const user = addUser(name, email, {
+      userRole,
+      merchantId: shop?.merchant.id ?? null,
+      status: status ?? 'ACTIVATED',
+      failedLogins: status === 'BLOCKED_SELF' ? 6 : 0,
+      ...(invited ? { passwordHash: null, passwordExpiresDate: null } : {}),
+      ...(passwordDays ? { passwordExpiresDate: daysBefore(clock, -passwordDays) } : {}),
+    });
+    if (user.status === 'ACTIVATED') (shop?.staff ?? staff).push(user);
+  }
+
+  shops.forEach((shop, index) => {
+    const domain = NAMED[index]?.domain ?? `${plain(shop.merchant.name)}.test`;
+    const roles: UserRole[] = ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR', 'MERCHANT_OPERATOR'];
+    roles.forEach((userRole, nth) => {
+      const first = FIRST_NAMES[(index * 7 + nth * 13 + 5) % 50]!;
+      const last = random.pick(LAST_NAMES);
+      const status = nth === 2 ? random.pick(LEAVERS) : 'ACTIVATED';
+      const email = `${plain(first)}.${plain(last)}@${domain}`;
+      const merchantId = shop.merchant.id;
+      const user = addUser(`${first} ${last}`, email, { userRole, merchantId, status });
+      if (status === 'ACTIVATED') shop.staff.push(user);
+    });
+  });
+  return { shops, staff };
+}
+
+const LEAVERS: UserRow['status'][] = ['ACTIVATED', 'ACTIVATED', 'DEACTIVATED', 'BLOCKED'];
+
+export function makeCustomers(count: number, options: PeopleOptions): Customer[] {
+  const random = options.random.fork('customers');
+  return Array.from({ length: count }, (_, index) => {
+    const createdDate = daysBefore(options.clock, random.int(361, 1000));
+    const firstName = random.pick(FIRST_NAMES);
+    const lastName = random.pick(LAST_NAMES);
+    const email = `${plain(firstName)}.${plain(lastName)}.${index + 1}@mail.test`;
+    const id = random.id(createdDate);
+    options.emit('customers', customerRow({ id, firstName, lastName, email, createdDate }));
+    return { id, createdDate };
+  });
+}
+
+/** Mārtiņš → martins */
+function plain(name: string): string {
+  const letters = name.normalize('NFD').toLowerCase();
+  return letters.replace(/[^a-z0-9]/g, '');
+}

@@ -1,0 +1,103 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { hash } from '@node-rs/argon2';
+import { Client } from 'pg';
+import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox.ts';
+import { PASSWORD_OPTIONS } from '../platform/auth/passwords.ts';
+import { RowBuffer } from './copy.ts';
+import { dropIndexes } from './indexes.ts';
+import { ordinaryPayments } from './ordinary.ts';
+import type { World } from './payments.ts';
+import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
+import { Random } from './random.ts';
+import type { Emit, TableKey } from './tables.ts';
+
+export { DEMO_PASSWORD, DEMO_SIGN_INS } from './people.ts';
+
+export interface SeedOptions {
+  /** The seed's now: everything lies before it. */
+  clock: Date;
+  transactions?: number;
+  seedNumber?: number;
+}
+
+export interface Seeded {
+  rows: Partial<Record<TableKey, number>>;
+  seconds: number;
+}
+
+const DEFAULT_TRANSACTIONS = 20_000;
+/** From here on it is a load to measure with: many merchants, the largest with a tenth. */
+const LARGE = 100_000;
+const BYTES_AT_ONCE = 8 * 1024 * 1024;
+
+/** True if nobody can sign in yet: a migrated database that was never used. */
+export async function isEmpty(databaseUrl: string): Promise<boolean> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query('select 1 from users limit 1')).rowCount === 0;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Fills an empty, migrated database, in one transaction: a kill leaves it empty. Gives null, and
+ * does nothing, where there are people already. The same clock and number make the same rows.
+ */
+export async function seed(databaseUrl: string, options: SeedOptions): Promise<Seeded | null> {
+  const { clock, transactions = DEFAULT_TRANSACTIONS, seedNumber = 1 } = options;
+  const started = performance.now();
+  const client = new Client({ connectionString: databaseUrl, statement_timeout: 0 });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('lock table users in share row exclusive mode');
+    const people = await client.query('select 1 from users limit 1');
+    if (people.rows.length > 0) return null;
+    await client.query(SANDBOX_SCHEMA);
+    const restoreIndexes = await dropIndexes(client);
+    const rows = await load(client, clock, transactions, new Random(seedNumber));
+    await restoreIndexes();
+    await client.query('commit');
+    // vacuum also notes which pages every reader may see, so that counts need the index alone
+    await client.query('vacuum (analyze)');
+    return { rows, seconds: (performance.now() - started) / 1000 };
+  } finally {
+    await client.end();
+  }
+}
+
+async function load(client: Client, clock: Date, transactions: number, random: Random) {
+  const counts: Partial<Record<TableKey, number>> = {};
+  let buffer = new RowBuffer();
+  let sending: Promise<void> = Promise.resolve();
+  const emit: Emit = (table, row) => {
+    counts[table] = (counts[table] ?? 0) + 1;
+    buffer.add(table, row);
+  };
+  const send = async () => {
+    await sending;
+    sending = buffer.send(client);
+    sending.catch(() => {});
+    buffer = new RowBuffer();
+  };
+
+  const salt = Buffer.from(random.fork('salt').hex(32), 'hex');
+  const passwordHash = await hash(DEMO_PASSWORD, { ...PASSWORD_OPTIONS, salt });
+  const options = { clock, random, passwordHash, emit };
+  const large = transactions > LARGE;
+  const { shops, staff } = makePeople(large ? 2000 : 20, options);
+  const customers = makeCustomers(large ? 100_000 : 3000, options);
+  const counters = { statement: 10_000 };
+  const world: World = { clock, emit, shops, staff, customers, counters, random };
+  const ordinary = ordinaryPayments({ ...world, random: random.fork('ordinary') }, transactions);
+  // the next rows are made while the ones before are on their way
+  for (const _ of ordinary) {
+    if (buffer.bytes >= BYTES_AT_ONCE) await send();
+    await breathe();
+  }
+  await send();
+  await sending;
+  return counts;
+}

@@ -1,0 +1,65 @@
+/** The words that the demo data is made of. Every person and every shop is invented. */
+
+const list = (text: string) => text.trim().split(/\s*[|\n]\s*/);
+
+export const FIRST_NAMES = list(`
+  Anna | Marta | Ieva | Liene | Zane | Elīna | Dace | Ilze | Laura | Kristīne | Jānis | Andris
+  Mārtiņš | Edgars | Toms | Kārlis | Raivis | Artūrs | Juris | Rihards | Liis | Kadri | Maarja
+  Triin | Kristjan | Rasmus | Tanel | Märt | Urmas | Siim | Rūta | Eglė | Gabija | Austėja
+  Jonas | Lukas | Tomas | Mantas | Darius | Vytautas | Sofia | Emma | Oskar | Filip | Nora
+  Hugo | Ella | Viktor | Ida | Otto
+`);
+
+export const LAST_NAMES = list(`
+  Ozola | Bērziņš | Kalniņa | Liepiņš | Krūmiņa | Balodis | Eglīte | Zariņš | Petersone
+  Vītols | Kļaviņa | Dzenis | Tamm | Saar | Sepp | Mägi | Kask | Kukk | Rebane | Ilves | Pärn
+  Koppel | Kazlauskas | Jankauskas | Petrauskas | Stankus | Butkus | Paulauskas | Žukauskas
+  Balčiūnas | Nylund | Lindgren | Hagen | Berg | Dahl | Strand | Moen | Lund | Holm | Vester
+`);
+
+export const CITIES = list(`
+  Riga | Tallinn | Vilnius | Kaunas | Tartu | Liepāja | Jelgava | Pärnu | Daugavpils
+  Klaipėda | Narva | Ventspils
+`);
+
+export const POSITIONS = list(`
+  Bookkeeper | Shop manager | Customer care | Head of sales | Web shop editor | Accountant
+`);
+
+/** First and second word of a shop's name: 50 by 40 of them. */
+export const SHOP_FIRST = list(`
+  Nordlys | Daugava | Pine | Juniper | Sea Wind | Old Town | Harbour | Linden | Meadow
+  Granite | Copper | Birch | Rye | Lantern | Gauja | Emajõgi | Neris | Curonian | Saare | Hiiu
+  Latgale | Vidzeme | Kurzeme | Aukštaitija | Dzūkija | Aurora | Cranberry | Heron | Stork
+  Lynx | Otter | Bluebell | Clover | Honey | Wool | Slate | Silver | Dune | Lighthouse | Tide
+  Frost | Spruce | Willow | Cloudberry | Sparrow | Kestrel | Market | Bridge | River | Island
+`);
+
+export const SHOP_SECOND = list(`
+  Bikes | Coffee | Garden | Toys | Sports | Ceramics | Textiles | Tools | Optics | Music
+  Bakery | Tea | Shoes | Lamps | Paper | Frames | Outdoor | Kitchen | Pets | Candles | Cycling
+  Roasters | Nursery | Games | Fitness | Pottery | Linen | Hardware | Lenses | Strings
+  Sweets | Herbs | Leather | Lighting | Prints | Gallery | Camping | Cookware | Aquarium
+  Gifts
+`);
+
+export const FURNITURE = list(`
+  two oak stools | oak dining table | amber desk lamp | linen sofa cover | bookshelf in ash
+  coat rack | bedside table | set of four chairs | walnut tray | wool rug, 160 by 230
+  dining table in solid oak with six chairs, carried to the third floor
+`);
+
+export const BOOKS = list(`
+  three paperbacks | atlas of the Baltic Sea | picture book | cookery book, signed
+  dictionary Latvian–Estonian | crime novel | gift card | notebook, ruled
+  poetry, two volumes | collected letters in five volumes, cloth-bound, with a separate index
+`);
+
+export const GOODS = list(`
+  gift card | starter set | two pieces | spare part | summer collection | repair kit
+  accessories | large box | family pack | three pairs | winter set | sample pack
+`);
+
+export const SUBSCRIPTIONS = list(`
+  care plan | monthly box | membership | support plan
+`);

@@ -1,0 +1,101 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { test as base } from '@playwright/test';
+import { testDatabase } from '../apps/server/src/platform/db/testing.ts';
+
+const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
+const READY = /ready at (http:\/\/[^\s"]+)/;
+const READY_MS = 60_000;
+
+export interface Paydesk {
+  /** Where it listens, without a slash at the end. */
+  url: string;
+  databaseUrl: string;
+  /** What it has written so far, for the message of a test that failed. */
+  output(): string;
+}
+
+/**
+ * A Paydesk of its own for each worker, on a free port and on its own copy of the seeded database.
+ * `paydesk` is the running server; `page.goto('/...')` goes to it. `paydeskEnvironment` sets
+ * settings of the server for a whole spec file: `test.use({ paydeskEnvironment: {...} })`.
+ */
+export const test = base.extend<
+  object,
+  { paydesk: Paydesk; paydeskEnvironment: Record<string, string> }
+>({
+  paydeskEnvironment: [{}, { scope: 'worker', option: true }],
+  paydesk: [
+    async ({ paydeskEnvironment }, use) => {
+      const database = await testDatabase(seedByServer);
+      const server = await startServer(database.url, paydeskEnvironment);
+      try {
+        await use({ url: server.url, databaseUrl: database.url, output: server.output });
+      } finally {
+        await server.stop();
+        await database.drop();
+      }
+    },
+    { scope: 'worker', timeout: 2 * READY_MS },
+  ],
+  baseURL: async ({ paydesk }, use) => use(paydesk.url),
+});
+
+export { expect } from '@playwright/test';
+
+/** The server migrates and seeds an empty database when it starts; once is enough for all. */
+async function seedByServer(url: string): Promise<void> {
+  const server = await startServer(url, {});
+  await server.stop();
+}
+
+async function startServer(databaseUrl: string, settings: Record<string, string>) {
+  const said: string[] = [];
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      // passwords expire 90 days after the clock, so a fixed one would not last
+      SEED_CLOCK: new Date().toISOString(),
+      LOG_LEVEL: 'warn',
+      ...settings,
+      DATABASE_URL: databaseUrl,
+      HOST: '127.0.0.1',
+      PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = (): string => said.join('').slice(-20_000);
+  const url = await new Promise<string>((resolve, reject) => {
+    const fail = (why: string): void => {
+      child.kill('SIGKILL');
+      reject(new Error(`Paydesk ${why}:\n${output()}`));
+    };
+    const timer = setTimeout(() => fail(`is not ready after ${READY_MS / 1000} s`), READY_MS);
+    const listen = (chunk: Buffer): void => {
+      said.push(chunk.toString());
+      if (said.length > 2000) said.splice(0, 1000);
+      const ready = READY.exec(said.join(''))?.[1];
+      if (!ready) return;
+      clearTimeout(timer);
+      resolve(ready.replace(/\/$/, ''));
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      fail(`ended (${String(signal ?? code)}) before it was ready`);
+    });
+  });
+  return { url, output, stop: () => stopServer(child) };
+}
+
+async function stopServer(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const harsher = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await ended;
+  clearTimeout(harsher);
+}

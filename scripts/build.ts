@@ -1,0 +1,99 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const web = join(root, 'apps/web');
+const dist = join(web, 'dist');
+const stamp = join(dist, '.build-hash');
+
+const SOURCES = [
+  'apps/web/src/**/*',
+  'apps/web/public/**/*',
+  'apps/web/{index.html,vite.config.ts,package.json}',
+  'packages/contract/src/**/*',
+  'package-lock.json',
+  'scripts/build.ts',
+];
+
+/**
+ * Builds the web app where its sources are not those of the last build, and says whether it did.
+ * The version files are written every time: a commit can change without a source.
+ */
+export async function buildIfStale(options: { force?: boolean } = {}): Promise<boolean> {
+  if (!existsSync(join(web, 'index.html'))) throw new Error(`There is no web app in ${web}`);
+  const hash = sourceHash();
+  const fresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+  if (!fresh || options.force) {
+    rmSync(stamp, { force: true });
+    await vite();
+    writeFileSync(stamp, hash);
+  }
+  writeVersionFiles();
+  return !fresh || options.force === true;
+}
+
+function sourceHash(): string {
+  const digest = createHash('sha256');
+  for (const file of globSync(SOURCES, { cwd: root }).sort()) {
+    const path = join(root, file);
+    if (/\.test\.tsx?$/.test(file) || !statSync(path).isFile()) continue;
+    digest.update(`${file}\n`).update(readFileSync(path));
+  }
+  return digest.digest('hex');
+}
+
+/** In a process of its own: the server starts meanwhile, and shares nothing with a bundler. */
+async function vite(): Promise<void> {
+  const manifest = createRequire(join(web, 'package.json')).resolve('vite/package.json');
+  const program = join(dirname(manifest), 'bin/vite.js');
+  const args = ['build', '--outDir', dist, '--emptyOutDir', '--logLevel', 'warn'];
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: web,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject).on('close', resolve);
+  });
+  if (code !== 0) throw new Error('The web app does not build; see above');
+}
+
+/** What the About page shows of this build; served as they are, to anyone. */
+function writeVersionFiles(): void {
+  const manifest = join(root, 'package.json');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const git = spawnSync('git', ['log', '-1', '--format=%cI%n%H%n%s'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const [committed, hash, message] = git.status === 0 ? git.stdout.trim().split('\n') : [];
+  const date = (committed ? new Date(committed) : statSync(manifest).mtime).toISOString();
+  const profiles = ['production'];
+  const files = {
+    'version.json': { date, version, profiles },
+    'commit.json': { date, message: message ?? `Version ${version}`, hash: hash ?? null, profiles },
+  };
+  mkdirSync(dist, { recursive: true });
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(dist, name), `${JSON.stringify(content)}\n`);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const started = performance.now();
+  const built = await buildIfStale({ force: process.argv.includes('--force') });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(built ? `Built the web app in ${seconds} s` : 'The web app is up to date');
+}

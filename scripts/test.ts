@@ -1,0 +1,190 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startScratchCluster } from '../apps/server/src/platform/db/testing/cluster.ts';
+import { buildIfStale } from './build.ts';
+
+/**
+ * npm test: types, lint, unit and HTTP tests, browser tests; all are run whatever fails, and the
+ * last line is their total. `unit [files]` and `e2e [arguments]` run one of the latter two.
+ */
+
+interface Totals {
+  passed: number;
+  failed: number;
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const reports = mkdtempSync(join(tmpdir(), 'paydesk-reports-'));
+const children = new Set<ChildProcess>();
+let interrupted: NodeJS.Signals | undefined;
+
+const UNIT_TESTS = [
+  'packages/*/src/**/*.test.ts',
+  'apps/*/src/**/*.test.ts',
+  'scripts/**/*.test.ts',
+];
+
+const [only, ...rest] = process.argv.slice(2);
+if (only !== undefined && only !== 'unit' && only !== 'e2e') {
+  console.error('Usage: node scripts/test.ts [unit [files] | e2e [arguments of playwright test]]');
+  process.exit(2);
+}
+
+// Ctrl-C reaches the runners too; what is left for us is to wait for them and stop the database.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(name, () => {
+    interrupted = name;
+    for (const child of children) child.kill(name);
+  });
+}
+
+const totals: Totals = { passed: 0, failed: 0 };
+let database: { url: string; stop(): Promise<void> } | undefined;
+try {
+  database = await testServer();
+  // The server under test is configured by its test, not by the shell that runs it.
+  const { DATABASE_URL: _, ...shell } = process.env;
+  const environment = { ...shell, TEST_DATABASE_URL: database.url };
+  if (only === 'unit') add(await unitTests(environment, rest));
+  else if (only === 'e2e') add(await browserTests(environment, rest, built()));
+  else {
+    // Two lanes for two cores. The browser tests want both.
+    const [build] = await Promise.all([checksAndBuild(), unitTests(environment, []).then(add)]);
+    add(await browserTests(environment, [], build));
+  }
+} catch (error) {
+  console.error(error);
+  totals.failed += 1;
+} finally {
+  await database?.stop();
+  rmSync(reports, { recursive: true, force: true });
+}
+if (interrupted) console.error(`Interrupted by ${interrupted}`);
+console.log(`${totals.passed} passed, ${totals.failed} failed`);
+process.exitCode = interrupted ? 130 : totals.failed > 0 ? 1 : 0;
+
+function add(more: Totals): void {
+  totals.passed += more.passed;
+  totals.failed += more.failed;
+}
+
+async function testServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env['DATABASE_URL'];
+  console.log(`Tests on ${given ? 'the PostgreSQL of DATABASE_URL' : 'an embedded PostgreSQL'}`);
+  return given ? { url: given, stop: async () => undefined } : startScratchCluster();
+}
+
+/** Lint, types and build one after the other, in one core; what they say is shown in one piece. */
+async function checksAndBuild(): Promise<boolean> {
+  for (const name of ['lint', 'types']) {
+    if (interrupted) return false;
+    const started = performance.now();
+    const { ok, output } = await run('npm', ['run', '--silent', name], process.env, 'gather');
+    console.log(`${ok ? '✔' : '✖'} ${name} (${seconds(started)})${ok ? '' : `\n${output}`}`);
+    if (!ok) totals.failed += 1;
+  }
+  return !interrupted && built();
+}
+
+async function built(): Promise<boolean> {
+  const started = performance.now();
+  try {
+    const anew = await buildIfStale();
+    console.log(`✔ build (${anew ? seconds(started) : 'up to date'})`);
+    return true;
+  } catch (error) {
+    console.log(`✖ build\n${String(error)}`);
+    totals.failed += 1;
+    return false;
+  }
+}
+
+async function unitTests(environment: NodeJS.ProcessEnv, files: string[]): Promise<Totals> {
+  const report = join(reports, 'unit.json');
+  const { ok } = await run(
+    process.execPath,
+    [
+      '--test',
+      '--test-concurrency=2',
+      '--test-timeout=120000',
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${new URL('test-reporter.ts', import.meta.url).href}`,
+      `--test-reporter-destination=${report}`,
+      ...(files.length > 0 ? files : UNIT_TESTS),
+    ],
+    environment,
+  );
+  return counted(ok, () => JSON.parse(readFileSync(report, 'utf8')) as Totals);
+}
+
+interface PlaywrightReport {
+  errors: unknown[];
+  stats: { expected: number; flaky: number; unexpected: number };
+}
+
+async function browserTests(
+  environment: NodeJS.ProcessEnv,
+  args: string[],
+  build: boolean | Promise<boolean>,
+): Promise<Totals> {
+  if (interrupted || !(await build)) return { passed: 0, failed: 0 };
+  const report = join(reports, 'e2e.json');
+  const manifest = createRequire(import.meta.url).resolve('@playwright/test/package.json');
+  const { ok } = await run(
+    process.execPath,
+    [join(dirname(manifest), 'cli.js'), 'test', '-c', 'e2e/playwright.config.ts', ...args],
+    { ...environment, E2E_REPORT: report },
+  );
+  return counted(ok, () => {
+    const { stats, errors } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
+  });
+}
+
+/** A runner that fails without naming a failed test, or leaves no report, is itself a failure. */
+function counted(ok: boolean, read: () => Totals): Totals {
+  let result: Totals = { passed: 0, failed: 0 };
+  try {
+    result = read();
+  } catch {
+    ok = false;
+  }
+  return { ...result, failed: ok ? result.failed : Math.max(1, result.failed) };
+}
+
+async function run(
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  output: 'show' | 'gather' = 'show',
+): Promise<{ ok: boolean; output: string }> {
+  const child = spawn(command, args, {
+    cwd: root,
+    env,
+    stdio: output === 'show' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    // npm is a script on Windows.
+    shell: process.platform === 'win32' && command === 'npm',
+  });
+  children.add(child);
+  const said: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => said.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk));
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('error', (error) => {
+      console.error(String(error));
+      resolve(null);
+    });
+    child.on('close', resolve);
+  });
+  children.delete(child);
+  return { ok: code === 0, output: Buffer.concat(said).toString() };
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}
