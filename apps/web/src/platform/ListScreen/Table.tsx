@@ -44,7 +44,7 @@ export function TableHead({ shape, tools, ...props }: HeadProps) {
           </HeaderCell>
         ))}
         {iconLinks.length ? (
-          <th scope="col" className={styles.links}>
+          <th scope="col" rowSpan={2} className={styles.links}>
             <span className={styles.srOnly}>Links</span>
           </th>
         ) : null}
@@ -62,7 +62,6 @@ export function TableHead({ shape, tools, ...props }: HeadProps) {
             ) : null}
           </td>
         ))}
-        {iconLinks.length ? <td className={styles.links} /> : null}
       </tr>
     </thead>
   );
