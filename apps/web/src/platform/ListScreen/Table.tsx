@@ -129,7 +129,7 @@ export function Columns({ shape }: { shape: Shape }) {
   );
 }
 
-const linksWidth = ({ iconLinks }: Shape) => iconLinks.length * 28 + 16;
+const linksWidth = ({ iconLinks }: Shape) => iconLinks.length * 26 + 12;
 
 export function minWidthOf(shape: Shape): number {
   let width = shape.iconLinks.length ? linksWidth(shape) : 0;

@@ -13,7 +13,7 @@ type Row = RowOf<typeof transactions.columns>;
 
 const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
   status: {
-    width: 224,
+    width: 176,
     cell: (row) => {
       const refunded = refundedWords(row, formatAmount);
       return (
@@ -25,12 +25,12 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
     },
   },
   cardPan: {
-    width: 152,
+    width: 136,
     mono: true,
     cell: ({ cardPan }) => (cardPan ? maskedCard(cardPan) : null),
   },
-  accountStatementReference: { mono: true, width: 184 },
-  batchId: { width: 96 },
+  accountStatementReference: { mono: true, width: 150 },
+  batchId: { width: 76 },
   externalErrorCode: { width: 104 },
 };
 
