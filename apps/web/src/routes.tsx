@@ -11,7 +11,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import { useLayoutEffect, type ReactNode } from 'react';
-import { MENU } from './menu.ts';
+import { blockOf, MENU } from './menu.ts';
 import { paths, readSearch, searchText, type Search } from './paths.ts';
 import { ApiError } from './platform/api.ts';
 import { Banner } from './platform/Banner.tsx';
@@ -63,11 +63,7 @@ const rootRoute = createRootRoute({
       <Notifications />
     </>
   ),
-  errorComponent: ({ error }) => (
-    <BareFrame>
-      <Failed error={error} />
-    </BareFrame>
-  ),
+  errorComponent: FailedAlone,
 });
 
 const shellRoute = createRoute({
@@ -75,6 +71,8 @@ const shellRoute = createRoute({
   id: 'shell',
   beforeLoad: guard('signedIn'),
   component: ShellOfRoute,
+  // no user, no shell
+  errorComponent: FailedAlone,
 });
 
 const bareRoute = createRoute({
@@ -87,10 +85,18 @@ const bareRoute = createRoute({
   ),
 });
 
+function FailedAlone({ error }: { error: unknown }): ReactNode {
+  return (
+    <BareFrame>
+      <Failed error={error} />
+    </BareFrame>
+  );
+}
+
 function ShellOfRoute(): ReactNode {
   const row = useChildMatches({ select: (matches) => matches.at(-1)?.staticData.row });
   const actor = useActor();
-  const group = MENU.find(({ entries }) => entries.some(({ name }) => name === row?.name))?.title;
+  const group = row && blockOf(row.name)?.title;
   return (
     <Shell
       menu={MENU}

@@ -1,3 +1,8 @@
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Menu.css';
+import '@mantine/core/styles/Tooltip.css';
 import { Button, Menu, Tooltip } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
@@ -56,10 +61,11 @@ export function ActionButton<R, F extends Fields, A>({
   const spec = actionSpec(given);
   const actor = useActor();
   const [open, setOpen] = useState(false);
+  const [now] = useState(() => new Date());
   const reasonId = useId();
   const { action, record } = spec;
   if (!action.allowedTo(actor)) return null;
-  const reason = action.whyNot(record, new Date());
+  const reason = action.whyNot(record, now);
   const button = (
     <Button
       variant={primary && !reason ? 'filled' : 'default'}
@@ -110,9 +116,9 @@ export function ActionMenu({
 }) {
   const actor = useActor();
   const [open, setOpen] = useState<string | null>(null);
+  const [now] = useState(() => new Date());
   const allowed = actions.filter(({ action }) => action.allowedTo(actor));
   if (!allowed.length) return null;
-  const now = new Date();
   return (
     <>
       <Menu position="bottom-end">

@@ -115,6 +115,7 @@ function clock(now: number) {
 /** Ends a session that is over, else comes back when it could be. */
 function look(): void {
   clearTimeout(timer);
+  timer = undefined;
   if (!session) return;
   const state = clock(Date.now());
   const end = sessionEnd(state);

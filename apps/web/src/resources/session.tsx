@@ -34,6 +34,7 @@ export function LoginScreen(): ReactNode {
       return;
     }
     setPending(true);
+    notify.clear();
     try {
       await signIn(values.username.trim(), values.password);
       await router.navigate({ href: safeRedirect(redirectFrom, location.origin), replace: true });

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { IconDownload, IconX } from '../../ui/icons.ts';
 import { useCsvFile } from './csv.ts';
@@ -27,22 +26,22 @@ export function CsvExport({
   return (
     <>
       {busy ? (
-        <span className={styles.progress} role="status">
+        <span className={styles.progress} aria-live="polite">
           Exporting {fileSize(file.bytes ?? 0)}
           <button type="button" aria-label="Cancel the export" onClick={file.cancel}>
             <IconX size={14} aria-hidden />
           </button>
         </span>
       ) : null}
-      <Button
-        variant="default"
-        className={styles.exportButton}
-        leftSection={<IconDownload size={16} aria-hidden />}
+      <button
+        type="button"
+        className={styles.button}
         disabled={busy}
         onClick={() => (asks ? setOpen(true) : void file.start())}
       >
+        <IconDownload size={16} aria-hidden />
         Export to CSV
-      </Button>
+      </button>
       {open ? (
         <Suspense fallback={null}>
           <CsvDialog

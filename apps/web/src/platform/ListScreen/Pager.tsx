@@ -29,7 +29,7 @@ export function Pager({
           ))}
         </select>
       </label>
-      <span className={styles.range} role="status">
+      <span className={styles.range} aria-live="polite">
         {range
           ? `${formatCount(range.from)}–${formatCount(range.to)} of ${formatCount(total)}`
           : `0 of ${formatCount(total)}`}

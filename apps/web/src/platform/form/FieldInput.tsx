@@ -1,3 +1,9 @@
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/PasswordInput.css';
+import '@mantine/core/styles/Checkbox.css';
 import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Field } from '@paydesk/contract/kernel/fields.ts';
@@ -8,13 +14,13 @@ interface FieldInputProps {
   state: FieldsState;
   name: string;
   /** Takes the focus when the form opens. */
-  autoFocus?: boolean;
+  first?: boolean;
   autoComplete?: string;
   placeholder?: string;
 }
 
 /** One field of the contract as an input: its label, its mark, its error and who describes it. */
-export function FieldInput({ state, name, autoFocus, autoComplete, placeholder }: FieldInputProps) {
+export function FieldInput({ state, name, first, autoComplete, placeholder }: FieldInputProps) {
   const field = state.fields[name];
   if (!field) throw new Error(`No field ${name}`);
   const text = state.texts[name] ?? '';
@@ -26,7 +32,7 @@ export function FieldInput({ state, name, autoFocus, autoComplete, placeholder }
     withAsterisk: field.required ?? false,
     'aria-required': field.required,
     'aria-invalid': error ? true : undefined,
-    'data-autofocus': autoFocus || undefined,
+    'data-autofocus': first || undefined,
     autoComplete: autoComplete ?? 'off',
     placeholder,
   };
@@ -57,9 +63,7 @@ export function FieldInput({ state, name, autoFocus, autoComplete, placeholder }
       </NativeSelect>
     );
   if (field.kind === 'textarea')
-    return (
-      <Textarea {...common} autosize minRows={2} maxRows={6} value={value} onChange={onChange} />
-    );
+    return <Textarea {...common} rows={2} value={value} onChange={onChange} />;
   if (field.kind === 'password')
     return <PasswordInput {...common} value={value} onChange={onChange} />;
   return (

@@ -1,3 +1,6 @@
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/Loader.css';
+import '@mantine/core/styles/Button.css';
 import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
@@ -42,12 +45,12 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
       key={name}
       state={state}
       name={name}
-      autoFocus={first}
+      first={first}
       {...(props.autoComplete?.[name] ? { autoComplete: props.autoComplete[name] } : {})}
     />
   );
   return (
-    <form ref={state.formRef} className={styles.form} noValidate onSubmit={state.submit}>
+    <form className={styles.form} noValidate onSubmit={state.submit}>
       {keys.map((key, at) => {
         const companion = beside[key];
         return companion && fields[companion] ? (
