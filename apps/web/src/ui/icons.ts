@@ -29,6 +29,7 @@ export {
   IconMenu2,
   IconMoon,
   IconPackage,
+  IconReceipt,
   IconReceiptRefund,
   IconRefresh,
   IconRepeat,
