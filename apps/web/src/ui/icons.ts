@@ -30,6 +30,7 @@ export {
   IconMenu2,
   IconMoon,
   IconPackage,
+  IconReceipt,
   IconReceiptRefund,
   IconRefresh,
   IconRepeat,
