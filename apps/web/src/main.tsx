@@ -25,6 +25,7 @@ watchSession({
   },
   // another user has signed in in another tab: nothing of the first may stay on the screen
   onOtherUser: () => location.reload(),
+  onPasswordExpired: () => void router.invalidate(),
 });
 
 focusHeadingOnNavigation(router);

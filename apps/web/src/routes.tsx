@@ -13,7 +13,6 @@ import {
 import { useLayoutEffect, type ReactNode } from 'react';
 import { blockOf, MENU } from './menu.ts';
 import { paths, readSearch, searchText, type Search } from './paths.ts';
-import { ApiError } from './platform/api.ts';
 import { Banner } from './platform/Banner.tsx';
 import { Failed } from './platform/Failed.tsx';
 import { BareFrame } from './platform/Frame.tsx';
@@ -41,8 +40,9 @@ async function autoLogin(client: QueryClient) {
   try {
     await client.ensureQueryData(meQuery);
   } catch (error) {
-    const ended = error instanceof ApiError && (error.status === 401 || error.status === 403);
-    if (!ended) throw error;
+    // refused: the session has ended meanwhile, or only its password has; anything else is a failure
+    const left = getSession();
+    if (left && !left.passwordExpired) throw error;
   }
   return getSession();
 }

@@ -18,6 +18,7 @@ export { DEMO_PASSWORD, DEMO_SIGN_INS } from './people.ts';
 export interface SeedOptions {
   /** The seed's now: everything lies before it. */
   clock: Date;
+  /** So many in all, refunds among them; the cases of `cases.ts` are there in any event. */
   transactions?: number;
   seedNumber?: number;
 }

@@ -3,7 +3,9 @@ import { beforeEach, mock, test } from 'node:test';
 import { sessionFrom } from './session-record.ts';
 import {
   endSession,
+  getLastEnd,
   getSession,
+  markPasswordExpired,
   refuseToken,
   startSession,
   watchSession,
@@ -16,6 +18,7 @@ const handlers = new Map<string, (event: object) => void>();
 const page = { cookie: '', addEventListener: listen };
 const ends: EndReason[] = [];
 let otherUsers = 0;
+let expiries = 0;
 
 function listen(type: string, handler: (event: object) => void): void {
   handlers.set(type, handler);
@@ -41,6 +44,7 @@ function watch(): void {
   watchSession({
     onEnd: (reason) => ends.push(reason),
     onOtherUser: () => otherUsers++,
+    onPasswordExpired: () => expiries++,
   });
 }
 
@@ -61,6 +65,7 @@ beforeEach(() => {
   page.cookie = '';
   ends.length = 0;
   otherUsers = 0;
+  expiries = 0;
   watch();
 });
 
@@ -95,6 +100,9 @@ test('NG-19 it ends 7,200,000 ms after the last sign of the person', () => {
   assert.ok(getSession());
   mock.timers.tick(1);
   assert.deepEqual(ends, ['inactive']);
+  assert.equal(getLastEnd(), 'inactive');
+  signedIn();
+  assert.equal(getLastEnd(), null);
 });
 
 test('AM-65 a sign in another tab counts here', () => {
@@ -161,4 +169,15 @@ test('a browser that was closed for two hours was inactive', () => {
   mock.timers.setTime(Date.now() + 7_200_000);
   watch();
   assert.equal(getSession(), null);
+});
+
+test('NG-08 NG-23 a password that expires meanwhile is kept until it is renewed', () => {
+  signedIn();
+  markPasswordExpired(true);
+  assert.equal(expiries, 1);
+  watch();
+  assert.equal(getSession()?.passwordExpired, true);
+  markPasswordExpired(false);
+  assert.equal(JSON.parse(items.get(SESSION) ?? '').passwordExpired, false);
+  assert.equal(expiries, 1);
 });

@@ -94,10 +94,7 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
               ...event,
               detail: event.transactionId ? (
                 <>
-                  {event.detail} ·{' '}
-                  <AppLink href={paths.transaction(event.transactionId)}>
-                    refund transaction
-                  </AppLink>
+                  {event.detail} · {refundLink({ transactionId: event.transactionId })}
                 </>
               ) : (
                 event.detail
@@ -165,6 +162,10 @@ const refundColumns = {
   transactionId: { label: 'Transaction', kind: 'text' },
 } as const;
 
+const refundLink = ({ transactionId }: { transactionId: string }) => (
+  <AppLink href={paths.transaction(transactionId)}>refund transaction</AppLink>
+);
+
 /** 'Refund details' for one, 'Refund list' for several (TX-27, TX-28). */
 function Refunds({ transaction: { refunds, currency } }: { transaction: TransactionDetail }) {
   if (!refunds.length) return null;
@@ -177,9 +178,7 @@ function Refunds({ transaction: { refunds, currency } }: { transaction: Transact
         rows={refunds}
         cells={{
           amount: ({ amount }) => `${formatAmount(amount)} ${currency}`,
-          transactionId: (refund) => (
-            <AppLink href={paths.transaction(refund.transactionId)}>refund transaction</AppLink>
-          ),
+          transactionId: refundLink,
         }}
       />
     </DetailCard>

@@ -46,7 +46,7 @@ export function viewerFields(transaction: TransactionDetail): DetailField[] {
       case 'description':
         return { label, value: value ? <CopyText text={String(value)} /> : null };
       case 'amount':
-        return { label, value: formatAmount(transaction.amount), copy: String(value) };
+        return { label, value: formatAmount(transaction.amount) };
       case 'date':
         return { label, value: <DateTime value={transaction.date} /> };
       case 'status':
