@@ -64,13 +64,16 @@ async function until(condition: () => boolean | Promise<boolean>, what: string):
 }
 
 /** Another Paydesk process that owns the directory. */
-async function owner(detached = false): Promise<{ url: string; child: ChildProcess }> {
+async function owner(
+  detached = false,
+): Promise<{ url: string; child: ChildProcess; said: () => string[] }> {
   const source = `
+    process.on('SIGINT', () => console.log('draining'));
+    process.on('SIGTERM', () => process.exit(0));
     const { startEmbedded } = await import(${JSON.stringify(new URL('embedded.ts', import.meta.url).href)});
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     const database = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log, scratch: true });
     console.log(database.url);
-    process.on('SIGINT', () => setTimeout(() => process.exit(0), 300));
   `;
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -78,11 +81,13 @@ async function owner(detached = false): Promise<{ url: string; child: ChildProce
   });
   owners.add(child);
   assert.ok(child.stdout);
+  const lines: string[] = [];
+  const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
   const url = await new Promise<string>((resolve, reject) => {
-    createInterface(child.stdout!).once('line', resolve);
+    output.once('line', resolve);
     child.once('exit', () => reject(new Error('the owner ended early')));
   });
-  return { url, child };
+  return { url, child, said: () => lines };
 }
 
 const ended = (child: ChildProcess): Promise<unknown> =>
@@ -246,8 +251,10 @@ describe('the embedded database', { skip: process.platform === 'win32' }, () => 
     const pid = postmaster();
     assert.ok(foreground.child.pid);
     process.kill(-foreground.child.pid, 'SIGINT');
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await until(() => foreground.said().includes('draining'), 'Ctrl-C arrives');
     await keeps(foreground.url);
+    assert.equal(runs(pid), true);
+    foreground.child.kill('SIGTERM');
     await ended(foreground.child);
     await until(() => !runs(pid), 'PostgreSQL ends with its owner');
   });
