@@ -63,13 +63,18 @@ async function until(condition: () => boolean | Promise<boolean>, what: string):
   assert.fail(`never: ${what}`);
 }
 
+const DRAINING = `
+  process.on('SIGINT', () => console.log('draining'));
+  process.on('SIGTERM', () => process.exit(0));
+`;
+
 /** Another Paydesk process that owns the directory. */
 async function owner(
   detached = false,
+  handlers = DRAINING,
 ): Promise<{ url: string; child: ChildProcess; said: () => string[] }> {
   const source = `
-    process.on('SIGINT', () => console.log('draining'));
-    process.on('SIGTERM', () => process.exit(0));
+    ${handlers}
     const { startEmbedded } = await import(${JSON.stringify(new URL('embedded.ts', import.meta.url).href)});
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     const database = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log, scratch: true });
@@ -256,6 +261,15 @@ describe('the embedded database', { skip: process.platform === 'win32' }, () => 
     assert.equal(runs(pid), true);
     foreground.child.kill('SIGTERM');
     await ended(foreground.child);
+    await until(() => !runs(pid), 'PostgreSQL ends with its owner');
+  });
+
+  it('ends with an owner that a signal ends', async () => {
+    const careless = await owner(false, '');
+    const pid = postmaster();
+    careless.child.kill('SIGTERM');
+    await ended(careless.child);
+    assert.equal(careless.child.signalCode, 'SIGTERM');
     await until(() => !runs(pid), 'PostgreSQL ends with its owner');
   });
 
