@@ -146,11 +146,11 @@ describe('the embedded database', { skip: process.platform === 'win32' }, () => 
     if (process.getuid?.() === 0) assert.notEqual(statSync(cluster).uid, 0);
   });
 
-  it('keeps the data over a restart, which takes well under a second', async () => {
+  it('keeps the data over a restart, which takes less than two seconds', async () => {
     const from = performance.now();
     const database = await start();
     await keeps(database.url);
-    assert.ok(performance.now() - from < 1000);
+    assert.ok(performance.now() - from < 2000);
     const pid = postmaster();
     await database.stop();
     await database.stop();
@@ -168,7 +168,7 @@ describe('the embedded database', { skip: process.platform === 'win32' }, () => 
     assert.equal(runs(orphan), true);
     const from = performance.now();
     const database = await start();
-    assert.ok(performance.now() - from < 2000);
+    assert.ok(performance.now() - from < 3000);
     assert.equal(runs(orphan), false);
     await lost;
     await keeps(database.url);
