@@ -384,7 +384,6 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: '/*',
     name: 'not-found',
-    title: 'Page not found',
     screen: () => import('./platform/NotFound.tsx').then((m) => m.NotFound),
   },
 ];

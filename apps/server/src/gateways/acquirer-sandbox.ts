@@ -85,6 +85,7 @@ class Sandbox implements AcquirerLine {
     this.#lateMs = lateMs;
   }
 
+  /** The time of booking is cut to milliseconds: rounded, it could lie ahead of the clock. */
   async move(request: MoneyRequest): Promise<AcquirerAnswer> {
     const special = request.currency === 'EUR' ? request.amountCents : 0n;
     if (special === SANDBOX_AMOUNTS.lost) return never();
@@ -94,7 +95,8 @@ class Sandbox implements AcquirerLine {
       `insert into acquirer_sandbox.requests (operation_id, kind, transaction_id, amount_cents,
          currency, reference, decline_reason, booked_date)
        values ($1, $2, $3, $4, $5, $6, $7, case when $7::text is null
-         then clock_timestamp() + make_interval(secs => $8::float8 / 1000) end)
+         then date_trunc('milliseconds', clock_timestamp())
+           + make_interval(secs => $8::float8 / 1000) end)
        on conflict do nothing returning 1`,
       [
         ...parts(request),

@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type Log = Logger;
 
@@ -6,13 +6,14 @@ export type Log = Logger;
  * Structured lines that hold no secret, token or personal data: requests are logged by their route
  * and their caller's id, never by URL, header or body; an error by its name, code and stack.
  */
-export function createLog(level: string): Log {
-  return pino({
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: safeError },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }
 
 /** PostgreSQL puts the offending values into `detail`, `where` and sometimes the message: left out. */

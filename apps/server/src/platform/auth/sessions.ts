@@ -57,7 +57,11 @@ export async function findSession(
     passwordExpired: row.password_expired,
     timeZone: row.time_zone,
     address,
-    sight: row.merchant_id ? { merchantId: row.merchant_id, userId: row.user_id } : 'all',
+    // whoever holds READ_ANY_USER is staff (RO-08): names of merchants and customers are theirs to see
+    sight:
+      row.merchant_id && !row.permissions.includes('READ_ANY_USER')
+        ? { merchantId: row.merchant_id, userId: row.user_id }
+        : 'all',
   };
 }
 

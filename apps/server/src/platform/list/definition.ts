@@ -13,8 +13,8 @@ export interface ListDefinition<C extends Columns = Columns> {
   joins?: Readonly<Record<string, string>>;
   /** The stored value: cents for amounts, timestamptz for instants, the name for a status. */
   columns: { readonly [K in keyof C]: string };
-  /** For a list below another record: the column that the path's {id} names. */
-  parent?: string;
+  /** For a list below another record: the column that the path's {id} names, and that record. */
+  parent?: { column: string; from: string; id: string; tenant?: string };
 }
 
 /** Checks at start what the types can't say. */
@@ -22,6 +22,10 @@ export function defineList<C extends Columns>(definition: ListDefinition<C>): Li
   const { resource, tenant, columns, joins = {} } = definition;
   if (resource.scope === 'merchant' && !tenant)
     throw new Error(`${resource.slug}: rows of a merchant need a tenant column`);
+  if (resource.path.includes('{') !== Boolean(definition.parent))
+    throw new Error(`${resource.slug}: a list below a record says which, and no other does`);
+  if (resource.scope === 'merchant' && definition.parent && !definition.parent.tenant)
+    throw new Error(`${resource.slug}: the record above belongs to a merchant too`);
   for (const [key, expression] of Object.entries(columns))
     for (const [, alias = ''] of expression.matchAll(/\b([a-z]+)\./g))
       if (!(alias in joins) && !definition.from.endsWith(` ${alias}`))

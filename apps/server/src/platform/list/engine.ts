@@ -5,9 +5,10 @@ import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
 import { to as copyTo } from 'pg-copy-streams';
 import type { SignedIn } from '../auth/sessions.ts';
 import type { Database } from '../db/database.ts';
+import { notFound } from '../errors.ts';
 import type { ListDefinition } from './definition.ts';
 import { readListQuery } from './query.ts';
-import { csvStatements, firstStatement, pageStatement } from './sql.ts';
+import { csvStatements, firstStatement, pageStatement, parentStatement } from './sql.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -20,6 +21,10 @@ export async function listPage(
   parentId?: string,
 ): Promise<string> {
   const request = readListQuery(list.resource, actor, query, 'page');
+  if (list.parent) {
+    const found = await database.run(parentStatement(list, actor, parentId!), actor.sight);
+    if (!found.length) throw notFound();
+  }
   const [row] = await database.run(pageStatement(list, actor, request, parentId), actor.sight);
   return `${row!.answer.slice(0, -1)}, "enumerations" : ${enumerationsOf(list, actor)}}`;
 }

@@ -5,12 +5,10 @@ import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
+import { asParameter, scopeOf, type Value } from './scope.ts';
 
 type Fragment = RawBuilder<unknown>;
 
-/** How a value gets into the text: as a parameter, or as a literal where COPY takes none. */
-type Value = (value: string | number | boolean | bigint) => Fragment;
-const asParameter: Value = (value) => sql`${value}`;
 const asLiteral: Value = (value) => sql`${sql.lit(value)}`;
 
 /** What every statement of a request shares: scope first, then the filters, and the joins they need. */
@@ -23,16 +21,6 @@ interface Base {
   value: Value;
 }
 
-/** The rows of the actor's merchant, or all of them for the holder of a READ_ANY_ permission (SB-03). */
-function scopeOf({ resource, tenant }: ListDefinition, actor: Actor, value: Value): Fragment {
-  if (resource.scope === 'all') return sql`true`;
-  if (actor.merchantId) return sql`${sql.raw(tenant!)} = ${value(actor.merchantId)}::uuid`;
-  const seesAll = resource.read.some(
-    (permission) => permission.startsWith('READ_ANY_') && actor.permissions.includes(permission),
-  );
-  return seesAll ? sql`true` : sql`false`;
-}
-
 function baseOf(
   list: ListDefinition,
   actor: Actor,
@@ -41,8 +29,8 @@ function baseOf(
   parentId?: string,
 ): Base {
   const expression = (key: string) => list.columns[key]!;
-  const conditions: Fragment[] = [scopeOf(list, actor, value)];
-  if (list.parent) conditions.push(sql`${sql.raw(list.parent)} = ${value(parentId!)}::uuid`);
+  const conditions: Fragment[] = [scopeOf(list.resource, list.tenant, actor, value)];
+  if (list.parent) conditions.push(sql`${sql.raw(list.parent.column)} = ${value(parentId!)}::uuid`);
   for (const { key, filter } of request.filters)
     conditions.push(
       condition(sql.raw(expression(key)), list.resource.columns[key]!, filter, request, value),
@@ -214,6 +202,17 @@ export function pageStatement(
       ) r), '[]'),
       'totalElements', (select count(*) from ${from} ${base.filterJoins} where ${base.where})
     )::text as answer`;
+}
+
+/** A row if the record that a list stands below is there for this person; its absence is a 404. */
+export function parentStatement(
+  { resource, parent }: ListDefinition,
+  actor: Actor,
+  id: string,
+): RawBuilder<object> {
+  const { from, id: key, tenant } = parent!;
+  return sql`select from ${sql.raw(from)}
+    where ${sql.raw(key)} = ${id}::uuid and ${scopeOf(resource, tenant, actor)}`;
 }
 
 /** The id of the first row under the filters and the sort. */

@@ -2,6 +2,7 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { isAudience } from '@paydesk/contract/permissions.ts';
 import {
   TRANSACTION_STATUSES,
+  transactions,
   type MoneyOut,
   type TransactionDetail,
   type TransactionState,
@@ -12,6 +13,7 @@ import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Transactions } from '../../platform/db/schema.ts';
 import { notFound } from '../../platform/errors.ts';
+import { scopeOf } from '../../platform/list/scope.ts';
 
 export type TransactionRow = Selectable<Transactions>;
 
@@ -67,7 +69,6 @@ export async function loadDetail(
         from transactions t join merchants m on m.id = t.merchant_id
         left join customers c on c.id = t.customer_id`
     : sql`from transactions t`;
-  const tenant = actor.merchantId ? sql`and t.merchant_id = ${actor.merchantId}` : sql``;
   const [row] = await database.run(
     sql<
       TransactionRow & {
@@ -87,7 +88,7 @@ export async function loadDetail(
             and r.amount_cents > r.reversed_cents
         ) r
       ) as refunds
-      ${people} where t.id = ${id} ${tenant}`,
+      ${people} where t.id = ${id} and ${scopeOf(transactions, 't.merchant_id', actor)}`,
     actor.sight,
   );
   if (!row) throw notFound();

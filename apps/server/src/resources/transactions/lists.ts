@@ -40,7 +40,7 @@ export const transactionLogsList = defineList({
   resource: transactionLogs,
   from: 'transaction_logs l',
   id: 'l.id',
-  parent: 'l.transaction_id',
+  parent: { column: 'l.transaction_id', from: 'transactions t', id: 't.id' },
   columns: {
     id: 'l.id',
     createdDate: 'l.created_date',

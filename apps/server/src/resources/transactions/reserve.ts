@@ -2,12 +2,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import { checkFields } from '@paydesk/contract/kernel/fields.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
-import type { TransactionState } from '@paydesk/contract/resources/transactions.ts';
+import { transactions, type TransactionState } from '@paydesk/contract/resources/transactions.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { forbidden, invalid, notFound, Refusal } from '../../platform/errors.ts';
+import { scopeOf } from '../../platform/list/scope.ts';
 import { remainingCents, stateOf, type TransactionRow } from './detail.ts';
 import { log } from './log.ts';
 
@@ -28,10 +29,12 @@ export async function lock(
   actor: SignedIn,
   id: string,
 ): Promise<{ row: TransactionRow; original: TransactionRow | null }> {
-  const read = (rowId: string) => {
-    const query = tx.selectFrom('transactions').selectAll().where('id', '=', rowId);
-    return actor.merchantId ? query.where('merchant_id', '=', actor.merchantId) : query;
-  };
+  const read = (rowId: string) =>
+    tx
+      .selectFrom('transactions')
+      .selectAll()
+      .where('id', '=', rowId)
+      .where(scopeOf(transactions, 'merchant_id', actor));
   const seen = await read(id).executeTakeFirst();
   if (!seen) throw notFound();
   const original = seen.refunded_transaction_id

@@ -1,0 +1,25 @@
+import type { Resource } from '@paydesk/contract/kernel/resource.ts';
+import type { Actor } from '@paydesk/contract/permissions.ts';
+import { sql, type RawBuilder } from 'kysely';
+
+/** How a value gets into the text: as a parameter, or as a literal where COPY takes none. */
+export type Value = (value: string | number | boolean | bigint) => RawBuilder<unknown>;
+export const asParameter: Value = (value) => sql`${value}`;
+
+/**
+ * Which rows of a resource are this person's: those of the own merchant, all of them for a holder
+ * of a READ_ANY_ permission, none for anybody else (SB-03). Lists and single records ask it alike.
+ */
+export function scopeOf(
+  resource: Pick<Resource, 'scope' | 'read'>,
+  tenant: string | undefined,
+  actor: Actor,
+  value: Value = asParameter,
+): RawBuilder<boolean> {
+  if (resource.scope === 'all') return sql`true`;
+  if (actor.merchantId) return sql`${sql.raw(tenant!)} = ${value(actor.merchantId)}::uuid`;
+  const seesAll = resource.read.some(
+    (permission) => permission.startsWith('READ_ANY_') && actor.permissions.includes(permission),
+  );
+  return seesAll ? sql`true` : sql`false`;
+}

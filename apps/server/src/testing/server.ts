@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import { table, type Call, type Key } from '@paydesk/contract/index.ts';
+import { sandboxAcquirer } from '../gateways/acquirer-sandbox.ts';
+import type { Acquirer } from '../gateways/acquirer.ts';
+import { openSession } from '../platform/auth/sessions.ts';
+import { readConfig } from '../platform/config.ts';
+import { openDatabase } from '../platform/db/database.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { testDatabase } from '../platform/db/testing.ts';
+import { buildApp } from '../platform/http/app.ts';
+import { createLog } from '../platform/log.ts';
+import type { Services } from '../platform/services.ts';
+import { handlersOf, lists, tasksOf } from '../resources.ts';
+import { insertUser } from '../seed/factories.ts';
+import { DEMO_PASSWORD, seed } from '../seed/seed.ts';
+import type { UserRow } from '../seed/tables.ts';
+import { checkAnswer, type Reply } from './answers.ts';
+
+export interface TestServerOptions {
+  /** Settings other than the defaults of the tests. */
+  settings?: Record<string, string>;
+  now?: () => Date;
+  /** Stands between the server and the sandbox. */
+  acquirer?: (sandbox: Acquirer) => Acquirer;
+}
+
+export interface CallOptions {
+  params?: Record<string, string>;
+  query?: Record<string, string> | string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Whose address the call comes from. */
+  from?: string;
+}
+
+/** Calls by the rows of the table; each answer is held against its row, each refusal against the error shape. */
+export interface Client {
+  token: string | null;
+  userId: string | null;
+  call<K extends Key>(key: K, options?: CallOptions): Promise<Reply<Call<K>['answer']>>;
+}
+
+export type TestServer = Awaited<ReturnType<typeof testServer>>;
+
+const TRANSACTIONS = 2000;
+
+/** The seed's now: close to the real one, for passwords that expire and for `last7days`. */
+const today = new Date(new Date().setUTCHours(0, 0, 0, 0));
+
+async function migratedAndSeeded(url: string): Promise<void> {
+  await migrate(url);
+  await seed(url, { clock: today, transactions: TRANSACTIONS });
+}
+
+/** The whole server on a database of its own, called without a socket. */
+export async function testServer(options: TestServerOptions = {}) {
+  const { url, drop } = await testDatabase(migratedAndSeeded, today.toISOString().slice(0, 7));
+  const config = readConfig({
+    DATABASE_URL: url,
+    LOG_LEVEL: 'debug',
+    ACQUIRER_TIMEOUT_MS: '2000',
+    ...options.settings,
+  });
+  const logLines: string[] = [];
+  const log = createLog(
+    config.LOG_LEVEL,
+    new Writable({
+      write(line: Buffer, _encoding, done) {
+        logLines.push(line.toString());
+        done();
+      },
+    }),
+  );
+  const database = openDatabase(url, { statementTimeoutMs: config.STATEMENT_TIMEOUT_MS });
+  const sandbox = sandboxAcquirer({ databaseUrl: url, timeoutMs: config.ACQUIRER_TIMEOUT_MS });
+  const acquirer = options.acquirer?.(sandbox) ?? sandbox;
+  const now = options.now ?? (() => new Date());
+  const services: Services = { config, database, acquirer, log, now };
+  const state = { draining: false };
+  const app = await buildApp({
+    services,
+    table,
+    handlers: handlersOf(services),
+    lists,
+    draining: () => state.draining,
+    webFolder: null,
+  });
+
+  function client(token: string | null, userId: string | null): Client {
+    return {
+      token,
+      userId,
+      async call(key, { params = {}, query = '', body, headers = {}, from = '127.0.0.1' } = {}) {
+        const [method, template] = key.split(' ') as ['GET', string];
+        const path = template.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+        const search = typeof query === 'string' ? query : String(new URLSearchParams(query));
+        const response = await app.inject({
+          method,
+          url: search ? `${path}?${search}` : path,
+          remoteAddress: from,
+          headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+          ...(body === undefined ? {} : { payload: body as object }),
+        });
+        return checkAnswer(key, response);
+      },
+    };
+  }
+
+  const anonymous = client(null, null);
+  const signedIn = new Map<string, Promise<Client>>();
+
+  async function signIn(email: string, password = DEMO_PASSWORD): Promise<Client> {
+    const { status, body } = await anonymous.call('POST /api/login', {
+      body: { username: email, password },
+    });
+    assert.equal(status, 200, `${email} signs in`);
+    return client(body.token, body.userId);
+  }
+
+  async function session(userId: string, seconds = 3600): Promise<Client> {
+    const opened = await database.transaction('all', (tx) =>
+      openSession(tx, {
+        userId,
+        seconds,
+        timeZone: 'UTC',
+        address: '127.0.0.1',
+        userAgent: null,
+      }),
+    );
+    return client(opened.token, userId);
+  }
+
+  const one = async <T extends object>(text: string, values: unknown[] = []): Promise<T> => {
+    const { rows } = await database.pool.query(text, values);
+    return rows[0] as T;
+  };
+
+  return {
+    url,
+    app,
+    services,
+    database,
+    pool: database.pool,
+    state,
+    logLines,
+    client,
+    anonymous,
+    signIn,
+    /** The person's one session of this test file. */
+    as(email: string): Promise<Client> {
+      const known = signedIn.get(email) ?? signIn(email);
+      signedIn.set(email, known);
+      return known;
+    },
+    /** Somebody new with a session, without the cost of a password. */
+    async person(given: Partial<UserRow> = {}): Promise<Client> {
+      const { id } = await insertUser(database.pool, given);
+      return session(id);
+    },
+    session,
+    one,
+    all: async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
+      (await database.pool.query(text, values)).rows as T[],
+    merchantId: async (name: string): Promise<string> =>
+      (await one<{ id: string }>('select id from merchants where name = $1', [name])).id,
+    /** Lets the task ask for what is still open, again and again, until nothing is. */
+    async settleEverything(): Promise<void> {
+      const [task] = tasksOf(services);
+      for (let tries = 0; tries < 100; tries++) {
+        const { rowCount } = await database.pool.query(
+          `update money_operations set next_attempt_date = now() where status = 'PENDING'`,
+        );
+        if (!rowCount) return;
+        await task!.run();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error('An operation stays open');
+    },
+    async close(): Promise<void> {
+      await app.close();
+      await sandbox.close();
+      await database.close();
+      await drop();
+    },
+  };
+}
