@@ -52,7 +52,7 @@ export async function firstId(
 export interface CsvTarget {
   limit: number;
   /** Called once, before the first byte; the stream that the file goes into. */
-  open: (head: { truncated: boolean }) => NodeJS.WritableStream;
+  open: (head: { truncated: boolean; timeZone: string }) => NodeJS.WritableStream;
   signal: AbortSignal;
 }
 
@@ -71,7 +71,8 @@ export async function listCsv(
     await client.query('set local statement_timeout = 0');
     const { rows } = await client.query<{ total: bigint }>(database.compile(count).sql);
     target.signal.throwIfAborted();
-    const out = target.open({ truncated: rows[0]!.total > BigInt(target.limit) });
+    const truncated = rows[0]!.total > BigInt(target.limit);
+    const out = target.open({ truncated, timeZone: request.timeZone });
     out.write(`\uFEFF${labels.map(quoted).join(',')}\r\n`);
     const source = copyOut(client, database.compile(copy).sql);
     await pipeline(source, crlf(), out, { signal: target.signal });
