@@ -64,7 +64,7 @@ describe('npm run new:list', () => {
 
   it('writes a list that passes, where a placeholder waits for it and where none does', async () => {
     const said =
-      (await passes(['scripts/new-list.ts', 'delivery-companies', 'API-133'])) +
+      (await passes(['scripts/new-list.ts', 'delivery-companies', 'API-118'])) +
       (await passes(['scripts/new-list.ts', 'zebras']));
     const touched = new Set([...said.matchAll(/^ {2}(\S+\.tsx?)$/gm)].map(([, path = '']) => path));
     assert.equal(touched.size, 4 * 2 + 4, said);

@@ -21,7 +21,7 @@ if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(slug))
 
 const routeTable = readFileSync(join(root, ROUTES), 'utf8');
 const placeholder = placeholderOf(routeTable);
-const names = namesOf(placeholder?.title);
+const names = namesOf();
 
 const created: Record<string, string> = {
   [`packages/contract/src/resources/${slug}.ts`]: templates.contract(names),
@@ -60,7 +60,7 @@ if (!placeholder)
   console.log('Next: an entry in apps/web/src/menu.ts, and the path in paths.test.ts.');
 console.log(`Try: node --test apps/server/src/resources/${slug}.test.ts`);
 
-function namesOf(title?: string): Names {
+function namesOf(): Names {
   const words = slug.split('-');
   const pascalCase = words.map(capital).join('');
   return {
@@ -68,7 +68,8 @@ function namesOf(title?: string): Names {
     camel: pascalCase[0]!.toLowerCase() + pascalCase.slice(1),
     pascal: pascalCase,
     snake: slug.replaceAll('-', '_'),
-    title: title ?? words.map(capital).join(' '),
+    title: placeholder?.title ?? words.map(capital).join(' '),
+    path: placeholder?.path ?? `/${slug}`,
     serves: rows.join(', ') || 'no row of the specification yet',
   };
 }
@@ -89,7 +90,7 @@ function placeholderOf(text: string) {
 
 /** A screen in place of the placeholder; where there is none, a route and a builder of its URL. */
 function wiredOnTheWeb(): Record<string, string> {
-  const row = templates.route(names, placeholder?.path ?? `/${slug}`);
+  const row = templates.route(names);
   if (!placeholder && routeTable.includes(`name: '${slug}'`))
     fail(`${ROUTES} has a row called ${slug} already: give it the screen by hand`);
   const without = placeholder ? routeTable.replace(placeholder.row, '') : routeTable;

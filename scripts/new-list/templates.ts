@@ -9,18 +9,20 @@ export interface Names {
   /** 'delivery_companies' */
   snake: string;
   title: string;
+  /** Where it stands on the web, and behind '/api' on the server: '/delivery/companies' */
+  path: string;
   /** The rows of the specification that it serves. */
   serves: string;
 }
 
-export const contract = ({ slug, camel, title, serves }: Names) => `\
+export const contract = ({ slug, camel, title, path, serves }: Names) => `\
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
 import { resource } from '../kernel/resource.ts';
 
 export const ${camel} = resource({
   slug: '${slug}',
   title: '${title}',
-  path: '/api/${slug}',
+  path: '/api${path}',
   read: ['READ_ANY_USER'],
   scope: 'all',
   created: 'createdDate',
@@ -74,7 +76,7 @@ export function ${pascal}Screen() {
 }
 `;
 
-export const test = ({ slug, snake, title }: Names) => `\
+export const test = ({ path, snake, title }: Names) => `\
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { testServer, type TestServer } from '../testing/server.ts';
@@ -94,21 +96,21 @@ describe('${title}', () => {
 
   it('are listed to staff, the newest first, and found by name', async () => {
     const staff = await server.as('admin@paydesk.test');
-    const all = await staff.call('GET /api/${slug}');
+    const all = await staff.call('GET /api${path}');
     assert.deepEqual(
       all.body.content.map(({ name }) => name),
       ['South', 'North'],
     );
-    const found = await staff.call('GET /api/${slug}', { query: { f_name: 'nor' } });
+    const found = await staff.call('GET /api${path}', { query: { f_name: 'nor' } });
     assert.equal(found.body.totalElements, 1);
-    const { text } = await staff.call('GET /api/${slug}.csv', { query: { f_name: 'nor' } });
+    const { text } = await staff.call('GET /api${path}.csv', { query: { f_name: 'nor' } });
     assert.match(text, /^\\uFEFFName,Created\\r\\nNorth,[^\\r\\n]+\\r\\n$/);
   });
 });
 `;
 
 /** The row of the web's route table. */
-export const route = ({ slug, pascal, title }: Names, path: string) => `\
+export const route = ({ slug, pascal, title, path }: Names) => `\
   {
     path: '${path}',
     name: '${slug}',
