@@ -45,7 +45,6 @@ export async function main(options: { webReady?: Promise<void> } = {}): Promise<
   });
   await app.listen({ port: config.PORT, host: config.HOST });
   const tasks = startTasks(tasksOf(services), log);
-  announce(config, (app.server.address() as AddressInfo).port);
 
   async function stop() {
     if (draining) return;
@@ -61,6 +60,7 @@ export async function main(options: { webReady?: Promise<void> } = {}): Promise<
   }
   process.on('SIGINT', () => void stop());
   process.on('SIGTERM', () => void stop());
+  announce(config, (app.server.address() as AddressInfo).port);
 }
 
 async function prepare(databaseUrl: string, config: Config) {

@@ -1,5 +1,6 @@
 import type { HandledKey, Handlers } from './platform/http/handlers.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
+import { housekeeping } from './platform/housekeeping.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
 import { generalHandlers } from './resources/general.ts';
@@ -24,4 +25,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...transactionHandlers(services),
 });
 
-export const tasksOf = (services: Services): Task[] => [resolvePending(services)];
+export const tasksOf = (services: Services): Task[] => [
+  resolvePending(services),
+  housekeeping(services),
+];

@@ -1,8 +1,8 @@
 import './theme/nonce.ts';
-import '@mantine/core/styles/baseline.css';
-import '@mantine/core/styles/default-css-variables.css';
-import '@mantine/core/styles/global.css';
 import './theme/tokens.css';
+import '@mantine/core/styles/baseline.layer.css';
+import '@mantine/core/styles/default-css-variables.layer.css';
+import '@mantine/core/styles/global.layer.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -25,6 +25,7 @@ watchSession({
   },
   // another user has signed in in another tab: nothing of the first may stay on the screen
   onOtherUser: () => location.reload(),
+  onPasswordExpired: () => void router.invalidate(),
 });
 
 focusHeadingOnNavigation(router);

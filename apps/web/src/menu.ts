@@ -6,6 +6,7 @@ import {
   IconArrowsExchange,
   IconBook,
   IconBuildingBank,
+  IconBuildings,
   IconBuildingStore,
   IconCertificate,
   IconFileCode,
@@ -20,6 +21,7 @@ import {
   IconSpeakerphone,
   IconTruckDelivery,
   IconUser,
+  IconUserCog,
   IconUsers,
   type Icon,
 } from './ui/icons.ts';
@@ -70,10 +72,10 @@ export const MENU: readonly MenuBlock[] = [
     title: 'Back Office',
     set: 'BACKOFFICE',
     entries: [
-      entry('merchants', IconBuildingStore),
+      entry('merchants', IconBuildings),
       entry('customers', IconUser),
       entry('purchases', IconShoppingBag),
-      entry('users', IconUsers),
+      entry('users', IconUserCog),
       entry('screening', IconShieldCheck),
     ],
     groups: [
@@ -125,3 +127,10 @@ export const MENU: readonly MenuBlock[] = [
     ],
   },
 ];
+
+/** The block that an entry stands in, in one of its groups or not. */
+export function blockOf(name: string): MenuBlock | undefined {
+  return MENU.find(({ entries, groups = [] }) =>
+    [entries, ...groups.map((group) => group.entries)].flat().some((one) => one.name === name),
+  );
+}

@@ -19,7 +19,7 @@ export interface RouteRow {
   later?: string;
 }
 
-const transactions = () => import('./resources/transactions.tsx');
+const transaction = () => import('./resources/transactions/TransactionScreen.tsx');
 const session = () => import('./resources/session.tsx');
 
 /** The same screen, its record found by the filters of the address (RT-46, AM-10). */
@@ -87,7 +87,8 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'transactions',
     title: 'Transactions',
     set: 'TRANSACTION_DASHBOARD',
-    screen: () => transactions().then((m) => m.TransactionsScreen),
+    screen: () =>
+      import('./resources/transactions/TransactionsScreen.tsx').then((m) => m.TransactionsScreen),
   },
   {
     path: '/transactions/{transactionId}',
@@ -95,7 +96,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'Transaction Details',
     set: 'TRANSACTION_DASHBOARD',
     parent: 'transactions',
-    screen: () => transactions().then((m) => m.TransactionScreen),
+    screen: () => transaction().then((m) => m.TransactionScreen),
   },
   {
     path: '/transaction',
@@ -103,7 +104,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'Transaction Details',
     set: 'BACKOFFICE',
     parent: 'transactions',
-    screen: () => transactions().then((m) => byQuery(m.TransactionScreen)),
+    screen: () => transaction().then((m) => byQuery(m.TransactionScreen)),
   },
   {
     path: '/exchange-logs',
@@ -383,7 +384,6 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: '/*',
     name: 'not-found',
-    title: 'Page not found',
     screen: () => import('./platform/NotFound.tsx').then((m) => m.NotFound),
   },
 ];

@@ -11,9 +11,8 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import { useLayoutEffect, type ReactNode } from 'react';
-import { MENU } from './menu.ts';
+import { blockOf, MENU } from './menu.ts';
 import { paths, readSearch, searchText, type Search } from './paths.ts';
-import { ApiError } from './platform/api.ts';
 import { Banner } from './platform/Banner.tsx';
 import { Failed } from './platform/Failed.tsx';
 import { BareFrame } from './platform/Frame.tsx';
@@ -41,8 +40,9 @@ async function autoLogin(client: QueryClient) {
   try {
     await client.ensureQueryData(meQuery);
   } catch (error) {
-    const ended = error instanceof ApiError && (error.status === 401 || error.status === 403);
-    if (!ended) throw error;
+    // refused: the session has ended meanwhile, or only its password has; anything else is a failure
+    const left = getSession();
+    if (left && !left.passwordExpired) throw error;
   }
   return getSession();
 }
@@ -63,11 +63,7 @@ const rootRoute = createRootRoute({
       <Notifications />
     </>
   ),
-  errorComponent: ({ error }) => (
-    <BareFrame>
-      <Failed error={error} />
-    </BareFrame>
-  ),
+  errorComponent: FailedAlone,
 });
 
 const shellRoute = createRoute({
@@ -75,6 +71,8 @@ const shellRoute = createRoute({
   id: 'shell',
   beforeLoad: guard('signedIn'),
   component: ShellOfRoute,
+  // no user, no shell
+  errorComponent: FailedAlone,
 });
 
 const bareRoute = createRoute({
@@ -87,10 +85,18 @@ const bareRoute = createRoute({
   ),
 });
 
+function FailedAlone({ error }: { error: unknown }): ReactNode {
+  return (
+    <BareFrame>
+      <Failed error={error} />
+    </BareFrame>
+  );
+}
+
 function ShellOfRoute(): ReactNode {
   const row = useChildMatches({ select: (matches) => matches.at(-1)?.staticData.row });
   const actor = useActor();
-  const group = MENU.find(({ entries }) => entries.some(({ name }) => name === row?.name))?.title;
+  const group = row && blockOf(row.name)?.title;
   return (
     <Shell
       menu={MENU}

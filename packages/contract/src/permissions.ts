@@ -90,6 +90,13 @@ export const AUDIENCES = {
 
 export type Audience = keyof typeof AUDIENCES;
 
+/** Who an audience is, in the words of the reference. */
+export const AUDIENCE_WORDS: Readonly<Record<Audience, string>> = {
+  staff: 'Staff',
+  technical: 'BACKOFFICE_TECHNICAL',
+  merchantAdmin: 'MERCHANT_ADMIN',
+};
+
 /** True if the actor belongs to the audience; no audience means everyone. */
 export function isAudience(actor: Actor, audience: Audience | undefined) {
   return audience === undefined || AUDIENCES[audience](actor);

@@ -85,17 +85,18 @@ class Sandbox implements AcquirerLine {
     this.#lateMs = lateMs;
   }
 
+  /** The time of booking is cut to milliseconds: rounded, it could lie ahead of the clock. */
   async move(request: MoneyRequest): Promise<AcquirerAnswer> {
     const special = request.currency === 'EUR' ? request.amountCents : 0n;
     if (special === SANDBOX_AMOUNTS.lost) return never();
     const declined = special === SANDBOX_AMOUNTS.declined;
     const lateMs = special === SANDBOX_AMOUNTS.late ? this.#lateMs : 0;
     const arrived = await this.#query(
-      // cut, for a time that is rounded up has not come yet when it is looked at a moment later
       `insert into acquirer_sandbox.requests (operation_id, kind, transaction_id, amount_cents,
          currency, reference, decline_reason, booked_date)
        values ($1, $2, $3, $4, $5, $6, $7, case when $7::text is null
-         then date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $8::float8 / 1000) end)
+         then date_trunc('milliseconds', clock_timestamp())
+           + make_interval(secs => $8::float8 / 1000) end)
        on conflict do nothing returning 1`,
       [
         ...parts(request),

@@ -17,7 +17,7 @@ export function withTimeout(line: AcquirerLine, timeoutMs: number): Acquirer {
       resolve({ outcome: 'unknown', reason: 'The acquirer did not answer in time' });
     const timer = setTimeout(giveUp, timeoutMs);
     open.add(giveUp);
-    ask().then(resolve, () =>
+    Promise.try(ask).then(resolve, () =>
       resolve({ outcome: 'unknown', reason: 'The line to the acquirer was cut' }),
     );
     return promise.finally(() => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Log } from './log.ts';
 
 /** Work that repeats; it must be safe to run in several processes at once. */
@@ -15,7 +16,8 @@ export function startTasks(tasks: readonly Task[], log: Log): { stop(): Promise<
       await task
         .run()
         .catch((error: unknown) => log.error({ err: error, task: task.name }, 'task failed'));
-      await pause(task.everyMs, stopping.signal);
+      // refused at once when the stop has come while the task ran
+      await setTimeout(task.everyMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   });
   return {
@@ -24,14 +26,4 @@ export function startTasks(tasks: readonly Task[], log: Log): { stop(): Promise<
       await Promise.all(loops);
     },
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

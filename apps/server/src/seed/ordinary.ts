@@ -1,11 +1,10 @@
 import { refund, reverse, type MoneyOut } from './money-out.ts';
-import { emitPayment, later, makePayment, type Payment, type World } from './payments.ts';
+import { emitPayment, makePayment } from './payments.ts';
 import type { Random } from './random.ts';
-import type { Shop } from './people.ts';
+import { HOUR_MS, later, type Payment, type World } from './world.ts';
 
 /** The run of payments over the days before the clock, in the rhythm of shops that sell online. */
 
-const HOUR_MS = 3_600_000;
 const DAYS = 90;
 const HOUR_WEIGHTS = [
   2, 1, 1, 1, 1, 2, 4, 7, 10, 12, 13, 14, 14, 13, 12, 12, 13, 14, 16, 18, 18, 14, 9, 5,
@@ -21,7 +20,10 @@ const REFUND_REASONS = [
 ];
 const REVERSAL_REASONS = ['WRONG_AMOUNT', 'DUPLICATE', 'OTHER_REVERSAL'];
 
-/** Makes exactly `count` transactions, refunds among them; yields now and then to let rows go out. */
+/**
+ * Makes exactly `count` transactions, refunds among them; yields now and then to let rows go out.
+ * The last quarter of an hour is left for what follows a payment, so that nothing is of tomorrow.
+ */
 export function* ordinaryPayments(world: World, count: number): Generator<void> {
   const random = world.random;
   const start = world.clock.getTime() - DAYS * 24 * HOUR_MS;
@@ -37,7 +39,7 @@ export function* ordinaryPayments(world: World, count: number): Generator<void> 
     reached += weight;
     const quota = hour === weights.length - 1 ? count : Math.floor((count * reached) / total);
     while (made < quota) {
-      const date = new Date(start + hour * HOUR_MS + random.int(0, HOUR_MS - 1));
+      const date = new Date(start + hour * HOUR_MS + random.int(0, 0.75 * HOUR_MS));
       const payment = makePayment(world, pickShop(random), { date });
       const refunds = afterwards(world, payment, quota - made - 1);
       emitPayment(world, payment);
@@ -55,7 +57,8 @@ function afterwards(world: World, payment: Payment, room: number): number {
   if (transaction.status !== 'SUCCESS' || age < 6 * HOUR_MS) return 0;
   const dice = random.fraction();
   if (dice > 0.065) return 0;
-  const user = shop.staff.length > 0 ? random.pick(shop.staff) : world.staff[0]!;
+  // the first of them is an administrator, who may reverse too
+  const user = dice < 0.012 ? shop.staff[0]! : random.pick(shop.staff);
   const span = Math.min(age - 2 * HOUR_MS, 20 * 24 * HOUR_MS);
   let date = later(transaction.date, HOUR_MS + Math.floor((random.fraction() * span) / 2));
   const amount = transaction.amountCents;
@@ -91,13 +94,13 @@ function out(
 const NOTES = ['As agreed by phone', 'Parcel came back', 'Paid twice', 'Goodwill', 'Wrong size'];
 
 /** A part of it, at least a cent, never all. */
-export function share(random: Random, cents: bigint): bigint {
+function share(random: Random, cents: bigint): bigint {
   const part = (cents * BigInt(random.int(10, 60))) / 100n;
   return part > 0n ? part : cents;
 }
 
 /** The first shop has a tenth or more, the others ever less. */
-function shopsByShare(shops: Shop[]): (random: Random) => Shop {
+export function shopsByShare<S>(shops: readonly S[]): (random: Random) => S {
   const rest = shops.slice(1).map((_, index) => 1 / (index + 4));
   const sum = rest.reduce((total, weight) => total + weight, 0);
   const largest = shops.length > 100 ? 0.1 : 0.2;

@@ -1,55 +1,24 @@
 import { purchaseRow, transactionRow } from './factories.ts';
-import type { Customer, Shop } from './people.ts';
+import type { Shop } from './people.ts';
 import type { Random } from './random.ts';
-import type { Emit, PurchaseRow, TransactionLogRow, TransactionRow, UserRow } from './tables.ts';
-import { CITIES, SUBSCRIPTIONS } from './words.ts';
-
-/** What the generators share. */
-export interface World {
-  clock: Date;
-  random: Random;
-  emit: Emit;
-  shops: Shop[];
-  /** People of the back office. */
-  staff: UserRow[];
-  customers: Customer[];
-  counters: { statement: number };
-}
-
-/** A transaction in the making: what happens to it later changes its rows until it is emitted. */
-export interface Payment {
-  shop: Shop;
-  transaction: TransactionRow;
-  purchase: PurchaseRow | null;
-}
+import type { PurchaseRow, TransactionRow } from './tables.ts';
+import { wireLogs } from './wire-logs.ts';
+import {
+  AUTHENTICATION_MS,
+  fullName,
+  HOUR_MS,
+  later,
+  log,
+  type Payment,
+  type World,
+} from './world.ts';
+import { CITIES, ERRORS, SUBSCRIPTIONS } from './words.ts';
 
 type Status = TransactionRow['status'];
 
-const HOUR_MS = 3_600_000;
 const BINS = ['411111', '424242', '400000', '510510', '555555', '222300', '520082', '601100'];
 const REGULAR_PRICES = [499n, 990n, 1499n, 2900n];
 const ENDINGS = [0, 50, 90, 95, 99];
-
-/** Type, code and words of what went wrong, as the outside reports it. */
-export const ERRORS: Record<'FAILED' | 'DECLINED' | 'RP_BLOCKED', [string, string, string][]> = {
-  FAILED: [
-    ['TECHNICAL', '91', 'Issuer not available'],
-    ['TECHNICAL', '96', 'System malfunction'],
-    ['AUTHENTICATION', 'N', 'Card holder could not be authenticated'],
-    ['ACQUIRER', '68', 'No response in time'],
-  ],
-  DECLINED: [
-    ['ISSUER', '51', 'Insufficient funds'],
-    ['ISSUER', '05', 'Do not honour'],
-    ['ISSUER', '54', 'Expired card'],
-    ['ISSUER', '61', 'Exceeds the withdrawal limit'],
-    ['RISK', 'V3', 'Too many attempts with one card'],
-  ],
-  RP_BLOCKED: [
-    ['RECURRING', 'R1', 'The card holder stopped the recurring payment'],
-    ['RECURRING', 'R3', 'The card was reported lost'],
-  ],
-};
 
 const PURCHASE_STATUS: Record<Status, PurchaseRow['status']> = {
   PROCESSING: 'SIGNED',
@@ -81,21 +50,23 @@ export function randomStatus(random: Random, age: number, recurring: boolean): S
 
 interface Given extends Partial<TransactionRow> {
   date: Date;
-  /** Without purchase, order and customer (AM-09). */
-  bare?: boolean;
+  /** Customer, purchase and order: all, none (AM-09), or as it happens. */
+  links?: 'all' | 'none';
 }
 
 /** One payment of a shop: its transaction, its purchase and how it came about in the log. */
 export function makePayment(world: World, shop: Shop, given: Given): Payment {
   const { random, clock } = world;
-  const { bare = false, ...overrides } = given;
+  const { links, ...overrides } = given;
+  const linked = (usually: number) => (links ? links === 'all' : random.chance(usually));
   const { date } = given;
   const age = clock.getTime() - date.getTime();
   const recurring = given.status === 'RP_BLOCKED' || random.chance(0.1);
   const status = given.status ?? randomStatus(random, age, recurring);
-  const error = status in ERRORS ? random.pick(ERRORS[status as keyof typeof ERRORS]) : null;
+  const errors = status in ERRORS ? ERRORS[status as keyof typeof ERRORS] : null;
+  const error = errors && random.pick<readonly [string, string, string]>(errors);
   const charged = status === 'SUCCESS' || status === 'REVERSED';
-  const customer = bare || random.chance(0.05) ? null : random.pick(world.customers);
+  const customer = linked(0.95) ? random.pick(world.customers) : null;
   const amountCents = given.amountCents ?? (recurring ? random.pick(REGULAR_PRICES) : null);
   const kind = recurring ? 0.8 : random.fraction();
   const id = random.id(date);
@@ -103,7 +74,7 @@ export function makePayment(world: World, shop: Shop, given: Given): Payment {
     id,
     merchantId: shop.merchant.id,
     customerId: customer?.id ?? null,
-    orderId: bare || recurring || random.chance(0.34) ? null : random.id(date),
+    orderId: linked(recurring ? 0 : 0.66) ? random.id(date) : null,
     recurringPaymentId: recurring ? random.id(date) : null,
     status,
     amountCents: amountCents ?? randomAmount(random),
@@ -124,41 +95,25 @@ export function makePayment(world: World, shop: Shop, given: Given): Payment {
         : 'Payment page',
     ...overrides,
   });
-  const purchase =
-    bare || random.chance(0.06)
-      ? null
-      : purchaseRow({
-          id: random.id(date),
-          merchantId: shop.merchant.id,
-          customerId: transaction.customerId,
-          amountCents: transaction.amountCents,
-          status: PURCHASE_STATUS[transaction.status],
-          createdDate: date,
-        });
+  const purchase = linked(0.94)
+    ? purchaseRow({
+        id: random.id(date),
+        merchantId: shop.merchant.id,
+        customerId: transaction.customerId,
+        amountCents: transaction.amountCents,
+        status: PURCHASE_STATUS[transaction.status],
+        createdDate: date,
+      })
+    : null;
   transaction.purchaseId = purchase?.id ?? null;
   logCharge(world, transaction);
   return { shop, transaction, purchase };
 }
 
 export function emitPayment(world: World, { transaction, purchase }: Payment): void {
+  if (world.random.chance(world.wireShare)) wireLogs(world, transaction);
   if (purchase) world.emit('purchases', purchase);
   world.emit('transactions', transaction);
-}
-
-type LogGiven = Partial<TransactionLogRow> & { event: string };
-
-export function log(world: World, transaction: TransactionRow, date: Date, given: LogGiven): void {
-  world.emit('transactionLogs', {
-    id: world.random.id(date),
-    transactionId: transaction.id,
-    merchantId: transaction.merchantId,
-    createdDate: date,
-    fromStatus: null,
-    toStatus: null,
-    userName: null,
-    note: null,
-    ...given,
-  });
 }
 
 function logCharge(world: World, transaction: TransactionRow): void {
@@ -168,7 +123,9 @@ function logCharge(world: World, transaction: TransactionRow): void {
   if (status === 'PROCESSING') return;
   const cancelled = status === 'CANCELLED';
   const charged = status === 'SUCCESS' || status === 'REVERSED';
-  log(world, transaction, later(date, random.int(400, cancelled ? 600_000 : 9000)), {
+  const start = transaction.xid ? AUTHENTICATION_MS : 0;
+  const end = later(date, start + random.int(2000, cancelled ? 600_000 : 9000));
+  log(world, transaction, end, {
     event: cancelled ? 'CANCELLED' : charged ? 'CHARGED' : 'CHARGE_FAILED',
     fromStatus: 'PROCESSING',
     toStatus: charged ? 'SUCCESS' : status,
@@ -176,19 +133,14 @@ function logCharge(world: World, transaction: TransactionRow): void {
   });
 }
 
-export const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
-
-export const fullName = (user: { firstName: string; lastName: string }) =>
-  `${user.firstName} ${user.lastName}`;
-
-export function statementReference(world: World): string {
+function statementReference(world: World): string {
   return `ASR${String(world.counters.statement++).padStart(9, '0')}`;
 }
 
 /** One batch a merchant and week: 41200017. */
 export function batchId(date: Date, shop: Shop): string {
   const week = Math.floor(date.getTime() / (7 * 24 * HOUR_MS)) % 100;
-  return `4120${String(week).padStart(2, '0')}${shop.initials.charCodeAt(0) % 90}`;
+  return `4120${String(week).padStart(2, '0')}${String(shop.initials.charCodeAt(0) % 100).padStart(2, '0')}`;
 }
 
 function describe(random: Random, shop: Shop, kind: number): string | null {

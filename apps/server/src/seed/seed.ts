@@ -4,18 +4,21 @@ import { Client } from 'pg';
 import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox.ts';
 import { PASSWORD_OPTIONS } from '../platform/auth/passwords.ts';
 import { RowBuffer } from './copy.ts';
+import { signIns } from './audit.ts';
+import { namedCases } from './cases.ts';
 import { dropIndexes } from './indexes.ts';
 import { ordinaryPayments } from './ordinary.ts';
-import type { World } from './payments.ts';
 import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
 import { Random } from './random.ts';
 import type { Emit, TableKey } from './tables.ts';
+import type { World } from './world.ts';
 
 export { DEMO_PASSWORD, DEMO_SIGN_INS } from './people.ts';
 
 export interface SeedOptions {
   /** The seed's now: everything lies before it. */
   clock: Date;
+  /** So many in all, refunds among them; the cases of `cases.ts` are there in any event. */
   transactions?: number;
   seedNumber?: number;
 }
@@ -28,6 +31,8 @@ export interface Seeded {
 const DEFAULT_TRANSACTIONS = 20_000;
 /** From here on it is a load to measure with: many merchants, the largest with a tenth. */
 const LARGE = 100_000;
+/** About so many transactions keep their SOAP and 3DS messages. */
+const WIRE_LOGGED = 3000;
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
 
 /** True if nobody can sign in yet: a migrated database that was never used. */
@@ -49,6 +54,8 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
   const { clock, transactions = DEFAULT_TRANSACTIONS, seedNumber = 1 } = options;
   const started = performance.now();
   const client = new Client({ connectionString: databaseUrl, statement_timeout: 0 });
+  // a connection that breaks fails the statement under way, which is enough
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('begin');
@@ -89,9 +96,17 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   const large = transactions > LARGE;
   const { shops, staff } = makePeople(large ? 2000 : 20, options);
   const customers = makeCustomers(large ? 100_000 : 3000, options);
-  const counters = { statement: 10_000 };
-  const world: World = { clock, emit, shops, staff, customers, counters, random };
-  const ordinary = ordinaryPayments({ ...world, random: random.fork('ordinary') }, transactions);
+  const counters = { statement: 63_000 };
+  const wireShare = Math.min(0.15, WIRE_LOGGED / transactions);
+  const world: World = { clock, emit, shops, staff, customers, counters, random, wireShare };
+  signIns({ ...world, random: random.fork('sign-ins') });
+  let special = 0;
+  for (const shop of shops.slice(0, 2)) {
+    const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };
+    special += namedCases(own, shop);
+  }
+  const rest = Math.max(0, transactions - special);
+  const ordinary = ordinaryPayments({ ...world, random: random.fork('ordinary') }, rest);
   // the next rows are made while the ones before are on their way
   for (const _ of ordinary) {
     if (buffer.bytes >= BYTES_AT_ONCE) await send();

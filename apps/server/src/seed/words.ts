@@ -63,3 +63,24 @@ export const GOODS = list(`
 export const SUBSCRIPTIONS = list(`
   care plan | monthly box | membership | support plan
 `);
+
+/** What goes wrong outside: its type, code and words, by the status that it leads to. */
+export const ERRORS = {
+  FAILED: [
+    ['TECHNICAL', '91', 'Issuer not available'],
+    ['TECHNICAL', '96', 'System malfunction'],
+    ['AUTHENTICATION', 'N', 'Card holder could not be authenticated'],
+    ['ACQUIRER', '68', 'No response in time'],
+  ],
+  DECLINED: [
+    ['ISSUER', '51', 'Insufficient funds'],
+    ['ISSUER', '05', 'Do not honour'],
+    ['ISSUER', '54', 'Expired card'],
+    ['ISSUER', '61', 'Exceeds the withdrawal limit'],
+    ['RISK', 'V3', 'Too many attempts with one card'],
+  ],
+  RP_BLOCKED: [
+    ['RECURRING', 'R1', 'The card holder stopped the recurring payment'],
+    ['RECURRING', 'R3', 'The card was reported lost'],
+  ],
+} as const;

@@ -1,8 +1,14 @@
-import { Button, Menu, Tooltip } from '@mantine/core';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Menu.css';
+import '@mantine/core/styles/Tooltip.css';
+import { Menu, Tooltip } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { Button } from '../ui/Button.tsx';
+import '../ui/inputs.css';
 import { IconDots } from '../ui/icons.ts';
 import styles from './action.module.css';
 import type { Initial, Texts } from './form/values.ts';
@@ -56,19 +62,18 @@ export function ActionButton<R, F extends Fields, A>({
   const spec = actionSpec(given);
   const actor = useActor();
   const [open, setOpen] = useState(false);
+  const [now] = useState(() => new Date());
   const reasonId = useId();
   const { action, record } = spec;
   if (!action.allowedTo(actor)) return null;
-  const reason = action.whyNot(record, new Date());
+  const reason = action.whyNot(record, now);
   const button = (
     <Button
-      variant={primary && !reason ? 'filled' : 'default'}
-      leftSection={spec.icon}
+      variant={primary && reason === null ? 'primary' : 'default'}
+      icon={spec.icon}
       // focusable, so that the reason can be read
-      data-disabled={reason !== null || undefined}
       aria-disabled={reason !== null || undefined}
       aria-describedby={reason === null ? undefined : reasonId}
-      className={reason === null ? undefined : styles.disabled}
       onClick={() => {
         if (reason === null) setOpen(true);
       }}
@@ -110,14 +115,14 @@ export function ActionMenu({
 }) {
   const actor = useActor();
   const [open, setOpen] = useState<string | null>(null);
+  const [now] = useState(() => new Date());
   const allowed = actions.filter(({ action }) => action.allowedTo(actor));
   if (!allowed.length) return null;
-  const now = new Date();
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" px={10} aria-label={label}>
+          <Button aria-label={label} title={label}>
             <IconDots size={16} aria-hidden />
           </Button>
         </Menu.Target>

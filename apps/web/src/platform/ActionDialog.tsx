@@ -1,8 +1,7 @@
-import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Fields } from '@paydesk/contract/kernel/fields.ts';
-import type { ActionSpec } from './ActionButton.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import type { AnyActionSpec } from './ActionButton.tsx';
 import { ApiError } from './api.ts';
 import styles from './action.module.css';
 import { FieldsForm } from './form/FieldsForm.tsx';
@@ -10,11 +9,11 @@ import { idempotencyKeys } from './idempotency.ts';
 import { notify } from './notify.tsx';
 
 /** The dialog of one opened action: one idempotency key, kept through its retries (AM-102). */
-export default function ActionDialog<R, F extends Fields, A>({
+export default function ActionDialog({
   spec,
   onClose,
 }: {
-  spec: ActionSpec<R, F, A>;
+  spec: AnyActionSpec;
   onClose: () => void;
 }) {
   const { action, record } = spec;
@@ -26,7 +25,7 @@ export default function ActionDialog<R, F extends Fields, A>({
     Promise.all(spec.refetch.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
   const send = async (values: Parameters<typeof spec.run>[0]) => {
-    let result: A;
+    let result: unknown;
     try {
       result = await spec.run(values, keys.keyFor(values));
     } catch (error) {
@@ -41,20 +40,9 @@ export default function ActionDialog<R, F extends Fields, A>({
     void refetch();
   };
 
-  const fields = (action.fieldsOf?.(record) ?? action.fields) as F;
+  const fields = action.fieldsOf?.(record) ?? action.fields;
   return (
-    <Modal
-      opened
-      centered
-      size={460}
-      title={asking ? spec.ask?.title : spec.title}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
-      closeOnEscape={!pending}
-      closeOnClickOutside={false}
-      onClose={() => {
-        if (!pending) onClose();
-      }}
-    >
+    <Dialog title={asking ? spec.ask?.title : spec.title} pending={pending} onClose={onClose}>
       {asking && spec.ask ? (
         <FieldsForm
           key="ask"
@@ -74,13 +62,13 @@ export default function ActionDialog<R, F extends Fields, A>({
             initial={spec.initial ?? {}}
             beside={spec.beside ?? {}}
             submitLabel={spec.submitLabel ?? action.label}
-            submitColor={spec.danger ? 'error' : 'primary'}
+            danger={spec.danger ?? false}
             onCancel={onClose}
             onPending={setPending}
             onSubmit={send}
           />
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -11,11 +11,11 @@ export function Logo(): ReactNode {
     <svg className={classes.logo} viewBox="0 0 24 24" width="24" height="24" aria-hidden>
       <rect width="24" height="24" rx="6" fill="currentColor" />
       <path
-        d="M7 24V11.5a5 5 0 0 1 10 0V24"
+        d="M7 18V11a5 5 0 0 1 10 0v7"
         fill="none"
         stroke="var(--surface)"
         strokeWidth="2"
-        transform="translate(0 -4)"
+        strokeLinecap="round"
       />
     </svg>
   );

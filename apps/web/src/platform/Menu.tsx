@@ -38,6 +38,11 @@ interface Props {
   onExpand?: () => void;
 }
 
+/** A long menu opens where the reader is. */
+function scrollIntoSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
+}
+
 /** The side menu: only what the roles of the user allow (SH-09). */
 export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: Props): ReactNode {
   const actor = useActor();
@@ -48,6 +53,7 @@ export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: P
   const link = (entry: MenuEntry) => (
     <li key={entry.name}>
       <AppLink
+        ref={current.includes(entry.name) ? scrollIntoSight : undefined}
         className={classes.entry}
         href={entry.href}
         aria-current={current.includes(entry.name) ? 'page' : undefined}

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { AppLink } from './AppLink.tsx';
 import classes from './Shell.module.css';
+import { useTitle } from './title.ts';
 
 /** NG-10, NG-11 */
 export function NotAllowed(): ReactNode {
+  useTitle('Not allowed');
   return (
     <div className={classes.message}>
       <h1>You are not allowed to see this page.</h1>

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { AppLink } from './AppLink.tsx';
 import classes from './Shell.module.css';
+import { useTitle } from './title.ts';
 
 /** RT-36 */
 export function NotFound(): ReactNode {
+  useTitle('Page not found');
   return (
     <div className={classes.message}>
       <h1>Page not found</h1>

@@ -20,26 +20,29 @@ export function ProfileCard(): ReactNode {
   const card = useRef<HTMLDialogElement>(null);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = `${me.firstName} ${me.lastName}`.trim();
-  const initials = [me.firstName, me.lastName].map((part) => [...part][0] ?? '').join('');
+  const initials = [me.firstName, me.lastName]
+    .map((part) => [...part][0] ?? '')
+    .join('')
+    .toUpperCase();
   return (
     <>
       <button
         type="button"
         className={classes.avatar}
-        aria-label={`Profile of ${name}`}
+        aria-label={`${initials} Profile of ${name}`}
         title={name}
         popoverTarget={id}
         onClick={({ currentTarget }) => {
           const { bottom } = currentTarget.getBoundingClientRect();
-          card.current?.style.setProperty('top', `${bottom + 8}px`);
+          card.current?.style.setProperty('top', `${bottom + 12}px`);
         }}
       >
-        {initials.toUpperCase() || <IconUser size={16} aria-hidden />}
+        {initials || <IconUser size={16} aria-hidden />}
       </button>
       <dialog ref={card} id={id} popover="auto" aria-label="Profile" className={classes.profile}>
         <div className={classes.who}>
           <span className={classes.avatar} aria-hidden>
-            {initials.toUpperCase()}
+            {initials}
           </span>
           <div>
             <strong>{name}</strong>

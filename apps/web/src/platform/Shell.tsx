@@ -34,10 +34,10 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
   const CollapseIcon = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <div className={classes.shell} data-collapsed={collapsed || undefined}>
-      <a className={classes.skip} href="#main">
-        Skip to content
-      </a>
       <header className={classes.top}>
+        <a className={classes.skip} href="#main">
+          Skip to content
+        </a>
         <button
           type="button"
           className={`${classes.iconButton} ${classes.burger}`}

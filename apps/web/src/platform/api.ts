@@ -56,7 +56,7 @@ function isErrorAnswer(value: unknown): value is ErrorAnswer {
 async function send(key: Key, options: CallOptions<Key>): Promise<Response> {
   const { method, url } = addressOf(key, options.params, options.query as Search | undefined);
   const token = key === LOGIN ? undefined : getSession()?.token;
-  const headers = new Headers({ Accept: 'application/json' });
+  const headers = new Headers();
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   if (options.body !== undefined) headers.set('Content-Type', 'application/json');

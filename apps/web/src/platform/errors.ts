@@ -1,5 +1,10 @@
 import { ApiError } from './api.ts';
 
+/** What the console itself has to say against, in its own words. */
+export class UserError extends Error {
+  override name = 'UserError';
+}
+
 /** What a person reads about a failure: an optional heading and its lines. No lines: say nothing. */
 export interface ErrorText {
   title?: string;
@@ -21,6 +26,7 @@ const WORDS: Readonly<Record<number, string>> = {
 export function errorText(error: unknown, component?: string): ErrorText {
   const prefix = component ? `${component}: ` : '';
   if (isAbort(error)) return { lines: [] };
+  if (error instanceof UserError) return { lines: [prefix + error.message] };
   if (!(error instanceof ApiError))
     return { lines: [`${prefix}The console failed. Please reload the page and try again.`] };
   const { status, fieldErrors } = error;

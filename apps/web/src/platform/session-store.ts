@@ -20,14 +20,19 @@ const ACTIVITY_WRITE_MS = 1000;
 export type EndReason = 'signedOut' | 'elsewhere' | 'refused' | SessionEnd;
 
 let session: Session | null = null;
+let lastEnd: EndReason | null = null;
 let lastActivity = 0;
 let lastActivityWritten = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let onEnd: (reason: EndReason) => void = () => {};
 let onOtherUser: () => void = () => {};
+let onPasswordExpired: () => void = () => {};
 const listeners = new Set<() => void>();
 
 export const getSession = (): Session | null => session;
+
+/** How the session before ended, while there is no new one; for the words at the login. */
+export const getLastEnd = (): EndReason | null => lastEnd;
 
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -77,6 +82,7 @@ function clearStored(): void {
 }
 
 export function startSession(next: Session): void {
+  lastEnd = null;
   noteActivity(Date.now(), true);
   store(next);
 }
@@ -84,6 +90,7 @@ export function startSession(next: Session): void {
 /** Forgets the session everywhere and tells who listens (NG-21). */
 export function endSession(reason: EndReason): void {
   if (!session) return;
+  lastEnd = reason;
   clearStored();
   set(null);
   onEnd(reason);
@@ -94,9 +101,11 @@ export function refuseToken(token: string): void {
   if (session?.token === token) endSession('refused');
 }
 
+/** The server says so on any call (NG-08); a renewal takes it back (NG-23). */
 export function markPasswordExpired(passwordExpired: boolean): void {
-  if (session && session.passwordExpired !== passwordExpired)
-    store({ ...session, passwordExpired });
+  if (!session || session.passwordExpired === passwordExpired) return;
+  store({ ...session, passwordExpired });
+  if (passwordExpired) onPasswordExpired();
 }
 
 function noteActivity(now: number, write = false): void {
@@ -115,6 +124,7 @@ function clock(now: number) {
 /** Ends a session that is over, else comes back when it could be. */
 function look(): void {
   clearTimeout(timer);
+  timer = undefined;
   if (!session) return;
   const state = clock(Date.now());
   const end = sessionEnd(state);
@@ -159,9 +169,10 @@ function readStored(now: number): Session | null {
 export function watchSession(handlers: {
   onEnd: (reason: EndReason) => void;
   onOtherUser: () => void;
+  onPasswordExpired: () => void;
 }): void {
   const now = Date.now();
-  ({ onEnd, onOtherUser } = handlers);
+  ({ onEnd, onOtherUser, onPasswordExpired } = handlers);
   const stored = readStored(now);
   // nothing noted yet: the person is here now
   lastActivity = Number(readItem(ACTIVITY)) || now;

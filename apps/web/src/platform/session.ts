@@ -10,6 +10,7 @@ import {
   type RouteSet,
 } from '@paydesk/contract/permissions.ts';
 import { call } from './api.ts';
+import { browserTimeZone } from './format.ts';
 import { sessionFrom, type Session } from './session-record.ts';
 import { endSession, getSession, startSession, subscribe } from './session-store.ts';
 
@@ -30,9 +31,6 @@ export const consoleSettingsQuery = queryOptions({
   staleTime: Infinity,
   gcTime: Infinity,
 });
-
-/** The zone that dates are shown and filtered in (AM-79). */
-export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
 export async function signIn(username: string, password: string): Promise<Session> {
   const timezone = browserTimeZone();

@@ -7,9 +7,17 @@ import { AppLink } from '../platform/AppLink.tsx';
 import { safeRedirect } from '../platform/guard.ts';
 import { notify } from '../platform/notify.tsx';
 import { signIn, signOut } from '../platform/session.ts';
+import { getLastEnd, type EndReason } from '../platform/session-store.ts';
 import classes from './session.module.css';
 
 type LoginField = keyof typeof loginFields;
+
+/** For one who was put out and did not leave. */
+const ENDED: Partial<Record<EndReason, string>> = {
+  expired: 'Your session has expired. Please sign in again.',
+  refused: 'Your session has ended. Please sign in again.',
+  inactive: 'You were signed out after two hours without activity. Please sign in again.',
+};
 
 const AUTOCOMPLETE = { username: 'username', password: 'current-password' } as const;
 
@@ -22,6 +30,8 @@ export function LoginScreen(): ReactNode {
   const [values, setValues] = useState({ username: '', password: '' });
   const [errors, setErrors] = useState<Partial<Record<LoginField, string>>>({});
   const [pending, setPending] = useState(false);
+  const [end] = useState(getLastEnd);
+  const ended = end && ENDED[end];
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -34,6 +44,7 @@ export function LoginScreen(): ReactNode {
       return;
     }
     setPending(true);
+    notify.clear();
     try {
       await signIn(values.username.trim(), values.password);
       await router.navigate({ href: safeRedirect(redirectFrom, location.origin), replace: true });
@@ -47,6 +58,7 @@ export function LoginScreen(): ReactNode {
   return (
     <form ref={form} className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
       <h1>Sign in</h1>
+      {ended && <p>{ended}</p>}
       {(Object.keys(loginFields) as LoginField[]).map((name) => {
         const { label, kind } = loginFields[name];
         const error = errors[name];

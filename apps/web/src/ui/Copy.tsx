@@ -1,4 +1,4 @@
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from './icons.ts';
 import { useEffect, useState, type ReactNode } from 'react';
 import styles from './ui.module.css';
 
@@ -60,7 +60,7 @@ export function CopyButton({
     >
       {state === 'copied' ? done : idle}
       {state === 'idle' ? null : (
-        <span role="status" className={styles.copyHint}>
+        <span aria-live="polite" className={styles.copyHint}>
           {words}
         </span>
       )}
@@ -82,7 +82,7 @@ export function CopyText({ text, limit = 50 }: { text: string; limit?: number })
       {shown}
       <span className={styles.copyTextIcon}>{state === 'copied' ? done : idle}</span>
       {state === 'idle' ? null : (
-        <span role="status" className={styles.copyHint}>
+        <span aria-live="polite" className={styles.copyHint}>
           {state === 'copied' ? 'Copied' : 'Copying failed'}
         </span>
       )}

@@ -1,18 +1,11 @@
-import { Modal } from '@mantine/core';
 import { CopyButton } from './Copy.tsx';
+import { Dialog } from './Dialog.tsx';
 import { prettyPayload } from './pretty.ts';
 import styles from './ui.module.css';
 
 export default function PayloadDialog(props: { text: string; label: string; onClose: () => void }) {
   return (
-    <Modal
-      opened
-      centered
-      size="xl"
-      title={props.label}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      onClose={props.onClose}
-    >
+    <Dialog easy size={800} title={props.label} onClose={props.onClose}>
       <div className={styles.payloadCopy}>
         <CopyButton text={props.text} label={`Copy ${props.label}`} />
       </div>
@@ -21,6 +14,6 @@ export default function PayloadDialog(props: { text: string; label: string; onCl
       <pre className={styles.payloadText} tabIndex={0} aria-label={props.label}>
         {prettyPayload(props.text)}
       </pre>
-    </Modal>
+    </Dialog>
   );
 }

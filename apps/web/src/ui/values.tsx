@@ -1,4 +1,4 @@
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck } from './icons.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { browserTimeZone, instantParts } from '../platform/format.ts';
 import styles from './ui.module.css';

@@ -3,7 +3,7 @@ import type { Column, Columns, RowOf } from './columns.ts';
 import { CURRENCIES, type Named } from './enumeration.ts';
 import { checkField, type Field, type Fields, type ValuesOf } from './fields.ts';
 import type { Resource } from './resource.ts';
-import type { Permission, UserRole } from '../permissions.ts';
+import { AUDIENCE_WORDS, type Permission, type UserRole } from '../permissions.ts';
 
 /** Who may call: everyone, any signed-in user, or the holders of any one of the permissions. */
 export type Access = 'public' | 'authenticated' | readonly Permission[];
@@ -36,6 +36,10 @@ export interface Endpoint<
   answer: A;
   /** Anything but application/json. */
   answerType?: 'text/csv' | 'text/plain';
+  /** Statuses of its own beside 200 and the refusals that all calls share, and what they mean. */
+  alsoAnswers?: Readonly<Record<number, string>>;
+  /** Its heading on the reference page, where the first part of the path says too little. */
+  tag?: string;
   /** The list or file behind it, for the list engine and the reference page. */
   list?: { resource: Resource; as: 'page' | 'csv' | 'first' };
   /** Reachable while the password is expired (SB-02). */
@@ -121,7 +125,10 @@ function cellSchema(column: Column): z.ZodType {
                 : column.kind === 'dateTime'
                   ? instant()
                   : z.string();
-  const titled = (column.nullable ? schema.nullable() : schema).meta({ title: column.label });
+  const titled = (column.nullable ? schema.nullable() : schema).meta({
+    title: column.label,
+    ...(column.visibleTo && { description: `${AUDIENCE_WORDS[column.visibleTo]} only.` }),
+  });
   return column.visibleTo ? titled.optional() : titled;
 }
 

@@ -20,7 +20,7 @@ export type Filter =
   | { op: 'relative'; days: RelativeDays };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const MAX_FILTER_LENGTH = 255;
+export const MAX_FILTER_LENGTH = 255;
 
 export function isUuid(value: string): boolean {
   return UUID.test(value);

@@ -5,6 +5,7 @@ import { endpoints } from '../kernel/endpoint.ts';
 export const generalEndpoints = endpoints(() => ({
   'GET /api/csv/records-limit': {
     summary: 'How many records a CSV file holds at most',
+    tag: 'Console',
     serves: 'API-151, CS-19, GT-19',
     access: 'authenticated',
     scope: 'all',
@@ -12,6 +13,7 @@ export const generalEndpoints = endpoints(() => ({
   },
   'GET /api/settings/console': {
     summary: 'The words and addresses of this installation: portal, documentation, session length',
+    tag: 'Console',
     serves: 'SH-03, AM-49',
     access: 'public',
     scope: 'all',

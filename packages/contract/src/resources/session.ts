@@ -40,6 +40,8 @@ export interface Me {
 export const sessionEndpoints = endpoints(() => ({
   'POST /api/login': {
     summary: 'Sign in',
+    tag: 'Session',
+    alsoAnswers: { 401: 'Not a person who may sign in, or not their password.' },
     serves: 'API-02, NG-25, SB-07',
     access: 'public',
     scope: 'self',
@@ -56,6 +58,7 @@ export const sessionEndpoints = endpoints(() => ({
   },
   'POST /api/logout': {
     summary: 'Sign out: the token is refused from now on',
+    tag: 'Session',
     serves: 'AM-60, SB-14',
     access: 'authenticated',
     scope: 'self',

@@ -314,22 +314,24 @@ export const transactionEndpoints = endpoints(() => {
   const { columns } = transactions;
   const row = rowSchema(columns) as unknown as z.ZodObject;
   const { payer: _payer, ...listed } = row.shape;
-  const detail = z.strictObject({
-    ...listed,
-    status: named(Object.keys(TRANSACTION_STATUSES) as TransactionStatus[]),
-    customerFirstName: z.string().nullable().optional(),
-    customerLastName: z.string().nullable().optional(),
-    externalPaymentId: z.string().nullable(),
-    createdBy: z.string().nullable(),
-    refunds: z.array(z.strictObject({ id: uuid(), transactionId: uuid(), ...moneyOut })),
-    reversal: z.strictObject(moneyOut).nullable(),
-    reportData: z.record(z.string(), z.string()),
-    remainingAmount: amount(),
-    pendingAmount: amount(),
-    awaitingAcquirer: z.enum(['refund', 'reversal']).nullable(),
-    updatedDate: instant().nullable(),
-    updatedBy: z.string().nullable(),
-  }) as unknown as z.ZodType<TransactionDetail>;
+  const detail = z
+    .strictObject({
+      ...listed,
+      status: named(Object.keys(TRANSACTION_STATUSES) as TransactionStatus[]),
+      customerFirstName: z.string().nullable().optional(),
+      customerLastName: z.string().nullable().optional(),
+      externalPaymentId: z.string().nullable(),
+      createdBy: z.string().nullable(),
+      refunds: z.array(z.strictObject({ id: uuid(), transactionId: uuid(), ...moneyOut })),
+      reversal: z.strictObject(moneyOut).nullable(),
+      reportData: z.record(z.string(), z.string()),
+      remainingAmount: amount(),
+      pendingAmount: amount(),
+      awaitingAcquirer: z.enum(['refund', 'reversal']).nullable(),
+      updatedDate: instant().nullable(),
+      updatedBy: z.string().nullable(),
+    })
+    .meta({ id: 'Transaction' }) as unknown as z.ZodType<TransactionDetail>;
 
   const actionRow = {
     access: ROUTE_SETS.TRANSACTION_DASHBOARD,
@@ -338,15 +340,21 @@ export const transactionEndpoints = endpoints(() => {
     answer: detail,
     idempotent: true,
   } as const;
-  const reverse = {
+  const moneyRow = {
     ...actionRow,
+    alsoAnswers: {
+      202: 'The acquirer has not answered: the money is reserved, and a task asks until it knows.',
+    },
+  } as const;
+  const reverse = {
+    ...moneyRow,
     summary: 'Reverse a transaction',
     serves: 'API-36, TX-47..49, TX-59..66, SB-15',
     roles: REVERSAL_ROLES,
     body: bodyOf(withTransactionId(reversalFields)),
   } as const;
   const refund = {
-    ...actionRow,
+    ...moneyRow,
     summary: 'Refund a transaction, or mark it as refunded (REFUNDED_MANUALLY)',
     serves: 'API-37, TX-50..55, TX-67..71, SB-16, SB-17',
     body: bodyOf(withTransactionId(money({ ...REFUND_REASONS, ...MANUAL_REFUND_REASONS }))),

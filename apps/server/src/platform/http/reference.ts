@@ -1,8 +1,36 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
+import { openApi } from '@paydesk/contract/kernel/openapi.ts';
 import type { FastifyInstance } from 'fastify';
 import plugin from './plugin.ts';
+import { referencePage } from './reference/page.ts';
 
-/** The OpenAPI document and its reference page, both public (AM-110). */
+const STYLE = new URL('reference/style.css', import.meta.url);
+const MANIFEST = new URL('../../../package.json', import.meta.url);
+
+/** The OpenAPI document and its reference page, both public (AM-110), written once at start. */
 export const reference = plugin(
-  async (_app: FastifyInstance, _options: { table: EndpointTable }) => {},
+  async (app: FastifyInstance, { table }: { table: EndpointTable }) => {
+    const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string };
+    const document = openApi(table, { version });
+    await fixed(app, '/api/openapi.json', 'application/json', JSON.stringify(document));
+    await fixed(app, '/api/docs', 'text/html', referencePage(document));
+    await fixed(app, '/api/docs.css', 'text/css', readFileSync(STYLE, 'utf8'));
+  },
 );
+
+/** Serves a text that never changes while we run: packed once, and not at all where it is known. */
+async function fixed(app: FastifyInstance, url: string, type: string, text: string) {
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
+  const packed = await promisify(gzip)(text);
+  app.get(url, async (request, reply) => {
+    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    reply.type(`${type}; charset=utf-8`);
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(text);
+    return reply.header('content-encoding', 'gzip').send(packed);
+  });
+}

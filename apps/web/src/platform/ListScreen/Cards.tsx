@@ -12,8 +12,6 @@ interface CardLines {
   third: [string, Column][];
 }
 
-const MAX_SECOND = 3;
-
 export function cardLines(columns: Shape['columns']): CardLines {
   const lines: CardLines = { first: [], second: [], third: [] };
   const amount = columns.find(([, column]) => column.kind === 'amount');
@@ -26,8 +24,9 @@ export function cardLines(columns: Shape['columns']): CardLines {
   if (!lines.first.length) lines.first.push(...worth.splice(0, 2));
   const dated = worth.filter(([, { kind }]) => kind === 'dateTime');
   const others = worth.filter(([, { kind }]) => kind !== 'dateTime');
-  lines.second = [...dated, ...others].slice(0, MAX_SECOND);
-  lines.third = rest.filter(([, { kind }]) => kind === 'id' || kind === 'payload');
+  const ids = rest.filter(([, { kind }]) => kind === 'id' || kind === 'payload');
+  lines.second = [...dated.slice(0, 1), ...others.slice(0, 1)];
+  lines.third = [...ids, ...others.slice(1, 2)];
   return lines;
 }
 

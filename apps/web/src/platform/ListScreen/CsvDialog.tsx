@@ -1,12 +1,15 @@
-import { Button, Modal } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
-import '@mantine/dates/styles.layer.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/dates/styles.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { call } from '../api.ts';
 import { browserTimeZone, isoDay } from '../format.ts';
@@ -46,14 +49,9 @@ export default function CsvDialog(props: CsvDialogProps) {
   };
   const filters = Object.keys(state.filters).length;
   return (
-    <Modal
-      opened
-      centered
+    <Dialog
       title={`Export ${resource.slug.replaceAll('-', ' ')} to csv file`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      closeOnEscape={!busy}
-      closeOnClickOutside={!busy}
-      withCloseButton={!busy}
+      pending={busy}
       onClose={onClose}
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
@@ -85,26 +83,24 @@ export default function CsvDialog(props: CsvDialogProps) {
             : ''}
         </p>
         {warning ? (
-          <p className={styles.warning} role="status">
+          <p className={styles.warning} aria-live="polite">
             <IconAlertTriangle size={16} aria-hidden />
             {warning}
           </p>
         ) : null}
         <div className={styles.dialogButtons}>
           {busy ? (
-            <span className={styles.dialogProgress} role="status">
+            <span className={styles.dialogProgress} aria-live="polite">
               {fileSize(file.bytes ?? 0)} received
             </span>
           ) : null}
-          <Button variant="default" onClick={busy ? file.cancel : onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
+          <Button onClick={busy ? file.cancel : onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={busy}>
             Export to CSV
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

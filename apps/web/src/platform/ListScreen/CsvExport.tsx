@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
 import { IconDownload, IconX } from '../../ui/icons.ts';
 import { useCsvFile } from './csv.ts';
 import { fileSize, limitWarning } from './csvWords.ts';
@@ -27,7 +27,7 @@ export function CsvExport({
   return (
     <>
       {busy ? (
-        <span className={styles.progress} role="status">
+        <span className={styles.progress} aria-live="polite">
           Exporting {fileSize(file.bytes ?? 0)}
           <button type="button" aria-label="Cancel the export" onClick={file.cancel}>
             <IconX size={14} aria-hidden />
@@ -35,9 +35,7 @@ export function CsvExport({
         </span>
       ) : null}
       <Button
-        variant="default"
-        className={styles.exportButton}
-        leftSection={<IconDownload size={16} aria-hidden />}
+        icon={<IconDownload size={16} aria-hidden />}
         disabled={busy}
         onClick={() => (asks ? setOpen(true) : void file.start())}
       >

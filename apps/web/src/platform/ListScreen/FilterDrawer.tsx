@@ -1,6 +1,7 @@
-import { Button, Drawer } from '@mantine/core';
 import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FilterField } from './FilterField.tsx';
 import styles from './list.module.css';
 import { sortOf, type ListState } from './state.ts';
@@ -33,14 +34,7 @@ export default function FilterDrawer({
   const direction = sortOf(state, resource, sorted) ?? 'DESC';
   const nameOf = (key: string) => (key === resource.created ? 'createdDate' : key);
   return (
-    <Drawer
-      opened
-      position="bottom"
-      size="85%"
-      title="Filters and order"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      onClose={onClose}
-    >
+    <Dialog easy title="Filters and order" onClose={onClose}>
       <div className={styles.drawer}>
         <label>
           <span>Order</span>
@@ -81,12 +75,12 @@ export default function FilterDrawer({
             </div>
           ))}
         <div className={styles.drawerButtons}>
-          <Button variant="default" onClick={onClear}>
-            Clear all
+          <Button onClick={onClear}>Clear all</Button>
+          <Button variant="primary" onClick={onClose}>
+            Show results
           </Button>
-          <Button onClick={onClose}>Show results</Button>
         </div>
       </div>
-    </Drawer>
+    </Dialog>
   );
 }

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
@@ -154,7 +153,7 @@ function TextFilter({ column, value, onFilter }: FilterFieldProps) {
       />
       {dated ? <DayMenu label={column.label} onPick={put} /> : null}
       {hint ? (
-        <span id={hintId} role="status" className={styles.hint}>
+        <span id={hintId} aria-live="polite" className={styles.hint}>
           {hint}
         </span>
       ) : null}
@@ -162,22 +161,28 @@ function TextFilter({ column, value, onFilter }: FilterFieldProps) {
   );
 }
 
+/** The relative days (AM-33), offered by the browser's own menu. */
 function DayMenu({ label, onPick }: { label: string; onPick: (value: string) => void }) {
   return (
-    <Menu position="bottom-end" returnFocus={false}>
-      <Menu.Target>
-        <button type="button" className={styles.dayMenu} aria-label={`Days for ${label}`}>
-          <IconChevronDown size={14} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => onPick(formatDate(new Date()))}>today</Menu.Item>
+    <span className={styles.dayMenu}>
+      <IconChevronDown size={14} aria-hidden />
+      <select
+        aria-label={`Days for ${label}`}
+        value=""
+        onChange={({ currentTarget: { value } }) =>
+          onPick(value === 'today' ? formatDate(new Date()) : value)
+        }
+      >
+        <option value="" hidden>
+          no choice
+        </option>
+        <option value="today">today</option>
         {Object.entries(RELATIVE_DAYS).map(([name, words]) => (
-          <Menu.Item key={name} onClick={() => onPick(name)}>
+          <option key={name} value={name}>
             {words}
-          </Menu.Item>
+          </option>
         ))}
-      </Menu.Dropdown>
-    </Menu>
+      </select>
+    </span>
   );
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { visibleColumns, type Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { isAudience } from '@paydesk/contract/permissions.ts';
+import { Button } from '../../ui/Button.tsx';
 import { IconFilter, IconFilterOff, IconRefresh } from '../../ui/icons.ts';
 import { formatCount } from '../format.ts';
 import { notify } from '../notify.tsx';
@@ -64,10 +65,6 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   useEffect(() => {
     if (error) notify.failure(error);
   }, [error]);
-  useEffect(() => {
-    scroller.current?.scrollTo({ top: 0 });
-  }, [state]);
-
   const answer = error ? undefined : page.data;
   const enumerations = answer?.enumerations ?? fromContract;
   const rows = answer?.content ?? [];
@@ -76,14 +73,18 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const loading = useDelayed(page.isPending, 200);
   const dimmed = useDelayed(page.isPlaceholderData || (page.isFetching && !page.isPending), 200);
 
-  const goTo = (next: Partial<ListState>) => setState({ ...state, ...next });
+  const show = (next: ListState, replace = false) => {
+    scroller.current?.scrollTo({ top: 0 });
+    setState(next, replace);
+  };
+  const goTo = (next: Partial<ListState>) => show({ ...state, ...next });
   const clear = () => {
     setEpoch((count) => count + 1);
     if (filtered) goTo({ page: 0, filters: {} });
   };
   const refresh = () => void page.refetch();
   const onFilter = (key: string, value: string, again: boolean) =>
-    setState(withFilter(state, key, value), again);
+    show(withFilter(state, key, value), again);
 
   const tools = (
     <span className={styles.tools}>
@@ -127,9 +128,9 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
       <div className={styles.filterLine}>
         {phone ? (
           <>
-            <button type="button" className={styles.button} onClick={() => setDrawer(true)}>
-              <IconFilter size={16} aria-hidden /> Filters and order
-            </button>
+            <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => setDrawer(true)}>
+              Filters and order
+            </Button>
             {tools}
           </>
         ) : null}
@@ -137,7 +138,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
           <FilterChips
             filters={state.filters}
             columns={known}
-            onRemove={(key) => setState(withFilter(state, key, ''))}
+            onRemove={(key) => show(withFilter(state, key, ''))}
             onClear={clear}
           />
         )}
@@ -148,15 +149,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
             <Cards rows={rows} shape={shape} />
           </ul>
         ) : (
-          // scrolls both ways, so the keyboard must reach it
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          <div
-            ref={scroller}
-            className={styles.scroller}
-            tabIndex={0}
-            role="region"
-            aria-label={`${resource.title} table`}
-          >
+          <div ref={scroller} className={styles.scroller}>
             <table className={styles.table} style={{ minWidth: minWidthOf(shape) }}>
               <caption className={styles.srOnly}>{resource.title}</caption>
               <Columns shape={shape} />
@@ -167,7 +160,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
                 enumerations={enumerations}
                 tools={tools}
                 epoch={epoch}
-                onSort={(key) => setState(withSort(state, resource, key))}
+                onSort={(key) => show(withSort(state, resource, key))}
                 onFilter={onFilter}
               />
               <tbody data-dimmed={dimmed || undefined} {...rowNavigation}>
@@ -211,7 +204,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
 
 function Skeleton() {
   return (
-    <div className={styles.skeleton} role="status" aria-label="Loading">
+    <div className={styles.skeleton} aria-live="polite" aria-label="Loading">
       {Array.from({ length: SKELETON_ROWS }, (_, row) => (
         <span key={row} />
       ))}

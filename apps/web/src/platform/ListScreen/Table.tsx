@@ -44,7 +44,7 @@ export function TableHead({ shape, tools, ...props }: HeadProps) {
           </HeaderCell>
         ))}
         {iconLinks.length ? (
-          <th scope="col" className={styles.links}>
+          <th scope="col" rowSpan={2} className={styles.links}>
             <span className={styles.srOnly}>Links</span>
           </th>
         ) : null}
@@ -62,7 +62,6 @@ export function TableHead({ shape, tools, ...props }: HeadProps) {
             ) : null}
           </td>
         ))}
-        {iconLinks.length ? <td className={styles.links} /> : null}
       </tr>
     </thead>
   );
@@ -130,7 +129,7 @@ export function Columns({ shape }: { shape: Shape }) {
   );
 }
 
-const linksWidth = ({ iconLinks }: Shape) => iconLinks.length * 28 + 16;
+const linksWidth = ({ iconLinks }: Shape) => iconLinks.length * 26 + 12;
 
 export function minWidthOf(shape: Shape): number {
   let width = shape.iconLinks.length ? linksWidth(shape) : 0;

@@ -74,22 +74,22 @@ export function alignOf(column: Column): 'right' | undefined {
 }
 
 const WIDTHS: Readonly<Record<Column['kind'], number>> = {
-  id: 104,
-  amount: 104,
-  number: 88,
-  choice: 104,
-  status: 136,
-  dateTime: 152,
+  id: 92,
+  amount: 88,
+  number: 80,
+  choice: 76,
+  status: 132,
+  dateTime: 136,
   boolean: 80,
   text: 152,
   payload: 280,
 };
 
-const TOOLS_WIDTH = 60;
+const TOOLS_WIDTH = 54;
 
 /** Enough for the kind and for its label with the sort arrow. */
 export function widthOf(column: Column, first: boolean): number {
-  const label = column.label.length * 7.4 + (column.sort ? 40 : 24);
+  const label = column.label.length * 6.5 + (column.sort ? 36 : 20);
   return Math.ceil(Math.max(WIDTHS[column.kind], label + (first ? TOOLS_WIDTH : 0)));
 }
 

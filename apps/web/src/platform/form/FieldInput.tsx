@@ -1,6 +1,14 @@
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/PasswordInput.css';
+import '@mantine/core/styles/Checkbox.css';
+import '../../ui/inputs.css';
 import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Field } from '@paydesk/contract/kernel/fields.ts';
+import { IconChevronDown } from '../../ui/icons.ts';
 import styles from './form.module.css';
 import type { FieldsState } from './useFields.ts';
 
@@ -8,13 +16,13 @@ interface FieldInputProps {
   state: FieldsState;
   name: string;
   /** Takes the focus when the form opens. */
-  autoFocus?: boolean;
+  first?: boolean;
   autoComplete?: string;
   placeholder?: string;
 }
 
 /** One field of the contract as an input: its label, its mark, its error and who describes it. */
-export function FieldInput({ state, name, autoFocus, autoComplete, placeholder }: FieldInputProps) {
+export function FieldInput({ state, name, first, autoComplete, placeholder }: FieldInputProps) {
   const field = state.fields[name];
   if (!field) throw new Error(`No field ${name}`);
   const text = state.texts[name] ?? '';
@@ -26,7 +34,7 @@ export function FieldInput({ state, name, autoFocus, autoComplete, placeholder }
     withAsterisk: field.required ?? false,
     'aria-required': field.required,
     'aria-invalid': error ? true : undefined,
-    'data-autofocus': autoFocus || undefined,
+    'data-autofocus': first || undefined,
     autoComplete: autoComplete ?? 'off',
     placeholder,
   };
@@ -45,7 +53,12 @@ export function FieldInput({ state, name, autoFocus, autoComplete, placeholder }
   const value = String(text);
   if (field.enumeration)
     return (
-      <NativeSelect {...common} value={value} onChange={onChange}>
+      <NativeSelect
+        {...common}
+        rightSection={<IconChevronDown size={16} aria-hidden />}
+        value={value}
+        onChange={onChange}
+      >
         {field.required && value ? null : (
           <option value="">{field.required ? 'Choose' : ''}</option>
         )}
@@ -57,9 +70,7 @@ export function FieldInput({ state, name, autoFocus, autoComplete, placeholder }
       </NativeSelect>
     );
   if (field.kind === 'textarea')
-    return (
-      <Textarea {...common} autosize minRows={2} maxRows={6} value={value} onChange={onChange} />
-    );
+    return <Textarea {...common} rows={2} value={value} onChange={onChange} />;
   if (field.kind === 'password')
     return <PasswordInput {...common} value={value} onChange={onChange} />;
   return (

@@ -16,12 +16,11 @@ export interface FieldsState {
   /** What stands under a field. */
   errorOf: (key: string) => string | undefined;
   setText: (key: string, text: string | boolean) => void;
-  formRef: React.RefObject<HTMLFormElement | null>;
   /** The call is under way. */
   pending: boolean;
   /** What no field is to blame for; stands above the buttons. */
   problem: ErrorText | null;
-  submit: (event: FormEvent) => void;
+  submit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 /**
@@ -38,13 +37,14 @@ export function useFields<F extends Fields>(
   const [problem, setProblem] = useState<ErrorText | null>(null);
   const sending = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const formRef = useRef<HTMLFormElement>(null);
+  const submitted = useRef<HTMLFormElement>(null);
   const [focusInvalid, setFocusInvalid] = useState(0);
 
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     // once the errors are on the screen
-    if (focusInvalid) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (focusInvalid)
+      submitted.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [focusInvalid]);
 
   const mark = (errors: Record<string, string>) => {
@@ -62,7 +62,8 @@ export function useFields<F extends Fields>(
     }, PAUSE_MS);
   };
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    submitted.current = event.currentTarget;
     event.preventDefault();
     event.stopPropagation();
     void send();
@@ -102,7 +103,6 @@ export function useFields<F extends Fields>(
     texts: form.values,
     errorOf: (key) => form.errors[key] as string | undefined,
     setText,
-    formRef,
     pending,
     problem,
     submit,

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { verify } from '@node-rs/argon2';
+import { wholeDays } from '@paydesk/contract/kernel/dates.ts';
+import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
+import { MPI_MESSAGE_TYPES } from '@paydesk/contract/resources/mpi-logs.ts';
+import {
+  MONEY_REASONS,
+  TRANSACTION_EVENTS,
+  TRANSACTION_STATUSES,
+} from '@paydesk/contract/resources/transactions.ts';
+import type { TestDatabase } from '../platform/db/testing.ts';
+import { CASES, caseDescription } from './cases.ts';
+import { DEMO_PASSWORD, DEMO_SIGN_INS } from './seed.ts';
+import { Asking, TEST_CLOCK, demoDatabase } from './testing.ts';
+
+const NAMED = ['Amber & Oak', 'Baltic Books'];
+
+let database: TestDatabase;
+let db: Asking;
+
+before(async () => {
+  database = await demoDatabase();
+  db = new Asking(database.url);
+  await db.connect();
+});
+
+after(async () => {
+  await db.end();
+  await database.drop();
+});
+
+const distinct = async (expression: string, from: string) =>
+  (await db.column<string>(`select distinct ${expression} from ${from}`)).sort();
+
+const sorted = (words: string) => words.split(' ').sort();
+
+describe('what the demo data holds', () => {
+  it('SB-53 every transaction status, money reason and case, for both named merchants', async () => {
+    for (const name of NAMED) {
+      const mine = `from transactions t join merchants m on m.id = t.merchant_id and m.name = $1`;
+      const statuses = await db.column<string>(`select distinct t.status ${mine}`, [name]);
+      assert.deepEqual(statuses.sort(), Object.keys(TRANSACTION_STATUSES).sort());
+      const reasons = await db.column<string>(
+        `select distinct o.reason_code ${mine} join money_operations o on o.transaction_id = t.id`,
+        [name],
+      );
+      assert.deepEqual(reasons.sort(), Object.keys(MONEY_REASONS).sort());
+      const initials = name === NAMED[0] ? 'AO' : 'BB';
+      for (const [key] of CASES) {
+        const found = await db.rows(`select t.id ${mine} where t.description = $2`, [
+          name,
+          caseDescription(initials, key),
+        ]);
+        assert.equal(found.length, 1, `${name}: ${key}`);
+      }
+      assert.deepEqual(await db.column('select status from merchants where name = $1', [name]), [
+        'ACTIVE',
+      ]);
+    }
+  });
+
+  it('SB-53 every status of every other enumeration', async () => {
+    assert.deepEqual(
+      await distinct('status', 'merchants'),
+      sorted('PENDING_APPROVAL APPROVED DECLINED ACTIVE DISABLED'),
+    );
+    assert.deepEqual(
+      await distinct('status', 'users'),
+      sorted('DEACTIVATED NOT_ACTIVATED ACTIVATED BLOCKED BLOCKED_SELF'),
+    );
+    assert.deepEqual(await distinct('user_role', 'users'), Object.keys(ROLE_PERMISSIONS).sort());
+    assert.deepEqual(
+      await distinct(
+        `m.name || ' ' || p.status`,
+        `purchases p join merchants m on m.id = merchant_id
+        and m.name in ('Amber & Oak', 'Baltic Books')`,
+      ),
+      NAMED.flatMap((name) =>
+        sorted('UNSIGNED SIGNED SETTLED REFUNDED DECLINED CANCELLED').map((s) => `${name} ${s}`),
+      ),
+    );
+    assert.deepEqual(
+      await distinct('event', 'transaction_logs'),
+      Object.keys(TRANSACTION_EVENTS).sort(),
+    );
+    assert.deepEqual(
+      await distinct('message_type', 'mpi_logs'),
+      Object.keys(MPI_MESSAGE_TYPES).sort(),
+    );
+    assert.deepEqual(await distinct('direction', 'soap_logs'), ['REQUEST', 'RESPONSE']);
+  });
+
+  it('SB-53 transactions exactly 359 and 360 whole days old', async () => {
+    for (const initials of ['AO', 'BB'] as const) {
+      for (const days of [359, 360] as const) {
+        const [row] = await db.rows<{ date: Date; status: string; untouched: boolean }>(
+          `select date, status, refunded_cents + reversed_cents = 0 as untouched
+           from transactions where description = $1`,
+          [caseDescription(initials, `days${days}`)],
+        );
+        assert.equal(wholeDays(row!.date.toISOString(), TEST_CLOCK), days);
+        assert.equal(row!.status, 'SUCCESS');
+        assert.ok(row!.untouched);
+      }
+    }
+  });
+
+  it('SB-53 the demo sign-ins, each with its role, status and the one password', async () => {
+    for (const { email, userRole, status = 'ACTIVATED', merchant = null } of DEMO_SIGN_INS) {
+      const [user] = await db.rows<Record<string, unknown>>(
+        `select u.*, m.name as merchant from users u left join merchants m on m.id = u.merchant_id
+         where email = $1`,
+        [email],
+      );
+      assert.ok(user, email);
+      assert.deepEqual(
+        [user['user_role'], user['status'], user['merchant'], user['permissions']],
+        [userRole, status, merchant, ROLE_PERMISSIONS[userRole]],
+      );
+      const expires = user['password_expires_date'] as Date | null;
+      if (status === 'NOT_ACTIVATED') assert.equal(user['password_hash'], null);
+      else assert.equal(expires! < TEST_CLOCK, email === 'expired@amber.test', email);
+    }
+    const [owner] = await db.rows<{ name: string; hash: string }>(
+      `select first_name || ' ' || last_name as name, password_hash as hash from users
+       where email = 'owner@amber.test'`,
+    );
+    assert.equal(owner!.name, 'Anna Ozola');
+    assert.ok(await verify(owner!.hash, DEMO_PASSWORD));
+  });
+
+  it('SB-53 about 20,000 transactions of 90 days for 20 merchants, all under 9000.00', async () => {
+    const [facts] = await db.rows<Record<string, string>>(
+      `select count(*), count(distinct merchant_id) as merchants, max(amount_cents), min(amount_cents),
+         count(*) filter (where date < $1::timestamptz - interval '90 days') as older,
+         count(distinct date::date) as days
+       from transactions`,
+      [TEST_CLOCK],
+    );
+    assert.equal(facts!['count'], '20000');
+    assert.equal(facts!['merchants'], '20');
+    assert.equal(facts!['older'], '4');
+    assert.equal(facts!['days'], '93');
+    assert.ok(Number(facts!['max']) < 9000_00);
+  });
+
+  it('AM-09 transactions without customer, purchase or order, and all the optional values', async () => {
+    const [shares] = await db.rows<Record<string, number>>(
+      `select avg((order_id is not null)::int)::float as orders,
+         avg((recurring_payment_id is not null)::int)::float as recurring,
+         avg((customer_id is null)::int)::float as strangers,
+         avg((purchase_id is null)::int)::float as bare,
+         avg((report_data <> '{}')::int)::float as report, avg((xid is not null)::int)::float as xid
+       from transactions`,
+    );
+    const within = (key: string, least: number, most: number) =>
+      assert.ok(shares![key]! > least && shares![key]! < most, `${key}: ${shares![key]}`);
+    within('orders', 0.5, 0.7);
+    within('recurring', 0.07, 0.13);
+    within('strangers', 0.01, 0.1);
+    within('bare', 0.01, 0.1);
+    within('report', 0.6, 0.9);
+    within('xid', 0.2, 0.6);
+  });
+
+  it('AM-68 no card number beyond first 6 and last 4, no security code, no address outside .test', async () => {
+    const columns = await db.rows<{ table: string; column: string }>(
+      `select format('%I.%I', table_schema, table_name) as table, column_name as column
+       from information_schema.columns
+       where table_schema in ('public', 'acquirer_sandbox') and data_type in ('text', 'jsonb', 'ARRAY')
+         and table_name not like 'kysely%'`,
+    );
+    assert.ok(columns.length > 50);
+    for (const { table, column: name } of columns) {
+      const found = await db.column<string>(
+        `select ${name}::text from ${table} where ${name}::text ~ $1 or ${name}::text ~* $2
+           or regexp_replace(${name}::text, '@[a-z0-9.]+\\.test\\M', '', 'g') ~ '@'
+         limit 3`,
+        ['\\d{13}|\\d{4} \\d{4} \\d{4}', '\\mcv[vc]2?\\M|securityCode'],
+      );
+      assert.deepEqual(found, [], `${table}.${name}`);
+    }
+    const cards = await db.column<string>(
+      `select distinct card_pan from transactions where card_pan !~ '^\\d{6}\\*{6}\\d{4}$'`,
+    );
+    assert.deepEqual(cards, []);
+  });
+
+  it('SB-52 nothing lies after the clock but the day a password expires', async () => {
+    const columns = await db.rows<{ table: string; column: string }>(
+      `select format('%I.%I', table_schema, table_name) as table, column_name as column
+       from information_schema.columns
+       where table_schema in ('public', 'acquirer_sandbox') and table_name not like 'kysely%'
+         and data_type like 'timestamp%' and column_name <> 'password_expires_date'`,
+    );
+    for (const { table, column: name } of columns) {
+      const [late] = await db.column<string>(`select count(*) from ${table} where ${name} > $1`, [
+        TEST_CLOCK,
+      ]);
+      assert.equal(late, '0', `${table}.${name}`);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
+import type { Customer, Shop } from './people.ts';
+import type { Random } from './random.ts';
+import type { Emit, PurchaseRow, TransactionLogRow, TransactionRow, UserRow } from './tables.ts';
+
+/** What the generators share. */
+export interface World {
+  clock: Date;
+  random: Random;
+  emit: Emit;
+  shops: Shop[];
+  /** People of the back office. */
+  staff: UserRow[];
+  customers: Customer[];
+  counters: { statement: number };
+  /** The share of the transactions whose SOAP and 3DS messages are kept. */
+  wireShare: number;
+}
+
+/** A transaction in the making: what happens to it later changes its rows until it is emitted. */
+export interface Payment {
+  shop: Shop;
+  transaction: TransactionRow;
+  purchase: PurchaseRow | null;
+}
+
+export const HOUR_MS = 3_600_000;
+/** How long the card holder is busy with 3-D Secure before the card is charged. */
+export const AUTHENTICATION_MS = 20_000;
+
+export const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
+
+export const fullName = (user: { firstName: string; lastName: string }) =>
+  `${user.firstName} ${user.lastName}`;
+
+type LogGiven = Partial<TransactionLogRow> & { event: keyof typeof TRANSACTION_EVENTS };
+
+/** A line in the transaction's own log. */
+export function log(world: World, transaction: TransactionRow, date: Date, given: LogGiven): void {
+  world.emit('transactionLogs', {
+    id: world.random.id(date),
+    transactionId: transaction.id,
+    merchantId: transaction.merchantId,
+    createdDate: date,
+    fromStatus: null,
+    toStatus: null,
+    userName: null,
+    note: null,
+    ...given,
+  });
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ROLE_PERMISSIONS, type Actor, type UserRole } from '@paydesk/contract/permissions.ts';
+import { paths, readSearch, searchText } from './paths.ts';
+import { crumbsOf, ROUTES, type RouteRow } from './route-table.ts';
+
+const actor = (userRole: UserRole): Actor => ({
+  userId: 'u',
+  userRole,
+  permissions: ROLE_PERMISSIONS[userRole],
+  merchantId: null,
+});
+
+const SEARCH = { f_id: '1' };
+
+/** Each builder's answer, asked as a list and as a detail. */
+const built = Object.fromEntries(
+  Object.entries(paths)
+    .filter(([name]) => name !== 'merchantOf')
+    .map(([name, build]) => [name, String((build as (id: unknown) => string)('ID'))] as const)
+    .map(([name, url]) => [name, url.replace(/\?.*$/, '')]),
+);
+
+function routeFor(url: string): RouteRow | undefined {
+  const parts = url.split('/');
+  return ROUTES.filter(({ path }) => path !== '/*').find(({ path }) => {
+    const pattern = path.split('/');
+    return (
+      pattern.length === parts.length &&
+      pattern.every(
+        (part, at) => part === parts[at] || (part.startsWith('{') && parts[at] === 'ID'),
+      )
+    );
+  });
+}
+
+test('every builder leads to a route of the table', () => {
+  for (const [name, url] of Object.entries(built)) assert.ok(routeFor(url), `${name}: ${url}`);
+});
+
+test('every route but the second name of one has a builder', () => {
+  const reached = new Set(Object.values(built).map((url) => routeFor(url)?.path));
+  const left = ROUTES.map(({ path }) => path).filter((path) => !reached.has(path));
+  assert.deepEqual(left, ['/add-shipping-method', '/*']);
+});
+
+test('no path stands in the table twice', () => {
+  const all = ROUTES.map(({ path }) => path);
+  assert.deepEqual([...new Set(all)], all);
+});
+
+const called = (path: string) => {
+  const row = ROUTES.find((one) => one.path === path);
+  return row && [row.name, row.title];
+};
+
+test('RT-01 RT-03 RT-09 RT-10 the routes of home, login and transactions', () => {
+  assert.equal(called('/')?.[0], 'home');
+  assert.equal(called('/login')?.[0], 'login');
+  assert.deepEqual(called('/transactions'), ['transactions', 'Transactions']);
+  assert.deepEqual(called('/transactions/{transactionId}'), ['transaction', 'Transaction Details']);
+});
+
+test('the names and titles of the routes whose screens come later', () => {
+  assert.deepEqual(called('/business-days'), ['business-days', 'Business Days']);
+  assert.deepEqual(called('/exchange-logs'), ['exchange-logs', 'Exchange Requests And Responses']);
+  assert.deepEqual(called('/purchases/{purchaseId}'), ['purchase', 'Purchase Details']);
+  assert.deepEqual(called('/recurring'), ['recurring', 'Recurring Payments']);
+  assert.deepEqual(called('/merchant'), ['merchant', 'Settings']);
+  assert.deepEqual(called('/merchant-employees'), ['merchant-employees', 'Employees']);
+  assert.deepEqual(called('/merchant-employees/add'), ['add-employee', undefined]);
+  assert.deepEqual(called('/widgets'), ['widgets', 'Widgets']);
+  assert.deepEqual(called('/widgets/add'), ['add-widget', 'Widget Details']);
+  assert.deepEqual(called('/widget/{widgetId}'), ['widget', 'Widget']);
+  assert.deepEqual(called('/shipping-methods'), ['shipping-methods', 'Shipping Methods']);
+  assert.deepEqual(called('/shipping-methods/add'), ['add-shipping-method', 'Shipping Method']);
+  assert.deepEqual(called('/add-shipping-method'), called('/shipping-methods/add'));
+  assert.deepEqual(called('/shipping-method/{id}'), ['shipping-method', undefined]);
+  assert.deepEqual(called('/users/{userId}'), ['user', 'User Details']);
+  assert.deepEqual(called('/certs'), ['certs', 'Certificates']);
+  assert.deepEqual(called('/cert/{certificateId}'), ['cert', 'Certificate details']);
+  assert.deepEqual(called('/add-cert'), ['add-cert', 'Certificate details']);
+  assert.deepEqual(called('/orders'), ['orders', 'Orders']);
+  assert.deepEqual(called('/order/{orderId}'), ['order', 'Order details']);
+  assert.deepEqual(called('/financing/consumer-credits/{consumerCreditId}'), [
+    'consumer-credit',
+    'Loan',
+  ]);
+});
+
+const crumbsAt = (path: string, group?: string) => {
+  const row = ROUTES.find((one) => one.path === path);
+  return row && crumbsOf(row, group, () => true);
+};
+
+const named = (set: string) => ROUTES.filter((row) => row.set === set).map(({ name }) => name);
+
+test('RT-11 AM-10 RT-27 SH-27 breadcrumbs: the routes above, then the own title', () => {
+  const transactions = { label: 'Transactions', href: '/transactions' };
+  assert.deepEqual(crumbsAt('/transactions/{transactionId}', 'ignored'), [
+    transactions,
+    { label: 'Transaction Details' },
+  ]);
+  assert.deepEqual(crumbsAt('/transaction'), [transactions, { label: 'Transaction Details' }]);
+  assert.deepEqual(crumbsAt('/users/{userId}'), [
+    { label: 'Employees', href: '/merchant-employees' },
+    { label: 'User Details' },
+  ]);
+  assert.deepEqual(crumbsAt('/transactions', 'Payment Information'), [
+    { label: 'Payment Information' },
+    { label: 'Transactions' },
+  ]);
+});
+
+test('RT-18 a route without a title adds nothing to the breadcrumbs', () => {
+  const row = ROUTES.find(({ name }) => name === 'add-employee')!;
+  assert.deepEqual(
+    crumbsOf(row, undefined, () => true),
+    [{ label: 'Employees', href: '/merchant-employees' }],
+  );
+});
+
+test('a parent that the user may not open is no link', () => {
+  const row = ROUTES.find(({ name }) => name === 'transaction')!;
+  assert.deepEqual(crumbsOf(row, undefined, () => false)[0], { label: 'Transactions' });
+});
+
+test('AM-06 a merchant link leads staff to that merchant and a merchant’s user to the own', () => {
+  assert.equal(paths.merchantOf(actor('BACKOFFICE_TECHNICAL'), 'M1'), '/merchants/M1');
+  assert.equal(paths.merchantOf(actor('MERCHANT_ADMIN'), 'M1'), '/merchant');
+});
+
+test('AM-05 AM-101 the back office’s own routes ask for its set', () => {
+  const own = `/customers /customers/{customerId} /screening /purchases /transaction /users /merchants
+    /merchants/{merchantId} /financing/consumer-credits /financing/consumer-credits-refunds
+    /financing/credit-orders /financing/offers /financing/authentications /financing/signatures
+    /financing/financing-institutions /financing/financing-institutions/{id} /financing-products
+    /financing-products/{id} /soap-logs /mpi-logs /audit-logs /task-executions /announcements
+    /customers-announcements /customers-announcements/{id} /settings/rules /settings/rules/{id}
+    /rules-evaluation-results /settings/bin-ranges /settings/meta-data /settings/permissions
+    /delivery/companies /delivery/companies/{id} /delivery/methods/{id} /delivery/merchants`;
+  const guarded = ROUTES.filter(({ set }) => set === 'BACKOFFICE').map(({ path }) => path);
+  assert.deepEqual(guarded.sort(), own.split(/\s+/).sort());
+});
+
+test('AM-101 each guarded route of the console names its set', () => {
+  assert.deepEqual(named('TRANSACTION_DASHBOARD'), [
+    'business-days',
+    'transactions',
+    'transaction',
+  ]);
+  assert.deepEqual(named('ADMIN_LEVEL'), ['exchange-logs', 'purchase', 'recurring']);
+  assert.deepEqual(named('WIDGET_VIEW'), ['widgets', 'widget']);
+  assert.deepEqual(named('WIDGET_ADD'), ['add-widget']);
+  assert.deepEqual(named('SHIPPING_LIST'), ['shipping-methods']);
+  assert.deepEqual(named('SHIPPING_ADD'), ['add-shipping-method', 'add-shipping-method']);
+  assert.deepEqual(named('SHIPPING_VIEW'), ['shipping-method']);
+  assert.deepEqual(named('USER_DETAIL'), ['user']);
+  assert.deepEqual(named('CERT_ORDER_LOAN'), [
+    'orders',
+    'order',
+    'consumer-credit',
+    'certs',
+    'cert',
+    'add-cert',
+  ]);
+});
+
+test('a search is strings, readable, and comes back as it went', () => {
+  const search = { f_status: 'SUCCESS', f_amount: '1..2', f_batchId: '4120', sort: 'date,DESC' };
+  const text = 'f_status=SUCCESS&f_amount=1..2&f_batchId=4120&sort=date,DESC';
+  assert.equal(searchText(search), text);
+  assert.deepEqual(readSearch(text), search);
+  for (const value of ['a b', 'a+b', 'a&b=c', '50%', '"1"', 'true', '{}', 'ā', '#', ''])
+    assert.deepEqual(readSearch(searchText({ f_x: value })), value ? { f_x: value } : {}, value);
+});
+
+test('builders keep their search and escape their id', () => {
+  assert.equal(paths.recurring(SEARCH), '/recurring?f_id=1');
+  assert.equal(paths.transaction('a/../b'), '/transactions/a%2F..%2Fb');
+  assert.equal(paths.transactions({ f_purchaseId: undefined }), '/transactions');
+});

@@ -1,0 +1,266 @@
+import { useEffect, useId, type ReactNode } from 'react';
+import { Tooltip } from '@mantine/core';
+import '@mantine/core/styles/Tooltip.css';
+import '../ui/inputs.css';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/Copy.tsx';
+import { DateTime, dash } from '../ui/values.tsx';
+import { AppLink } from './AppLink.tsx';
+import styles from './detail.module.css';
+import { errorText } from './errors.ts';
+import { middleId } from './format.ts';
+import { notify } from './notify.tsx';
+import { useTitle } from './title.ts';
+import { useDelayed } from './useDelayed.ts';
+
+/** What a query of one record tells a screen. */
+export interface RecordQuery<T> {
+  data: T | undefined;
+  error: Error | null;
+  isPending: boolean;
+  refetch: () => unknown;
+}
+
+export interface DetailParts {
+  /** What it is, in one breath: an amount or a name. */
+  title: string;
+  /** Names it in the browser's tab. */
+  tabTitle?: string;
+  chips?: ReactNode;
+  id?: string;
+  date?: string;
+  note?: ReactNode;
+  actions?: ReactNode;
+  main: ReactNode;
+  aside?: ReactNode;
+}
+
+interface DetailScreenProps<T> {
+  query: RecordQuery<T>;
+  children: (record: T) => DetailParts;
+}
+
+/** One record: what it is at the top, its story and fields at the left, where it leads at the right. */
+export function DetailScreen<T>({ query, children }: DetailScreenProps<T>) {
+  const { error } = query;
+  useEffect(() => {
+    if (error) notify.failure(error);
+  }, [error]);
+  const waiting = useDelayed(query.isPending, 200);
+  if (error) return <Refused error={error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return waiting ? <Skeleton /> : null;
+  return <Parts {...children(query.data)} />;
+}
+
+function Parts({ title, tabTitle, chips, id, date, note, actions, main, aside }: DetailParts) {
+  useTitle(tabTitle ?? title);
+  return (
+    <article>
+      <header className={styles.header}>
+        <div className={styles.what}>
+          <h1>{title}</h1>
+          {chips}
+        </div>
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
+        <div className={styles.facts}>
+          {id ? (
+            <span className={styles.id}>
+              <span title={id}>{middleId(id)}</span>
+              <CopyButton text={id} label="Copy ID" />
+            </span>
+          ) : null}
+          {date ? <DateTime value={date} /> : null}
+          {note ? <span className={styles.note}>{note}</span> : null}
+        </div>
+      </header>
+      <div className={styles.columns}>
+        <div className={styles.main}>{main}</div>
+        {aside ? <div className={styles.aside}>{aside}</div> : null}
+      </div>
+    </article>
+  );
+}
+
+/** A record that could not be fetched: nothing of another one stays (TX-76). */
+function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { title, lines, requestId } = errorText(error);
+  return (
+    <div className={styles.refused} role="alert">
+      <h1>{title ?? 'There is nothing to show'}</h1>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {requestId ? <p>Request id {requestId}</p> : null}
+      <Button onClick={onRetry}>Retry</Button>
+    </div>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div className={styles.skeleton} aria-live="polite" aria-label="Loading">
+      <span />
+      <span />
+      <div className={styles.columns}>
+        <span />
+        <span />
+      </div>
+    </div>
+  );
+}
+
+export function DetailCard({
+  title,
+  count,
+  flush = false,
+  children,
+}: {
+  title: string;
+  count?: number;
+  /** The content reaches the border: tables and lists of links. */
+  flush?: boolean;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <h2 id={id}>
+        {title}
+        {count === undefined ? null : <span>{count}</span>}
+      </h2>
+      <div className={flush ? undefined : styles.body}>{children}</div>
+    </section>
+  );
+}
+
+/** Opens on a click; closed at first (TX-31). */
+export function DetailFold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className={styles.card}>
+      <summary>{title}</summary>
+      <div className={styles.body}>{children}</div>
+    </details>
+  );
+}
+
+export interface DetailField {
+  label: string;
+  /** Empty shows the dash. */
+  value: ReactNode;
+  /** Copied whole on hover. */
+  copy?: string;
+  mono?: boolean;
+}
+
+const isEmpty = (value: ReactNode) => value === null || value === undefined || value === '';
+
+/** Term left, value right (AM-95). */
+export function Fields({ fields, narrow = false }: { fields: DetailField[]; narrow?: boolean }) {
+  return (
+    <dl className={narrow ? styles.narrowFields : styles.fields}>
+      {fields.map(({ label, value, copy, mono }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd data-mono={mono || undefined}>
+            <span className={styles.value}>{isEmpty(value) ? dash : value}</span>
+            {copy && !isEmpty(value) ? <CopyButton text={copy} label={`Copy ${label}`} /> : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export interface TimelineEntry {
+  key: string;
+  tone: 'success' | 'info' | 'warning' | 'error' | 'ended';
+  title: string;
+  detail?: ReactNode;
+  at: string | null;
+}
+
+/** What happened, the latest first. */
+export function Timeline({ entries }: { entries: TimelineEntry[] }) {
+  return (
+    <ol className={styles.timeline}>
+      {entries.map(({ key, tone, title, detail, at }) => (
+        <li key={key} data-tone={tone}>
+          <div>
+            <strong>{title}</strong>
+            {detail ? <p>{detail}</p> : null}
+          </div>
+          {at ? <DateTime value={at} /> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export interface RelatedLink {
+  label: string;
+  icon: ReactNode;
+  /** Null: shown, but there is nothing to go to. */
+  href: string | null;
+  value?: ReactNode;
+  /** Why there is nothing. */
+  reason?: string;
+}
+
+export function RelatedLinks({ links }: { links: RelatedLink[] }) {
+  return (
+    <ul className={styles.related}>
+      {links.map((link) => (
+        <li key={link.label}>
+          {link.href === null ? <NoLink {...link} /> : <RelatedAnchor {...link} href={link.href} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RelatedAnchor({ href, icon, label, value }: RelatedLink & { href: string }) {
+  return (
+    <AppLink href={href}>
+      {icon}
+      <span>{label}</span>
+      <span className={styles.relatedValue}>{value}</span>
+    </AppLink>
+  );
+}
+
+/** Rendered always, disabled without an id, and says why (AM-09). */
+function NoLink({ icon, label, reason }: RelatedLink) {
+  const id = useId();
+  return (
+    <>
+      <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
+        <button type="button" className={styles.noLink} aria-disabled aria-describedby={id}>
+          {icon}
+          <span>{label}</span>
+          <span className={styles.relatedValue}>{dash}</span>
+        </button>
+      </Tooltip>
+      <span id={id} className={styles.srOnly}>
+        {reason}
+      </span>
+    </>
+  );
+}
+
+/** A share of a whole; the words beside it say the figures. */
+export function Bar({ share, rest = false }: { share: number; rest?: boolean }) {
+  return (
+    <div className={styles.bar} data-rest={rest || undefined} aria-hidden>
+      <span style={{ width: `${Math.min(100, Math.max(0, share * 100))}%` }} />
+    </div>
+  );
+}
+
+/** A line above all cards: what is still under way. */
+export function Note({ tone, children }: { tone: 'info' | 'warning'; children: ReactNode }) {
+  return (
+    <p className={styles.noteLine} data-tone={tone} aria-live="polite">
+      {children}
+    </p>
+  );
+}

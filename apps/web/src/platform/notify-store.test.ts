@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, mock, test } from 'node:test';
+import { ApiError } from './api.ts';
+import { getShown, notify, pause, resume } from './notify-store.ts';
+
+beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
+afterEach(() => {
+  notify.clear();
+  mock.timers.reset();
+});
+
+const lines = () => getShown().flatMap((one) => one.lines);
+const serverError = new ApiError('GET /api/transactions', 500);
+
+test('ER-04 a failure is shown for 6000 ms', () => {
+  notify.failure(serverError);
+  mock.timers.tick(5999);
+  assert.deepEqual(lines(), ['Server error. Please try again later.']);
+  mock.timers.tick(1);
+  assert.deepEqual(lines(), []);
+});
+
+test('ER-05 and so is a success', () => {
+  notify.success('Saved');
+  mock.timers.tick(5999);
+  assert.equal(getShown()[0]?.kind, 'success');
+  mock.timers.tick(1);
+  assert.deepEqual(lines(), []);
+});
+
+test('ER-06 the component that failed goes before the words', () => {
+  notify.failure(serverError, 'Transactions');
+  assert.deepEqual(lines(), ['Transactions: Server error. Please try again later.']);
+});
+
+test('while it is read its time stands still', () => {
+  notify.success('Saved');
+  mock.timers.tick(4000);
+  pause(getShown()[0]!);
+  mock.timers.tick(60_000);
+  assert.deepEqual(lines(), ['Saved']);
+  resume(getShown()[0]!);
+  mock.timers.tick(1999);
+  assert.deepEqual(lines(), ['Saved']);
+  mock.timers.tick(1);
+  assert.deepEqual(lines(), []);
+});
+
+test('the same message is shown once, its time begun again', () => {
+  notify.failure(serverError);
+  mock.timers.tick(4000);
+  notify.failure(serverError);
+  assert.equal(getShown().length, 1);
+  mock.timers.tick(4000);
+  assert.equal(getShown().length, 1);
+});
+
+test('of many only the newest stay', () => {
+  for (let at = 1; at <= 9; at++) notify.success(`Saved ${at}`);
+  assert.deepEqual(lines(), ['Saved 6', 'Saved 7', 'Saved 8', 'Saved 9']);
+});
+
+test('ER-12 a refused session is no message', () => {
+  notify.failure(new ApiError('GET /api/transactions', 401));
+  assert.deepEqual(lines(), []);
+});

@@ -1,0 +1,81 @@
+import { errorText, type ErrorText } from './errors.ts';
+
+/** ER-04, ER-05 */
+export const SHOWN_MS = 6000;
+const MAX_SHOWN = 4;
+
+export interface Notification extends ErrorText {
+  id: number;
+  kind: 'success' | 'failure';
+  /** What is left to show it; counts only while nobody reads it. */
+  left: number;
+  since: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+let shown: readonly Notification[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function update(next: readonly Notification[]): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+export function close(id: number): void {
+  clearTimeout(shown.find((one) => one.id === id)?.timer);
+  update(shown.filter((one) => one.id !== id));
+}
+
+function start(one: Notification): void {
+  one.since = Date.now();
+  one.timer = setTimeout(() => close(one.id), one.left);
+}
+
+export function pause(one: Notification): void {
+  if (one.timer === undefined) return;
+  clearTimeout(one.timer);
+  one.timer = undefined;
+  one.left = Math.max(one.left - (Date.now() - one.since), 0);
+}
+
+export function resume(one: Notification): void {
+  if (one.timer === undefined && shown.includes(one)) start(one);
+}
+
+function show(kind: Notification['kind'], text: ErrorText): void {
+  if (!text.lines.length) return;
+  const same = shown.find(
+    (one) =>
+      one.kind === kind && one.title === text.title && one.lines.join() === text.lines.join(),
+  );
+  if (same) close(same.id);
+  for (const old of shown.slice(0, Math.max(shown.length - MAX_SHOWN + 1, 0))) close(old.id);
+  const one: Notification = {
+    ...text,
+    id: ++lastId,
+    kind,
+    left: SHOWN_MS,
+    since: 0,
+    timer: undefined,
+  };
+  start(one);
+  update([...shown, one]);
+}
+
+/** The one way to tell a person how something ended (ER-01). */
+export const notify = {
+  success: (text: string) => show('success', { lines: [text] }),
+  /** A new attempt: what was said of the last one no longer counts. */
+  clear: () => {
+    for (const { id } of shown) close(id);
+  },
+  failure: (error: unknown, component?: string) => show('failure', errorText(error, component)),
+};
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const getShown = () => shown;

@@ -1,0 +1,242 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { AUDIENCES } from '@paydesk/contract/permissions.ts';
+import {
+  MONEY_REASONS,
+  transactionLogs,
+  transactions,
+  type MoneyOut,
+  type TransactionDetail,
+} from '@paydesk/contract/resources/transactions.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { call } from '../../platform/api.ts';
+import {
+  Bar,
+  DetailCard,
+  DetailFold,
+  DetailScreen,
+  Fields,
+  Note,
+  RelatedLinks,
+  Timeline,
+  type DetailParts,
+} from '../../platform/DetailScreen.tsx';
+import { browserTimeZone } from '../../platform/format.ts';
+import { readState, toQuery } from '../../platform/ListScreen/state.ts';
+import { RelatedTable } from '../../platform/RelatedTable.tsx';
+import { useActor } from '../../platform/session.ts';
+import { Chip, StatusChip } from '../../ui/Chip.tsx';
+import { CopyText } from '../../ui/Copy.tsx';
+import { DateTime } from '../../ui/values.tsx';
+import { TransactionActions } from './actions.tsx';
+import { viewerFields } from './fields.tsx';
+import { relatedLinks } from './related.tsx';
+import { eventsOf, pendingWords } from './timeline.ts';
+import { refundedWords } from './words.ts';
+import styles from './transactions.module.css';
+
+/** An answer awaited from the acquirer is looked for again after this long. */
+const AWAITING_MS = 10_000;
+
+/** RT-10; found by the filters of the address in place of its id: RT-46, AM-10. */
+export function TransactionScreen({ byQuery = false }: { byQuery?: boolean }): ReactNode {
+  const { transactionId: id = '' } = useParams({ strict: false });
+  const search = useSearch({ strict: false });
+  const filters = toQuery(readState(search), browserTimeZone());
+  const query = useQuery({
+    queryKey: byQuery ? [transactions.slug, 'by', filters] : [transactions.slug, 'one', id],
+    queryFn: ({ signal }) => {
+      const { page: _page, size: _size, sort: _sort, ...wanted } = filters;
+      return byQuery
+        ? call('GET /api/transaction', { query: wanted as never, signal })
+        : call('GET /api/transactions/{id}', { params: { id }, signal });
+    },
+    refetchInterval: ({ state }) => (state.data?.awaitingAcquirer ? AWAITING_MS : false),
+  });
+  const actor = useActor();
+  const staff = AUDIENCES.staff(actor);
+  return <DetailScreen query={query}>{(transaction) => partsOf(transaction, staff)}</DetailScreen>;
+}
+
+function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
+  const { amount, currency, description } = transaction;
+  const title = `${formatAmount(amount)} ${currency}`;
+  const pending = pendingWords(transaction);
+  const refunded = refundedWords(transaction, formatAmount);
+  return {
+    title,
+    tabTitle: `${title} ${transaction.refundedTransactionId ? 'refund' : 'payment'}`,
+    chips: (
+      <>
+        <StatusChip status={transaction.status} />
+        {refunded ? <Chip tone="ended">{refunded}</Chip> : null}
+        {pending ? <Chip tone="warning">pending</Chip> : null}
+      </>
+    ),
+    id: transaction.id,
+    date: transaction.date,
+    note: description ? <CopyText text={description} /> : null,
+    actions: <TransactionActions transaction={transaction} />,
+    main: (
+      <>
+        {pending ? (
+          <Note tone="warning">
+            {pending}: the acquirer has not answered yet. It is asked again until it does, and this
+            page shows what came of it.
+          </Note>
+        ) : null}
+        <DetailCard title="Timeline">
+          <Timeline
+            entries={eventsOf(transaction).map((event) => ({
+              ...event,
+              detail: event.transactionId ? (
+                <>
+                  {event.detail} · {refundLink({ transactionId: event.transactionId })}
+                </>
+              ) : (
+                event.detail
+              ),
+            }))}
+          />
+        </DetailCard>
+        <DetailCard title="Details">
+          <Fields fields={viewerFields(transaction)} />
+        </DetailCard>
+        <Refunds transaction={transaction} />
+        {transaction.reversal ? (
+          <DetailCard title="Reversal">
+            <Reversal reversal={transaction.reversal} currency={currency} />
+          </DetailCard>
+        ) : null}
+        {staff ? <TransactionLog id={transaction.id} /> : null}
+      </>
+    ),
+    aside: (
+      <>
+        <DetailCard flush title="Related">
+          <RelatedLinks links={relatedLinks(transaction, staff)} />
+        </DetailCard>
+        <LeftToRefund transaction={transaction} />
+        <DetailFold title="Report details">
+          {Object.keys(transaction.reportData).length ? (
+            <Fields
+              narrow
+              fields={Object.entries(transaction.reportData).map(([label, value]) => ({
+                label,
+                value,
+                copy: value,
+              }))}
+            />
+          ) : (
+            <p className={styles.plain}>There are none.</p>
+          )}
+        </DetailFold>
+        <DetailCard title="History">
+          <Fields
+            narrow
+            fields={[
+              { label: 'Created by', value: transaction.createdBy },
+              { label: 'Updated by', value: transaction.updatedBy },
+              {
+                label: 'Updated',
+                value: transaction.updatedDate ? (
+                  <DateTime value={transaction.updatedDate} />
+                ) : null,
+              },
+            ]}
+          />
+        </DetailCard>
+      </>
+    ),
+  };
+}
+
+const refundColumns = {
+  amount: { label: 'Amount', kind: 'amount' },
+  date: { label: 'Date', kind: 'dateTime' },
+  reasonCode: { label: 'Reason', kind: 'choice', enumeration: MONEY_REASONS },
+  reasonNote: { label: 'Note', kind: 'text' },
+  transactionId: { label: 'Transaction', kind: 'text' },
+} as const;
+
+const refundLink = ({ transactionId }: { transactionId: string }) => (
+  <AppLink href={paths.transaction(transactionId)}>refund transaction</AppLink>
+);
+
+/** 'Refund details' for one, 'Refund list' for several (TX-27, TX-28). */
+function Refunds({ transaction: { refunds, currency } }: { transaction: TransactionDetail }) {
+  if (!refunds.length) return null;
+  const title = refunds.length === 1 ? 'Refund details' : 'Refund list';
+  return (
+    <DetailCard flush title={title} count={refunds.length}>
+      <RelatedTable
+        caption={title}
+        columns={refundColumns}
+        rows={refunds}
+        cells={{
+          amount: ({ amount }) => `${formatAmount(amount)} ${currency}`,
+          transactionId: refundLink,
+        }}
+      />
+    </DetailCard>
+  );
+}
+
+/** TX-30 */
+function Reversal({ reversal, currency }: { reversal: MoneyOut; currency: string }) {
+  return (
+    <Fields
+      fields={[
+        { label: 'Amount', value: `${formatAmount(reversal.amount)} ${currency}` },
+        { label: 'Date', value: <DateTime value={reversal.date} /> },
+        { label: 'Reason', value: MONEY_REASONS[reversal.reasonCode] },
+        { label: 'Note', value: reversal.reasonNote },
+      ]}
+    />
+  );
+}
+
+function LeftToRefund({ transaction }: { transaction: TransactionDetail }) {
+  const { amount, currency, refundedAmount, pendingAmount, remainingAmount } = transaction;
+  const refundable = transaction.status.name === 'SUCCESS' && !transaction.refundedTransactionId;
+  if (!refundable && refundedAmount <= 0) return null;
+  return (
+    <DetailCard title="Left to refund">
+      <p className={styles.big}>
+        {formatAmount(remainingAmount)} {currency}
+      </p>
+      <Bar share={amount > 0 ? (amount - remainingAmount) / amount : 0} />
+      <p className={styles.small}>
+        {formatAmount(refundedAmount)} of {formatAmount(amount)} refunded
+        {pendingAmount > 0 ? ` · ${formatAmount(pendingAmount)} pending` : ''}
+      </p>
+    </DetailCard>
+  );
+}
+
+/** What the system did with it, for staff (AT-07). */
+function TransactionLog({ id }: { id: string }) {
+  const { data, error } = useQuery({
+    queryKey: [transactions.slug, 'logs', id],
+    queryFn: ({ signal }) =>
+      call('GET /api/transactions/{id}/logs', {
+        params: { id },
+        query: { page: 0, size: 200, sort: 'createdDate,DESC' },
+        signal,
+      }),
+  });
+  if (!data && !error) return null;
+  const title = transactionLogs.title;
+  return (
+    <DetailCard flush title={title} {...(data ? { count: data.totalElements } : {})}>
+      {data ? (
+        <RelatedTable caption={title} columns={transactionLogs.columns} rows={data.content} />
+      ) : (
+        <p className={styles.small}>The log could not be loaded.</p>
+      )}
+    </DetailCard>
+  );
+}

@@ -1,0 +1,70 @@
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { transactions } from '@paydesk/contract/resources/transactions.ts';
+import { paths } from '../../paths.ts';
+import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import type { ColumnOverride, RowIconLink } from '../../platform/ListScreen/types.ts';
+import { StatusChip } from '../../ui/Chip.tsx';
+import { IconBuildingStore, IconCreditCard, IconRepeat, IconUser } from '../../ui/icons.ts';
+import { maskedCard, refundedWords } from './words.ts';
+import styles from './transactions.module.css';
+
+type Row = RowOf<typeof transactions.columns>;
+
+const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
+  status: {
+    width: 176,
+    cell: (row) => {
+      const refunded = refundedWords(row, formatAmount);
+      return (
+        <>
+          <StatusChip status={row.status} />
+          {refunded ? <span className={styles.refunded}>{refunded}</span> : null}
+        </>
+      );
+    },
+  },
+  cardPan: {
+    width: 136,
+    mono: true,
+    cell: ({ cardPan }) => (cardPan ? maskedCard(cardPan) : null),
+  },
+  accountStatementReference: { mono: true, width: 150 },
+  batchId: { width: 76 },
+  externalErrorCode: { width: 104 },
+};
+
+const rowLink = (row: Row) => paths.transaction(row.id);
+
+/** TX-01..06 */
+const iconLinks: RowIconLink<Row>[] = [
+  {
+    label: 'Merchant',
+    visibleTo: 'staff',
+    icon: <IconBuildingStore size={16} aria-hidden />,
+    to: ({ merchantId }) => (merchantId ? paths.merchantById(merchantId) : null),
+  },
+  {
+    label: 'Purchase',
+    icon: <IconCreditCard size={16} aria-hidden />,
+    to: ({ purchaseId }) => (purchaseId ? paths.purchase(purchaseId) : null),
+  },
+  {
+    label: 'Customer',
+    visibleTo: 'staff',
+    icon: <IconUser size={16} aria-hidden />,
+    to: ({ customerId }) => (customerId ? paths.customer(customerId) : null),
+  },
+  {
+    label: 'Recurring payment',
+    icon: <IconRepeat size={16} aria-hidden />,
+    to: ({ recurringPaymentId }) =>
+      recurringPaymentId ? paths.recurring({ f_id: recurringPaymentId }) : null,
+  },
+];
+
+export function TransactionsScreen() {
+  return (
+    <ListScreen resource={transactions} columns={columns} rowLink={rowLink} iconLinks={iconLinks} />
+  );
+}

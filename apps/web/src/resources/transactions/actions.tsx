@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react';
+import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
+import {
+  markRefunded,
+  markSuccessful,
+  refundTransaction,
+  reverseTransaction,
+  transactions,
+  type TransactionDetail,
+} from '@paydesk/contract/resources/transactions.ts';
+import { ActionButton, ActionMenu, actionSpec } from '../../platform/ActionButton.tsx';
+import { call } from '../../platform/api.ts';
+import { Bar } from '../../platform/DetailScreen.tsx';
+import type { Texts } from '../../platform/form/values.ts';
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconReceipt,
+  IconReceiptRefund,
+} from '../../ui/icons.ts';
+import { maskedCard } from './words.ts';
+import styles from './transactions.module.css';
+
+const money = (amount: number | null, currency: string) => `${formatAmount(amount)} ${currency}`;
+
+/** 'Refund 12.50 EUR', with what is typed; without a number only the verb. */
+const labelOf = (verb: string, currency: string) => (texts: Texts) => {
+  const amount = parseAmount(String(texts.amount ?? ''));
+  return amount === null ? verb : `${verb} ${money(amount, currency)}`;
+};
+
+/** In place of the success while the acquirer's answer is still open (AM-102). */
+const unanswered = (what: 'refund' | 'reversal') => (after: TransactionDetail) =>
+  after.awaitingAcquirer === what
+    ? `The acquirer has not answered yet. The ${what} stays pending and is resolved by itself.`
+    : null;
+
+/** What happens, how much went back before, and what is left of how much. */
+function Intro({ transaction, children }: { transaction: TransactionDetail; children: ReactNode }) {
+  const { amount, currency, refundedAmount, pendingAmount, remainingAmount } = transaction;
+  return (
+    <>
+      <p>{children}</p>
+      <Bar rest share={amount > 0 ? (amount - remainingAmount) / amount : 0} />
+      <p className={styles.left}>
+        {refundedAmount > 0 ? `${formatAmount(refundedAmount)} refunded before · ` : ''}
+        {pendingAmount > 0 ? `${formatAmount(pendingAmount)} pending · ` : ''}
+        <strong>{money(remainingAmount, currency)} left</strong> of {formatAmount(amount)}
+      </p>
+    </>
+  );
+}
+
+/** What can be done with a transaction, in the words of its rules (TX-32). */
+export function TransactionActions({ transaction }: { transaction: TransactionDetail }) {
+  const { id, currency, remainingAmount, cardPan } = transaction;
+  const payer = cardPan ? `card ${maskedCard(cardPan)}` : 'the payer';
+  const params = { id };
+  const initial = { amount: remainingAmount, currency };
+  const common = {
+    record: transaction,
+    refetch: [[transactions.slug]],
+    beside: { amount: 'currency' },
+  };
+  return (
+    <>
+      <ActionButton
+        {...common}
+        primary
+        action={refundTransaction}
+        icon={<IconReceiptRefund size={16} aria-hidden />}
+        title="Refund this payment"
+        intro={
+          <Intro transaction={transaction}>
+            The money goes back to {payer}. This can’t be undone.
+          </Intro>
+        }
+        initial={initial}
+        submitLabel={labelOf('Refund', currency)}
+        outcome={unanswered('refund')}
+        run={(body, idempotencyKey) =>
+          call('PUT /api/transactions/{id}/actions/refund', { params, body, idempotencyKey })
+        }
+      />
+      <ActionButton
+        {...common}
+        danger
+        action={reverseTransaction}
+        icon={<IconArrowBackUp size={16} aria-hidden />}
+        title="Reverse this payment"
+        intro={
+          <Intro transaction={transaction}>
+            The money goes back to {payer} and the transaction becomes reversed. There is only one
+            reversal, and it can’t be undone.
+          </Intro>
+        }
+        initial={initial}
+        submitLabel={labelOf('Reverse', currency)}
+        outcome={unanswered('reversal')}
+        run={(body, idempotencyKey) =>
+          call('PUT /api/transactions/{id}/actions/reverse', { params, body, idempotencyKey })
+        }
+      />
+      <ActionMenu
+        label="More actions"
+        actions={[
+          actionSpec({
+            ...common,
+            action: markRefunded,
+            icon: <IconReceipt size={16} aria-hidden />,
+            title: 'Mark as refunded',
+            ask: {
+              title: 'Mark as refunded',
+              question: 'Has the refund already been done using another system?',
+              yes: 'Yes, it has been done',
+            },
+            intro: (
+              <Intro transaction={transaction}>
+                No money moves: the refund is only recorded. This can’t be undone.
+              </Intro>
+            ),
+            initial: { ...initial, refundReason: 'REFUNDED_MANUALLY' },
+            submitLabel: labelOf('Mark as refunded', currency),
+            run: (body, idempotencyKey) =>
+              call('PUT /api/transactions/{id}/actions/refund', { params, body, idempotencyKey }),
+          }),
+          actionSpec({
+            ...common,
+            action: markSuccessful,
+            icon: <IconCircleCheck size={16} aria-hidden />,
+            title: 'Mark as successful',
+            intro: <p>No money moves: only the status becomes Success. This can’t be undone.</p>,
+            submitLabel: 'Mark as successful',
+            run: (_values, idempotencyKey) =>
+              call('PUT /api/transactions/{id}/actions/successful', { params, idempotencyKey }),
+          }),
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Paper.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import './inputs.css';
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './ui.module.css';
+
+interface DialogProps {
+  title: ReactNode;
+  size?: number | string;
+  /** Something is under way that closing would not stop. */
+  pending?: boolean;
+  /** A click beside it closes it; not where something may have been typed. */
+  easy?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The one dialog: Escape leaves, the focus stays inside and goes back afterwards. */
+export function Dialog({
+  title,
+  size,
+  pending = false,
+  easy = false,
+  onClose,
+  children,
+}: DialogProps) {
+  return (
+    <Modal
+      opened
+      centered
+      size={size ?? 460}
+      title={title}
+      padding={20}
+      shadow="md"
+      overlayProps={{ color: 'var(--backdrop)', backgroundOpacity: 1 }}
+      transitionProps={{ duration: 100, transition: 'fade' }}
+      classNames={{
+        title: styles.dialogTitle ?? '',
+        header: styles.dialogHeader ?? '',
+        content: styles.dialog ?? '',
+      }}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
+      closeOnEscape={!pending}
+      closeOnClickOutside={easy && !pending}
+      onClose={() => {
+        if (!pending) onClose();
+      }}
+    >
+      {children}
+    </Modal>
+  );
+}

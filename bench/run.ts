@@ -1,0 +1,8 @@
+/** `npm run bench -- NAME`: one measurement by its file name. */
+const [name] = process.argv.slice(2);
+const known = ['start'];
+if (!name || !known.includes(name)) {
+  console.error(`Usage: npm run bench -- ${known.join(' | ')}`);
+  process.exit(2);
+}
+await import(`./${name}.ts`);

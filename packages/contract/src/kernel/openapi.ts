@@ -1,0 +1,229 @@
+import * as z from 'zod';
+import type { Endpoint, EndpointTable } from './endpoint.ts';
+import { ERROR_STATUS } from './errors.ts';
+import { listParameters } from './openapi/parameters.ts';
+import type { OpenApiDocument, Operation, Parameter, Response, Schema } from './openapi/types.ts';
+import { GENERAL_WORDS, REFUSALS } from './openapi/words.ts';
+
+type Schemas = Record<string, Schema>;
+
+const BEARER = 'session';
+
+/** The OpenAPI 3.1 document of the endpoint table; nothing in it is written twice. */
+export function openApi(
+  table: EndpointTable,
+  { version, url = '/' }: { version: string; url?: string },
+): OpenApiDocument {
+  const schemas: Schemas = { Error: ERROR };
+  const paths: OpenApiDocument['paths'] = {};
+  const tags = new Set<string>();
+  for (const [key, row] of Object.entries<Endpoint>(table)) {
+    const [method, path] = key.split(' ') as [string, string];
+    const tag = tagOf(path, row, table);
+    tags.add(tag);
+    (paths[path] ??= {})[method.toLowerCase()] = operationOf(method, path, row, tag, schemas);
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Paydesk API', version, description: GENERAL_WORDS },
+    servers: [{ url }],
+    tags: [...tags].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas,
+      responses: Object.fromEntries(
+        Object.values(REFUSALS).map(({ name, words }) => [name, refusal(words)]),
+      ),
+      securitySchemes: {
+        [BEARER]: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The `token` that `POST /api/login` answers.',
+        },
+      },
+    },
+  };
+}
+
+function operationOf(
+  method: string,
+  path: string,
+  row: Endpoint,
+  tag: string,
+  schemas: Schemas,
+): Operation {
+  return {
+    operationId: operationId(method, path),
+    tags: [tag],
+    summary: row.summary,
+    description: whoMay(row),
+    security: row.access === 'public' ? [] : [{ [BEARER]: [] }],
+    parameters: [
+      ...pathParameters(row),
+      ...(row.list ? listParameters(row.list) : []),
+      ...(row.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ],
+    ...(row.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchema(row.body, 'input', schemas) } },
+      },
+    }),
+    responses: responsesOf(method, row, schemas),
+    'x-serves': row.serves,
+    'x-access': { access: row.access, ...(row.roles && { roles: row.roles }), scope: row.scope },
+  };
+}
+
+/** The row's own tag, the title of the list its path lies under, or the path's first part in words. */
+function tagOf(path: string, row: Endpoint, table: EndpointTable): string {
+  if (row.tag) return row.tag;
+  const [, first = ''] = /^\/api\/([^/.]+)/.exec(row.list?.resource.path ?? path) ?? [];
+  const words = first.replaceAll('-', ' ');
+  const list = table[`GET /api/${first}`]?.list;
+  return list?.resource.title ?? capital(words);
+}
+
+/** 'PUT /api/transactions/{id}/actions/refund' → putTransactionsByIdActionsRefund */
+function operationId(method: string, path: string): string {
+  return method.toLowerCase() + pascal(path.replace('/api/', '').replace(/\{(\w+)\}/g, 'by-$1'));
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const pascal = (text: string) =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .map(capital)
+    .join('');
+
+function whoMay({ access, roles, scope, whileExpired }: Endpoint): string {
+  const words =
+    access === 'public'
+      ? ['Open to everybody.']
+      : access === 'authenticated'
+        ? ['For every signed-in user.']
+        : [`For holders of ${access.map((name) => `\`${name}\``).join(' or ')}.`];
+  if (roles) words.push(`Roles: ${roles.map((role) => `\`${role}\``).join(', ')}.`);
+  if (scope === 'merchant') words.push('Merchant users reach what is their own merchant’s alone.');
+  if (whileExpired) words.push('Works while the password is expired.');
+  return words.join(' ');
+}
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Up to 255 printable ASCII characters. The same person, key and body get the same result for 30 days; the same key with another body is a 400.',
+  schema: { type: 'string', maxLength: 255 },
+};
+
+function pathParameters(row: Endpoint): Parameter[] {
+  if (!row.params) return [];
+  const { properties = {} } = jsonSchema(row.params, 'input', {});
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: 'One that is absent, or another merchant’s, is a 404.',
+    schema,
+  }));
+}
+
+function responsesOf(method: string, row: Endpoint, schemas: Schemas): Operation['responses'] {
+  const content = { [row.answerType ?? 'application/json']: { schema: answerOf(row, schemas) } };
+  const responses: Operation['responses'] = {
+    200: {
+      description: answerWords(method, row),
+      ...(row.list?.as === 'csv' && { headers: FILE_HEADERS }),
+      content,
+    },
+  };
+  for (const [status, words] of Object.entries(row.alsoAnswers ?? {}))
+    responses[status] = Number(status) < 300 ? { description: words, content } : refusal(words);
+  for (const [status, { name }] of Object.entries(REFUSALS)) {
+    if ((status === '401' || status === '403') && row.access === 'public') continue;
+    if (status === '404' && !row.params && row.list?.as !== 'first') continue;
+    responses[status] ??= { $ref: `#/components/responses/${name}` };
+  }
+  return responses;
+}
+
+/** The answer's schema; the row of a list stands among the shared ones, by its resource's name. */
+function answerOf(row: Endpoint, schemas: Schemas): Schema {
+  const schema = jsonSchema(row.answer, 'output', schemas);
+  const content = row.list?.as === 'page' ? schema.properties?.content : undefined;
+  if (!content?.items) return schema;
+  const name = `${pascal(row.list!.resource.slug)}Row`;
+  schemas[name] = content.items;
+  content.items = { $ref: `#/components/schemas/${name}` };
+  return schema;
+}
+
+function answerWords(method: string, { list }: Endpoint): string {
+  if (list?.as === 'page') return 'One page of rows.';
+  if (list?.as !== 'csv') return method === 'GET' ? 'What was asked for.' : 'Done.';
+  const labels = Object.values(list.resource.columns).flatMap(({ hidden, label }) =>
+    hidden ? [] : [label],
+  );
+  return `The file, in UTF-8 with a byte order mark; limited columns only for those who see them. Columns: ${labels.join(', ')}.`;
+}
+
+const FILE_HEADERS: Response['headers'] = {
+  'Content-Disposition': { description: 'The file’s name.', schema: { type: 'string' } },
+  'X-Records-Truncated': {
+    description: 'True where the file was cut at the limit of `GET /api/csv/records-limit`.',
+    schema: { type: 'boolean' },
+  },
+};
+
+/** The schema as JSON Schema; what has an id of its own goes among the shared ones. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): Schema {
+  const { $defs, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema: part }) => {
+      delete part.$schema;
+      // zod spells out what the format and the type say already
+      if (part.format) delete part.pattern;
+      if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
+      if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
+    },
+  });
+  delete json.$schema;
+  const [shared, own] = JSON.parse(
+    JSON.stringify([$defs ?? {}, json]).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  ) as [Schemas, Schema];
+  for (const [name, { ...definition }] of Object.entries(shared)) schemas[name] = definition;
+  return own;
+}
+
+function refusal(description: string): Response {
+  const schema = { $ref: '#/components/schemas/Error' };
+  return { description, content: { 'application/json': { schema } } };
+}
+
+const ERROR: Schema = {
+  type: 'object',
+  description: 'What every refused call answers.',
+  properties: {
+    errorCode: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+    message: { type: 'string', description: 'Words for people.' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          field: { type: 'string', description: 'The field, filter or parameter as it was sent.' },
+          message: { type: 'string' },
+        },
+        required: ['field', 'message'],
+      },
+    },
+    requestId: {
+      type: 'string',
+      description: 'Also in the header `X-Request-Id`; quote it when asking for help.',
+    },
+  },
+  required: ['errorCode', 'message', 'errors', 'requestId'],
+};

@@ -1,0 +1,126 @@
+import { isFilterable, type Column } from '../columns.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { MAX_FILTER_LENGTH, RELATIVE_DAYS } from '../filters.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Resource } from '../resource.ts';
+import { AUDIENCE_WORDS } from '../../permissions.ts';
+import type { Parameter, Schema } from './types.ts';
+
+const query = (name: string, description: string, schema: Schema): Parameter => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema,
+});
+
+/** Every query parameter that the list engine reads for this row, by the resource's descriptors. */
+export function listParameters({ resource, as }: NonNullable<Endpoint['list']>): Parameter[] {
+  const paging = [
+    query('page', 'The page, counted from 0.', { type: 'integer', minimum: 0, default: 0 }),
+    query('size', 'Rows on a page.', {
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_PAGE_SIZE,
+      default: DEFAULT_PAGE_SIZE,
+    }),
+  ];
+  const days = resource.csv?.dateRange ? dayParameters(resource) : [];
+  return [
+    ...(as === 'page' ? paging : []),
+    sortParameter(resource),
+    query(
+      'timeZone',
+      as === 'csv'
+        ? 'IANA name of the zone whose calendar the days of filters follow, and that the file shows its times in.'
+        : 'IANA name of the zone whose calendar the days of filters follow.',
+      { type: 'string', default: 'UTC', examples: ['Europe/Riga'] },
+    ),
+    ...(as === 'csv' ? days : []),
+    ...filterParameters(resource),
+  ];
+}
+
+function sortParameter({ columns, created }: Resource): Parameter {
+  const sortable = Object.entries(columns).filter(([, column]) => column.sort);
+  const names = sortable.map(([key]) => key);
+  if (!names.includes('createdDate')) names.push('createdDate');
+  const limited = sortable
+    .filter(([, { visibleTo }]) => visibleTo)
+    .map(([key, { visibleTo }]) => `\`${key}\`: ${AUDIENCE_WORDS[visibleTo!]} only.`);
+  const alias = created === 'createdDate' ? [] : [`\`createdDate\` stands for \`${created}\`.`];
+  const words = ['One column and its direction; rows of equal value are ordered by id.'];
+  return query('sort', [...words, ...alias, ...limited].join(' '), {
+    type: 'string',
+    enum: names.flatMap((name) => [`${name},ASC`, `${name},DESC`]),
+    default: `${created},DESC`,
+  });
+}
+
+function dayParameters({ columns, csv }: Resource): Parameter[] {
+  const { label } = columns[csv!.dateRange!]!;
+  return [
+    query('dateFrom', `First day of ‘${label}’ in the file.`, { type: 'string', format: 'date' }),
+    query('dateTo', `Last day of ‘${label}’ in the file, included.`, {
+      type: 'string',
+      format: 'date',
+    }),
+  ];
+}
+
+function filterParameters({ columns, created }: Resource): Parameter[] {
+  const filters = Object.entries(columns)
+    .filter(([, column]) => isFilterable(column))
+    .map(([key, column]) => filterParameter(key, column));
+  if (created !== 'createdDate' && isFilterable(columns[created]!))
+    filters.push(
+      query(`f_createdDate`, `Another name of \`f_${created}\`.`, filterSchema(columns[created]!)),
+    );
+  return filters;
+}
+
+function filterParameter(key: string, column: Column): Parameter {
+  const words = [`${column.label}: ${filterText(column)}`];
+  if (column.visibleTo) words.push(`${AUDIENCE_WORDS[column.visibleTo]} only.`);
+  return query(`f_${key}`, words.join(' '), filterSchema(column));
+}
+
+/** What a filter of this kind means (AM-33). */
+function filterText(column: Column): string {
+  if (column.enumeration) return 'exactly this value.';
+  switch (column.kind) {
+    case 'id':
+      return 'exactly this id.';
+    case 'number':
+      return 'exactly this whole number.';
+    case 'boolean':
+      return 'exactly this value.';
+    case 'amount':
+      return 'an amount, or a range `from..to` with either side open.';
+    case 'dateTime':
+      return `a day DD.MM.YYYY, a range of days \`from..to\` with both included and either side open, or one of ${Object.keys(
+        RELATIVE_DAYS,
+      )
+        .map((name) => `\`${name}\``)
+        .join(', ')}; whole days of \`timeZone\`.`;
+    default:
+      return 'contains this text, in any case.';
+  }
+}
+
+function filterSchema(column: Column): Schema {
+  if (column.enumeration) return { type: 'string', enum: Object.keys(column.enumeration) };
+  switch (column.kind) {
+    case 'id':
+      return { type: 'string', format: 'uuid' };
+    case 'number':
+      return { type: 'integer', minimum: -999_999_999, maximum: 999_999_999 };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'amount':
+      return { type: 'string', examples: ['12.50', '100.00..', '..50', '10..20'] };
+    case 'dateTime':
+      return { type: 'string', examples: ['05.03.2026', '01.11.2026..', 'last7days'] };
+    default:
+      return { type: 'string', maxLength: MAX_FILTER_LENGTH };
+  }
+}
