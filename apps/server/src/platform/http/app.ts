@@ -51,6 +51,8 @@ const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
 /** Builds the server out of the endpoint table; refuses to start over a row that nothing serves. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { services, table } = parts;
+  for (const [key, row] of Object.entries<Endpoint>(table))
+    if (!row.access || !row.scope) throw new Error(`${key}: who may call it, and over what?`);
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
@@ -134,7 +136,6 @@ function routes(app: FastifyInstance, parts: AppParts) {
 
   for (const [key, row] of Object.entries<Endpoint>(table)) {
     const [method, path] = key.split(' ') as [HTTPMethods, string];
-    if (!row.access || !row.scope) throw new Error(`${key}: who may call it, and over what?`);
     const serve = serving(key, row);
     const url = path.replace(/\{(\w+)\}/g, ':$1');
     methodsOf.set(url, [...(methodsOf.get(url) ?? []), method]);
