@@ -47,7 +47,7 @@ export function sessionHandlers(
           .insertInto('login_failures')
           .values({ address, date: sql`now()` })
           .execute();
-        if (user && !fits) await countWrongPassword(tx, user.id);
+        const blocked = user && !fits && (await countWrongPassword(tx, user.id));
         if (by)
           await audit(tx, by, {
             action: 'LOGIN',
@@ -55,18 +55,27 @@ export function sessionHandlers(
             entityId: by.userId,
             merchantId: user.merchant_id,
             result: 'FAILED',
-            details: { status: user.status },
+            details: {
+              status: user.status,
+              ...(blocked && {
+                before: { status: user.status },
+                after: { status: 'BLOCKED_SELF' },
+              }),
+            },
           });
       });
       await refuseBusyAddress(services, address);
       throw unauthorized();
     }
     const { token } = await database.transaction('all', async (tx) => {
-      await tx
+      // whoever was blocked while the password was being compared does not come in any more
+      const { numUpdatedRows } = await tx
         .updateTable('users')
         .set({ failed_logins: 0, last_login_date: sql`now()` })
         .where('id', '=', user.id)
-        .execute();
+        .where('status', '=', 'ACTIVATED')
+        .executeTakeFirst();
+      if (!numUpdatedRows) throw unauthorized();
       await audit(tx, by, {
         action: 'LOGIN',
         entityType: 'USER',
@@ -159,9 +168,9 @@ async function refuseBusyAddress({ database }: Services, address: string): Promi
     });
 }
 
-/** The sixth wrong password in a row blocks the person until somebody activates them again (AM-42). */
-async function countWrongPassword(tx: Tx, userId: string): Promise<void> {
-  await tx
+/** The sixth wrong password in a row blocks the person until somebody activates them again (AM-42); true if so. */
+async function countWrongPassword(tx: Tx, userId: string): Promise<boolean> {
+  const counted = await tx
     .updateTable('users')
     .set({
       failed_logins: sql`failed_logins + 1`,
@@ -169,5 +178,7 @@ async function countWrongPassword(tx: Tx, userId: string): Promise<void> {
     })
     .where('id', '=', userId)
     .where('status', '=', 'ACTIVATED')
-    .execute();
+    .returning('status')
+    .executeTakeFirst();
+  return counted?.status === 'BLOCKED_SELF';
 }
