@@ -46,7 +46,7 @@ export interface AppParts {
 
 const CALLS_A_MINUTE = 6000;
 const BODY_LIMIT = 1024 * 1024;
-const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
+const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
 
 /** Builds the server out of the endpoint table; refuses to start over a row that nothing serves. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
@@ -62,6 +62,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     logController: new LogController({ disableRequestLogging: true }),
+    // a path that can't be read gets no further than the router, past every hook
+    frameworkErrors: (_error, request, reply) => {
+      reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+      void sendRefusal(new Refusal('BAD_REQUEST'), request, reply as FastifyReply);
+    },
   });
   app.decorateRequest('signedIn', null);
   onlyJson(app);
