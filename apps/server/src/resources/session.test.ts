@@ -170,22 +170,20 @@ describe('sessions', () => {
     for (const reply of replies) assert.deepEqual(reply, replies[0]);
   });
 
-  async function median(name: string): Promise<number> {
-    const times = [];
-    for (let nth = 0; nth < 9; nth++) {
-      const started = performance.now();
-      await login(name, 'wrong');
-      times.push(performance.now() - started);
-    }
-    return times.sort((a, b) => a - b)[4]!;
-  }
-
   test('SB-07 the same time for whoever is unknown as for whoever is known', async () => {
-    const unknown = await median('nobody@amber.test');
-    const blocked = await median('blocked@amber.test');
-    const invited = await median('invited@amber.test');
-    for (const each of [unknown, invited])
-      assert.ok(each > blocked / 3 && each < blocked * 3, `${each} and ${blocked} ms`);
+    const names = ['nobody@amber.test', 'blocked@amber.test', 'invited@amber.test'];
+    const times = new Map(names.map((name) => [name, [] as number[]]));
+    // in turns, so that whatever else the machine does slows them all alike
+    for (let nth = 0; nth < 11; nth++)
+      for (const name of names) {
+        const started = performance.now();
+        await login(name, 'wrong');
+        times.get(name)!.push(performance.now() - started);
+      }
+    // the quickest of each: what the work itself takes
+    const [unknown, blocked, invited] = names.map((name) => Math.min(...times.get(name)!));
+    for (const each of [unknown!, invited!])
+      assert.ok(each > blocked! / 3 && each < blocked! * 3, `${each} and ${blocked} ms`);
   });
 
   test('AM-42, SB-07 the sixth wrong password in a row blocks; a right one before starts the count again', async () => {
@@ -300,6 +298,14 @@ describe('sessions', () => {
       rows.map(({ result }) => result),
       ['FAILED', 'SUCCESS'],
     );
+    await login('nobody-at-all@amber.test', 'a wrong secret', from);
+    const [unknown] = await server.all<{ result: string; user_id: null; text: string }>(
+      `select result, user_id, a::text as text from audit_logs a
+       where action = 'LOGIN' and address = $1 and user_id is null`,
+      [from],
+    );
+    assert.equal(unknown!.result, 'FAILED');
+    assert.doesNotMatch(unknown!.text, /nobody-at-all|secret/);
     for (const { text } of rows) {
       assert.ok(text.includes('BACKOFFICE'));
       assert.doesNotMatch(text, /secret|lantern/);

@@ -48,21 +48,22 @@ export function sessionHandlers(
           .values({ address, date: sql`now()` })
           .execute();
         const blocked = user && !fits && (await countWrongPassword(tx, user.id));
-        if (by)
-          await audit(tx, by, {
-            action: 'LOGIN',
-            entityType: 'USER',
-            entityId: by.userId,
-            merchantId: user.merchant_id,
-            result: 'FAILED',
-            details: {
-              status: user.status,
-              ...(blocked && {
-                before: { status: user.status },
-                after: { status: 'BLOCKED_SELF' },
-              }),
-            },
-          });
+        // nobody is audited too: by the address, and so that it takes the same time
+        const nobody = { userId: null, userName: null, address };
+        await audit(tx, by ?? nobody, {
+          action: 'LOGIN',
+          entityType: 'USER',
+          entityId: user?.id ?? null,
+          merchantId: user?.merchant_id ?? null,
+          result: 'FAILED',
+          details: {
+            ...(user && { status: user.status }),
+            ...(blocked && {
+              before: { status: user.status },
+              after: { status: 'BLOCKED_SELF' },
+            }),
+          },
+        });
       });
       await refuseBusyAddress(services, address);
       throw unauthorized();

@@ -10,6 +10,7 @@ import {
   read,
   refund,
   reverse,
+  standing,
 } from '../../testing/money.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { lock, reserve, type MoneyOrder } from './reserve.ts';
@@ -237,6 +238,37 @@ describe('an acquirer that declines, is silent or late', () => {
         }
       }
     await booksAgree(server);
+  });
+
+  test('AM-102, SB-16 the reservation guards itself, whatever was asked before it', async () => {
+    const actor = (await findSession(server.database, owner.token!, '127.0.0.1'))!;
+    for (const kind of ['REFUND', 'MANUAL_REFUND', 'REVERSAL'] as const)
+      for (const [given, amount, fits] of [
+        [{}, 100, true],
+        [{}, 100.01, false],
+        [{ refundedCents: 60_00n, pendingRefundCents: 30_00n }, 10, true],
+        [{ refundedCents: 60_00n, pendingRefundCents: 30_00n }, 10.01, false],
+        [{ pendingReversalCents: 1n }, 1, false],
+        [{ status: 'REVERSED', reversedCents: 1n }, 1, false],
+        [{ status: 'FAILED' }, 1, false],
+      ] as const) {
+        const id = await insertPayment(server, { merchantId, ...given });
+        const order = { kind, transactionId: id, amount, reasonCode: 'X', reasonNote: null };
+        const earlier = await standing(server, id);
+        const reserving = server.database.transaction(actor.sight, async (tx) => {
+          const { row } = await lock(tx, actor, id);
+          await reserve(tx, actor, row, order, 60);
+          // what is left of it is of no use to the other tests
+          throw new Error('reserved');
+        });
+        await assert.rejects(
+          reserving,
+          fits ? /^Error: reserved$/ : /Refusal/,
+          `${kind} ${amount}`,
+        );
+        assert.deepEqual(await standing(server, id), earlier);
+        await server.pool.query('delete from transactions where id = $1', [id]);
+      }
   });
 
   test('AM-102 two servers that ask at once settle once', async () => {

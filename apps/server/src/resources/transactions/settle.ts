@@ -43,7 +43,7 @@ export async function settleIn(tx: Tx, operationId: string, answer: Known): Prom
     await updatePurchase(tx, originalId ?? targetId);
   } else await decline(tx, operation, answer.reason);
 
-  const by = { userId: operation.user_id, userName: operation.user_name, address: '' };
+  const by = { userId: operation.user_id, userName: operation.user_name, address: null };
   await audit(tx, by, {
     action: operation.kind,
     entityType: 'TRANSACTION',
