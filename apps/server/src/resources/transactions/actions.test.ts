@@ -173,6 +173,20 @@ describe('refund, reverse, mark as successful', () => {
     await booksAgree(server);
   });
 
+  test('TX-53, AM-94, SB-17 reversing a manual refund gives back what is left, and the acquirer hears nothing of it', async () => {
+    const id = await payment();
+    const { body } = await markRefunded(owner, id, 100);
+    asked = [];
+    const reply = await reverse(owner, body.refunds[0]!.transactionId, 70);
+    assert.equal(reply.status, 200);
+    assert.equal(reply.body.status.name, 'REVERSED');
+    assert.equal(reply.body.reversal!.amount, 70);
+    assert.deepEqual(asked, []);
+    assert.equal((await read(owner, id)).remainingAmount, 70);
+    assert.equal(await purchaseStatus(id), 'SETTLED');
+    await booksAgree(server);
+  });
+
   test('SB-18, TX-74 marked as successful: the status alone, its errors kept, the log names who and from what', async () => {
     for (const status of ['FAILED', 'DECLINED', 'CANCELLED', 'PROCESSING', 'RP_BLOCKED'] as const) {
       asked = [];

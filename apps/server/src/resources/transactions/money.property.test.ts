@@ -54,11 +54,16 @@ type Step =
   | { do: 'reverseRefund'; nth: number; cents: bigint }
   | { do: 'markRefund'; nth: number };
 
-const cents = fc.oneof(
-  fc.bigInt({ min: 1n, max: AMOUNT + 100n }),
-  fc.bigInt({ min: 1n, max: 3000_00n }),
-  fc.constantFrom(1n, DECLINED, DECLINED, AMOUNT, AMOUNT - DECLINED, AMOUNT - 1n),
-);
+/** The sandbox answers these late or not at all; waiting is proved elsewhere. */
+const SILENT = [9999_02n, 9999_03n, 9999_04n];
+
+const cents = fc
+  .oneof(
+    fc.bigInt({ min: 1n, max: AMOUNT + 100n }),
+    fc.bigInt({ min: 1n, max: 3000_00n }),
+    fc.constantFrom(1n, DECLINED, DECLINED, AMOUNT, AMOUNT - DECLINED, AMOUNT - 1n),
+  )
+  .filter((amount) => !SILENT.includes(amount));
 const nth = fc.nat({ max: 5 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('refund', 'refund', 'manual'), cents }) },
