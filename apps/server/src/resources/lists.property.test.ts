@@ -127,8 +127,24 @@ function queries(samples: () => string[]): fc.Arbitrary<string> {
     )
     .map(([key, text]) => `${key}=${encoded(text!)}`);
   const broken = fc.constantFrom('%ff=%ff', 'f_description=%ff', '&&&', '=', 'f_id', '%', 'a=%zz');
+  // what an audience may not ask for, by values that are there
+  const limited = fc
+    .tuple(
+      fc.constantFrom(
+        ...Object.entries(transactions.columns).flatMap(([key, column]) =>
+          'visibleTo' in column ? [key] : [],
+        ),
+      ),
+      fc.oneof(
+        fc.constantFrom('e', '1', 'a', '5'),
+        fc.nat().map((at) => samples()[at % samples().length]!),
+      ),
+      fc.boolean(),
+    )
+    .map(([key, text, sorts]) => (sorts ? `sort=${key},ASC` : `f_${key}=${encoded(text)}`));
   const anything = fc.oneof(
     { weight: 8, arbitrary: pair },
+    { weight: 2, arbitrary: limited },
     { weight: 8, arbitrary: fitting },
     { weight: 1, arbitrary: broken },
   );
