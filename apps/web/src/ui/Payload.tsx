@@ -4,6 +4,8 @@ import styles from './ui.module.css';
 const PayloadDialog = lazy(() => import('./PayloadDialog.tsx'));
 
 const PREVIEW = 120;
+/** Says the same in every payload. */
+const PROLOG = /^\s*<\?xml[^>]*\?>\s*/;
 
 /** The beginning of a long text; the whole opens in a dialog with a copy button. */
 export function Payload({ text, label }: { text: string; label: string }) {
@@ -16,7 +18,7 @@ export function Payload({ text, label }: { text: string; label: string }) {
         title={`Show ${label}`}
         onClick={() => setOpen(true)}
       >
-        {text.slice(0, PREVIEW).replace(/\s+/g, ' ')}
+        {text.replace(PROLOG, '').slice(0, PREVIEW).replace(/\s+/g, ' ')}
       </button>
       {open ? (
         <Suspense fallback={null}>

@@ -129,7 +129,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
         {phone ? (
           <>
             <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => setDrawer(true)}>
-              Filters and order
+              Filters and sorting
             </Button>
             {tools}
           </>
