@@ -150,8 +150,11 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
           </ul>
         ) : (
           <div ref={scroller} className={styles.scroller}>
-            <table className={styles.table} style={{ minWidth: minWidthOf(shape) }}>
-              <caption className={styles.srOnly}>{resource.title}</caption>
+            <table
+              className={styles.table}
+              aria-label={resource.title}
+              style={{ minWidth: minWidthOf(shape) }}
+            >
               <Columns shape={shape} />
               <TableHead
                 shape={shape}
