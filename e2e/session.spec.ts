@@ -260,7 +260,7 @@ test('NG-20 ER-12 a revoked token leads to the login, and back to the same page 
   const { token } = await signIn(page, PEOPLE.owner, { fresh: true });
   const asked = '/transactions?f_status=DECLINED';
   await page.goto(asked);
-  await expect(page.getByRole('cell', { name: 'Declined' }).first()).toBeVisible();
+  await expect(page.locator('tbody').getByRole('cell', { name: 'Declined' })).toHaveCount(50);
   const headers = { authorization: `Bearer ${token}` };
   const revoked = await fetch(`${paydesk.url}/api/logout`, { method: 'POST', headers });
   expect(revoked.status).toBe(200);
