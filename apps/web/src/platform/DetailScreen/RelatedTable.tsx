@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import { dash } from '../ui/values.tsx';
+import { dash } from '../../ui/values.tsx';
 import styles from './detail.module.css';
-import { alignOf, renderValue, type AnyRow } from './ListScreen/cells.tsx';
+import { alignOf, renderValue, type AnyRow } from '../ListScreen/cells.tsx';
 
 /** A small table inside a detail, its cells by the columns' kinds as in the lists. */
 export function RelatedTable<R extends object>({
@@ -19,8 +19,7 @@ export function RelatedTable<R extends object>({
   const shown = Object.entries(columns).filter(([, column]) => !column.hidden);
   return (
     <div className={styles.tableScroller}>
-      <table className={styles.table}>
-        <caption className={styles.srOnly}>{caption}</caption>
+      <table className={styles.table} aria-label={caption}>
         <thead>
           <tr>
             {shown.map(([key, column]) => (
