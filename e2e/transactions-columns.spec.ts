@@ -200,9 +200,9 @@ test('a transaction refunded in part or in full is told from an untouched one in
   await page.goto('/transactions');
   const list = listOn(page, 'Transactions');
   for (const [name, words] of [
-    ['refundedInPart', 'Successrefunded 35.00'],
-    ['refundedThrice', 'Successrefunded in full'],
-    ['oneCent', 'Successrefunded 119.99'],
+    ['refundedInPart', 'Success refunded 35.00'],
+    ['refundedThrice', 'Success refunded in full'],
+    ['oneCent', 'Success refunded 119.99'],
     ['success', 'Success'],
   ] as const) {
     const description = caseDescription('AO', name);

@@ -183,6 +183,7 @@ test('GT-02, GT-16 ER-19 chips come off one by one; reset and Clear all empty ev
   await expect.poll(() => filtersOf(calls.at(-1))).not.toHaveProperty('f_amount');
 
   await filter('Description').fill('no such words');
+  await expect(chips.getByText('Description: no such words')).toBeVisible();
   await expect(page.getByText('No results')).toBeVisible();
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
   await expect(rows).toHaveCount(0);
@@ -192,6 +193,15 @@ test('GT-02, GT-16 ER-19 chips come off one by one; reset and Clear all empty ev
   expect(await within(page), 'the order stays').toBe('/transactions?sort=amount,ASC');
   await expect(filter('Description')).toHaveValue('');
   await expect(filter('Status')).toHaveValue('');
+
+  // a click right after the last key hits what it was meant for
+  await page.goto(start);
+  await expect(chips.getByRole('listitem')).toHaveCount(4);
+  await filter('Description').fill('a much longer text than the one before');
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(chips).toBeHidden();
+  await expect(rows).toHaveCount(50);
+  expect(await within(page)).toBe('/transactions');
 
   await page.goto(start);
   await expect(chips.getByRole('listitem')).toHaveCount(4);
@@ -362,13 +372,13 @@ test('at 390 pixels a row is a few lines, amount and status first; filters and o
     );
   expect(await wide(), 'nothing scrolls sideways').toBe(0);
 
-  await page.getByRole('button', { name: 'Filters and order' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Filters and order' });
+  await page.getByRole('button', { name: 'Filters and sorting' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Filters and sorting' });
   await dialog.getByLabel('Filter by Status').selectOption('Success');
   await dialog.getByLabel('Filter by Description').fill(caseDescription('AO', 'refundedInPart'));
-  await dialog.getByLabel('Filter by Amount').fill('120');
-  await dialog.getByLabel('Order').selectOption('Amount');
+  await dialog.getByLabel('Sort by').selectOption('Amount');
   await dialog.getByLabel('Direction').selectOption('Ascending');
+  await dialog.getByLabel('Filter by Amount').fill('120');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(cards).toHaveCount(1);
