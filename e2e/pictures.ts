@@ -1,0 +1,90 @@
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import type { Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '../apps/server/src/seed/people.ts';
+import { caseDescription } from '../apps/server/src/seed/cases.ts';
+import { expect, test } from './server.ts';
+
+/**
+ * The pictures of the console in docs/pictures: every screen below, wide and narrow, light and
+ * dark, out of the demo data of one moment, so that two runs draw the same.
+ */
+const CLOCK = '2026-11-20T16:30:00Z';
+const FOLDER = new URL('../docs/pictures/', import.meta.url);
+const REFUNDED = caseDescription('AO', 'refundedInPart');
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const;
+const SCHEMES = ['light', 'dark'] as const;
+
+const SCREENS: Record<string, (page: Page) => Promise<void>> = {
+  list: async (page) => {
+    await page.goto('/transactions');
+    await expect(page.getByText(/^1–50 of /)).toBeVisible();
+  },
+  'list-empty': async (page) => {
+    await page.goto('/transactions?f_status=DECLINED&f_amount=5000..');
+    await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  },
+  detail: openRefunded,
+  'refund-error': async (page) => {
+    await openRefunded(page);
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Refund this payment' });
+    await dialog.getByLabel('Amount').fill('120.00');
+    await dialog.getByLabel('Reason').selectOption('RETURNED_PRODUCT');
+    await dialog.getByRole('button', { name: 'Refund 120.00 EUR' }).click();
+    await expect(dialog.getByText('At most 85.00 EUR is left to refund.')).toBeVisible();
+    // the notification says it too, and lies over the page for a while
+    const close = page.getByRole('alert').getByRole('button', { name: 'Close' });
+    await close.click();
+    await dialog.getByLabel('Amount').focus();
+  },
+};
+
+async function openRefunded(page: Page): Promise<void> {
+  await page.goto(`/transactions?f_description=${encodeURIComponent(REFUNDED)}&sort=date,ASC`);
+  await page.getByText(REFUNDED).first().click();
+  await expect(page.getByRole('heading', { name: '120.00 EUR' })).toBeVisible();
+}
+
+test.use({ paydeskEnvironment: { SEED_CLOCK: CLOCK } });
+
+test('the pictures', async ({ paydesk, browser }) => {
+  // the passwords of that moment expire in time; the pictures do not
+  const database = new Client({ connectionString: paydesk.databaseUrl });
+  await database.connect();
+  await database.query(
+    `update users set password_expires_date = now() + interval '1 day' where email = 'owner@amber.test'`,
+  );
+  await database.end();
+  for (const viewport of SIZES) {
+    const context = await browser.newContext({
+      viewport,
+      baseURL: paydesk.url,
+      hasTouch: viewport.width < 500,
+    });
+    const page = await context.newPage();
+    await page.clock.setFixedTime(CLOCK);
+    await page.goto('/login');
+    await page.getByLabel('Email address').fill('owner@amber.test');
+    await page.getByLabel('Password').fill(DEMO_PASSWORD);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toBeVisible();
+    for (const [name, open] of Object.entries(SCREENS)) {
+      await page.evaluate(() => localStorage.setItem('paydesk.colorScheme', 'light'));
+      await open(page);
+      for (const scheme of SCHEMES) {
+        await page.evaluate(
+          (value) => document.documentElement.setAttribute('data-mantine-color-scheme', value),
+          scheme,
+        );
+        const file = new URL(`${name}-${viewport.width}-${scheme}.png`, FOLDER);
+        await page.screenshot({ path: fileURLToPath(file), animations: 'disabled' });
+      }
+    }
+    await context.close();
+  }
+});
