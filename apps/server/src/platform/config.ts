@@ -42,12 +42,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   throw new Error(`Wrong settings:\n  ${lines.join('\n  ')}`);
 }
 
-/** True for a zone that Intl knows; offsets such as '+02:00' are no zones with a history. */
+/**
+ * True for a zone of the IANA database; offsets such as '+02:00' are no zones with a history. Intl
+ * alone also takes names of its own ('PST', 'ACT'), which neither Temporal nor PostgreSQL know.
+ */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name) || name.length > 64) return false;
+  return canonicalTimeZone(name) !== null;
+}
+
+/** The zone under the one name that everybody reads alike: to PostgreSQL, 'CET' has no summer. */
+export function canonicalTimeZone(name: string): string | null {
+  if (!/^[A-Za-z]/.test(name) || name.length > 64) return null;
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return null;
   }
 }

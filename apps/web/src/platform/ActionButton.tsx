@@ -1,13 +1,14 @@
 import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Tooltip.css';
-import { Button, Menu, Tooltip } from '@mantine/core';
+import { Menu, Tooltip } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { Button } from '../ui/Button.tsx';
+import '../ui/inputs.css';
 import { IconDots } from '../ui/icons.ts';
 import styles from './action.module.css';
 import type { Initial, Texts } from './form/values.ts';
@@ -68,13 +69,11 @@ export function ActionButton<R, F extends Fields, A>({
   const reason = action.whyNot(record, now);
   const button = (
     <Button
-      variant={primary && !reason ? 'filled' : 'default'}
-      leftSection={spec.icon}
+      variant={primary && reason === null ? 'primary' : 'default'}
+      icon={spec.icon}
       // focusable, so that the reason can be read
-      data-disabled={reason !== null || undefined}
       aria-disabled={reason !== null || undefined}
       aria-describedby={reason === null ? undefined : reasonId}
-      className={reason === null ? undefined : styles.disabled}
       onClick={() => {
         if (reason === null) setOpen(true);
       }}
@@ -123,7 +122,7 @@ export function ActionMenu({
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" px={10} aria-label={label}>
+          <Button aria-label={label} title={label}>
             <IconDots size={16} aria-hidden />
           </Button>
         </Menu.Target>

@@ -62,7 +62,7 @@ export default function ActionDialog({
             initial={spec.initial ?? {}}
             beside={spec.beside ?? {}}
             submitLabel={spec.submitLabel ?? action.label}
-            submitColor={spec.danger ? 'error' : 'primary'}
+            danger={spec.danger ?? false}
             onCancel={onClose}
             onPending={setPending}
             onSubmit={send}

@@ -1,6 +1,8 @@
 import { useEffect, useId, type ReactNode } from 'react';
 import { Tooltip } from '@mantine/core';
 import '@mantine/core/styles/Tooltip.css';
+import '../ui/inputs.css';
+import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/Copy.tsx';
 import { DateTime, dash } from '../ui/values.tsx';
 import { AppLink } from './AppLink.tsx';
@@ -89,9 +91,7 @@ function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
         <p key={line}>{line}</p>
       ))}
       {requestId ? <p>Request id {requestId}</p> : null}
-      <button type="button" className={styles.button} onClick={onRetry}>
-        Retry
-      </button>
+      <Button onClick={onRetry}>Retry</Button>
     </div>
   );
 }

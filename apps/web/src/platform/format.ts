@@ -85,6 +85,6 @@ export function shortId(id: string): string {
 }
 
 /** Beginning and end of an id: '0197c3f2-8a41-7d0e-9b55-…c21e'. */
-export function middleId(id: string): string {
-  return id.length > 30 ? `${id.slice(0, 24)}…${id.slice(-4)}` : id;
+export function middleId(id: string, head = 24, tail = 4): string {
+  return id.length > head + tail + 2 ? `${id.slice(0, head)}…${id.slice(-tail)}` : id;
 }

@@ -4,8 +4,7 @@ import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/Loader.css';
-import '@mantine/core/styles/Button.css';
+import './inputs.css';
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './ui.module.css';
@@ -40,7 +39,11 @@ export function Dialog({
       shadow="md"
       overlayProps={{ color: 'var(--backdrop)', backgroundOpacity: 1 }}
       transitionProps={{ duration: 100, transition: 'fade' }}
-      classNames={{ title: styles.dialogTitle ?? '', content: styles.dialog ?? '' }}
+      classNames={{
+        title: styles.dialogTitle ?? '',
+        header: styles.dialogHeader ?? '',
+        content: styles.dialog ?? '',
+      }}
       closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
       closeOnEscape={!pending}
       closeOnClickOutside={easy && !pending}

@@ -63,14 +63,22 @@ async function until(condition: () => boolean | Promise<boolean>, what: string):
   assert.fail(`never: ${what}`);
 }
 
+const DRAINING = `
+  process.on('SIGINT', () => console.log('draining'));
+  process.on('SIGTERM', () => process.exit(0));
+`;
+
 /** Another Paydesk process that owns the directory. */
-async function owner(detached = false): Promise<{ url: string; child: ChildProcess }> {
+async function owner(
+  detached = false,
+  handlers = DRAINING,
+): Promise<{ url: string; child: ChildProcess; said: () => string[] }> {
   const source = `
+    ${handlers}
     const { startEmbedded } = await import(${JSON.stringify(new URL('embedded.ts', import.meta.url).href)});
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     const database = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log, scratch: true });
     console.log(database.url);
-    process.on('SIGINT', () => setTimeout(() => process.exit(0), 300));
   `;
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -78,11 +86,13 @@ async function owner(detached = false): Promise<{ url: string; child: ChildProce
   });
   owners.add(child);
   assert.ok(child.stdout);
+  const lines: string[] = [];
+  const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
   const url = await new Promise<string>((resolve, reject) => {
-    createInterface(child.stdout!).once('line', resolve);
+    output.once('line', resolve);
     child.once('exit', () => reject(new Error('the owner ended early')));
   });
-  return { url, child };
+  return { url, child, said: () => lines };
 }
 
 const ended = (child: ChildProcess): Promise<unknown> =>
@@ -136,11 +146,11 @@ describe('the embedded database', { skip: process.platform === 'win32' }, () => 
     if (process.getuid?.() === 0) assert.notEqual(statSync(cluster).uid, 0);
   });
 
-  it('keeps the data over a restart, which takes well under a second', async () => {
+  it('keeps the data over a restart, which takes less than two seconds', async () => {
     const from = performance.now();
     const database = await start();
     await keeps(database.url);
-    assert.ok(performance.now() - from < 1000);
+    assert.ok(performance.now() - from < 2000);
     const pid = postmaster();
     await database.stop();
     await database.stop();
@@ -158,7 +168,7 @@ describe('the embedded database', { skip: process.platform === 'win32' }, () => 
     assert.equal(runs(orphan), true);
     const from = performance.now();
     const database = await start();
-    assert.ok(performance.now() - from < 2000);
+    assert.ok(performance.now() - from < 3000);
     assert.equal(runs(orphan), false);
     await lost;
     await keeps(database.url);
@@ -246,9 +256,20 @@ describe('the embedded database', { skip: process.platform === 'win32' }, () => 
     const pid = postmaster();
     assert.ok(foreground.child.pid);
     process.kill(-foreground.child.pid, 'SIGINT');
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await until(() => foreground.said().includes('draining'), 'Ctrl-C arrives');
     await keeps(foreground.url);
+    assert.equal(runs(pid), true);
+    foreground.child.kill('SIGTERM');
     await ended(foreground.child);
+    await until(() => !runs(pid), 'PostgreSQL ends with its owner');
+  });
+
+  it('ends with an owner that a signal ends', async () => {
+    const careless = await owner(false, '');
+    const pid = postmaster();
+    careless.child.kill('SIGTERM');
+    await ended(careless.child);
+    assert.equal(careless.child.signalCode, 'SIGTERM');
     await until(() => !runs(pid), 'PostgreSQL ends with its owner');
   });
 

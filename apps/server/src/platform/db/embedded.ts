@@ -46,6 +46,8 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
+const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 const SCRATCH = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /**
@@ -65,7 +67,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const lock = await lockDirectory(dataDir);
   try {
     const cluster = new Cluster(join(dataDir, 'postgres'), options);
-    const url = await cluster.start();
+    const url = await cluster.start().catch(async (error: unknown) => {
+      await cluster.stop();
+      throw error;
+    });
     let stopped: Promise<void> | undefined;
     return { url, stop: () => (stopped ??= cluster.stop().finally(() => lock.release())) };
   } catch (error) {
@@ -80,6 +85,13 @@ class Cluster {
   readonly #log: EmbeddedLog;
   readonly #lastWords: string[] = [];
   readonly #atExit = (): void => void this.#child?.kill('SIGINT');
+  /** A signal nobody else handles (yet) ends this process, without an exit event: end the child. */
+  readonly #atSignal = (signal: NodeJS.Signals): void => {
+    if (process.listenerCount(signal) > 1) return;
+    this.#atExit();
+    process.off(signal, this.#atSignal);
+    process.kill(process.pid, signal);
+  };
   #user: RunAs | undefined;
   #binaries!: Binaries;
   #arguments: string[] = [];
@@ -121,8 +133,9 @@ class Cluster {
     for (const [key, value] of Object.entries(settings)) {
       this.#arguments.push('-c', `${key}=${value}`);
     }
-    await this.#launch();
     process.on('exit', this.#atExit);
+    for (const signal of ENDINGS) process.on(signal, this.#atSignal);
+    await this.#launch();
     return address.url(secret.password);
   }
 
@@ -206,6 +219,7 @@ class Cluster {
     this.#stopping = true;
     await this.#revival;
     process.off('exit', this.#atExit);
+    for (const signal of ENDINGS) process.off(signal, this.#atSignal);
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));

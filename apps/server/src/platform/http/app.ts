@@ -207,11 +207,12 @@ function routes(app: FastifyInstance, parts: AppParts) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const gone = new AbortController();
       reply.raw.on('close', () => gone.abort());
-      const day = services.now().toISOString().slice(0, 10);
       await listCsv(services.database, list, request.signedIn!, request.query as never, {
         limit: services.config.CSV_RECORDS_LIMIT,
         signal: gone.signal,
-        open: ({ truncated }) => {
+        open: ({ truncated, timeZone }) => {
+          const now = Temporal.Instant.fromEpochMilliseconds(services.now().getTime());
+          const day = now.toZonedDateTimeISO(timeZone).toPlainDate().toString();
           reply.hijack();
           reply.raw.writeHead(200, {
             ...(reply.getHeaders() as Record<string, string>),

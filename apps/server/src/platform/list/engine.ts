@@ -2,8 +2,8 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
-import { to as copyTo } from 'pg-copy-streams';
 import type { SignedIn } from '../auth/sessions.ts';
+import { copyOut } from '../db/copy.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import type { ListDefinition } from './definition.ts';
@@ -52,7 +52,7 @@ export async function firstId(
 export interface CsvTarget {
   limit: number;
   /** Called once, before the first byte; the stream that the file goes into. */
-  open: (head: { truncated: boolean }) => NodeJS.WritableStream;
+  open: (head: { truncated: boolean; timeZone: string }) => NodeJS.WritableStream;
   signal: AbortSignal;
 }
 
@@ -71,9 +71,10 @@ export async function listCsv(
     await client.query('set local statement_timeout = 0');
     const { rows } = await client.query<{ total: bigint }>(database.compile(count).sql);
     target.signal.throwIfAborted();
-    const out = target.open({ truncated: rows[0]!.total > BigInt(target.limit) });
+    const truncated = rows[0]!.total > BigInt(target.limit);
+    const out = target.open({ truncated, timeZone: request.timeZone });
     out.write(`\uFEFF${labels.map(quoted).join(',')}\r\n`);
-    const source = client.query(copyTo(database.compile(copy).sql));
+    const source = copyOut(client, database.compile(copy).sql);
     await pipeline(source, crlf(), out, { signal: target.signal });
   });
 }

@@ -10,7 +10,7 @@ import {
   type Resource,
 } from '@paydesk/contract/kernel/resource.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
-import { isTimeZone } from '../config.ts';
+import { canonicalTimeZone } from '../config.ts';
 import { Refusal } from '../errors.ts';
 
 export interface ListRequest {
@@ -70,7 +70,8 @@ export function readListQuery(
       else refuse('sort', messages.unknownSort);
     },
     timeZone: (text) => {
-      if (isTimeZone(text)) request.timeZone = text;
+      const zone = canonicalTimeZone(text);
+      if (zone) request.timeZone = zone;
       else refuse('timeZone', messages.timeZone);
     },
   };

@@ -102,12 +102,20 @@ function daysCondition(
   timeZone: string,
   value: Value,
 ): Fragment {
-  const midnight = (day: string, plus: number) =>
-    sql`((${value(day)}::date + ${sql.lit(plus)})::timestamp at time zone ${value(timeZone)})`;
+  const start = (day: Temporal.PlainDate) => sql`${value(startOfDay(day, timeZone))}::timestamptz`;
   return between(
-    from ? sql`${expression} >= ${midnight(from, 0)}` : null,
-    to ? sql`${expression} < ${midnight(to, 1)}` : null,
+    from ? sql`${expression} >= ${start(Temporal.PlainDate.from(from))}` : null,
+    to ? sql`${expression} < ${start(Temporal.PlainDate.from(to).add({ days: 1 }))}` : null,
   );
+}
+
+/**
+ * The first instant of the day, where the clocks turn back at midnight too: there PostgreSQL takes
+ * the second midnight, and the day would lack its first hour.
+ */
+function startOfDay(day: Temporal.PlainDate, timeZone: string): string {
+  // what comes after the year 9999 is written in a way that PostgreSQL does not read
+  return day.year > 9999 ? 'infinity' : day.toZonedDateTime(timeZone).toInstant().toString();
 }
 
 function between(from: Fragment | null, to: Fragment | null): Fragment {

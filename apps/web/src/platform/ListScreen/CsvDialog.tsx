@@ -1,4 +1,3 @@
-import { Button, Loader } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/Popover.css';
@@ -9,6 +8,7 @@ import type { Key } from '@paydesk/contract/index.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { call } from '../api.ts';
@@ -94,15 +94,8 @@ export default function CsvDialog(props: CsvDialogProps) {
               {fileSize(file.bytes ?? 0)} received
             </span>
           ) : null}
-          <Button variant="default" onClick={busy ? file.cancel : onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            aria-disabled={busy || undefined}
-            aria-busy={busy}
-            leftSection={busy ? <Loader size={14} color="currentColor" /> : undefined}
-          >
+          <Button onClick={busy ? file.cancel : onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={busy}>
             Export to CSV
           </Button>
         </div>

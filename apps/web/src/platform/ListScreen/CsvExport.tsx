@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
 import { IconDownload, IconX } from '../../ui/icons.ts';
 import { useCsvFile } from './csv.ts';
 import { fileSize, limitWarning } from './csvWords.ts';
@@ -33,15 +34,13 @@ export function CsvExport({
           </button>
         </span>
       ) : null}
-      <button
-        type="button"
-        className={styles.button}
+      <Button
+        icon={<IconDownload size={16} aria-hidden />}
         disabled={busy}
         onClick={() => (asks ? setOpen(true) : void file.start())}
       >
-        <IconDownload size={16} aria-hidden />
         Export to CSV
-      </button>
+      </Button>
       {open ? (
         <Suspense fallback={null}>
           <CsvDialog

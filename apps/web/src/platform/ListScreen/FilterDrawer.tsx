@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FilterField } from './FilterField.tsx';
 import styles from './list.module.css';
@@ -75,10 +75,10 @@ export default function FilterDrawer({
             </div>
           ))}
         <div className={styles.drawerButtons}>
-          <Button variant="default" onClick={onClear}>
-            Clear all
+          <Button onClick={onClear}>Clear all</Button>
+          <Button variant="primary" onClick={onClose}>
+            Show results
           </Button>
-          <Button onClick={onClose}>Show results</Button>
         </div>
       </div>
     </Dialog>

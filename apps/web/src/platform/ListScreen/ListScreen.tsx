@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { visibleColumns, type Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { isAudience } from '@paydesk/contract/permissions.ts';
+import { Button } from '../../ui/Button.tsx';
 import { IconFilter, IconFilterOff, IconRefresh } from '../../ui/icons.ts';
 import { formatCount } from '../format.ts';
 import { notify } from '../notify.tsx';
@@ -127,9 +128,9 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
       <div className={styles.filterLine}>
         {phone ? (
           <>
-            <button type="button" className={styles.button} onClick={() => setDrawer(true)}>
-              <IconFilter size={16} aria-hidden /> Filters and order
-            </button>
+            <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => setDrawer(true)}>
+              Filters and order
+            </Button>
             {tools}
           </>
         ) : null}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from '../../ui/Button.tsx';
 import { errorText } from '../errors.ts';
 import styles from './list.module.css';
 
@@ -58,13 +59,5 @@ export function NoData({
         <p>{nothingYet ?? 'There is nothing here yet.'}</p>
       )}
     </div>
-  );
-}
-
-function Button({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <button type="button" className={styles.button} onClick={onClick}>
-      {children}
-    </button>
   );
 }

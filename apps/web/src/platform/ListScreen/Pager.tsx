@@ -1,4 +1,5 @@
 import { PAGE_SIZES } from '@paydesk/contract/kernel/resource.ts';
+import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../format.ts';
 import styles from './list.module.css';
 import { pageRange, type ListState } from './state.ts';
@@ -34,22 +35,12 @@ export function Pager({
           ? `${formatCount(range.from)}–${formatCount(range.to)} of ${formatCount(total)}`
           : `0 of ${formatCount(total)}`}
       </span>
-      <button
-        type="button"
-        className={styles.button}
-        disabled={state.page === 0}
-        onClick={() => onPage(state.page - 1)}
-      >
+      <Button disabled={state.page === 0} onClick={() => onPage(state.page - 1)}>
         Previous
-      </button>
-      <button
-        type="button"
-        className={styles.button}
-        disabled={last}
-        onClick={() => onPage(state.page + 1)}
-      >
+      </Button>
+      <Button disabled={last} onClick={() => onPage(state.page + 1)}>
         Next
-      </button>
+      </Button>
     </nav>
   );
 }

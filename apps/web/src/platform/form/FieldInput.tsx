@@ -4,9 +4,11 @@ import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/Checkbox.css';
+import '../../ui/inputs.css';
 import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Field } from '@paydesk/contract/kernel/fields.ts';
+import { IconChevronDown } from '../../ui/icons.ts';
 import styles from './form.module.css';
 import type { FieldsState } from './useFields.ts';
 
@@ -51,7 +53,12 @@ export function FieldInput({ state, name, first, autoComplete, placeholder }: Fi
   const value = String(text);
   if (field.enumeration)
     return (
-      <NativeSelect {...common} value={value} onChange={onChange}>
+      <NativeSelect
+        {...common}
+        rightSection={<IconChevronDown size={16} aria-hidden />}
+        value={value}
+        onChange={onChange}
+      >
         {field.required && value ? null : (
           <option value="">{field.required ? 'Choose' : ''}</option>
         )}

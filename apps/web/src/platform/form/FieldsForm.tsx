@@ -1,9 +1,6 @@
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Loader.css';
-import '@mantine/core/styles/Button.css';
-import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { Button } from '../../ui/Button.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { FieldInput } from './FieldInput.tsx';
 import styles from './form.module.css';
@@ -17,13 +14,12 @@ export interface FieldsFormProps<F extends Fields> {
   onSubmit: (values: ValuesOf<F>) => Promise<unknown>;
   /** Says the action with its object, out of what is typed. */
   submitLabel: string | ((texts: Texts) => string);
-  submitColor?: string;
+  danger?: boolean;
   onCancel?: (() => void) | undefined;
   onPending?: (pending: boolean) => void;
   /** A field that stands beside another: the currency beside the amount. */
   beside?: Readonly<Record<string, string>>;
   autoComplete?: Readonly<Record<string, string>>;
-  fullWidth?: boolean;
   /** Stands between the fields and the buttons. */
   children?: ReactNode;
 }
@@ -77,19 +73,20 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
       ) : null}
       <div className={styles.buttons}>
         {props.onCancel ? (
-          <Button variant="default" disabled={state.pending} onClick={props.onCancel}>
+          <Button
+            aria-disabled={state.pending || undefined}
+            onClick={() => {
+              if (!state.pending) props.onCancel?.();
+            }}
+          >
             Cancel
           </Button>
         ) : null}
         <Button
           type="submit"
-          // keeps its focus and its words while it waits
-          aria-disabled={state.pending || undefined}
-          aria-busy={state.pending}
-          leftSection={state.pending ? <Loader size={14} color="currentColor" /> : undefined}
+          variant={props.danger ? 'danger' : 'primary'}
+          pending={state.pending}
           data-autofocus={keys.length ? undefined : true}
-          {...(props.submitColor ? { color: props.submitColor } : {})}
-          {...(props.fullWidth ? { fullWidth: true } : {})}
         >
           {typeof submitLabel === 'string' ? submitLabel : submitLabel(state.texts)}
         </Button>

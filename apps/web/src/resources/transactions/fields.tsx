@@ -1,6 +1,7 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
 import type { DetailField } from '../../platform/DetailScreen.tsx';
+import { middleId } from '../../platform/format.ts';
 import { CopyText } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { maskedCard, titleCase } from './words.ts';
@@ -33,6 +34,10 @@ const ORDER = [
   'refundedTransactionId',
 ] as const satisfies (keyof TransactionDetail)[];
 
+/** Ids begin alike; their ends tell them apart. */
+const shown = (key: string, value: string) =>
+  /Id$|^id$/.test(key) ? middleId(value, 18, 6) : value;
+
 const MONO = /Id$|^id$|^xid$|Reference$/;
 
 const LABELS: Readonly<Record<string, string>> = { id: 'ID', xid: 'xid' };
@@ -57,7 +62,7 @@ export function viewerFields(transaction: TransactionDetail): DetailField[] {
           : { label, value: null };
       default:
         return value
-          ? { label, value: String(value), copy: String(value), mono: MONO.test(key) }
+          ? { label, value: shown(key, String(value)), copy: String(value), mono: MONO.test(key) }
           : { label, value: null };
     }
   });

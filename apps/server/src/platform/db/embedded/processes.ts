@@ -69,10 +69,7 @@ export async function clearOut(cluster: string, name: string, log: EmbeddedLog):
   if (left.length > 0) {
     const postmaster = postmasterFile(cluster)?.pid;
     log.warn(`PostgreSQL is still running from an earlier start (${left.join(', ')}): stopping it`);
-    // Without its postmaster no backend may live on; with it, one signal ends them all in order.
-    if (postmaster !== undefined && left.includes(postmaster)) signal(postmaster, 'SIGINT');
-    else for (const pid of left) signal(pid, 'SIGQUIT');
-    await endAll(name);
+    await endAll(name, postmaster);
   }
   for (const file of ['postmaster.pid', `${SOCKET_NAME}.lock`]) {
     const path = join(cluster, file);
@@ -86,18 +83,21 @@ export async function clearOut(cluster: string, name: string, log: EmbeddedLog):
   }
 }
 
-async function endAll(name: string): Promise<void> {
-  const escalation: [afterMs: number, name: NodeJS.Signals][] = [
-    [5000, 'SIGQUIT'],
-    [8000, 'SIGKILL'],
-  ];
-  for (let waited = 0; waited < 10_000; waited += 20) {
+/** One signal to the postmaster ends them all in order; without it no backend may live on. */
+async function endAll(name: string, postmaster: number | undefined): Promise<void> {
+  const started = performance.now();
+  const sent = new Set<NodeJS.Signals>();
+  for (;;) {
     const left = processesOf(name);
     if (left.length === 0) return;
-    if (waited >= (escalation[0]?.[0] ?? Infinity)) {
-      const [, next] = escalation.shift() ?? [];
-      for (const pid of left) if (next) signal(pid, next);
+    const waited = performance.now() - started;
+    const headless = postmaster === undefined || !left.includes(postmaster);
+    const due = waited > 8000 ? 'SIGKILL' : headless || waited > 5000 ? 'SIGQUIT' : 'SIGINT';
+    if (!sent.has(due)) {
+      sent.add(due);
+      for (const pid of due === 'SIGINT' ? [postmaster] : left) if (pid) signal(pid, due);
     }
+    if (waited > 12_000) break;
     await sleep(20);
   }
   throw new Error('PostgreSQL of an earlier start does not end, not even when killed');

@@ -132,6 +132,8 @@ async function keep(dataDir: string): Promise<void> {
   const end = async (): Promise<void> => {
     rmSync(note, { force: true });
     await database.stop();
+    // It may lie in memory, which is not ours to keep.
+    rmSync(dataDir, { recursive: true, force: true });
     process.exit(0);
   };
   process.on('SIGTERM', () => void end());

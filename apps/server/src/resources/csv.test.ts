@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Key } from '@paydesk/contract/index.ts';
+import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
+import type { Resource } from '@paydesk/contract/kernel/resource.ts';
+import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
+import { lists } from '../resources.ts';
+import { insertRow, insertTransaction } from '../seed/factories.ts';
+import { csvCell, dayIn, parseCsv, type Row } from '../testing/oracle.ts';
+import { testServer, type Client, type TestServer } from '../testing/server.ts';
+
+const files = lists.map(({ resource }) => resource).filter(({ csv }) => csv);
+const transactions = files.find(({ slug }) => slug === 'transactions')!;
+
+const TEXTS = [
+  'Lamp, large',
+  'The "good" one',
+  'two\nlines',
+  'two\r\nlines',
+  '\r',
+  '"',
+  '",\r\n"',
+  '\\.',
+  'naïve 🙂 Šķēres',
+  ' padded ',
+];
+const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|"/c calc"!A0'];
+
+const file = (client: Client, { path }: Resource, query: Record<string, string> = {}) =>
+  client.call(`GET ${path}.csv` as Key, { query });
+
+async function everyRow(client: Client, { path }: Resource, query = {}): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 0; ; page++) {
+    const reply = await client.call(`GET ${path}` as Key, {
+      query: { ...query, page: String(page), size: '200' },
+    });
+    const { content } = reply.body as unknown as { content: Row[] };
+    rows.push(...content);
+    if (content.length < 200) return rows;
+  }
+}
+
+describe('the file of a list', () => {
+  let server: TestServer;
+  let merchantId: string;
+  const people = {} as Record<UserRole, Client>;
+
+  before(async () => {
+    server = await testServer({ now: () => new Date('2026-10-24T22:30:00Z') });
+    merchantId = await server.merchantId('Amber & Oak');
+    for (const userRole of Object.keys(ROLE_PERMISSIONS) as UserRole[])
+      people[userRole] = await server.person({
+        userRole,
+        merchantId: userRole.startsWith('MERCHANT_') ? merchantId : null,
+      });
+    for (const description of [...TEXTS, ...FORMULAS, null, ''])
+      await insertTransaction(server.pool, {
+        merchantId,
+        description,
+        batchId: 'troublesome',
+        externalErrorDescription: description,
+      });
+    for (let hour = 0; hour < 50; hour++)
+      await insertTransaction(server.pool, {
+        merchantId,
+        batchId: 'change of clocks',
+        date: new Date(Date.parse('2026-10-24T12:00Z') + hour * 3_600_000),
+      });
+    const { id } = await server.one<{ id: string }>('select id from transactions limit 1');
+    for (const [nth, text] of [...TEXTS, ...FORMULAS].entries()) {
+      const log = { transactionId: id, payload: text, createdDate: new Date() };
+      await insertRow(server.pool, 'soapLogs', {
+        id: crypto.randomUUID(),
+        ...log,
+        direction: 'REQUEST',
+        operation: text,
+        httpStatus: -nth,
+        durationMs: null,
+      });
+      await insertRow(server.pool, 'mpiLogs', {
+        id: crypto.randomUUID(),
+        ...log,
+        messageType: 'AReq',
+        eci: text,
+        result: null,
+        xid: null,
+      });
+    }
+  });
+  after(() => server.close());
+
+  /** The file holds the labels and the list's rows, row for row and cell for cell. */
+  async function sameAsList(role: UserRole, resource: Resource, query: Record<string, string>) {
+    const what = `${resource.slug} by ${role} ${JSON.stringify(query)}`;
+    const reply = await file(people[role], resource, query);
+    assert.equal(reply.status, 200, `${what}: ${reply.text.slice(0, 300)}`);
+    assert.equal(reply.headers['content-type'], 'text/csv; charset=utf-8');
+    assert.equal(reply.headers['x-records-truncated'], 'false');
+    assert.equal(reply.text.codePointAt(0), 0xfeff, `${what}: a byte order mark`);
+    const permissions = ROLE_PERMISSIONS[role];
+    const actor = { userId: '', userRole: role, permissions, merchantId: null };
+    const columns = visibleColumns(resource.columns, actor).filter(([, { hidden }]) => !hidden);
+    const rows = await everyRow(people[role], resource, query);
+    const zone = query['timeZone'] ?? 'UTC';
+    const [labels, ...records] = parseCsv(reply.text.slice(1));
+    assert.deepEqual(
+      labels,
+      columns.map(([, { label }]) => label),
+      what,
+    );
+    assert.equal(records.length, rows.length, `${what}: how many`);
+    for (const [index, row] of rows.entries())
+      assert.deepEqual(
+        records[index],
+        columns.map(([key, column]) => csvCell(column, row[key], zone)),
+        what,
+      );
+    return rows.length;
+  }
+
+  test('CS-05, CS-07, CS-18, SB-06, AM-36 it equals the list, row for row, under the same filters and rights', async () => {
+    const queries: Record<string, string>[] = [
+      {},
+      { timeZone: 'Europe/Riga', f_createdDate: '25.10.2026' },
+      { timeZone: 'America/New_York', sort: 'createdDate,ASC' },
+      { timeZone: 'CET', f_createdDate: 'last30days' },
+    ];
+    const own: Record<string, string>[] = [
+      { f_status: 'SUCCESS', f_amount: '10..99.99', sort: 'amount,ASC' },
+      { f_batchId: 'troublesome', sort: 'status,DESC' },
+      { f_description: "' or '1'='1", f_currency: 'EUR' },
+      { f_description: '\\' },
+      { f_id: 'ffffffff-ffff-7fff-bfff-ffffffffffff' },
+    ];
+    for (const resource of files)
+      for (const role of Object.keys(people) as UserRole[]) {
+        if (!resource.read.some((one) => ROLE_PERMISSIONS[role].includes(one))) continue;
+        let rows = 0;
+        const more = resource === transactions ? own : [];
+        for (const query of [...queries, ...more]) rows += await sameAsList(role, resource, query);
+        assert.ok(rows > 0, `${resource.slug} has rows for ${role}`);
+      }
+  });
+
+  test('AM-36 texts that a sheet would run are escaped, quotes and line ends are quoted, numbers stay', async () => {
+    const { text } = await file(people.MERCHANT_ADMIN, transactions, { f_batchId: 'troublesome' });
+    const [labels, ...records] = parseCsv(text.slice(1));
+    const at = labels!.indexOf('Description');
+    const cells = new Set(records.map((record) => record[at]));
+    for (const formula of [...FORMULAS, '\r']) assert.ok(cells.has(`'${formula}`), formula);
+    for (const plain of TEXTS.filter((one) => one !== '\r')) assert.ok(cells.has(plain), plain);
+    const { text: logs } = await file(people.BACKOFFICE_ADMIN, files[1]!);
+    assert.match(logs, /,-3,/);
+  });
+
+  test('TX-25, AM-36 it is called by the list and the day of the download in the reader’s zone', async () => {
+    for (const resource of files)
+      for (const [timeZone, day] of [
+        ['UTC', '2026-10-24'],
+        ['Europe/Riga', '2026-10-25'],
+      ] as const) {
+        const { headers } = await file(people.BACKOFFICE_ADMIN, resource, { timeZone });
+        const name = `attachment; filename="${resource.slug}_${day}.csv"`;
+        assert.equal(headers['content-disposition'], name);
+      }
+  });
+
+  test('TX-24, API-31, AM-110 dateFrom and dateTo cut it, both days included, in the zone', async () => {
+    const rows = await everyRow(people.MERCHANT_ADMIN, transactions);
+    for (const timeZone of ['UTC', 'Europe/Riga', 'Pacific/Kiritimati', 'America/Havana'])
+      for (const [dateFrom, dateTo] of [
+        ['2026-10-25', '2026-10-25'],
+        ['2026-10-24', '2026-10-25'],
+        ['2026-10-26', undefined],
+        [undefined, '2026-10-24'],
+        ['2026-02-29', undefined],
+      ] as const) {
+        const query = { timeZone, ...(dateFrom && { dateFrom }), ...(dateTo && { dateTo }) };
+        const reply = await file(people.MERCHANT_ADMIN, transactions, query);
+        if (dateFrom === '2026-02-29') {
+          assert.equal(reply.status, 400);
+          assert.equal(reply.error.errors[0]!.field, 'dateFrom');
+          continue;
+        }
+        const expected = rows.filter((row) => {
+          const day = dayIn(timeZone, row['date'] as string);
+          return (!dateFrom || day >= dateFrom) && (!dateTo || day <= dateTo);
+        });
+        const [, ...records] = parseCsv(reply.text.slice(1));
+        assert.deepEqual(
+          records.map(([id]) => id),
+          expected.map(({ id }) => id),
+          JSON.stringify(query),
+        );
+      }
+  });
+
+  test('SB-06 an unknown zone, dateFrom after dateTo and days that are none are refused', async () => {
+    const refused: [Record<string, string>, string][] = [
+      [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+      [{ timeZone: 'PST' }, 'timeZone'],
+      [{ timeZone: "UTC'; drop table users; --" }, 'timeZone'],
+      [{ dateFrom: '2026-10-26', dateTo: '2026-10-25' }, 'dateFrom'],
+      [{ dateFrom: '25.10.2026' }, 'dateFrom'],
+      [{ dateTo: '2026-13-01' }, 'dateTo'],
+      [{ dateTo: '' }, 'dateTo'],
+    ];
+    for (const [query, field] of refused) {
+      const reply = await file(people.MERCHANT_ADMIN, transactions, query);
+      assert.equal(reply.status, 400, JSON.stringify(query));
+      assert.deepEqual(
+        reply.error.errors.map((each) => each.field),
+        [field],
+      );
+    }
+  });
+
+  test('SB-06 who leaves in the middle leaves nothing behind: no connection, no running query', async () => {
+    await server.pool.query(
+      `insert into transactions (id, merchant_id, date, status, amount_cents, currency, description)
+       select gen_random_uuid(), $1, now(), 'SUCCESS', 100, 'EUR', repeat('x', 4000)
+       from generate_series(1, 5000)`,
+      [merchantId],
+    );
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.app.server.address() as AddressInfo;
+    const leave = () =>
+      new Promise<void>((resolve, reject) => {
+        const headers = { authorization: `Bearer ${people.MERCHANT_ADMIN.token}` };
+        const request = get({ port, path: '/api/transactions.csv', headers }, (response) => {
+          assert.equal(response.statusCode, 200);
+          response.once('data', () => {
+            response.destroy();
+            resolve();
+          });
+        });
+        request.on('error', reject);
+      });
+    // more of them than the pool has connections
+    for (let nth = 0; nth < 5; nth++)
+      await Promise.all([leave(), leave(), leave(), leave(), leave()]);
+    for (let tries = 0; ; tries++) {
+      const running = await server.all<{ query: string }>(
+        `select query from pg_stat_activity where datname = current_database()
+         and pid <> pg_backend_pid() and application_name = 'paydesk' and state <> 'idle'`,
+      );
+      const { idleCount, totalCount, waitingCount } = server.pool;
+      if (!running.length && idleCount === totalCount && !waitingCount) break;
+      assert.ok(tries < 40, `still there: ${JSON.stringify(running)} ${idleCount}/${totalCount}`);
+      await sleep(50);
+    }
+    const whole = await file(people.MERCHANT_ADMIN, transactions);
+    const [{ count }] = (await server.all<{ count: bigint }>(
+      'select count(*) from transactions where merchant_id = $1',
+      [merchantId],
+    )) as [{ count: bigint }];
+    assert.equal(BigInt(parseCsv(whole.text.slice(1)).length - 1), count);
+    const cut = server.logLines.filter((line) => line.includes('file cut short'));
+    assert.deepEqual(cut, [], 'a reader who left is no fault');
+  });
+});
+
+describe('the largest file', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await testServer({ settings: { CSV_RECORDS_LIMIT: '25' } });
+  });
+  after(() => server.close());
+
+  test('AM-34, API-151, CS-19 it is cut at the limit, and says so', async () => {
+    const admin = await server.as('admin@paydesk.test');
+    const limit = await admin.call('GET /api/csv/records-limit');
+    assert.deepEqual(limit.body, { recordsLimit: 25 });
+    const cut = await admin.call('GET /api/transactions.csv', { query: { sort: 'amount,ASC' } });
+    assert.equal(cut.headers['x-records-truncated'], 'true');
+    const [, ...records] = parseCsv(cut.text.slice(1));
+    const list = await admin.call('GET /api/transactions', {
+      query: { sort: 'amount,ASC', size: '25' },
+    });
+    assert.deepEqual(
+      records.map(([id]) => id),
+      list.body.content.map(({ id }) => id),
+    );
+    const { id, amount } = list.body.content[0]!;
+    const one = await admin.call('GET /api/transactions.csv', {
+      query: { f_id: id, f_amount: String(amount) },
+    });
+    assert.equal(one.headers['x-records-truncated'], 'false');
+    assert.equal(parseCsv(one.text.slice(1)).length, 2);
+  });
+});

@@ -1,0 +1,469 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Key } from '@paydesk/contract/index.ts';
+import { isFilterable, visibleColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
+import { MAX_PAGE_SIZE, type Resource } from '@paydesk/contract/kernel/resource.ts';
+import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
+import { lists } from '../resources.ts';
+import { insertRow, insertTransaction } from '../seed/factories.ts';
+import { refusalOf } from '../testing/answers.ts';
+import { dayIn, filtersOf, typed, type Row } from '../testing/oracle.ts';
+import { testServer, type Client, type TestServer } from '../testing/server.ts';
+
+interface Page {
+  content: Row[];
+  totalElements: number;
+  enumerations: Record<string, { name: string; description: string }[]>;
+}
+
+const ZONES = [
+  'UTC',
+  'Europe/Riga',
+  'America/Havana', // its clocks turn back from 1:00 to 0:00
+  'Atlantic/Azores',
+  'Asia/Kathmandu',
+  'Pacific/Kiritimati',
+  'CET', // to PostgreSQL an abbreviation without a summer
+];
+
+/** Every list of the server, whatever its resource: rows, filters, sorts and pages against a second opinion. */
+describe('every list', () => {
+  let server: TestServer;
+  let technical: Client;
+  let logged: string;
+  const people = {} as Record<UserRole, Client>;
+
+  before(async () => {
+    server = await testServer();
+    const merchantId = await server.merchantId('Amber & Oak');
+    for (const userRole of Object.keys(ROLE_PERMISSIONS) as UserRole[])
+      people[userRole] = await server.person({
+        userRole,
+        merchantId: userRole.startsWith('MERCHANT_') ? merchantId : null,
+      });
+    technical = people.BACKOFFICE_TECHNICAL;
+    await addTroublesomeRows(server, merchantId);
+    logged = (
+      await server.one<{ id: string }>(
+        `select transaction_id as id from transaction_logs group by 1 order by count(*) desc, 1 limit 1`,
+      )
+    ).id;
+  });
+  after(() => server.close());
+
+  async function page(
+    client: Client,
+    { path }: Resource,
+    query: Record<string, string> = {},
+  ): Promise<Page> {
+    const reply = await client.call(`GET ${path}` as Key, { params: { id: logged }, query });
+    assert.equal(reply.status, 200, `${path} ${JSON.stringify(query)}: ${reply.text}`);
+    return reply.body as unknown as Page;
+  }
+
+  async function everyRow(client: Client, resource: Resource, query = {}): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (let number = 0; ; number++) {
+      const { content, totalElements } = await page(client, resource, {
+        ...query,
+        page: String(number),
+        size: String(MAX_PAGE_SIZE),
+      });
+      rows.push(...content);
+      if (content.length < MAX_PAGE_SIZE) {
+        assert.equal(totalElements, rows.length, `${resource.slug}: the total is exact`);
+        return rows;
+      }
+    }
+  }
+
+  /** By the values of a column, then by the id; texts as the database orders them. */
+  async function ordered(rows: Row[], key: string, { kind }: Column, direction: string) {
+    const value = (row: Row) => {
+      const cell = row[key];
+      return typeof cell === 'object' && cell ? (cell as { name: string }).name : cell;
+    };
+    const { rows: ranks } = await server.pool.query<{ v: string }>(
+      'select v from (select distinct unnest($1::text[]) as v) as x order by v',
+      [rows.map((row) => String(value(row)))],
+    );
+    const rankOf = new Map(ranks.map(({ v }, rank) => [v, rank]));
+    const rank = (row: Row) =>
+      kind === 'amount' || kind === 'number'
+        ? (value(row) as number)
+        : kind === 'dateTime'
+          ? Date.parse(value(row) as string)
+          : rankOf.get(String(value(row)))!;
+    const sign = direction === 'ASC' ? 1 : -1;
+    return rows.toSorted((a, b) => sign * (rank(a) - rank(b) || (a.id < b.id ? -1 : 1)));
+  }
+
+  for (const { resource } of lists) {
+    const { slug } = resource;
+    const columns = Object.entries<Column>(resource.columns);
+
+    test(`AM-33, GT-30, AM-62 ${slug}: each filter of each column finds what it should, and no more`, async () => {
+      const rows = await everyRow(technical, resource);
+      assert.ok(rows.length > 0, `${slug} has rows`);
+      for (const [key, column] of columns) {
+        if (!isFilterable(column)) continue;
+        for (const timeZone of column.kind === 'dateTime' ? ZONES : ['UTC'])
+          for (const { raw, fits } of filtersOf(
+            column,
+            rows.map((row) => row[key]),
+            timeZone,
+          )) {
+            const found = await page(technical, resource, {
+              [`f_${key}`]: raw,
+              timeZone,
+              size: '200',
+            });
+            const expected = rows.filter((row) => fits(row[key]));
+            const what = `${slug} f_${key}=${raw} in ${timeZone}`;
+            assert.equal(found.totalElements, expected.length, `${what}: how many`);
+            assert.deepEqual(ids(found.content), ids(expected.slice(0, 200)), `${what}: which`);
+          }
+      }
+    });
+
+    test(`SB-05, GT-11, GT-29, AM-109 ${slug}: each sort, both ways, in pages that neither repeat nor lose a row`, async () => {
+      const rows = await everyRow(technical, resource);
+      const sortable = columns.filter(([, column]) => column.sort);
+      assert.ok(sortable.length > 0);
+      for (const [key, column] of sortable)
+        for (const direction of ['ASC', 'DESC']) {
+          const sort = `${key},${direction}`;
+          const expected = ids(await ordered(rows, key, column, direction));
+          assert.deepEqual(ids(await everyRow(technical, resource, { sort })), expected, sort);
+          const small = Math.min(expected.length, 60);
+          const pages = [];
+          for (let at = 0; at < small; at += 7)
+            pages.push(
+              ...(await page(technical, resource, { sort, page: String(at / 7), size: '7' }))
+                .content,
+            );
+          assert.deepEqual(
+            ids(pages).slice(0, small),
+            expected.slice(0, small),
+            `${sort} by sevens`,
+          );
+        }
+    });
+
+    test(`AM-12, GT-23, GT-24 ${slug}: the newest fifty first, and createdDate stands for the creation time`, async () => {
+      const plain = await page(technical, resource);
+      const rows = await everyRow(technical, resource);
+      const column = resource.columns[resource.created]!;
+      const expected = ids(await ordered(rows, resource.created, column, 'DESC'));
+      assert.deepEqual(ids(plain.content), expected.slice(0, 50));
+      const alias = await page(technical, resource, { sort: 'createdDate,ASC', size: '200' });
+      assert.deepEqual(ids(alias.content), expected.toReversed().slice(0, 200));
+      for (const raw of ['last7days', '01.01.2020..'])
+        assert.deepEqual(
+          await page(technical, resource, { f_createdDate: raw }),
+          await page(technical, resource, { [`f_${resource.created}`]: raw }),
+        );
+    });
+
+    test(`SB-04 ${slug}: a column of another audience is as unknown as one that does not exist`, async () => {
+      const key = `GET ${resource.path}` as Key;
+      for (const [role, client] of Object.entries(people)) {
+        const actor = {
+          userId: '',
+          merchantId: null,
+          userRole: role as UserRole,
+          permissions: ROLE_PERMISSIONS[role as UserRole],
+        };
+        if (!resource.read.some((one) => actor.permissions.includes(one))) continue;
+        const visible = new Map(visibleColumns(resource.columns, actor));
+        const ask = async (query: Record<string, string>) => {
+          const options = { params: { id: logged }, query };
+          const replies = [await client.call(key, options)];
+          if (resource.csv) replies.push(await client.call(`${key}.csv` as Key, { query }));
+          return replies;
+        };
+        for (const [name, column] of columns) {
+          if (visible.has(name)) continue;
+          const [value] = filtersOf(column, ['a']);
+          for (const raw of [value!.raw, '', '%', 'x'.repeat(300)]) {
+            const hidden = await ask({ [`f_${name}`]: raw });
+            const unknown = await ask({ f_nonsense: raw });
+            for (const [index, reply] of hidden.entries()) {
+              assert.equal(reply.status, 400, `${slug} f_${name} by ${role}`);
+              assert.deepEqual(
+                refusalOf(reply),
+                JSON.parse(JSON.stringify(refusalOf(unknown[index]!)).replace('nonsense', name)),
+              );
+            }
+          }
+          for (const [index, reply] of (await ask({ sort: `${name},ASC` })).entries()) {
+            const unknown = await ask({ sort: 'nonsense,ASC' });
+            assert.equal(reply.status, 400, `${slug} sort=${name} by ${role}`);
+            assert.deepEqual(refusalOf(reply), refusalOf(unknown[index]!));
+          }
+        }
+        const shown = await page(client, resource);
+        for (const row of shown.content)
+          assert.deepEqual(
+            Object.keys(row).sort(),
+            [...visible.keys()].sort(),
+            `${slug} by ${role}`,
+          );
+        const listed = [...visible].filter(([, column]) => column.enumeration);
+        assert.deepEqual(
+          shown.enumerations,
+          Object.fromEntries(
+            listed.map(([name, { enumeration }]) => [
+              name,
+              Object.entries(enumeration!).map(([each, description]) => ({
+                name: each,
+                description,
+              })),
+            ]),
+          ),
+        );
+      }
+    });
+
+    test(`SB-05 ${slug}: wrong pages, sizes, sorts, filters, zones and repeats are refused by their name`, async () => {
+      const wrong: [string, string][] = [
+        ...['-1', '1.5', 'one', '', ' 1', '1e2', '99999999999999999999', '0x1'].map(
+          (value) => [`page=${encodeURIComponent(value)}`, 'page'] as [string, string],
+        ),
+        ...['0', '201', '-5', '1000000', 'NaN', '', '50 '].map(
+          (value) => [`size=${encodeURIComponent(value)}`, 'size'] as [string, string],
+        ),
+        ...[
+          'id',
+          'date',
+          'amount,asc',
+          'nonsense,ASC',
+          'createdDate,ASC,id',
+          ',ASC',
+          '',
+          '1,ASC',
+        ].map((value) => [`sort=${encodeURIComponent(value)}`, 'sort'] as [string, string]),
+        ['sort=createdDate,ASC;drop table users', 'sort'],
+        ['sort=createdDate,ASC--', 'sort'],
+        ['f_nonsense=1', 'f_nonsense'],
+        ['f_=1', 'f_'],
+        ['f___proto__=1', 'f___proto__'],
+        ['f_constructor=1', 'f_constructor'],
+        ['__proto__=1', '__proto__'],
+        ['nonsense=1', 'nonsense'],
+        ['dateFrom=2026-01-01', 'dateFrom'],
+        ['f_id=1', 'f_id'],
+        ['f_id=%00', 'f_id'],
+        ['f_createdDate=31.02.2026', 'f_createdDate'],
+        ['f_createdDate=2026-01-01', 'f_createdDate'],
+        ['f_createdDate=..', 'f_createdDate'],
+        ['f_createdDate=02.01.2026..01.01.2026', 'f_createdDate'],
+        ['f_createdDate=lastweek', 'f_createdDate'],
+        ['f_createdDate=toString', 'f_createdDate'],
+        ['page=0&page=1', 'page'],
+        ['size=50&size=50', 'size'],
+        ['sort=createdDate,ASC&sort=createdDate,DESC', 'sort'],
+        ['f_id=a&f_id=b', 'f_id'],
+        ['f_id[]=a', 'f_id[]'],
+        ...[
+          'PST',
+          'ACT',
+          'Mars/Olympus',
+          '%2B02:00',
+          'Etc/GMT%2B99',
+          'US/Pacific-New',
+          '',
+          'UTC;',
+        ].map((zone) => [`timeZone=${zone}`, 'timeZone'] as [string, string]),
+      ];
+      for (const [query, field] of wrong) {
+        const reply = await technical.call(`GET ${resource.path}` as Key, {
+          params: { id: logged },
+          query,
+        });
+        assert.equal(reply.status, 400, `${slug}?${query}: ${reply.text.slice(0, 200)}`);
+        const { errorCode, errors } = reply.error;
+        assert.equal(errorCode, 'VALIDATION_FAILURE', query);
+        assert.deepEqual(
+          errors.map((each) => each.field),
+          [field],
+          query,
+        );
+      }
+    });
+  }
+
+  test('SB-04 a merchant user can’t filter by merchant, own or other', async () => {
+    for (const merchant of ['Amber & Oak', 'Baltic Books'])
+      for (const role of ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'] as const) {
+        const reply = await people[role].call('GET /api/transactions', {
+          query: { f_merchantId: await server.merchantId(merchant) },
+        });
+        assert.equal(reply.status, 400);
+        assert.deepEqual(refusalOf(reply).errors, [
+          { field: 'f_merchantId', message: 'Unknown filter' },
+        ]);
+      }
+  });
+
+  test('TX-07..11 the list of transactions is what the tables say', async () => {
+    const { resource } = lists.find((list) => list.resource.slug === 'transactions')!;
+    const rows = await everyRow(technical, resource);
+    const stored = await server.all<Record<string, unknown>>(
+      `select t.id, t.amount_cents, t.currency, t.date, t.status, t.description, t.card_pan,
+         t.refunded_cents, t.xid, t.external_error_code, t.merchant_id, t.customer_id,
+         (select name from merchants m where m.id = t.merchant_id) as merchant,
+         (select c.first_name || ' ' || c.last_name from customers c where c.id = t.customer_id) as payer
+       from transactions t order by t.date desc, t.id desc`,
+    );
+    assert.deepEqual(
+      rows.map((row) => [
+        row.id,
+        row['amount'],
+        row['currency'],
+        row['date'],
+        (row['status'] as { name: string }).name,
+        row['description'],
+        row['cardPan'],
+        row['refundedAmount'],
+        row['xid'],
+        row['externalErrorCode'],
+        row['merchantId'],
+        row['customerId'],
+        row['merchantName'],
+        row['payer'],
+      ]),
+      stored.map((row) => [
+        row['id'],
+        money(row['amount_cents']),
+        row['currency'],
+        row['date'],
+        row['status'],
+        row['description'],
+        row['card_pan'],
+        money(row['refunded_cents']),
+        row['xid'],
+        row['external_error_code'],
+        row['merchant_id'],
+        row['customer_id'],
+        row['merchant'],
+        row['payer'],
+      ]),
+    );
+  });
+
+  test('AM-13, SB-52 a day is a whole day of the zone, also where the clocks change on it', async () => {
+    const { resource } = lists.find((list) => list.resource.slug === 'transactions')!;
+    const rows = await everyRow(technical, resource);
+    const days = [
+      '2026-10-24',
+      '2026-10-25',
+      '2026-10-26',
+      '2026-10-31',
+      '2026-11-01',
+      '2026-11-02',
+    ];
+    for (const timeZone of ZONES)
+      for (const day of [...days, '2026-03-28', '2026-03-29', '2026-03-30']) {
+        const expected = rows.filter((row) => dayIn(timeZone, row['date'] as string) === day);
+        assert.ok(expected.length > 10);
+        for (const raw of [typed(day), `${typed(day)}..${typed(day)}`]) {
+          const found = await page(technical, resource, { f_date: raw, timeZone, size: '200' });
+          assert.deepEqual(ids(found.content), ids(expected), `${raw} in ${timeZone}`);
+        }
+      }
+    // 25 hours in Riga when the summer time ends, 23 when it begins
+    const hours = async (f_date: string) => {
+      const half = { f_date, timeZone: 'Europe/Riga', f_description: 'half an hour' };
+      return (await page(technical, resource, half)).totalElements / 2;
+    };
+    assert.equal(await hours('25.10.2026'), 25);
+    assert.equal(await hours('29.03.2026'), 23);
+  });
+
+  test('AM-33 several filters are all held', async () => {
+    const { resource } = lists.find((list) => list.resource.slug === 'transactions')!;
+    const rows = await everyRow(technical, resource);
+    const found = await page(technical, resource, {
+      f_status: 'SUCCESS',
+      f_amount: '10..50',
+      f_description: 'order',
+      f_createdDate: 'last30days',
+      f_currency: 'EUR',
+      size: '200',
+    });
+    const [recent] = filtersOf({ label: '', kind: 'dateTime' }, [rows[0]!['date']]).filter(
+      ({ raw }) => raw === 'last30days',
+    );
+    const expected = rows.filter(
+      (row) =>
+        (row['status'] as { name: string }).name === 'SUCCESS' &&
+        (row['amount'] as number) >= 10 &&
+        (row['amount'] as number) <= 50 &&
+        /order/i.test((row['description'] as string | null) ?? '') &&
+        recent!.fits(row['date']),
+    );
+    assert.equal(found.totalElements, expected.length);
+    assert.deepEqual(ids(found.content), ids(expected.slice(0, 200)));
+  });
+});
+
+const ids = (rows: Row[]) => rows.map(({ id }) => id);
+
+const money = (stored: unknown) => Number(`${stored as bigint}`) / 100;
+
+/** Texts that tell a literal from a pattern, amounts at the edge, instants around the change of the clocks. */
+async function addTroublesomeRows(server: TestServer, merchantId: string): Promise<void> {
+  const texts = ['100% wool', 'under_score', 'back\\slash', 'a\\\\b', 'O’Hara "quoted"', "it's"];
+  texts.push(
+    'x_y',
+    'xzy',
+    'Ērgļu ŠĶĒRES',
+    'ērgļu šķēres',
+    '🙂',
+    ' padded ',
+    "' or 1=1 --",
+    '$1, $2',
+  );
+  for (const description of texts)
+    await insertTransaction(server.pool, {
+      merchantId,
+      description,
+      externalErrorCode: description,
+    });
+  for (const amountCents of [1n, 2n, 99n, 100n, 999_999_999_999_99n])
+    await insertTransaction(server.pool, { merchantId, amountCents });
+  for (const start of ['2026-10-23T06:00Z', '2026-10-30T06:00Z', '2026-03-27T06:00Z'])
+    for (let halfHours = 0; halfHours < 200; halfHours++)
+      await insertTransaction(server.pool, {
+        merchantId,
+        description: 'half an hour',
+        date: new Date(Date.parse(start) + halfHours * 1_800_000),
+      });
+  // the same instant, so that the id alone decides
+  for (let nth = 0; nth < 30; nth++)
+    await insertTransaction(server.pool, {
+      merchantId,
+      date: new Date('2026-09-01T12:00:00.000Z'),
+    });
+  const { id } = await server.one<{ id: string }>('select id from transactions limit 1');
+  for (const [nth, payload] of ['<a/>', '%', 'Ē'].entries()) {
+    const createdDate = new Date(Date.now() - nth * 86_400_000 * 9);
+    const log = { id: crypto.randomUUID(), transactionId: id, payload, createdDate };
+    await insertRow(server.pool, 'soapLogs', {
+      ...log,
+      direction: nth ? 'REQUEST' : 'RESPONSE',
+      operation: `Operation_${nth}%`,
+      httpStatus: nth ? 200 : null,
+      durationMs: 12 * nth,
+    });
+    await insertRow(server.pool, 'mpiLogs', {
+      ...log,
+      id: crypto.randomUUID(),
+      messageType: nth ? 'AReq' : 'CRes',
+      eci: nth ? '05' : null,
+      result: null,
+      xid: `x_${nth}`,
+    });
+  }
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { isTest, literals, readSource, readSources, resourceOf, root } from './repo/sources.ts';
+import { RULES } from './repo/rules.ts';
+import type { Source } from './repo/sources.ts';
+
+const sources = readSources();
+const under = (folder: string) => sources.filter(({ path }) => path.startsWith(folder));
+
+/** Fails with one line for each thing found. */
+function none(found: string[]) {
+  assert.deepEqual(found, []);
+}
+
+describe('who imports whom (design, Never)', () => {
+  for (const { name, broken } of RULES)
+    it(name, () =>
+      none(
+        sources.flatMap((source) =>
+          source.imports
+            .filter((each) => broken(source, each))
+            .map(({ specifier }) => `${source.path}: ${specifier}`),
+        ),
+      ),
+    );
+
+  it('notices an offender of each rule', () => {
+    for (const { name, broken, offender } of RULES) {
+      const source = readSource(offender.path, offender.text);
+      assert.ok(
+        source.imports.some((each) => broken(source, each)),
+        name,
+      );
+    }
+  });
+
+  it('is told by oxlint too, while the line is being written', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'paydesk-lint-'));
+    try {
+      cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+      const offenders = RULES.filter(({ lint }) => lint).map(({ offender }) => offender);
+      for (const { path, text } of offenders) {
+        mkdirSync(join(folder, dirname(path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      }
+      const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
+      const { stdout } = spawnSync(process.execPath, [oxlint, '--format=unix'], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      const refused = stdout.split('\n').filter((line) => line.includes('no-restricted-imports'));
+      for (const { path } of offenders)
+        assert.ok(
+          refused.some((line) => line.includes(path)),
+          `${path}\n${stdout}`,
+        );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('what only one place does', () => {
+  const web = under('apps/web/src/').filter((source) => !isTest(source));
+
+  it('fetches in the api client alone', () =>
+    none(
+      web
+        .filter(({ path }) => path !== 'apps/web/src/platform/api.ts')
+        .filter(({ text }) =>
+          /(?<![.\w])fetch\(|\b(window|globalThis|self)\.fetch\b|\b(XMLHttpRequest|EventSource|WebSocket|sendBeacon)\b/.test(
+            text,
+          ),
+        )
+        .map(({ path }) => path),
+    ));
+
+  it('writes addresses of the console in paths.ts and the route table alone', () => {
+    const homes = ['paths.ts', 'route-table.ts', 'routes.tsx'].map(
+      (name) => `apps/web/src/${name}`,
+    );
+    none(
+      web
+        .filter(({ path }) => !homes.includes(path))
+        .flatMap((source) =>
+          literals(source)
+            .filter((text) => /^\/[a-z]|^\/?api\//.test(text))
+            .map((text) => `${source.path}: ${text}`),
+        ),
+    );
+  });
+
+  it('names no host but this machine’s and reserved ones', () => {
+    const reserved = /^(localhost|127\.0\.0\.1|\[::1\]|\$\{.*|([\w-]+\.)*(test|example|invalid))$/;
+    // names of XML vocabularies, which nobody opens
+    const names = /^(schemas\.xmlsoap\.org|www\.w3\.org)$/;
+    none(
+      [...under('apps/'), ...under('packages/')]
+        .filter((source) => !isTest(source))
+        .flatMap(({ path, text }) =>
+          [...text.matchAll(/\b(?:https?|wss?):\/\/([^\s/:'"`?#]+)/g)]
+            .filter(([, host = '']) => !reserved.test(host) && !names.test(host))
+            .map(([url]) => `${path}: ${url}`),
+        ),
+    );
+  });
+});
+
+describe('the shape of the house', () => {
+  it('pins every package to one version', () => {
+    const manifests = ['package.json', ...['contract', 'server', 'web'].map(manifestOf)];
+    none(
+      manifests.flatMap((path) => {
+        const manifest = JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<
+          string,
+          Record<string, string> | undefined
+        >;
+        return ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'].flatMap(
+          (group) =>
+            Object.entries(manifest[group] ?? {})
+              .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+              .map(([name, version]) => `${path}: ${name} ${version}`),
+        );
+      }),
+    );
+  });
+
+  it('has no barrels beside the one table', () =>
+    none(
+      sources
+        .filter(({ path }) => path !== 'packages/contract/src/index.ts')
+        .filter(
+          ({ path, text }) =>
+            /\/index\.tsx?$/.test(path) ||
+            /^export \* from ['"](\.|@paydesk)/m.test(text) ||
+            text
+              .replace(/^export (type )?\{[^}]*\} from ['"](\.|@paydesk)[^;]*;\s*/gm, '')
+              .trim() === '',
+        )
+        .map(({ path }) => path),
+    ));
+
+  it('has no file that should be a folder', () => {
+    // a test tells one story and becomes no folder
+    const long = sources.filter((source) => !isTest(source) && source.lines > LINES_OF_A_FILE);
+    none(
+      long
+        .filter(({ path }) => !(path in MAY_BE_LONG))
+        .map(({ path, lines }) => `${path}: ${lines} lines`),
+    );
+    none(
+      Object.keys(MAY_BE_LONG)
+        .filter((path) => existsSync(join(root, path)) && !long.some((each) => each.path === path))
+        .map((path) => `${path} is short now and may leave the list`),
+    );
+  });
+});
+
+/** About 250, with a tenth of tolerance so that a line more does not make a folder. */
+const LINES_OF_A_FILE = 275;
+const MAY_BE_LONG: Record<string, string> = {
+  'packages/contract/src/resources/transactions.ts':
+    'columns, rules and rows of the largest resource; a rule is read beside the columns it names',
+  'apps/web/src/route-table.ts': 'a table, one row a route',
+};
+
+const manifestOf = (name: string) =>
+  `${name === 'contract' ? 'packages' : 'apps'}/${name}/package.json`;
+
+const pieces = (slug: string) => [
+  `packages/contract/src/resources/${slug}.ts`,
+  `apps/server/src/resources/${slug}.ts`,
+  `apps/server/src/resources/${slug}.test.ts`,
+  `apps/web/src/resources/${slug}.tsx`,
+];
+
+describe('the price of a plain list', () => {
+  const LINES = 150;
+  for (const slug of ['soap-logs', 'mpi-logs'])
+    it(`${slug}: contract, SQL, test and screen in ${LINES} lines`, (t) => {
+      const found = pieces(slug).map((path) => sources.find((source) => source.path === path));
+      const missing = pieces(slug).filter((_, at) => !found[at]);
+      none(missing);
+      const files = found.filter((source): source is Source => source !== undefined);
+      const lines = files.map((source) => source.lines);
+      const total = lines.reduce((sum, each) => sum + each, 0);
+      t.diagnostic(`${lines.join(' + ')} = ${total}`);
+      assert.ok(total <= LINES, `${total} lines`);
+      // what would make it cheap on paper alone
+      none(files.filter(({ text }) => /.{101}/.test(text)).map(({ path }) => path));
+      none(
+        sources
+          .filter(({ path }) => resourceOf(path) === slug && !pieces(slug).includes(path))
+          .map(({ path }) => path),
+      );
+    });
+});
