@@ -1,8 +1,9 @@
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { Client } from 'pg';
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '../apps/server/src/seed/people.ts';
 import { caseDescription } from '../apps/server/src/seed/cases.ts';
+import { packPng } from './png.ts';
 import { expect, test } from './server.ts';
 
 /**
@@ -11,7 +12,6 @@ import { expect, test } from './server.ts';
  */
 const CLOCK = '2026-11-20T16:30:00Z';
 const FOLDER = new URL('../docs/pictures/', import.meta.url);
-const REFUNDED = caseDescription('AO', 'refundedInPart');
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -19,18 +19,18 @@ const SIZES = [
 ] as const;
 const SCHEMES = ['light', 'dark'] as const;
 
-const SCREENS: Record<string, (page: Page) => Promise<void>> = {
+const SCREENS: Record<string, (page: Page, refunded: string) => Promise<void>> = {
   list: async (page) => {
     await page.goto('/transactions');
     await expect(page.getByText(/^1–50 of /)).toBeVisible();
   },
   'list-empty': async (page) => {
-    await page.goto('/transactions?f_status=DECLINED&f_amount=5000..');
+    await page.goto('/transactions?f_status=DECLINED&f_date=20.11.2026&f_description=lamp');
     await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
   },
   detail: openRefunded,
-  'refund-error': async (page) => {
-    await openRefunded(page);
+  'refund-error': async (page, refunded) => {
+    await openRefunded(page, refunded);
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Refund this payment' });
     await dialog.getByLabel('Amount').fill('120.00');
@@ -44,9 +44,8 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-async function openRefunded(page: Page): Promise<void> {
-  await page.goto(`/transactions?f_description=${encodeURIComponent(REFUNDED)}&sort=date,ASC`);
-  await page.getByText(REFUNDED).first().click();
+async function openRefunded(page: Page, id: string): Promise<void> {
+  await page.goto(`/transactions/${id}`);
   await expect(page.getByRole('heading', { name: '120.00 EUR' })).toBeVisible();
 }
 
@@ -59,7 +58,12 @@ test('the pictures', async ({ paydesk, browser }) => {
   await database.query(
     `update users set password_expires_date = now() + interval '1 day' where email = 'owner@amber.test'`,
   );
+  const { rows } = await database.query<{ id: string }>(
+    'select id from transactions where description = $1 and refunded_transaction_id is null',
+    [caseDescription('AO', 'refundedInPart')],
+  );
   await database.end();
+  mkdirSync(FOLDER, { recursive: true });
   for (const viewport of SIZES) {
     const context = await browser.newContext({
       viewport,
@@ -75,14 +79,15 @@ test('the pictures', async ({ paydesk, browser }) => {
     await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toBeVisible();
     for (const [name, open] of Object.entries(SCREENS)) {
       await page.evaluate(() => localStorage.setItem('paydesk.colorScheme', 'light'));
-      await open(page);
+      await open(page, rows[0]!.id);
       for (const scheme of SCHEMES) {
         await page.evaluate(
           (value) => document.documentElement.setAttribute('data-mantine-color-scheme', value),
           scheme,
         );
         const file = new URL(`${name}-${viewport.width}-${scheme}.png`, FOLDER);
-        await page.screenshot({ path: fileURLToPath(file), animations: 'disabled' });
+        const png = await page.screenshot({ animations: 'disabled' });
+        writeFileSync(file, packPng(png));
       }
     }
     await context.close();
