@@ -15,6 +15,14 @@ export interface Paydesk {
   output(): string;
 }
 
+let running: Paydesk | undefined;
+
+/** The one of this worker; there is one as soon as a test has a page. */
+export function currentPaydesk(): Paydesk {
+  if (!running) throw new Error('No Paydesk runs yet: ask for `page` or `paydesk`');
+  return running;
+}
+
 /**
  * A Paydesk of its own for each worker, on a free port and on its own copy of the seeded database.
  * `paydesk` is the running server; `page.goto('/...')` goes to it. `paydeskEnvironment` sets
@@ -32,7 +40,8 @@ export const test = base.extend<
       const database = await testDatabase((url) => seedByServer(url, clock), clock);
       const server = await startServer(database.url, paydeskEnvironment);
       try {
-        await use({ url: server.url, databaseUrl: database.url, output: server.output });
+        running = { url: server.url, databaseUrl: database.url, output: server.output };
+        await use(running);
       } finally {
         await server.stop();
         await database.drop();
