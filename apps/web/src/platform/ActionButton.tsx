@@ -120,7 +120,7 @@ export function ActionMenu({
   if (!allowed.length) return null;
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button aria-label={label} title={label}>
             <IconDots size={16} aria-hidden />

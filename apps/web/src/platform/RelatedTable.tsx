@@ -19,8 +19,7 @@ export function RelatedTable<R extends object>({
   const shown = Object.entries(columns).filter(([, column]) => !column.hidden);
   return (
     <div className={styles.tableScroller}>
-      <table className={styles.table}>
-        <caption className={styles.srOnly}>{caption}</caption>
+      <table className={styles.table} aria-label={caption}>
         <thead>
           <tr>
             {shown.map(([key, column]) => (

@@ -34,10 +34,10 @@ export default function FilterDrawer({
   const direction = sortOf(state, resource, sorted) ?? 'DESC';
   const nameOf = (key: string) => (key === resource.created ? 'createdDate' : key);
   return (
-    <Dialog easy title="Filters and order" onClose={onClose}>
+    <Dialog easy title="Filters and sorting" onClose={onClose}>
       <div className={styles.drawer}>
         <label>
-          <span>Order</span>
+          <span>Sort by</span>
           <span className={styles.drawerSort}>
             <select
               className={styles.filter}
