@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { Client } from 'pg';
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '../apps/server/src/seed/people.ts';
 import { caseDescription } from '../apps/server/src/seed/cases.ts';
 import { packPng } from './png.ts';
 import { expect, test } from './server.ts';
+import { onDatabase, PEOPLE, signIn } from './support.ts';
 
 /**
  * The pictures of the console in docs/pictures: every screen below, wide and narrow, light and
@@ -33,10 +32,10 @@ const SCREENS: Record<string, (page: Page, refunded: string) => Promise<void>> =
     await openRefunded(page, refunded);
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Refund this payment' });
-    await dialog.getByLabel('Amount').fill('120.00');
+    await dialog.getByLabel('Amount').fill('100.00');
     await dialog.getByLabel('Reason').selectOption('RETURNED_PRODUCT');
-    await dialog.getByRole('button', { name: 'Refund 120.00 EUR' }).click();
-    await expect(dialog.getByText('At most 85.00 EUR is left to refund.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Refund 100.00 EUR' }).click();
+    await expect(dialog.getByText('At most 69.75 EUR is left to refund.')).toBeVisible();
     // the notification says it too, and lies over the page for a while
     const close = page.getByRole('alert').getByRole('button', { name: 'Close' });
     await close.click();
@@ -53,16 +52,17 @@ test.use({ paydeskEnvironment: { SEED_CLOCK: CLOCK } });
 
 test('the pictures', async ({ paydesk, browser }) => {
   // the passwords of that moment expire in time; the pictures do not
-  const database = new Client({ connectionString: paydesk.databaseUrl });
-  await database.connect();
-  await database.query(
-    `update users set password_expires_date = now() + interval '1 day' where email = 'owner@amber.test'`,
-  );
-  const { rows } = await database.query<{ id: string }>(
-    'select id from transactions where description = $1 and refunded_transaction_id is null',
-    [caseDescription('AO', 'refundedInPart')],
-  );
-  await database.end();
+  const id = await onDatabase(paydesk, async (client) => {
+    await client.query(
+      `update users set password_expires_date = now() + interval '1 day' where email = $1`,
+      [PEOPLE.owner.email],
+    );
+    const { rows } = await client.query<{ id: string }>(
+      'select id from transactions where description = $1 and refunded_transaction_id is null',
+      [caseDescription('AO', 'refundedTwice')],
+    );
+    return rows[0]!.id;
+  });
   mkdirSync(FOLDER, { recursive: true });
   for (const viewport of SIZES) {
     const context = await browser.newContext({
@@ -72,19 +72,12 @@ test('the pictures', async ({ paydesk, browser }) => {
     });
     const page = await context.newPage();
     await page.clock.setFixedTime(CLOCK);
-    await page.goto('/login');
-    await page.getByLabel('Email address').fill('owner@amber.test');
-    await page.getByLabel('Password').fill(DEMO_PASSWORD);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toBeVisible();
+    await signIn(page, PEOPLE.owner);
+    await page.goto('/transactions');
     for (const [name, open] of Object.entries(SCREENS)) {
-      await page.evaluate(() => localStorage.setItem('paydesk.colorScheme', 'light'));
-      await open(page, rows[0]!.id);
+      await open(page, id);
       for (const scheme of SCHEMES) {
-        await page.evaluate(
-          (value) => document.documentElement.setAttribute('data-mantine-color-scheme', value),
-          scheme,
-        );
+        await page.emulateMedia({ colorScheme: scheme });
         const file = new URL(`${name}-${viewport.width}-${scheme}.png`, FOLDER);
         const png = await page.screenshot({ animations: 'disabled' });
         writeFileSync(file, packPng(png));

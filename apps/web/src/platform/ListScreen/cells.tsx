@@ -77,11 +77,11 @@ const WIDTHS: Readonly<Record<Column['kind'], number>> = {
   id: 92,
   amount: 88,
   number: 80,
-  choice: 76,
+  choice: 72,
   status: 132,
-  dateTime: 146,
+  dateTime: 142,
   boolean: 80,
-  text: 152,
+  text: 128,
   payload: 280,
 };
 
