@@ -6,7 +6,7 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import './inputs.css';
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import styles from './ui.module.css';
 
 interface DialogProps {
@@ -29,6 +29,14 @@ export function Dialog({
   onClose,
   children,
 }: DialogProps) {
+  // Mantine gives back what it has seen opening, and this one is born open
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    },
+    [opener],
+  );
   return (
     <Modal
       opened
@@ -47,6 +55,7 @@ export function Dialog({
       closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
       closeOnEscape={!pending}
       closeOnClickOutside={easy && !pending}
+      returnFocus={false}
       onClose={() => {
         if (!pending) onClose();
       }}
