@@ -104,7 +104,10 @@ test('TX-49, TX-75, AM-17, AM-105 a role without reversal has no Reverse and may
   }
 });
 
-test('TX-59..63 the reversal’s fields and the bounds of its amount', async ({ page, paydesk }) => {
+test('TX-59..63, AM-52, FC-09 the reversal’s fields and the bounds of its amount', async ({
+  page,
+  paydesk,
+}) => {
   const { id } = await insertTransaction(paydesk, { amountCents: 1_234_50n });
   await signIn(page, PEOPLE.owner);
   await openTransaction(page, id);
@@ -146,7 +149,7 @@ test('TX-59..63 the reversal’s fields and the bounds of its amount', async ({ 
   }
 });
 
-test('TX-58, TX-64..66, TX-72, API-36 a reversal, prefilled, without a note', async ({
+test('TX-58, TX-64..66, TX-72, API-36, AM-75 a reversal, prefilled, without a note', async ({
   page,
   paydesk,
 }) => {
@@ -309,7 +312,7 @@ test('TX-57, TX-74, API-38 mark as successful says that no money moves', async (
   expect(sent).toHaveLength(1);
 });
 
-test('AM-95, AM-102 a double click and Enter send once; Escape leaves, but not while it is under way', async ({
+test('SB-15, AM-102 a double click and Enter send once; Escape leaves, but not while it is under way', async ({
   page,
   paydesk,
 }) => {
@@ -345,7 +348,7 @@ test('AM-95, AM-102 a double click and Enter send once; Escape leaves, but not w
   expect(sent[0]!.key).toBeTruthy();
 });
 
-test('SB-19, AM-103, AM-104 a decline stands beside the amount and nothing typed is lost', async ({
+test('SB-19, AM-103 a decline stands beside the amount and nothing typed is lost', async ({
   page,
   paydesk,
 }) => {
@@ -438,4 +441,67 @@ test('SB-16, ER-24 what somebody else refunded meanwhile is said beside the amou
   await dialog.getByRole('button', { name: 'Refund 40.00 EUR' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('refunded in full')).toBeVisible();
+});
+
+test('the keyboard alone finds a payment and refunds it, its place always to be seen', async ({
+  page,
+  paydesk,
+}) => {
+  const { id } = await insertTransaction(paydesk, {
+    amountCents: 64_00n,
+    description: 'Keyboard, one lamp',
+  });
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/transactions');
+  await expect(page.getByText(/^1–50 of /)).toBeVisible();
+  const { keyboard } = page;
+
+  /** Goes on with Tab until it is there; every stop on the way shows where one is. */
+  const tabTo = async (target: Locator, most = 60): Promise<void> => {
+    for (let stops = 0; stops < most; stops++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await keyboard.press('Tab');
+      const seen = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement;
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        return {
+          what: element.outerHTML.slice(0, 120),
+          ring: outlineStyle !== 'none' && outlineWidth !== '0px',
+          opacity: getComputedStyle(element).opacity,
+        };
+      });
+      expect(seen, seen.what).toMatchObject({ ring: true, opacity: '1' });
+    }
+    throw new Error(`${most} stops, and not there`);
+  };
+
+  await tabTo(page.getByLabel('Filter by Description'));
+  await keyboard.type('Keyboard, one');
+  await keyboard.press('Enter');
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await tabTo(page.getByRole('row').getByRole('link', { name: `…${id.slice(-6)}` }));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: '64.00 EUR' })).toBeFocused();
+  const refund = page.getByRole('button', { name: 'Refund', exact: true });
+  await tabTo(refund);
+  await keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Refund this payment' });
+  await expect(dialog.getByLabel('Amount')).toBeFocused();
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type('14,5');
+  await tabTo(dialog.getByLabel('Reason'), 4);
+  await keyboard.press('ArrowDown');
+  await keyboard.press('ArrowDown');
+  await expect(dialog.getByLabel('Reason')).toHaveValue('RETURNED_PRODUCT');
+  await tabTo(dialog.getByLabel('Note'), 2);
+  await keyboard.type('By keyboard');
+  await tabTo(dialog.getByRole('button', { name: 'Refund 14.50 EUR' }), 3);
+  // round and round inside the dialog, until it is left
+  await keyboard.press('Tab');
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  await keyboard.press('Shift+Tab');
+  await keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(refund).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Left to refund' })).toContainText('49.50 EUR');
 });

@@ -31,12 +31,13 @@ export function Dialog({
 }: DialogProps) {
   // Mantine gives back what it has seen opening, and this one is born open
   const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const awaken = quieten();
+    return () => {
+      awaken();
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-    },
-    [opener],
-  );
+    };
+  }, [opener]);
   return (
     <Modal
       opened
@@ -63,4 +64,15 @@ export function Dialog({
       {children}
     </Modal>
   );
+}
+
+/** The page behind rests: neither keys nor readers get there. The notifications above it do not. */
+function quieten(): () => void {
+  const behind = [...document.querySelectorAll<HTMLElement>('#root > *')].filter(
+    (element) => !element.inert && !element.hasAttribute('data-above-dialogs'),
+  );
+  for (const element of behind) element.inert = true;
+  return () => {
+    for (const element of behind) element.inert = false;
+  };
 }
