@@ -19,6 +19,8 @@ interface Refund {
   amount: bigint;
   status: 'SUCCESS' | 'FAILED' | 'REVERSED';
   reversed: bigint;
+  /** Made elsewhere: the acquirer has no say in its reversal. */
+  manual: boolean;
 }
 
 class Model {
@@ -111,6 +113,7 @@ describe('any order of refunds, reversals and marks', () => {
           amount: now.cents,
           status: declined ? 'FAILED' : 'SUCCESS',
           reversed: 0n,
+          manual: now.do === 'manual',
         });
       }
       return [status, fits && !declined ? 200 : 400];
@@ -126,14 +129,16 @@ describe('any order of refunds, reversals and marks', () => {
     if (!chosen) return [0, 0];
     if (now.do === 'reverseRefund') {
       const fits =
-        chosen.status === 'SUCCESS' && now.cents <= chosen.amount && now.cents !== DECLINED;
+        chosen.status === 'SUCCESS' &&
+        now.cents <= chosen.amount &&
+        (chosen.manual || now.cents !== DECLINED);
       const { status } = await reverse(owner, chosen.id, decimal(now.cents));
       if (fits) Object.assign(chosen, { status: 'REVERSED', reversed: now.cents });
       return [status, fits ? 200 : 400];
     }
     const fits = chosen.status === 'FAILED' && chosen.amount <= model.left;
     const { status } = await markSuccessful(owner, chosen.id);
-    if (fits) chosen.status = 'SUCCESS';
+    if (fits) Object.assign(chosen, { status: 'SUCCESS', manual: true });
     return [status, fits ? 200 : 400];
   }
 
