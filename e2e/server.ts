@@ -26,7 +26,8 @@ export function currentPaydesk(): Paydesk {
 /**
  * A Paydesk of its own for each worker, on a free port and on its own copy of the seeded database.
  * `paydesk` is the running server; `page.goto('/...')` goes to it. `paydeskEnvironment` sets
- * settings of the server for a whole spec file: `test.use({ paydeskEnvironment: {...} })`.
+ * settings of the server for a whole spec file: `test.use({ paydeskEnvironment: {...} })`; a
+ * `SEED_CLOCK` among them makes the demo data of that moment, the same on every run.
  */
 export const test = base.extend<
   object,
@@ -35,7 +36,8 @@ export const test = base.extend<
   paydeskEnvironment: [{}, { scope: 'worker', option: true }],
   paydesk: [
     async ({ paydeskEnvironment }, use) => {
-      const database = await testDatabase(seedByServer);
+      const clock = paydeskEnvironment['SEED_CLOCK'];
+      const database = await testDatabase((url) => seedByServer(url, clock), clock);
       const server = await startServer(database.url, paydeskEnvironment);
       try {
         running = { url: server.url, databaseUrl: database.url, output: server.output };
@@ -53,8 +55,8 @@ export const test = base.extend<
 export { expect } from '@playwright/test';
 
 /** The server migrates and seeds an empty database when it starts; once is enough for all. */
-async function seedByServer(url: string): Promise<void> {
-  const server = await startServer(url, {});
+async function seedByServer(url: string, clock?: string): Promise<void> {
+  const server = await startServer(url, clock ? { SEED_CLOCK: clock } : {});
   await server.stop();
 }
 

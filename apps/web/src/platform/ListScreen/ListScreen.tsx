@@ -102,11 +102,19 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
       </button>
     </span>
   );
+  const chips = filtered ? (
+    <FilterChips
+      filters={state.filters}
+      columns={known}
+      onRemove={(key) => onFilter(key, '', false)}
+      onClear={clear}
+    />
+  ) : null;
   const noData =
     !page.isPending && !rows.length ? (
       <NoData
         error={error}
-        filtered={filtered}
+        filters={Object.keys(state.filters).length}
         beyond={state.page > 0 && (total ?? 0) > 0}
         nothingYet={props.nothingYet}
         onRetry={refresh}
@@ -120,29 +128,21 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
       <header className={styles.title}>
         <h1>{resource.title}</h1>
         <span className={styles.count}>{total === undefined ? '' : formatCount(total)}</span>
+        {phone ? null : chips}
         <span className={styles.actions}>
           {props.actions}
           {resource.csv ? <CsvExport resource={resource} state={state} total={total} /> : null}
         </span>
       </header>
-      <div className={styles.filterLine}>
-        {phone ? (
-          <>
-            <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => setDrawer(true)}>
-              Filters and sorting
-            </Button>
-            {tools}
-          </>
-        ) : null}
-        {phone && !filtered ? null : (
-          <FilterChips
-            filters={state.filters}
-            columns={known}
-            onRemove={(key) => onFilter(key, '', false)}
-            onClear={clear}
-          />
-        )}
-      </div>
+      {phone ? (
+        <div className={styles.filterLine}>
+          <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => setDrawer(true)}>
+            Filters and sorting
+          </Button>
+          {tools}
+          {chips}
+        </div>
+      ) : null}
       <div className={styles.frame}>
         {phone ? (
           <ul className={styles.cards} data-dimmed={dimmed || undefined} {...rowNavigation}>

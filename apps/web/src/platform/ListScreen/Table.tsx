@@ -45,7 +45,7 @@ export function TableHead({ shape, tools, ...props }: HeadProps) {
         ))}
         {iconLinks.length ? (
           <th scope="col" rowSpan={2} className={styles.links}>
-            <span className={styles.srOnly}>Links</span>
+            Links
           </th>
         ) : null}
       </tr>

@@ -78,11 +78,11 @@ const WIDTHS: Readonly<Record<Column['kind'], number>> = {
   // 9'999'999.99 is shown whole: an amount cut off is a wrong one
   amount: 112,
   number: 80,
-  choice: 76,
+  choice: 72,
   status: 132,
-  dateTime: 146,
+  dateTime: 142,
   boolean: 80,
-  text: 152,
+  text: 128,
   payload: 280,
 };
 

@@ -39,6 +39,8 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
     // to the first field, also where the form comes after a question in the same dialog
     form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, []);
+  // what is refused is not what the button would do
+  const refused = Object.keys(fields).some((key) => state.errorOf(key) !== undefined);
   const follows = new Set(Object.values(beside));
   const keys = Object.keys(fields).filter((key) => !follows.has(key));
   const input = (name: string, first: boolean) => (
@@ -91,6 +93,7 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
           type="submit"
           variant={props.danger ? 'danger' : 'primary'}
           pending={state.pending}
+          data-refused={refused || undefined}
           data-autofocus={keys.length ? undefined : true}
         >
           {typeof submitLabel === 'string' ? submitLabel : submitLabel(state.texts)}

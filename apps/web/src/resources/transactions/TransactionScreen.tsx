@@ -134,19 +134,17 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
           )}
         </DetailFold>
         <DetailCard title="History">
-          <Fields
-            narrow
-            fields={[
-              { label: 'Created by', value: transaction.createdBy },
-              { label: 'Updated by', value: transaction.updatedBy },
-              {
-                label: 'Updated',
-                value: transaction.updatedDate ? (
-                  <DateTime value={transaction.updatedDate} />
-                ) : null,
-              },
-            ]}
-          />
+          {transaction.updatedDate ? (
+            <Fields
+              narrow
+              fields={[
+                { label: 'Changed by', value: transaction.updatedBy },
+                { label: 'Changed', value: <DateTime value={transaction.updatedDate} /> },
+              ]}
+            />
+          ) : (
+            <p className={styles.plain}>Nobody has changed it.</p>
+          )}
         </DetailCard>
       </>
     ),

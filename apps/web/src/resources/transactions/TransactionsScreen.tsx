@@ -13,7 +13,7 @@ type Row = RowOf<typeof transactions.columns>;
 
 const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
   status: {
-    width: 176,
+    width: 172,
     cell: (row) => {
       const refunded = refundedWords(row, formatAmount);
       return (
@@ -25,12 +25,12 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
     },
   },
   cardPan: {
-    width: 136,
+    width: 130,
     mono: true,
     cell: ({ cardPan }) => (cardPan ? maskedCard(cardPan) : null),
   },
-  accountStatementReference: { mono: true, width: 150 },
-  batchId: { width: 76 },
+  accountStatementReference: { mono: true, width: 112 },
+  batchId: { width: 74 },
   externalErrorCode: { width: 104 },
 };
 

@@ -54,6 +54,9 @@ export function viewerFields(transaction: TransactionDetail): DetailField[] {
         return { label, value: formatAmount(transaction.amount) };
       case 'date':
         return { label, value: <DateTime value={transaction.date} /> };
+      case 'currency':
+      case 'createdBy':
+        return { label, value: value ? String(value) : null };
       case 'status':
         return { label, value: transaction.status.description };
       case 'cardPan':
