@@ -261,7 +261,7 @@ describe('the table of endpoints', () => {
     const declared = new Set(
       rows
         .map(([key]) => key.replace(/\{(\w+)\}/g, ':$1'))
-        .concat(['GET /api/openapi.json' as Key, 'GET /api/docs' as Key]),
+        .concat(['openapi.json', 'docs', 'docs.css'].map((path) => `GET /api/${path}` as Key)),
     );
     const routes = routesOf(server.app.printRoutes({ commonPrefix: false }));
     const served = routes.flatMap(({ path, methods }) => methods.map((one) => `${one} ${path}`));

@@ -34,7 +34,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const resource = props.resource as unknown as AnyResource;
   const actor = useActor();
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  const { state, setState } = useListState();
+  const { state, change } = useListState();
   const page = useListPage(resource, state);
   const [epoch, setEpoch] = useState(0);
   const [drawer, setDrawer] = useState(false);
@@ -73,18 +73,18 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const loading = useDelayed(page.isPending, 200);
   const dimmed = useDelayed(page.isPlaceholderData || (page.isFetching && !page.isPending), 200);
 
-  const show = (next: ListState, replace = false) => {
+  const show = (next: (now: ListState) => ListState, replace = false) => {
     scroller.current?.scrollTo({ top: 0 });
-    setState(next, replace);
+    change(next, replace);
   };
-  const goTo = (next: Partial<ListState>) => show({ ...state, ...next });
+  const goTo = (next: Partial<ListState>) => show((now) => ({ ...now, ...next }));
   const clear = () => {
     setEpoch((count) => count + 1);
-    if (filtered) goTo({ page: 0, filters: {} });
+    show((now) => (Object.keys(now.filters).length ? { ...now, page: 0, filters: {} } : now));
   };
   const refresh = () => void page.refetch();
   const onFilter = (key: string, value: string, again: boolean) =>
-    show(withFilter(state, key, value), again);
+    show((now) => withFilter(now, key, value), again);
 
   const tools = (
     <span className={styles.tools}>
@@ -106,7 +106,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
     <FilterChips
       filters={state.filters}
       columns={known}
-      onRemove={(key) => show(withFilter(state, key, ''))}
+      onRemove={(key) => onFilter(key, '', false)}
       onClear={clear}
     />
   ) : null;
@@ -163,7 +163,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
                 enumerations={enumerations}
                 tools={tools}
                 epoch={epoch}
-                onSort={(key) => show(withSort(state, resource, key))}
+                onSort={(key) => show((now) => withSort(now, resource, key))}
                 onFilter={onFilter}
               />
               <tbody data-dimmed={dimmed || undefined} {...rowNavigation}>

@@ -75,7 +75,8 @@ export function alignOf(column: Column): 'right' | undefined {
 
 const WIDTHS: Readonly<Record<Column['kind'], number>> = {
   id: 92,
-  amount: 88,
+  // 9'999'999.99 is shown whole: an amount cut off is a wrong one
+  amount: 112,
   number: 80,
   choice: 72,
   status: 132,

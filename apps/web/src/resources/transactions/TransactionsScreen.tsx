@@ -19,7 +19,7 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
       return (
         <>
           <StatusChip status={row.status} />
-          {refunded ? <span className={styles.refunded}>{refunded}</span> : null}
+          {refunded ? <span className={styles.refunded}> {refunded}</span> : null}
         </>
       );
     },

@@ -1,6 +1,6 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
-import type { DetailField } from '../../platform/DetailScreen.tsx';
+import type { DetailField } from '../../platform/DetailScreen/blocks.tsx';
 import { middleId } from '../../platform/format.ts';
 import { CopyText } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';

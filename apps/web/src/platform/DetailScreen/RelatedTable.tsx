@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import { dash } from '../ui/values.tsx';
+import { dash } from '../../ui/values.tsx';
 import styles from './detail.module.css';
-import { alignOf, renderValue, type AnyRow } from './ListScreen/cells.tsx';
+import { alignOf, renderValue, type AnyRow } from '../ListScreen/cells.tsx';
 
 /** A small table inside a detail, its cells by the columns' kinds as in the lists. */
 export function RelatedTable<R extends object>({
