@@ -7,6 +7,7 @@ import { generalHandlers } from './resources/general.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { sessionHandlers } from './resources/session.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
+import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
 import { transactionHandlers } from './resources/transactions/handlers.ts';
 import { transactionLogsList, transactionsList } from './resources/transactions/lists.ts';
 import { resolvePending } from './resources/transactions/resolve.ts';
@@ -27,5 +28,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
 
 export const tasksOf = (services: Services): Task[] => [
   resolvePending(services),
+  foldCounters(services),
+  checkCounters(services),
   housekeeping(services),
 ];

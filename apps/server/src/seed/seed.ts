@@ -66,6 +66,7 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
     const restoreIndexes = await dropIndexes(client);
     const rows = await load(client, clock, transactions, new Random(seedNumber));
     await restoreIndexes();
+    await client.query('select fold_transaction_counts()');
     await client.query('commit');
     // vacuum also notes which pages every reader may see, so that counts need the index alone
     await client.query('vacuum (analyze)');

@@ -1,5 +1,6 @@
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
+import type { Counters } from './counters.ts';
 
 /** What the server adds to a resource: where its rows are and which SQL each column is. */
 export interface ListDefinition<C extends Columns = Columns> {
@@ -13,6 +14,8 @@ export interface ListDefinition<C extends Columns = Columns> {
   joins?: Readonly<Record<string, string>>;
   /** The stored value: cents for amounts, timestamptz for instants, the name for a status. */
   columns: { readonly [K in keyof C]: string };
+  /** Totals, and the way to deep pages, of a list that grows without end. */
+  counters?: Counters;
   /** For a list below another record: the column that the path's {id} names, and that record. */
   parent?: { column: string; from: string; id: string; tenant?: string };
 }

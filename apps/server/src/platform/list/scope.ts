@@ -18,8 +18,11 @@ export function scopeOf(
 ): RawBuilder<boolean> {
   if (resource.scope === 'all') return sql`true`;
   if (actor.merchantId) return sql`${sql.raw(tenant!)} = ${value(actor.merchantId)}::uuid`;
-  const seesAll = resource.read.some(
+  return seesAll(resource, actor) ? sql`true` : sql`false`;
+}
+
+export function seesAll(resource: Pick<Resource, 'read'>, actor: Actor): boolean {
+  return resource.read.some(
     (permission) => permission.startsWith('READ_ANY_') && actor.permissions.includes(permission),
   );
-  return seesAll ? sql`true` : sql`false`;
 }

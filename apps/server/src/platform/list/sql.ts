@@ -1,8 +1,10 @@
 import { visibleColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
-import type { Filter, RelativeDays } from '@paydesk/contract/kernel/filters.ts';
+import type { Filter } from '@paydesk/contract/kernel/filters.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { counted, type Counted } from './counters.ts';
+import { instantsOf } from './days.ts';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
 import { asParameter, scopeOf, type Value } from './scope.ts';
@@ -86,58 +88,20 @@ function condition(
         filter.to === undefined ? null : sql`${expression} <= ${value(filter.to)}::bigint`,
       );
     case 'days':
-      return daysCondition(expression, filter.from, filter.to, timeZone, value);
     case 'relative': {
-      const [from, to] = relativeDays(filter.days, timeZone);
-      return daysCondition(expression, from, to, timeZone, value);
+      const [from, to] = instantsOf(filter, timeZone);
+      const at = (instant: Temporal.Instant) => sql`${value(instant.toString())}::timestamptz`;
+      return between(
+        from && sql`${expression} >= ${at(from)}`,
+        to && sql`${expression} < ${at(to)}`,
+      );
     }
   }
 }
 
-/** Whole days of the zone, the last one included; the bounds are constants, so that an index serves them. */
-function daysCondition(
-  expression: Fragment,
-  from: string | undefined,
-  to: string | undefined,
-  timeZone: string,
-  value: Value,
-): Fragment {
-  const start = (day: Temporal.PlainDate) => sql`${value(startOfDay(day, timeZone))}::timestamptz`;
-  return between(
-    from ? sql`${expression} >= ${start(Temporal.PlainDate.from(from))}` : null,
-    to ? sql`${expression} < ${start(Temporal.PlainDate.from(to).add({ days: 1 }))}` : null,
-  );
-}
-
-/**
- * The first instant of the day, where the clocks turn back at midnight too: there PostgreSQL takes
- * the second midnight, and the day would lack its first hour.
- */
-function startOfDay(day: Temporal.PlainDate, timeZone: string): string {
-  // what comes after the year 9999 is written in a way that PostgreSQL does not read
-  return day.year > 9999 ? 'infinity' : day.toZonedDateTime(timeZone).toInstant().toString();
-}
-
 function between(from: Fragment | null, to: Fragment | null): Fragment {
-  return sql`(${sql.join(
-    [from, to].filter((bound) => bound !== null),
-    sql` and `,
-  )})`;
-}
-
-/** First and last day, today included, as the calendar of the zone has them. */
-export function relativeDays(
-  name: RelativeDays,
-  timeZone: string,
-  now = Temporal.Now.instant(),
-): [string, string] {
-  const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
-  const from = {
-    last7days: today.subtract({ days: 6 }),
-    last30days: today.subtract({ days: 29 }),
-    thisMonth: today.with({ day: 1 }),
-  }[name];
-  return [from.toString(), today.toString()];
+  const bounds = [from, to].filter((bound) => bound !== null);
+  return bounds.length ? sql`(${sql.join(bounds, sql` and `)})` : sql`true`;
 }
 
 /** The stored value as the wire has it. */
@@ -196,20 +160,63 @@ export function pageStatement(
   );
   const from = sql.raw(list.from);
   const id = sql.raw(list.id);
+  const counts = counted(list, actor, request, asParameter);
   return sql`
-    with page as materialized (
-      select ${id} as page_id from ${from} ${base.sortJoins}
-      where ${base.where} order by ${base.order}
-      limit ${request.size} offset ${request.page * request.size}
-    )
+    with ${pageOf(list, request, base, counts)}
     select json_build_object(
       'content', coalesce((select json_agg(r) from (
         select ${sql.raw(cells.join(', '))}
         from page join ${from} on ${id} = page.page_id ${joinsFor(list, [...expressions, list.columns[request.sort.key]!])}
         order by ${base.order}
       ) r), '[]'),
-      'totalElements', (select count(*) from ${from} ${base.filterJoins} where ${base.where})
+      'totalElements', ${totalOf(list, base, counts)}
     )::text as answer`;
+}
+
+/** From here on a page is found by the day it lies in, not by walking past every row before it. */
+const DEEP = 5000;
+
+/** The ids of the page, as the table expression `page`. */
+function pageOf(
+  list: ListDefinition,
+  { page, size, sort }: ListRequest,
+  base: Base,
+  counts: Counted | null,
+): Fragment {
+  const offset = page * size;
+  const rows = sql`select ${sql.raw(list.id)} as page_id from ${sql.raw(list.from)} ${base.sortJoins}
+    where ${base.where}`;
+  if (!counts || counts.edges || sort.key !== list.counters!.day || offset < DEEP)
+    return sql`page as materialized (
+      ${rows} order by ${base.order} limit ${size} offset ${offset}
+    )`;
+  const direction = sql.raw(sort.direction);
+  const column = sql.raw(list.columns[sort.key]!);
+  const start = sql`(select day from start)`;
+  const seek =
+    sort.direction === 'DESC'
+      ? sql`${column} < (${start} + 1)::timestamp at time zone 'UTC'`
+      : sql`${column} >= ${start}::timestamp at time zone 'UTC'`;
+  return sql`counted as (
+      select day, sum(rows) as rows from ${counts.relation} parts group by day
+    ), running as (
+      select day, rows, sum(rows) over (order by day ${direction}) as upto from counted
+    ), start as materialized (
+      select day, upto - rows as before from running
+      where upto > ${offset}::bigint order by day ${direction} limit 1
+    ), page as materialized (
+      ${rows} and ${seek} order by ${base.order}
+      limit ${size} offset ${offset}::bigint - (select before from start)::bigint
+    )`;
+}
+
+/** How many rows there are, exactly: a sum of the counters where they know, else a count. */
+function totalOf(list: ListDefinition, base: Base, counts: Counted | null): Fragment {
+  const count = (where: Fragment) =>
+    sql`(select count(*) from ${sql.raw(list.from)} ${base.filterJoins} where ${where})`;
+  if (!counts) return count(base.where);
+  const whole = sql`(select coalesce(sum(rows), 0)::bigint from ${counts.relation} parts)`;
+  return counts.edges ? sql`${whole} + ${count(sql`${base.where} and ${counts.edges}`)}` : whole;
 }
 
 /** A row if the record that a list stands below is there for this person; its absence is a 404. */
@@ -254,7 +261,7 @@ export function csvStatements(
   const from = sql.raw(list.from);
   return {
     labels: columns.map(([, { label }]) => label),
-    count: sql`select count(*) as total from ${from} ${base.filterJoins} where ${base.where}`,
+    count: sql`select ${totalOf(list, base, counted(list, actor, request, asLiteral))} as total`,
     copy: sql`copy (
       select ${sql.join(cells)} from ${from} ${joins}
       where ${base.where} order by ${base.order} limit ${sql.lit(limit)}

@@ -34,6 +34,14 @@ export const transactionsList = defineList({
     recurringPaymentId: 't.recurring_payment_id',
     refundedTransactionId: 't.refunded_transaction_id',
   },
+  counters: {
+    counts: 'transaction_counts',
+    deltas: 'transaction_count_deltas',
+    rows: 'transactions',
+    day: 'date',
+    by: { status: 'status', merchantId: 'merchant_id' },
+    merchant: 'merchant_id',
+  },
 });
 
 export const transactionLogsList = defineList({

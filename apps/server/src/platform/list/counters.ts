@@ -1,0 +1,105 @@
+import type { Filter } from '@paydesk/contract/kernel/filters.ts';
+import type { Actor } from '@paydesk/contract/permissions.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { instantsOf } from './days.ts';
+import type { ListDefinition } from './definition.ts';
+import type { ListRequest } from './query.ts';
+import { seesAll, type Value } from './scope.ts';
+
+type Fragment = RawBuilder<unknown>;
+
+/** Counts of a list's rows by UTC day, kept beside the table: folded ones and deltas not folded yet. */
+export interface Counters {
+  counts: string;
+  deltas: string;
+  /** Their number of rows. */
+  rows: string;
+  /** The list's column whose UTC day they are by. */
+  day: string;
+  /** The other columns that they are by: the list's key to their column. */
+  by: Readonly<Record<string, string>>;
+  merchant: string;
+}
+
+export const EVERY_MERCHANT = '00000000-0000-0000-0000-000000000000';
+
+/** What the counters say about a request: whole UTC days, and what sticks out at either end. */
+export interface Counted {
+  /** Rows of both counter tables, as a relation of `day` and `rows`. */
+  relation: Fragment;
+  /** Conditions on the list's own rows for the parts of days; null where there are none. */
+  edges: Fragment | null;
+  /** The rows that the counters count begin, and end, with a whole day. */
+  wholeFrom: boolean;
+  wholeTo: boolean;
+}
+
+/** Null where a filter asks for something that the counters do not keep. */
+export function counted(
+  { resource, counters, columns, tenant }: ListDefinition,
+  actor: Actor,
+  request: ListRequest,
+  value: Value,
+): Counted | null {
+  if (!counters || !(actor.merchantId || seesAll(resource, actor))) return null;
+  let from: Temporal.Instant | null = null;
+  let to: Temporal.Instant | null = null;
+  const wanted: Fragment[] = [];
+  let merchant: string | null = actor.merchantId;
+  const ranges: Filter[] = [];
+  for (const { key, filter } of request.filters) {
+    if (key === counters.day) ranges.push(filter);
+    else if (filter.op !== 'equals' || !counters.by[key]) return null;
+    else if (columns[key] === tenant) {
+      // one merchant and another at once: no row, which the plain count finds at once too
+      if (merchant && merchant !== filter.value) return null;
+      merchant = String(filter.value);
+    } else wanted.push(sql`${sql.raw(counters.by[key])} = ${value(filter.value)}`);
+  }
+  if (resource.csv?.dateRange === counters.day && (request.dateFrom || request.dateTo))
+    ranges.push({ op: 'days', ...days(request.dateFrom, request.dateTo) });
+  for (const range of ranges) {
+    const [begin, end] = instantsOf(range, request.timeZone);
+    if (begin && (!from || Temporal.Instant.compare(begin, from) > 0)) from = begin;
+    if (end && (!to || Temporal.Instant.compare(end, to) < 0)) to = end;
+  }
+
+  const firstDay = from && dayAt(from, 'up');
+  const endDay = to && dayAt(to, 'down');
+  // no whole day in between: a plain count reads a day or two
+  if (firstDay && endDay && Temporal.PlainDate.compare(firstDay, endDay) >= 0) return null;
+  if (firstDay) wanted.push(sql`day >= ${value(firstDay.toString())}::date`);
+  if (endDay) wanted.push(sql`day < ${value(endDay.toString())}::date`);
+  const wholeFrom = !from || midnight(firstDay!).equals(from);
+  const wholeTo = !to || midnight(endDay!).equals(to);
+  const column = sql.raw(columns[counters.day]!);
+  const edges = [
+    ...(wholeFrom ? [] : [sql`${column} < ${value(midnight(firstDay!).toString())}::timestamptz`]),
+    ...(wholeTo ? [] : [sql`${column} >= ${value(midnight(endDay!).toString())}::timestamptz`]),
+  ];
+  const part = (table: string, of: string | null) => {
+    const mine = of ? [sql`${sql.raw(counters.merchant)} = ${value(of)}::uuid`] : [];
+    const where = [...mine, ...wanted];
+    return sql`select day, ${sql.raw(counters.rows)} as rows from ${sql.raw(table)}
+      ${where.length ? sql`where ${sql.join(where, sql` and `)}` : sql``}`;
+  };
+  return {
+    relation: sql`(${part(counters.counts, merchant ?? EVERY_MERCHANT)}
+      union all ${part(counters.deltas, merchant)})`,
+    edges: edges.length ? sql`(${sql.join(edges, sql` or `)})` : null,
+    wholeFrom,
+    wholeTo,
+  };
+}
+
+const days = (from: string | undefined, to: string | undefined) => ({
+  ...(from ? { from } : {}),
+  ...(to ? { to } : {}),
+});
+
+const midnight = (day: Temporal.PlainDate) => day.toZonedDateTime('UTC').toInstant();
+
+function dayAt(instant: Temporal.Instant, round: 'up' | 'down'): Temporal.PlainDate {
+  const day = instant.toZonedDateTimeISO('UTC').toPlainDate();
+  return round === 'down' || midnight(day).equals(instant) ? day : day.add({ days: 1 });
+}

@@ -1,0 +1,44 @@
+import type { Filter, RelativeDays } from '@paydesk/contract/kernel/filters.ts';
+
+type DayFilter = Extract<Filter, { op: 'days' | 'relative' }>;
+
+/** From the first instant of the first day to the first after the last one, in the zone; null is open. */
+export function instantsOf(
+  filter: Filter,
+  timeZone: string,
+): [Temporal.Instant | null, Temporal.Instant | null] {
+  const { from, to } = daysOf(filter as DayFilter, timeZone);
+  return [
+    from ? startOfDay(Temporal.PlainDate.from(from), timeZone) : null,
+    to ? startOfDay(Temporal.PlainDate.from(to).add({ days: 1 }), timeZone) : null,
+  ];
+}
+
+function daysOf(filter: DayFilter, timeZone: string): { from?: string; to?: string } {
+  if (filter.op === 'days') return filter;
+  const [from, to] = relativeDays(filter.days, timeZone);
+  return { from, to };
+}
+
+/**
+ * The first instant of the day, where the clocks turn back at midnight too: there PostgreSQL takes
+ * the second midnight, and the day would lack its first hour. After the year 9999 nothing is cut.
+ */
+function startOfDay(day: Temporal.PlainDate, timeZone: string): Temporal.Instant | null {
+  return day.year > 9999 ? null : day.toZonedDateTime(timeZone).toInstant();
+}
+
+/** First and last day, today included, as the calendar of the zone has them. */
+export function relativeDays(
+  name: RelativeDays,
+  timeZone: string,
+  now = Temporal.Now.instant(),
+): [string, string] {
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
+  const from = {
+    last7days: today.subtract({ days: 6 }),
+    last30days: today.subtract({ days: 29 }),
+    thisMonth: today.with({ day: 1 }),
+  }[name];
+  return [from.toString(), today.toString()];
+}
