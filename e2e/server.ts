@@ -15,10 +15,19 @@ export interface Paydesk {
   output(): string;
 }
 
+let running: Paydesk | undefined;
+
+/** The one of this worker; there is one as soon as a test has a page. */
+export function currentPaydesk(): Paydesk {
+  if (!running) throw new Error('No Paydesk runs yet: ask for `page` or `paydesk`');
+  return running;
+}
+
 /**
  * A Paydesk of its own for each worker, on a free port and on its own copy of the seeded database.
  * `paydesk` is the running server; `page.goto('/...')` goes to it. `paydeskEnvironment` sets
- * settings of the server for a whole spec file: `test.use({ paydeskEnvironment: {...} })`.
+ * settings of the server for a whole spec file: `test.use({ paydeskEnvironment: {...} })`; a
+ * `SEED_CLOCK` among them makes the demo data of that moment, the same on every run.
  */
 export const test = base.extend<
   object,
@@ -27,10 +36,12 @@ export const test = base.extend<
   paydeskEnvironment: [{}, { scope: 'worker', option: true }],
   paydesk: [
     async ({ paydeskEnvironment }, use) => {
-      const database = await testDatabase(seedByServer);
+      const clock = paydeskEnvironment['SEED_CLOCK'];
+      const database = await testDatabase((url) => seedByServer(url, clock), clock);
       const server = await startServer(database.url, paydeskEnvironment);
       try {
-        await use({ url: server.url, databaseUrl: database.url, output: server.output });
+        running = { url: server.url, databaseUrl: database.url, output: server.output };
+        await use(running);
       } finally {
         await server.stop();
         await database.drop();
@@ -44,8 +55,8 @@ export const test = base.extend<
 export { expect } from '@playwright/test';
 
 /** The server migrates and seeds an empty database when it starts; once is enough for all. */
-async function seedByServer(url: string): Promise<void> {
-  const server = await startServer(url, {});
+async function seedByServer(url: string, clock?: string): Promise<void> {
+  const server = await startServer(url, clock ? { SEED_CLOCK: clock } : {});
   await server.stop();
 }
 

@@ -116,7 +116,7 @@ describe('the shape of the house', () => {
     const manifests = ['package.json', ...['contract', 'server', 'web'].map(manifestOf)];
     none(
       manifests.flatMap((path) => {
-        const manifest = JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<
+        const manifest = JSON.parse(read(path)) as Record<
           string,
           Record<string, string> | undefined
         >;
@@ -199,4 +199,30 @@ describe('the price of a plain list', () => {
           .map(({ path }) => path),
       );
     });
+});
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const names = (found: Iterable<RegExpMatchArray>) => [...found].map(([, name]) => name).sort();
+
+describe('what the docs say', () => {
+  it('README has every setting, and no other', () => {
+    const settings = read('apps/server/src/platform/config.ts').matchAll(/^  ([A-Z][A-Z_]+): /gm);
+    const rows = read('README.md').matchAll(/^\| `([A-Z][A-Z_]+)` +\|/gm);
+    assert.deepEqual(names(rows), names(settings));
+  });
+
+  it('what AGENTS.md names as an example is there, and so is every page linked to', () => {
+    none(
+      [...read('AGENTS.md').matchAll(/`((?:packages|apps|scripts|docs)\/[^`\s]+)`/g)]
+        .map(([, path = '']) => path)
+        .filter((path) => !existsSync(join(root, path))),
+    );
+    none(
+      ['README.md', 'AGENTS.md'].flatMap((page) =>
+        [...read(page).matchAll(/\]\(([^):]+\.md)\)/g)]
+          .map(([, path = '']) => path)
+          .filter((path) => !existsSync(join(root, path))),
+      ),
+    );
+  });
 });

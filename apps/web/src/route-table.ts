@@ -425,6 +425,6 @@ export function crumbsOf(
       label: title ?? path,
       ...(mayOpen(set) ? { href: path } : {}),
     }));
-  const top = above.length || !group ? above : [{ label: group }];
+  const top = above.length || !group || group === row.title ? above : [{ label: group }];
   return row.title ? [...top, { label: row.title }] : top;
 }

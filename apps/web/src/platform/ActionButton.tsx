@@ -4,7 +4,7 @@ import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Tooltip.css';
 import { Menu, Tooltip } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { Button } from '../ui/Button.tsx';
@@ -67,38 +67,33 @@ export function ActionButton<R, F extends Fields, A>({
   const { action, record } = spec;
   if (!action.allowedTo(actor)) return null;
   const reason = action.whyNot(record, now);
-  const button = (
-    <Button
-      variant={primary && reason === null ? 'primary' : 'default'}
-      icon={spec.icon}
-      // focusable, so that the reason can be read
-      aria-disabled={reason !== null || undefined}
-      aria-describedby={reason === null ? undefined : reasonId}
-      onClick={() => {
-        if (reason === null) setOpen(true);
-      }}
-    >
-      {action.label}
-    </Button>
-  );
   return (
     <>
-      {reason === null ? (
-        button
-      ) : (
-        <>
-          <Tooltip
-            label={reason}
-            multiline
-            maw={280}
-            events={{ hover: true, focus: true, touch: true }}
-          >
-            {button}
-          </Tooltip>
-          <span id={reasonId} className={styles.reason}>
-            {reason}
-          </span>
-        </>
+      {/* the same element whatever the state says, so that it keeps the focus when that changes */}
+      <Tooltip
+        label={reason}
+        disabled={reason === null}
+        multiline
+        maw={280}
+        events={{ hover: true, focus: true, touch: true }}
+      >
+        <Button
+          variant={primary && reason === null ? 'primary' : 'default'}
+          icon={spec.icon}
+          // focusable, so that the reason can be read
+          aria-disabled={reason !== null || undefined}
+          aria-describedby={reason === null ? undefined : reasonId}
+          onClick={() => {
+            if (reason === null) setOpen(true);
+          }}
+        >
+          {action.label}
+        </Button>
+      </Tooltip>
+      {reason === null ? null : (
+        <span id={reasonId} className={styles.reason}>
+          {reason}
+        </span>
       )}
       <OpenDialog spec={open ? spec : null} onClose={() => setOpen(false)} />
     </>
@@ -115,14 +110,15 @@ export function ActionMenu({
 }) {
   const actor = useActor();
   const [open, setOpen] = useState<string | null>(null);
+  const target = useRef<HTMLButtonElement>(null);
   const [now] = useState(() => new Date());
   const allowed = actions.filter(({ action }) => action.allowedTo(actor));
   if (!allowed.length) return null;
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Button aria-label={label} title={label}>
+          <Button ref={target} aria-label={label} title={label}>
             <IconDots size={16} aria-hidden />
           </Button>
         </Menu.Target>
@@ -137,7 +133,10 @@ export function ActionMenu({
                 closeMenuOnClick={reason === null}
                 className={reason === null ? undefined : styles.disabledItem}
                 onClick={() => {
-                  if (reason === null) setOpen(action.label);
+                  if (reason !== null) return;
+                  // what the dialog gives the focus back to: the item is gone by then
+                  target.current?.focus();
+                  setOpen(action.label);
                 }}
               >
                 {action.label}

@@ -15,7 +15,8 @@ export function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }): ReactNode {
     <nav aria-label="Breadcrumbs" className={classes.crumbs}>
       <ol>
         {crumbs.map(({ label, href }, index) => (
-          <li key={label}>
+          // a group and the route in it may bear one name
+          <li key={`${index} ${label}`}>
             {href ? (
               <AppLink href={href}>{label}</AppLink>
             ) : (

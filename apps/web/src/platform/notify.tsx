@@ -42,7 +42,7 @@ function Item({ one }: { one: Notification }): ReactNode {
 export function Notifications(): ReactNode {
   const all = useSyncExternalStore(subscribe, getShown);
   return (
-    <div className={classes.stack}>
+    <div className={classes.stack} data-above-dialogs>
       {(['failure', 'success'] as const).map((kind) => (
         <div
           key={kind}

@@ -21,15 +21,16 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** `copied` for three seconds after a copy. */
+/** `copied` for three seconds after a copy, as long as it is the same text. */
 export function useCopy(text: string) {
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
+  const [last, setLast] = useState<{ text: string; done: boolean } | null>(null);
   useEffect(() => {
-    if (state === 'idle') return undefined;
-    const timer = setTimeout(() => setState('idle'), HINT_MS);
+    if (!last) return undefined;
+    const timer = setTimeout(() => setLast(null), HINT_MS);
     return () => clearTimeout(timer);
-  }, [state]);
-  const copy = async () => setState((await copyText(text)) ? 'copied' : 'refused');
+  }, [last]);
+  const copy = async () => setLast({ text, done: await copyText(text) });
+  const state = last?.text === text ? (last.done ? 'copied' : 'refused') : 'idle';
   return { state, copy };
 }
 

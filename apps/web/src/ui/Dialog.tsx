@@ -6,7 +6,7 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import './inputs.css';
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import styles from './ui.module.css';
 
 interface DialogProps {
@@ -29,6 +29,15 @@ export function Dialog({
   onClose,
   children,
 }: DialogProps) {
+  // Mantine gives back what it has seen opening, and this one is born open
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    const awaken = quieten();
+    return () => {
+      awaken();
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, [opener]);
   return (
     <Modal
       opened
@@ -47,6 +56,7 @@ export function Dialog({
       closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
       closeOnEscape={!pending}
       closeOnClickOutside={easy && !pending}
+      returnFocus={false}
       onClose={() => {
         if (!pending) onClose();
       }}
@@ -54,4 +64,15 @@ export function Dialog({
       {children}
     </Modal>
   );
+}
+
+/** The page behind rests: neither keys nor readers get there. The notifications above it do not. */
+function quieten(): () => void {
+  const behind = [...document.querySelectorAll<HTMLElement>('#root > *')].filter(
+    (element) => !element.inert && !element.hasAttribute('data-above-dialogs'),
+  );
+  for (const element of behind) element.inert = true;
+  return () => {
+    for (const element of behind) element.inert = false;
+  };
 }

@@ -4,23 +4,26 @@ import styles from './ui.module.css';
 const PayloadDialog = lazy(() => import('./PayloadDialog.tsx'));
 
 const PREVIEW = 120;
+/** Says the same in every payload. */
+const PROLOG = /^\s*<\?xml[^>]*\?>\s*/;
 
 /** The beginning of a long text; the whole opens in a dialog with a copy button. */
 export function Payload({ text, label }: { text: string; label: string }) {
-  const [open, setOpen] = useState(false);
+  // the text itself: another one may come into the same cell
+  const [open, setOpen] = useState<string | null>(null);
   return (
     <>
       <button
         type="button"
         className={styles.payload}
         title={`Show ${label}`}
-        onClick={() => setOpen(true)}
+        onClick={() => setOpen(text)}
       >
-        {text.slice(0, PREVIEW).replace(/\s+/g, ' ')}
+        {text.replace(PROLOG, '').slice(0, PREVIEW).replace(/\s+/g, ' ')}
       </button>
-      {open ? (
+      {open === text ? (
         <Suspense fallback={null}>
-          <PayloadDialog text={text} label={label} onClose={() => setOpen(false)} />
+          <PayloadDialog text={text} label={label} onClose={() => setOpen(null)} />
         </Suspense>
       ) : null}
     </>

@@ -75,8 +75,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024 });
   await app.register(headers);
   await app.register(observability, parts);
-  await app.register(reference, { table });
   routes(app, parts);
+  await app.register(reference, { table });
   await app.register(webApp, { folder: parts.webFolder });
   return app;
 }

@@ -19,6 +19,15 @@ import styles from './list.module.css';
 import { toQuery, type ListState } from './state.ts';
 import type { AnyResource } from './useList.ts';
 
+const PICKER_LABELS = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
+};
+
 interface CsvDialogProps {
   resource: AnyResource;
   state: ListState;
@@ -39,7 +48,14 @@ export default function CsvDialog(props: CsvDialogProps) {
   const total = useTotal(props, ranged && !wrong ? from : null, ranged && !wrong ? to : null);
   const warning = limitWarning(total, limit);
   const busy = file.bytes !== null;
-  const day = { valueFormat: 'DD.MM.YYYY', clearable: false, required: true, disabled: busy };
+  const day = {
+    valueFormat: 'DD.MM.YYYY',
+    clearable: false,
+    required: true,
+    disabled: busy,
+    hideOutsideDates: true,
+    ariaLabels: PICKER_LABELS,
+  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -25,33 +25,27 @@ export function FilterChips({
   return (
     <div className={styles.chips}>
       <span className={styles.chipsLabel}>Filters</span>
-      {active.length ? (
-        <>
-          <ul aria-label="Filters in force">
-            {active.map(([key, value]) => {
-              const label = columns[key]?.label ?? key;
-              const words = `${label}: ${wordsOf(columns[key], value)}`;
-              return (
-                <li key={key} className={styles.filterChip} title={`${label}: ${value}`}>
-                  <span>{words}</span>
-                  <button
-                    type="button"
-                    aria-label={`Remove filter ${words}`}
-                    onClick={() => onRemove(key)}
-                  >
-                    <IconX size={14} aria-hidden />
-                  </button>
-                </li>
-              );
-            })}
-          </ul>
-          <button type="button" className={styles.textButton} onClick={onClear}>
-            Clear all
-          </button>
-        </>
-      ) : (
-        <span className={styles.none}>none</span>
-      )}
+      <ul aria-label="Filters in force">
+        {active.map(([key, value]) => {
+          const label = columns[key]?.label ?? key;
+          const words = `${label}: ${wordsOf(columns[key], value)}`;
+          return (
+            <li key={key} className={styles.filterChip} title={`${label}: ${value}`}>
+              <span>{words}</span>
+              <button
+                type="button"
+                aria-label={`Remove filter ${words}`}
+                onClick={() => onRemove(key)}
+              >
+                <IconX size={14} aria-hidden />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <button type="button" className={styles.textButton} onClick={onClear}>
+        Clear all
+      </button>
     </div>
   );
 }

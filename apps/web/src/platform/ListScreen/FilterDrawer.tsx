@@ -32,12 +32,17 @@ export default function FilterDrawer({
   const sortable = columns.filter(([, column]) => column.sort);
   const [sorted] = sortable.find(([key]) => sortOf(state, resource, key)) ?? [''];
   const direction = sortOf(state, resource, sorted) ?? 'DESC';
+  // the field that was typed in last has not been left yet
+  const close = () => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    onClose();
+  };
   const nameOf = (key: string) => (key === resource.created ? 'createdDate' : key);
   return (
-    <Dialog easy title="Filters and order" onClose={onClose}>
+    <Dialog easy title="Filters and sorting" onClose={close}>
       <div className={styles.drawer}>
         <label>
-          <span>Order</span>
+          <span>Sort by</span>
           <span className={styles.drawerSort}>
             <select
               className={styles.filter}
@@ -70,13 +75,14 @@ export default function FilterDrawer({
                 column={column}
                 value={state.filters[key] ?? ''}
                 options={enumerations[key]}
+                atOnce
                 onFilter={(value, again) => onFilter(key, value, again)}
               />
             </div>
           ))}
         <div className={styles.drawerButtons}>
           <Button onClick={onClear}>Clear all</Button>
-          <Button variant="primary" onClick={onClose}>
+          <Button variant="primary" onClick={close}>
             Show results
           </Button>
         </div>

@@ -18,6 +18,8 @@ export interface FilterFieldProps {
   options?: readonly Named[] | undefined;
   /** `again`: another change of the same field before it was left. */
   onFilter: (value: string, again: boolean) => void;
+  /** Whoever leaves the field has said what they want: no pause then. */
+  atOnce?: boolean;
 }
 
 /** The filter of one column, by its kind (GT-04..07). */
@@ -76,7 +78,7 @@ function BooleanFilter({ column, value, onFilter }: FilterFieldProps) {
   );
 }
 
-function TextFilter({ column, value, onFilter }: FilterFieldProps) {
+function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [hint, setHint] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -95,34 +97,36 @@ function TextFilter({ column, value, onFilter }: FilterFieldProps) {
     setHint(null);
   }, [value]);
 
-  const settle = (text: string) => {
+  const settle = (text: string, again = changed.current) => {
     clearTimeout(timer.current);
+    timer.current = undefined;
     const next = filterValue(column, text);
     const refusal = filterHint(column, next);
     setHint(refusal);
     if (refusal !== null) return;
+    if (document.activeElement !== input.current) setDraft(filterText(column, next));
     if (next !== inForce.current) {
       inForce.current = next;
-      onFilter(next, changed.current);
+      onFilter(next, again);
       changed.current = true;
     }
   };
   const type = (text: string) => {
+    const again = changed.current;
     setDraft(text);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => settle(text), FILTER_PAUSE_MS);
+    timer.current = setTimeout(() => settle(text, again), FILTER_PAUSE_MS);
   };
   const put = (text: string) => {
     setDraft(filterText(column, text));
     settle(text);
     input.current?.focus();
   };
+  // Beside a table what was typed last waits out its pause: filtered at once, the chips would move
+  // away under the very click that left the field.
   const leave = () => {
-    if (draft === null) return;
-    settle(draft);
     changed.current = false;
-    const next = filterValue(column, draft);
-    if (filterHint(column, next) === null) setDraft(filterText(column, next));
+    if (draft !== null && (atOnce || timer.current === undefined)) settle(draft);
   };
 
   const dated = column.kind === 'dateTime';

@@ -34,7 +34,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const resource = props.resource as unknown as AnyResource;
   const actor = useActor();
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  const { state, setState } = useListState();
+  const { state, change } = useListState();
   const page = useListPage(resource, state);
   const [epoch, setEpoch] = useState(0);
   const [drawer, setDrawer] = useState(false);
@@ -73,18 +73,18 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const loading = useDelayed(page.isPending, 200);
   const dimmed = useDelayed(page.isPlaceholderData || (page.isFetching && !page.isPending), 200);
 
-  const show = (next: ListState, replace = false) => {
+  const show = (next: (now: ListState) => ListState, replace = false) => {
     scroller.current?.scrollTo({ top: 0 });
-    setState(next, replace);
+    change(next, replace);
   };
-  const goTo = (next: Partial<ListState>) => show({ ...state, ...next });
+  const goTo = (next: Partial<ListState>) => show((now) => ({ ...now, ...next }));
   const clear = () => {
     setEpoch((count) => count + 1);
-    if (filtered) goTo({ page: 0, filters: {} });
+    show((now) => (Object.keys(now.filters).length ? { ...now, page: 0, filters: {} } : now));
   };
   const refresh = () => void page.refetch();
   const onFilter = (key: string, value: string, again: boolean) =>
-    show(withFilter(state, key, value), again);
+    show((now) => withFilter(now, key, value), again);
 
   const tools = (
     <span className={styles.tools}>
@@ -102,11 +102,19 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
       </button>
     </span>
   );
+  const chips = filtered ? (
+    <FilterChips
+      filters={state.filters}
+      columns={known}
+      onRemove={(key) => onFilter(key, '', false)}
+      onClear={clear}
+    />
+  ) : null;
   const noData =
     !page.isPending && !rows.length ? (
       <NoData
         error={error}
-        filtered={filtered}
+        filters={Object.keys(state.filters).length}
         beyond={state.page > 0 && (total ?? 0) > 0}
         nothingYet={props.nothingYet}
         onRetry={refresh}
@@ -120,29 +128,21 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
       <header className={styles.title}>
         <h1>{resource.title}</h1>
         <span className={styles.count}>{total === undefined ? '' : formatCount(total)}</span>
+        {phone ? null : chips}
         <span className={styles.actions}>
           {props.actions}
           {resource.csv ? <CsvExport resource={resource} state={state} total={total} /> : null}
         </span>
       </header>
-      <div className={styles.filterLine}>
-        {phone ? (
-          <>
-            <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => setDrawer(true)}>
-              Filters and order
-            </Button>
-            {tools}
-          </>
-        ) : null}
-        {phone && !filtered ? null : (
-          <FilterChips
-            filters={state.filters}
-            columns={known}
-            onRemove={(key) => show(withFilter(state, key, ''))}
-            onClear={clear}
-          />
-        )}
-      </div>
+      {phone ? (
+        <div className={styles.filterLine}>
+          <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => setDrawer(true)}>
+            Filters and sorting
+          </Button>
+          {tools}
+          {chips}
+        </div>
+      ) : null}
       <div className={styles.frame}>
         {phone ? (
           <ul className={styles.cards} data-dimmed={dimmed || undefined} {...rowNavigation}>
@@ -150,8 +150,11 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
           </ul>
         ) : (
           <div ref={scroller} className={styles.scroller}>
-            <table className={styles.table} style={{ minWidth: minWidthOf(shape) }}>
-              <caption className={styles.srOnly}>{resource.title}</caption>
+            <table
+              className={styles.table}
+              aria-label={resource.title}
+              style={{ minWidth: minWidthOf(shape) }}
+            >
               <Columns shape={shape} />
               <TableHead
                 shape={shape}
@@ -160,12 +163,14 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
                 enumerations={enumerations}
                 tools={tools}
                 epoch={epoch}
-                onSort={(key) => show(withSort(state, resource, key))}
+                onSort={(key) => show((now) => withSort(now, resource, key))}
                 onFilter={onFilter}
               />
               <tbody data-dimmed={dimmed || undefined} {...rowNavigation}>
                 {rows.map((row, at) => (
-                  <TableRow key={(row.id as string | undefined) ?? at} row={row} shape={shape} />
+                  // by place, so that other rows only change the words: half the time of new elements
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <TableRow key={at} row={row} shape={shape} />
                 ))}
               </tbody>
             </table>

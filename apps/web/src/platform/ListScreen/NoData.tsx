@@ -6,7 +6,7 @@ import styles from './list.module.css';
 /** Where rows would be: the error with a way to try again, or why there are none (GT-15, GT-16). */
 export function NoData({
   error,
-  filtered,
+  filters,
   beyond,
   nothingYet,
   onRetry,
@@ -14,7 +14,8 @@ export function NoData({
   onFirst,
 }: {
   error: Error | null;
-  filtered: boolean;
+  /** How many are in force. */
+  filters: number;
   /** The page lies beyond the last one. */
   beyond: boolean;
   nothingYet: ReactNode;
@@ -22,6 +23,7 @@ export function NoData({
   onClear: () => void;
   onFirst: () => void;
 }) {
+  const clearWords = filters === 1 ? 'Clear the filter' : 'Clear filters';
   if (error) {
     const text = errorText(error);
     return (
@@ -33,7 +35,7 @@ export function NoData({
         {text.requestId ? <p className={styles.none}>Request id {text.requestId}</p> : null}
         <p>
           <Button onClick={onRetry}>Retry</Button>
-          {filtered ? <Button onClick={onClear}>Clear filters</Button> : null}
+          {filters ? <Button onClick={onClear}>{clearWords}</Button> : null}
         </p>
       </div>
     );
@@ -48,11 +50,11 @@ export function NoData({
             <Button onClick={onFirst}>First page</Button>
           </p>
         </>
-      ) : filtered ? (
+      ) : filters ? (
         <>
-          <p>Nothing matches these filters.</p>
+          <p>{filters === 1 ? 'Nothing matches this filter.' : 'Nothing matches these filters.'}</p>
           <p>
-            <Button onClick={onClear}>Clear filters</Button>
+            <Button onClick={onClear}>{clearWords}</Button>
           </p>
         </>
       ) : (

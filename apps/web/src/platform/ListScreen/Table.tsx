@@ -3,7 +3,7 @@ import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
 import { dash } from '../../ui/values.tsx';
-import { alignOf, isFlexible, renderValue, titleOf, widthOf, type AnyRow } from './cells.tsx';
+import { alignOf, flexibleKind, renderValue, titleOf, widthOf, type AnyRow } from './cells.tsx';
 import { FilterField } from './FilterField.tsx';
 import styles from './list.module.css';
 import { sortOf, type ListState } from './state.ts';
@@ -45,7 +45,7 @@ export function TableHead({ shape, tools, ...props }: HeadProps) {
         ))}
         {iconLinks.length ? (
           <th scope="col" rowSpan={2} className={styles.links}>
-            <span className={styles.srOnly}>Links</span>
+            Links
           </th>
         ) : null}
       </tr>
@@ -112,11 +112,12 @@ function HeaderCell({
 /** Fixed widths: nothing moves when other rows come, and 200 of them are laid out at once. */
 export function Columns({ shape }: { shape: Shape }) {
   const { columns, overrides, iconLinks } = shape;
+  const taking = flexibleKind(columns);
   return (
     <colgroup>
       {columns.map(([key, column], at) => {
         const width = overrides[key]?.width;
-        const flexible = width === undefined && isFlexible(column);
+        const flexible = width === undefined && column.kind === taking;
         return (
           <col
             key={key}

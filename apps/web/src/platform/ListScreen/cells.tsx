@@ -75,13 +75,14 @@ export function alignOf(column: Column): 'right' | undefined {
 
 const WIDTHS: Readonly<Record<Column['kind'], number>> = {
   id: 92,
-  amount: 88,
+  // 9'999'999.99 is shown whole: an amount cut off is a wrong one
+  amount: 112,
   number: 80,
-  choice: 76,
+  choice: 72,
   status: 132,
-  dateTime: 136,
+  dateTime: 142,
   boolean: 80,
-  text: 152,
+  text: 128,
   payload: 280,
 };
 
@@ -90,10 +91,21 @@ const TOOLS_WIDTH = 54;
 /** Enough for the kind and for its label with the sort arrow. */
 export function widthOf(column: Column, first: boolean): number {
   const label = column.label.length * 6.5 + (column.sort ? 36 : 20);
-  return Math.ceil(Math.max(WIDTHS[column.kind], label + (first ? TOOLS_WIDTH : 0)));
+  return Math.ceil(
+    Math.max(WIDTHS[column.kind], wordsWidth(column), label + (first ? TOOLS_WIDTH : 0)),
+  );
 }
 
-/** Takes a share of what the window leaves over. */
-export function isFlexible(column: Column): boolean {
-  return column.kind === 'text' || column.kind === 'payload';
+const MAX_WORDS_WIDTH = 180;
+
+/** The longest words of an enumeration, with the ground of a chip around them. */
+function wordsWidth({ enumeration, kind }: Column): number {
+  if (!enumeration) return 0;
+  const longest = Math.max(...Object.values(enumeration).map((words) => words.length));
+  return Math.min(MAX_WORDS_WIDTH, longest * 7 + (kind === 'status' ? 40 : 24));
+}
+
+/** Takes a share of what the window leaves over: payloads where there are any, else texts. */
+export function flexibleKind(columns: readonly [string, Column][]): Column['kind'] {
+  return columns.some(([, { kind }]) => kind === 'payload') ? 'payload' : 'text';
 }

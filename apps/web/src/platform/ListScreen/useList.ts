@@ -12,22 +12,25 @@ import { readState, toQuery, writeState, type ListState } from './state.ts';
 
 export type AnyResource = Resource<string, Columns>;
 
-/** The state of a list in the URL, and the way to change it. */
+/**
+ * The state of a list in the URL, and the way to change it. A change starts from what the address
+ * says by then: two that come close together both count.
+ */
 export function useListState() {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const state = useMemo(() => readState(search), [search]);
-  const setState = useCallback(
-    (next: ListState, replace = false) =>
+  const change = useCallback(
+    (next: (now: ListState) => ListState, replace = false) =>
       void navigate({
         to: '.',
-        search: ((before: Record<string, unknown>) => writeState(next, before)) as never,
+        search: ((now: Record<string, unknown>) => writeState(next(readState(now)), now)) as never,
         replace,
         resetScroll: false,
       }),
     [navigate],
   );
-  return { state, setState };
+  return { state, change };
 }
 
 /** One page of the list; the old rows stay until the new ones are there. */

@@ -31,7 +31,6 @@ export function FieldInput({ state, name, first, autoComplete, placeholder }: Fi
     name,
     label: labelOf(field),
     error,
-    withAsterisk: field.required ?? false,
     'aria-required': field.required,
     'aria-invalid': error ? true : undefined,
     'data-autofocus': first || undefined,

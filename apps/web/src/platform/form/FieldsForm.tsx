@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
@@ -34,6 +34,13 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
       props.onPending?.(false);
     }
   });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // to the first field, also where the form comes after a question in the same dialog
+    form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, []);
+  // what is refused is not what the button would do
+  const refused = Object.keys(fields).some((key) => state.errorOf(key) !== undefined);
   const follows = new Set(Object.values(beside));
   const keys = Object.keys(fields).filter((key) => !follows.has(key));
   const input = (name: string, first: boolean) => (
@@ -46,7 +53,7 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
     />
   );
   return (
-    <form className={styles.form} noValidate onSubmit={state.submit}>
+    <form ref={form} className={styles.form} noValidate onSubmit={state.submit}>
       {keys.map((key, at) => {
         const companion = beside[key];
         return companion && fields[companion] ? (
@@ -86,6 +93,7 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
           type="submit"
           variant={props.danger ? 'danger' : 'primary'}
           pending={state.pending}
+          data-refused={refused || undefined}
           data-autofocus={keys.length ? undefined : true}
         >
           {typeof submitLabel === 'string' ? submitLabel : submitLabel(state.texts)}

@@ -17,16 +17,15 @@ import {
   Bar,
   DetailCard,
   DetailFold,
-  DetailScreen,
   Fields,
   Note,
   RelatedLinks,
   Timeline,
-  type DetailParts,
-} from '../../platform/DetailScreen.tsx';
+} from '../../platform/DetailScreen/blocks.tsx';
+import { DetailScreen, type DetailParts } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { browserTimeZone } from '../../platform/format.ts';
 import { readState, toQuery } from '../../platform/ListScreen/state.ts';
-import { RelatedTable } from '../../platform/RelatedTable.tsx';
+import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { useActor } from '../../platform/session.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
@@ -135,19 +134,17 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
           )}
         </DetailFold>
         <DetailCard title="History">
-          <Fields
-            narrow
-            fields={[
-              { label: 'Created by', value: transaction.createdBy },
-              { label: 'Updated by', value: transaction.updatedBy },
-              {
-                label: 'Updated',
-                value: transaction.updatedDate ? (
-                  <DateTime value={transaction.updatedDate} />
-                ) : null,
-              },
-            ]}
-          />
+          {transaction.updatedDate ? (
+            <Fields
+              narrow
+              fields={[
+                { label: 'Changed by', value: transaction.updatedBy },
+                { label: 'Changed', value: <DateTime value={transaction.updatedDate} /> },
+              ]}
+            />
+          ) : (
+            <p className={styles.plain}>Nobody has changed it.</p>
+          )}
         </DetailCard>
       </>
     ),

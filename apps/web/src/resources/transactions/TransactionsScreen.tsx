@@ -13,24 +13,24 @@ type Row = RowOf<typeof transactions.columns>;
 
 const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
   status: {
-    width: 176,
+    width: 184,
     cell: (row) => {
       const refunded = refundedWords(row, formatAmount);
       return (
         <>
           <StatusChip status={row.status} />
-          {refunded ? <span className={styles.refunded}>{refunded}</span> : null}
+          {refunded ? <span className={styles.refunded}> {refunded}</span> : null}
         </>
       );
     },
   },
   cardPan: {
-    width: 136,
+    width: 130,
     mono: true,
     cell: ({ cardPan }) => (cardPan ? maskedCard(cardPan) : null),
   },
-  accountStatementReference: { mono: true, width: 150 },
-  batchId: { width: 76 },
+  accountStatementReference: { mono: true, width: 112 },
+  batchId: { width: 84 },
   externalErrorCode: { width: 104 },
 };
 

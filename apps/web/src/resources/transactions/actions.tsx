@@ -10,7 +10,7 @@ import {
 } from '@paydesk/contract/resources/transactions.ts';
 import { ActionButton, ActionMenu, actionSpec } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
-import { Bar } from '../../platform/DetailScreen.tsx';
+import { Bar } from '../../platform/DetailScreen/blocks.tsx';
 import type { Texts } from '../../platform/form/values.ts';
 import {
   IconArrowBackUp,

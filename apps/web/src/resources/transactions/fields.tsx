@@ -1,6 +1,6 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
-import type { DetailField } from '../../platform/DetailScreen.tsx';
+import type { DetailField } from '../../platform/DetailScreen/blocks.tsx';
 import { middleId } from '../../platform/format.ts';
 import { CopyText } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';
@@ -54,6 +54,9 @@ export function viewerFields(transaction: TransactionDetail): DetailField[] {
         return { label, value: formatAmount(transaction.amount) };
       case 'date':
         return { label, value: <DateTime value={transaction.date} /> };
+      case 'currency':
+      case 'createdBy':
+        return { label, value: value ? String(value) : null };
       case 'status':
         return { label, value: transaction.status.description };
       case 'cardPan':

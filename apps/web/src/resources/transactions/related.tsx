@@ -1,6 +1,6 @@
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
 import { paths } from '../../paths.ts';
-import type { RelatedLink } from '../../platform/DetailScreen.tsx';
+import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { shortId } from '../../platform/format.ts';
 import {
   IconArrowBackUp,

@@ -29,8 +29,8 @@ export function eventsOf(transaction: TransactionDetail): Event[] {
       title: `${what} of ${money(amount)} ${OUTCOME[outcome]}`,
       detail: sentence(
         transaction.externalErrorDescription,
+        transaction.createdBy,
         transaction.externalPaymentId && `reference ${transaction.externalPaymentId}`,
-        transaction.createdBy && `by ${transaction.createdBy}`,
       ),
       transactionId: null,
       at: transaction.date,

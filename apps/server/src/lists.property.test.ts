@@ -4,10 +4,10 @@ import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import fc from 'fast-check';
-import { lists } from '../resources.ts';
-import { parseCsv } from '../testing/oracle.ts';
-import { runs } from '../testing/runs.ts';
-import { testServer, type Client, type TestServer } from '../testing/server.ts';
+import { lists } from './resources.ts';
+import { parseCsv } from './testing/oracle.ts';
+import { runs } from './testing/runs.ts';
+import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 const ROLES = Object.keys(ROLE_PERMISSIONS) as UserRole[];
 const MERCHANT_ROLES: UserRole[] = ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'];

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import { dash } from '../ui/values.tsx';
+import { dash } from '../../ui/values.tsx';
 import styles from './detail.module.css';
-import { alignOf, renderValue, type AnyRow } from './ListScreen/cells.tsx';
+import { alignOf, renderValue, type AnyRow } from '../ListScreen/cells.tsx';
 
 /** A small table inside a detail, its cells by the columns' kinds as in the lists. */
 export function RelatedTable<R extends object>({
@@ -17,10 +17,16 @@ export function RelatedTable<R extends object>({
   cells?: Readonly<Record<string, (row: R) => ReactNode>>;
 }) {
   const shown = Object.entries(columns).filter(([, column]) => !column.hidden);
+  const scroller = useRef<HTMLDivElement>(null);
+  const scrolls = useScrolls(scroller);
   return (
-    <div className={styles.tableScroller}>
-      <table className={styles.table}>
-        <caption className={styles.srOnly}>{caption}</caption>
+    <div
+      ref={scroller}
+      className={styles.tableScroller}
+      // what scrolls must be reached by the keyboard
+      {...(scrolls ? { tabIndex: 0, role: 'region', 'aria-label': caption } : {})}
+    >
+      <table className={styles.table} aria-label={caption}>
         <thead>
           <tr>
             {shown.map(([key, column]) => (
@@ -47,4 +53,17 @@ export function RelatedTable<R extends object>({
       </table>
     </div>
   );
+}
+
+/** True while the content is wider than the room for it. */
+function useScrolls(ref: RefObject<HTMLElement | null>): boolean {
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return undefined;
+    const look = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth));
+    look.observe(element);
+    return () => look.disconnect();
+  }, [ref]);
+  return scrolls;
 }

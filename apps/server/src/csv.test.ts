@@ -7,10 +7,10 @@ import type { Key } from '@paydesk/contract/index.ts';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
-import { lists } from '../resources.ts';
-import { insertRow, insertTransaction } from '../seed/factories.ts';
-import { csvCell, dayIn, parseCsv, type Row } from '../testing/oracle.ts';
-import { testServer, type Client, type TestServer } from '../testing/server.ts';
+import { lists } from './resources.ts';
+import { insertRow, insertTransaction } from './seed/factories.ts';
+import { csvCell, dayIn, parseCsv, type Row } from './testing/oracle.ts';
+import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 const files = lists.map(({ resource }) => resource).filter(({ csv }) => csv);
 const transactions = files.find(({ slug }) => slug === 'transactions')!;

@@ -1,113 +1,11 @@
-import { useEffect, useId, type ReactNode } from 'react';
-import { Tooltip } from '@mantine/core';
 import '@mantine/core/styles/Tooltip.css';
-import '../ui/inputs.css';
-import { Button } from '../ui/Button.tsx';
-import { CopyButton } from '../ui/Copy.tsx';
-import { DateTime, dash } from '../ui/values.tsx';
-import { AppLink } from './AppLink.tsx';
+import { Tooltip } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+import { CopyButton } from '../../ui/Copy.tsx';
+import '../../ui/inputs.css';
+import { DateTime, dash } from '../../ui/values.tsx';
+import { AppLink } from '../AppLink.tsx';
 import styles from './detail.module.css';
-import { errorText } from './errors.ts';
-import { middleId } from './format.ts';
-import { notify } from './notify.tsx';
-import { useTitle } from './title.ts';
-import { useDelayed } from './useDelayed.ts';
-
-/** What a query of one record tells a screen. */
-export interface RecordQuery<T> {
-  data: T | undefined;
-  error: Error | null;
-  isPending: boolean;
-  refetch: () => unknown;
-}
-
-export interface DetailParts {
-  /** What it is, in one breath: an amount or a name. */
-  title: string;
-  /** Names it in the browser's tab. */
-  tabTitle?: string;
-  chips?: ReactNode;
-  id?: string;
-  date?: string;
-  note?: ReactNode;
-  actions?: ReactNode;
-  main: ReactNode;
-  aside?: ReactNode;
-}
-
-interface DetailScreenProps<T> {
-  query: RecordQuery<T>;
-  children: (record: T) => DetailParts;
-}
-
-/** One record: what it is at the top, its story and fields at the left, where it leads at the right. */
-export function DetailScreen<T>({ query, children }: DetailScreenProps<T>) {
-  const { error } = query;
-  useEffect(() => {
-    if (error) notify.failure(error);
-  }, [error]);
-  const waiting = useDelayed(query.isPending, 200);
-  if (error) return <Refused error={error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return waiting ? <Skeleton /> : null;
-  return <Parts {...children(query.data)} />;
-}
-
-function Parts({ title, tabTitle, chips, id, date, note, actions, main, aside }: DetailParts) {
-  useTitle(tabTitle ?? title);
-  return (
-    <article>
-      <header className={styles.header}>
-        <div className={styles.what}>
-          <h1>{title}</h1>
-          {chips}
-        </div>
-        {actions ? <div className={styles.actions}>{actions}</div> : null}
-        <div className={styles.facts}>
-          {id ? (
-            <span className={styles.id}>
-              <span title={id}>{middleId(id)}</span>
-              <CopyButton text={id} label="Copy ID" />
-            </span>
-          ) : null}
-          {date ? <DateTime value={date} /> : null}
-          {note ? <span className={styles.note}>{note}</span> : null}
-        </div>
-      </header>
-      <div className={styles.columns}>
-        <div className={styles.main}>{main}</div>
-        {aside ? <div className={styles.aside}>{aside}</div> : null}
-      </div>
-    </article>
-  );
-}
-
-/** A record that could not be fetched: nothing of another one stays (TX-76). */
-function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { title, lines, requestId } = errorText(error);
-  return (
-    <div className={styles.refused} role="alert">
-      <h1>{title ?? 'There is nothing to show'}</h1>
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-      {requestId ? <p>Request id {requestId}</p> : null}
-      <Button onClick={onRetry}>Retry</Button>
-    </div>
-  );
-}
-
-function Skeleton() {
-  return (
-    <div className={styles.skeleton} aria-live="polite" aria-label="Loading">
-      <span />
-      <span />
-      <div className={styles.columns}>
-        <span />
-        <span />
-      </div>
-    </div>
-  );
-}
 
 export function DetailCard({
   title,

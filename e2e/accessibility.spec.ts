@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { Case } from '../apps/server/src/seed/cases.ts';
+import { expect, test, type Paydesk } from './server.ts';
+import { EACH_ROLE, insertPerson, insertTransaction, PEOPLE, rowsOf, signIn } from './support.ts';
+import { caseId, openAction, openTransaction } from './transactions.ts';
+
+/** Every screen, wide and narrow, light and dark: no violation of WCAG 2.2 AA that axe can find. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const WIDTHS = [1440, 390];
+const SCHEMES = ['light', 'dark'] as const;
+
+// what is recorded of a page weighs more than the look at it
+test.use({ trace: 'off' });
+
+interface Screen {
+  /** Who is signed in; nobody: `null`. */
+  as: { email: string } | null;
+  open: (page: Page, paydesk: Paydesk) => Promise<unknown>;
+  /** Where it is to be seen; everywhere. */
+  widths?: number[];
+}
+
+const heading = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+/** Few rows: they are all alike, and each is looked at. */
+async function list(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByText(/^1–\d+ of /)).toBeVisible();
+}
+
+const detailOf =
+  (name: Case) =>
+  async (page: Page, paydesk: Paydesk): Promise<void> =>
+    openTransaction(page, await caseId(paydesk, name));
+
+/** The messages of one transaction. */
+const logsOf = (path: string, table: string) => async (page: Page, paydesk: Paydesk) => {
+  const [row] = await rowsOf<{ id: string }>(
+    paydesk,
+    `select transaction_id as id from ${table} limit 1`,
+  );
+  await list(page, `/${path}?f_transactionId=${row!.id}`);
+};
+const soapLogs = logsOf('soap-logs', 'soap_logs');
+const mpiLogs = logsOf('mpi-logs', 'mpi_logs');
+
+/** A dialog of a payment that lets nothing through: every field that can be wrong is. */
+const dialogOf =
+  (label: string, name: Case = 'success') =>
+  async (page: Page, paydesk: Paydesk): Promise<void> => {
+    await openTransaction(page, await caseId(paydesk, name));
+    const dialog = await openAction(page, label);
+    const question = dialog.getByRole('button', { name: 'Yes, it has been done' });
+    if (await question.count()) await question.click();
+    await dialog.getByLabel('Amount').fill('9999');
+    await dialog.getByLabel('Amount').press('Enter');
+    await expect(dialog.getByLabel('Amount')).toHaveAttribute('aria-invalid', 'true');
+  };
+
+const { owner, staff, operator } = PEOPLE;
+
+const SCREENS: Record<string, Screen> = {
+  'login with errors': {
+    as: null,
+    open: async (page) => {
+      await page.goto('/login');
+      await page.getByRole('button', { name: 'Login' }).click();
+      await expect(page.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
+  home: {
+    as: null,
+    open: async (page, paydesk) => {
+      // who may see the dashboard is led there
+      await signIn(page, await insertPerson(paydesk, { permissions: ['READ_ANY_USER'] }));
+      await page.goto('/');
+      await heading(page, 'Please select view');
+    },
+  },
+  transactions: { as: staff, open: (page) => list(page, '/transactions?f_description=-1000') },
+  'transactions of a merchant, filtered': {
+    as: owner,
+    open: (page) =>
+      list(page, '/transactions?f_status=SUCCESS&f_description=-1001&sort=amount,ASC'),
+  },
+  'no transactions': {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/transactions?f_description=nothing+like+it');
+      await expect(page.getByText('No results')).toBeVisible();
+    },
+  },
+  'transactions that fail': {
+    as: owner,
+    open: async (page) => {
+      await page.route(/\/api\/transactions\?/, (route) =>
+        route.fulfill({
+          status: 500,
+          json: { errorCode: 'INTERNAL', message: 'x', errors: [], requestId: 'r-1' },
+        }),
+      );
+      await page.goto('/transactions');
+      await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+    },
+  },
+  'a filter that is refused': {
+    as: owner,
+    widths: [1440],
+    open: async (page) => {
+      await list(page, '/transactions?f_description=-10001');
+      await page.getByLabel('Filter by Amount').fill('ten');
+      await page.getByLabel('Filter by Amount').press('Enter');
+      await expect(page.getByText('Value must be a number')).toBeVisible();
+    },
+  },
+  'filters on a phone': {
+    as: owner,
+    widths: [390],
+    open: async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await list(page, '/transactions?f_description=-10001');
+      await page.getByRole('button', { name: /^Filters and/ }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  'menu on a phone': {
+    as: staff,
+    widths: [390],
+    open: async (page, paydesk) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await soapLogs(page, paydesk);
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+    },
+  },
+  'csv dialog': {
+    as: owner,
+    open: async (page) => {
+      await list(page, '/transactions?f_description=-10001');
+      await page.getByRole('button', { name: 'Export to CSV' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  ...Object.fromEntries(
+    EACH_ROLE.map((role): [string, Screen] => [
+      `detail as ${role}`,
+      { as: PEOPLE[role], open: detailOf('refundedInPart') },
+    ]),
+  ),
+  'detail with refunds': { as: owner, open: detailOf('refundedTwice') },
+  'detail of a failed one': { as: staff, open: detailOf('failed') },
+  'detail without links': { as: owner, open: detailOf('bare') },
+  'detail reversed': { as: owner, open: detailOf('reversedAfterRefund') },
+  'detail pending': {
+    as: owner,
+    open: async (page, paydesk) => {
+      const { id } = await insertTransaction(paydesk, { pendingRefundCents: 250n });
+      await openTransaction(page, id);
+      await expect(page.getByText('Refund of 2.50 EUR is pending').first()).toBeVisible();
+    },
+  },
+  'detail that is not there': {
+    as: owner,
+    open: async (page) => {
+      await page.goto(`/transactions/${randomUUID()}`);
+      await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+    },
+  },
+  'report details': {
+    as: owner,
+    open: async (page, paydesk) => {
+      await detailOf('success')(page, paydesk);
+      await page.getByText('Report details').click();
+    },
+  },
+  'menu of actions': {
+    as: owner,
+    open: async (page, paydesk) => {
+      await detailOf('success')(page, paydesk);
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await expect(page.getByRole('menuitem').first()).toBeVisible();
+    },
+  },
+  'the reason of a disabled action': {
+    as: owner,
+    open: async (page, paydesk) => {
+      await detailOf('failed')(page, paydesk);
+      await page.getByRole('button', { name: 'Reverse', exact: true }).focus();
+      await expect(page.getByRole('tooltip')).toBeVisible();
+    },
+  },
+  'refund dialog with errors': { as: owner, open: dialogOf('Refund', 'refundedInPart') },
+  'reverse dialog with errors': { as: owner, open: dialogOf('Reverse') },
+  'mark as refunded with errors': { as: owner, open: dialogOf('Mark as refunded') },
+  'mark as refunded, the question': {
+    as: owner,
+    open: async (page, paydesk) => {
+      await detailOf('success')(page, paydesk);
+      await openAction(page, 'Mark as refunded');
+    },
+  },
+  'mark as successful, refused': {
+    as: owner,
+    open: async (page, paydesk) => {
+      await detailOf('failed')(page, paydesk);
+      const dialog = await openAction(page, 'Mark as successful');
+      await page.route(/\/actions\//, (route) => route.abort());
+      await dialog.getByRole('button', { name: 'Mark as successful' }).click();
+      await expect(dialog.getByText('Remote Server is not available.')).toBeVisible();
+    },
+  },
+  'soap-logs': { as: staff, open: soapLogs },
+  'mpi-logs': { as: staff, open: mpiLogs },
+  'payload dialog': {
+    as: staff,
+    widths: [1440],
+    open: async (page, paydesk) => {
+      await soapLogs(page, paydesk);
+      await page.getByTitle('Show Payload').first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  'payload dialog on a phone': {
+    as: staff,
+    widths: [390],
+    open: async (page, paydesk) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await mpiLogs(page, paydesk);
+      await page.getByTitle('Show Payload').first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  'profile card': {
+    as: owner,
+    open: async (page) => {
+      await list(page, '/transactions?f_description=-10001');
+      await page.getByRole('button', { name: /Profile of/ }).click();
+      await expect(page.getByRole('dialog', { name: 'Profile' })).toBeVisible();
+    },
+  },
+  'not allowed': {
+    as: operator,
+    open: async (page) => {
+      await page.goto('/soap-logs');
+      await heading(page, 'You are not allowed to see this page.');
+    },
+  },
+  'not found': {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/no-such-page');
+      await heading(page, 'Page not found');
+    },
+  },
+  placeholder: {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/orders');
+      await expect(page.getByText('This screen is not built yet.')).toBeVisible();
+    },
+  },
+  'the reference of the API': {
+    as: null,
+    open: async (page) => {
+      await page.goto('/api/docs');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    },
+  },
+};
+
+for (const [name, { as, open, widths = WIDTHS }] of Object.entries(SCREENS))
+  test(`accessible: ${name}`, async ({ page, paydesk }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    if (as) await signIn(page, as);
+    await open(page, paydesk);
+    const found: string[] = [];
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        );
+        const { violations } = await new AxeBuilder({ page })
+          // no frames here, and only what is wrong is asked for
+          .setLegacyMode()
+          .options({ resultTypes: ['violations'] })
+          .withTags(TAGS)
+          .analyze();
+        for (const { id, help, nodes } of violations)
+          for (const { target, failureSummary } of nodes)
+            found.push(
+              `${width} ${colorScheme} ${id} (${help}): ${target.join(' ')}\n${failureSummary}`,
+            );
+      }
+    }
+    expect(found).toEqual([]);
+  });

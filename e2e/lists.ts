@@ -1,0 +1,37 @@
+import type { Locator, Page, Request } from '@playwright/test';
+
+/** The list on the screen: its table, its rows, and the calls that fill it. */
+export function listOn(page: Page, title: string) {
+  const table = page.getByRole('table', { name: title });
+  return {
+    table,
+    rows: table.locator('tbody').getByRole('row'),
+    /** What the column says in the row. */
+    async cell(row: Locator, label: string): Promise<Locator> {
+      const labels = await headersOf(table);
+      const at = labels.indexOf(label);
+      if (at < 0) throw new Error(`No column ${label} among ${labels.join(', ')}`);
+      return row.getByRole('cell').nth(at);
+    },
+    header: (label: string) => table.getByRole('columnheader', { name: label, exact: true }),
+    filter: (label: string) => table.getByLabel(`Filter by ${label}`, { exact: true }),
+    chips: page.getByRole('list', { name: 'Filters in force' }),
+    pages: page.getByRole('navigation', { name: 'Pages' }),
+  };
+}
+
+/** The labels of the head, one a column, its tools and its arrow left out. */
+export async function headersOf(table: Locator): Promise<string[]> {
+  const labels = await table.getByRole('columnheader').allInnerTexts();
+  return labels.map((label) => label.trim());
+}
+
+/** The queries of every call of the list so far, oldest first. */
+export function watchCalls(page: Page, path: string): URLSearchParams[] {
+  const calls: URLSearchParams[] = [];
+  page.on('request', (request: Request) => {
+    const url = new URL(request.url());
+    if (url.pathname === path) calls.push(url.searchParams);
+  });
+  return calls;
+}

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { headersOf, listOn, watchCalls } from './lists.ts';
+import { expect, test } from './server.ts';
+import { callAs, PEOPLE, rowsOf, signIn } from './support.ts';
+
+const LOGS = [
+  {
+    slug: 'soap-logs',
+    title: 'SOAP Logs',
+    columns: 'Transaction|Direction|Operation|HTTP Status|Duration ms|Payload|Created',
+    choice: ['Direction', 'Response', 'direction', 'RESPONSE'],
+  },
+  {
+    slug: 'mpi-logs',
+    title: '3DS Logs',
+    columns: 'Transaction|Message Type|ECI|Result|xid|Payload|Created',
+    choice: ['Message Type', 'PARes', 'messageType', 'PARes'],
+  },
+] as const;
+
+for (const { slug, title, columns, choice } of LOGS)
+  test(`RT-39, RT-40 AT-05, AT-06 ${title}: columns, filter by transaction, pages and links`, async ({
+    page,
+    paydesk,
+  }) => {
+    const [busiest] = await rowsOf<{ id: string; count: number }>(
+      paydesk,
+      `select transaction_id as id, count(*)::int as count from ${slug.replace('-', '_')}
+       group by 1 order by 2 desc, 1 limit 1`,
+    );
+    await signIn(page, PEOPLE.technical);
+    const calls = watchCalls(page, `/api/${slug}`);
+    await page.goto(`/${slug}`);
+    const list = listOn(page, title);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(list.rows).toHaveCount(50);
+    expect(Object.fromEntries(calls[0]!)).toMatchObject({
+      page: '0',
+      size: '50',
+      sort: 'createdDate,DESC',
+    });
+    expect(await headersOf(list.table)).toEqual([...columns.split('|'), 'Links']);
+    for (const label of columns.split('|'))
+      await expect(list.filter(label), label).toHaveCount(label === 'Payload' ? 0 : 1);
+
+    const [label, words, key, name] = choice;
+    await list.filter(label).selectOption(words);
+    await expect.poll(() => calls.at(-1)!.get(`f_${key}`)).toBe(name);
+    await expect(list.rows.filter({ hasText: words })).toHaveCount(50);
+
+    await page.goto(`/${slug}?f_transactionId=${busiest!.id}`);
+    await expect(list.rows).toHaveCount(busiest!.count);
+    expect(Object.fromEntries(calls.at(-1)!)).toMatchObject({ f_transactionId: busiest!.id });
+    await expect(list.chips.getByRole('listitem')).toHaveText([/^Transaction: …/]);
+    const payload = (await list.cell(list.rows.first(), 'Payload')).getByRole('button').first();
+    await payload.click();
+    const dialog = page.getByRole('dialog', { name: 'Payload' });
+    await expect(dialog.locator('pre')).not.toBeEmpty();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+
+    // oldest first is the one other order
+    await list.table.getByRole('button', { name: 'Created' }).click();
+    await expect.poll(() => calls.at(-1)!.get('sort')).toBe('createdDate,ASC');
+    const times = () =>
+      list.rows
+        .getByRole('time')
+        .evaluateAll((all) => all.map((time) => time.getAttribute('datetime')!));
+    const oldestFirst = (await times()).toSorted();
+    await expect.poll(times).toEqual(oldestFirst);
+
+    const link = list.rows.first().getByRole('link', { name: 'Transaction' });
+    await expect(link).toHaveAttribute('href', `/transactions/${busiest!.id}`);
+    await link.click();
+    await expect(page).toHaveURL(`/transactions/${busiest!.id}`);
+  });
+
+for (const { slug, title } of LOGS)
+  test(`CS-07 AM-35 ${title} as a file`, async ({ page, paydesk }) => {
+    const { content } = await callAs<{ content: { transactionId: string }[] }>(
+      paydesk,
+      PEOPLE.staff,
+      `/api/${slug}`,
+    );
+    const id = content[0]!.transactionId;
+    await signIn(page, PEOPLE.staff);
+    const calls = watchCalls(page, `/api/${slug}.csv`);
+    await page.goto(`/${slug}?f_transactionId=${id}`);
+    const list = listOn(page, title);
+    await expect(list.rows.first()).toBeVisible();
+    const count = await list.rows.count();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export to CSV' }).click();
+    const download = await downloading;
+    const day = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'));
+    expect(download.suggestedFilename()).toBe(`${slug}_${day}.csv`);
+    expect(Object.fromEntries(calls[0]!)).toEqual({
+      sort: 'createdDate,DESC',
+      timeZone: 'Europe/Riga',
+      f_transactionId: id,
+    });
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text.match(new RegExp(`^${id}`, 'gm'))?.length ?? 0).toBe(count);
+  });

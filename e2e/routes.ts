@@ -1,0 +1,39 @@
+import { holdsAny, ROLE_PERMISSIONS, ROUTE_SETS } from '../packages/contract/src/permissions.ts';
+import type { RouteSet } from '../packages/contract/src/permissions.ts';
+import type { Person } from './support.ts';
+
+/** What the console's route table says of a route, as far as the journeys look at it. */
+export interface Route {
+  path: string;
+  name: string;
+  title?: string;
+  set?: RouteSet;
+  access?: 'open' | 'login' | 'renewal';
+  parent?: string;
+  later?: string;
+}
+
+// by a computed name: the types of the screens behind the table are none of the journeys' business
+const table = new URL('../apps/web/src/route-table.ts', import.meta.url).href;
+
+export const ROUTES = ((await import(table)) as { ROUTES: readonly Route[] }).ROUTES;
+
+/** An id that no record has, in the shape of one. */
+export const NOBODY = '0197c3f2-8a41-7d0e-9b55-0000000000aa';
+
+/** An address of the route: parameters filled in, `/*` as a path that is none. */
+export function addressOf({ path }: Pick<Route, 'path'>): string {
+  return path.replace(/\{\w+\}/g, NOBODY).replace('/*', '/no-such-page');
+}
+
+export function mayOpen({ userRole }: Pick<Person, 'userRole'>, set: RouteSet | undefined) {
+  return (
+    set === undefined || holdsAny({ permissions: ROLE_PERMISSIONS[userRole] }, ROUTE_SETS[set])
+  );
+}
+
+export function routeNamed(name: string): Route {
+  const route = ROUTES.find((one) => one.name === name);
+  if (!route) throw new Error(`No route ${name}`);
+  return route;
+}

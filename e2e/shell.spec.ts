@@ -1,0 +1,218 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './server.ts';
+import { callAs, EACH_ROLE, PEOPLE, signIn } from './support.ts';
+
+const BANNER =
+  'This console is available only until 31.12.2021. Please use the new business portal.';
+
+/** The links of the side menu in their order, every group opened. */
+const STAFF = `
+  Dashboard | Transactions | Recurring Payments | Orders | Employees | Business Profile
+  | Exchange Logs | Integration Documentation
+  | Merchants | Customers | Purchases | Users | Screening
+  | SOAP Logs | 3DS Logs | Audit Logs | Task Executions
+  | Loans | Loan Refunds | Credit Orders | Credit Offers | Authentications | Signatures
+  | Financing Institutions | Financing Products
+  | Rules | Rule Results | BIN Ranges | Meta Data | Permissions
+  | Announcements | Customer Announcements | Delivery Companies | Delivery Merchants`;
+
+const MENUS = {
+  staff: STAFF,
+  technical: STAFF,
+  owner: `
+    Dashboard | Transactions | Recurring Payments | Orders
+    | Employees | Shipping Methods | Widgets | Business Profile
+    | Certificates | Exchange Logs | Integration Documentation`,
+  operator: `
+    Dashboard | Transactions | Orders | Employees | Shipping Methods | Widgets
+    | Business Profile | Integration Documentation`,
+};
+
+const CONSOLE = {
+  staff: 'Back Office',
+  technical: 'Back Office',
+  owner: 'Merchant Console',
+  operator: 'Merchant Console',
+} as const;
+
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+for (const who of EACH_ROLE)
+  test(`SH-01, SH-09, SH-21 the console and the menu of ${PEOPLE[who].userRole}`, async ({
+    page,
+  }) => {
+    await signIn(page, PEOPLE[who]);
+    await page.goto('/help');
+    await expect(page.getByRole('banner').getByText(CONSOLE[who], { exact: true })).toBeVisible();
+    const menu = menuOf(page);
+    await expect(menu.getByRole('link', { name: 'Transactions' })).toBeVisible();
+    for (const group of await menu
+      .getByRole('button', { expanded: false })
+      .all()
+      .then((all) => all.reverse()))
+      await group.click();
+    await expect(menu.getByRole('link')).toHaveText(
+      MENUS[who].split('|').map((label) => label.trim()),
+    );
+  });
+
+test('SH-10..13, SH-27 the menu leads to the dashboard and the payments', async ({ page }) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/help');
+  await follow(page, 'Dashboard', '/business-days', ['Business Days']);
+  const above = 'Payment Information';
+  await follow(page, 'Transactions', '/transactions', [above, 'Transactions']);
+  await follow(page, 'Recurring Payments', '/recurring', [above, 'Recurring Payments']);
+  await follow(page, 'Orders', '/orders', [above, 'Orders']);
+});
+
+test('SH-14..18, SH-19, SH-20 the menu leads to the settings and to what developers need', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/help');
+  await follow(page, 'Employees', '/merchant-employees', ['Settings', 'Employees']);
+  await follow(page, 'Shipping Methods', '/shipping-methods', ['Settings', 'Shipping Methods']);
+  await follow(page, 'Widgets', '/widgets', ['Settings', 'Widgets']);
+  await follow(page, 'Business Profile', '/merchant', ['Settings']);
+  await follow(page, 'Certificates', '/certs', ['Developers', 'Certificates']);
+  await follow(page, 'Exchange Logs', '/exchange-logs', [
+    'Developers',
+    'Exchange Requests And Responses',
+  ]);
+  await follow(page, 'Integration Documentation', '/documentation', [
+    'Developers',
+    'Integration Documentation',
+  ]);
+});
+
+async function follow(page: Page, label: string, path: string, crumbs: string[]): Promise<void> {
+  const link = menuOf(page).getByRole('link', { name: label, exact: true });
+  await link.click();
+  await expect(page).toHaveURL(path);
+  await expect(link).toHaveAttribute('aria-current', 'page');
+  const listed = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem');
+  await expect(listed).toHaveText(crumbs);
+}
+
+test('SH-02, SH-03, SH-07 AM-49 banner and footer on the login and on inner pages', async ({
+  page,
+}) => {
+  const banner = page.getByRole('complementary', { name: 'Availability' });
+  const around = async (address: string) => {
+    await page.goto(address);
+    await expect(banner, address).toHaveText(BANNER);
+    await expect(page.getByRole('contentinfo')).toContainText('© 2019');
+  };
+  for (const address of ['/login', '/password-recovery', '/register']) await around(address);
+  await signIn(page, PEOPLE.owner);
+  for (const address of ['/transactions', '/orders', '/merchant', '/screening', '/no-such-page'])
+    await around(address);
+  const pointer = banner.getByRole('link', { name: 'business portal' });
+  await expect(pointer).toHaveAttribute('href', 'https://portal.paydesk.test');
+  await expect(pointer).toHaveAttribute('rel', /noopener/);
+});
+
+test('SH-22..25, SH-28 the avatar, the card behind it and the account', async ({
+  page,
+  paydesk,
+}) => {
+  const me = await callAs<Record<string, unknown>>(paydesk, PEOPLE.owner, '/api/users/me');
+  expect(me).toMatchObject({
+    email: 'owner@amber.test',
+    firstName: 'Anna',
+    lastName: 'Ozola',
+    merchantName: 'Amber & Oak',
+  });
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/help');
+  const avatar = page.getByRole('banner').getByRole('button', { name: 'Profile of Anna Ozola' });
+  await expect(avatar).toHaveText('AO');
+  const card = page.getByRole('dialog', { name: 'Profile' });
+  await expect(card).toBeHidden();
+  await avatar.click();
+  await expect(card).toContainText('Anna Ozola');
+  await expect(card).toContainText('owner@amber.test');
+  await expect(card).toContainText('Merchant Administrator · Amber & Oak');
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  await expect(avatar).toBeFocused();
+  await page.keyboard.press('Enter');
+  await card.getByRole('link', { name: 'Account' }).click();
+  await expect(page).toHaveURL('/profile');
+  await expect(card).toBeHidden();
+});
+
+const NAMED = ['primary', 'secondary', 'accent', 'error', 'warning', 'info', 'success'];
+
+test('SH-30 seven named colours in a light and a dark set; the choice is remembered', async ({
+  page,
+  context,
+}) => {
+  const colours = () =>
+    page.evaluate((names) => {
+      const style = getComputedStyle(document.documentElement);
+      return names.map((name) => [
+        style.getPropertyValue(`--${name}`).trim(),
+        style.getPropertyValue(`--mantine-color-${name}-filled`).trim(),
+      ]);
+    }, NAMED);
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/login');
+  const light = await colours();
+  expect(await ground()).toBe('rgb(246, 247, 249)');
+  for (const [token, filled] of light) {
+    expect(token).toMatch(/^#[0-9a-f]{6}$/);
+    expect(filled).not.toBe('');
+  }
+  expect(new Set(light.map(([token]) => token)).size).toBe(7);
+
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  await expect.poll(ground).toBe('rgb(15, 19, 27)');
+  const dark = await colours();
+  for (const [at, [token]] of dark.entries()) {
+    expect(token).toMatch(/^#[0-9a-f]{6}$/);
+    expect(token).not.toBe(light[at]![0]);
+  }
+  await page.reload();
+  expect(await ground(), 'from the first paint on').toBe('rgb(15, 19, 27)');
+  await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
+
+  // a sign-in does not forget it, a new tab knows it, the system's own choice is a choice too
+  await signIn(page, PEOPLE.owner);
+  const other = await context.newPage();
+  await other.emulateMedia({ colorScheme: 'light' });
+  await other.goto('/help');
+  await expect(other.getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
+  await other.getByRole('button', { name: /Profile of/ }).click();
+  await other.getByRole('radio', { name: 'System' }).check({ force: true });
+  await expect(other.getByRole('radio', { name: 'System' })).toBeChecked();
+  await expect
+    .poll(() => other.evaluate(() => getComputedStyle(document.body).backgroundColor))
+    .toBe('rgb(246, 247, 249)');
+});
+
+test('on a phone the menu is a drawer, on a desk it folds to icons and stays so', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/help');
+  await page.getByRole('button', { name: 'Collapse menu' }).click();
+  const entry = menuOf(page).getByRole('link', { name: 'Transactions' });
+  const width = () => menuOf(page).evaluate((nav) => nav.getBoundingClientRect().width);
+  await expect.poll(width).toBeLessThan(80);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible();
+  await expect.poll(width).toBeLessThan(80);
+  await entry.click();
+  await expect(page).toHaveURL('/transactions');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(menuOf(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await drawer.getByRole('link', { name: 'Orders' }).click();
+  await expect(page).toHaveURL('/orders');
+  await expect(drawer).toBeHidden();
+});

@@ -1,0 +1,171 @@
+import { Client, type QueryResultRow } from 'pg';
+import { expect, type Page } from '@playwright/test';
+import type { UserRole } from '../packages/contract/src/permissions.ts';
+import {
+  insertTransaction as insert,
+  insertUser as insertUserRow,
+} from '../apps/server/src/seed/factories.ts';
+import { DEMO_PASSWORD } from '../apps/server/src/seed/people.ts';
+import type { TransactionRow, UserRow } from '../apps/server/src/seed/tables.ts';
+import { currentPaydesk, type Paydesk } from './server.ts';
+
+/** Whoever signs in with the one demo password. */
+export interface Person {
+  email: string;
+  name: string;
+  userRole: UserRole;
+}
+
+export const PASSWORD = DEMO_PASSWORD;
+
+export const PEOPLE = {
+  staff: { email: 'admin@paydesk.test', name: 'Elīna Bērziņa', userRole: 'BACKOFFICE_ADMIN' },
+  technical: {
+    email: 'technical@paydesk.test',
+    name: 'Oskar Lindgren',
+    userRole: 'BACKOFFICE_TECHNICAL',
+  },
+  owner: { email: 'owner@amber.test', name: 'Anna Ozola', userRole: 'MERCHANT_ADMIN' },
+  operator: { email: 'operator@amber.test', name: 'Toms Liepiņš', userRole: 'MERCHANT_OPERATOR' },
+  balticOwner: { email: 'owner@baltic.test', name: 'Kadri Tamm', userRole: 'MERCHANT_ADMIN' },
+  expired: { email: 'expired@amber.test', name: 'Ilze Kalniņa', userRole: 'MERCHANT_ADMIN' },
+} as const satisfies Record<string, Person>;
+
+/** One of each role. */
+export const EACH_ROLE = ['staff', 'technical', 'owner', 'operator'] as const;
+
+export interface Login {
+  token: string;
+  userId: string;
+  passwordExpired: boolean;
+  expiresIn: number;
+}
+
+const logins = new Map<string, Promise<Login>>();
+
+async function logIn(origin: string, email: string): Promise<Login> {
+  const response = await fetch(`${origin}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: email, password: PASSWORD, timezone: 'Europe/Riga' }),
+  });
+  expect(response.status, `${email} signs in`).toBe(200);
+  return (await response.json()) as Login;
+}
+
+/** The person's one session of this worker, or a fresh one for a test that ends it. */
+export function loginOf(
+  paydesk: Paydesk,
+  person: Pick<Person, 'email'>,
+  { fresh = false } = {},
+): Promise<Login> {
+  const key = `${paydesk.url} ${person.email}`;
+  const known = (fresh ? undefined : logins.get(key)) ?? logIn(paydesk.url, person.email);
+  if (!fresh) logins.set(key, known);
+  return known;
+}
+
+/**
+ * Signs the page's browser in without the form: the stored session is put where the console looks
+ * for it. Nothing is opened yet. `fresh` for a test that signs out or ends the session otherwise.
+ */
+export async function signIn(
+  page: Page,
+  person: Pick<Person, 'email'>,
+  options: { fresh?: boolean } = {},
+): Promise<Login> {
+  const paydesk = currentPaydesk();
+  const login = await loginOf(paydesk, person, options);
+  await page.context().addCookies([sessionCookie(paydesk, login)]);
+  return login;
+}
+
+export function sessionCookie(paydesk: Paydesk, login: Login, expiresAt?: number) {
+  const { token, userId, passwordExpired, expiresIn } = login;
+  const record = {
+    token,
+    userId,
+    passwordExpired,
+    expirationDateInUtc: new Date(expiresAt ?? Date.now() + expiresIn * 1000).toISOString(),
+    timezone: 'Europe/Riga',
+  };
+  return {
+    name: 'paydesk.session',
+    value: encodeURIComponent(JSON.stringify(record)),
+    url: paydesk.url,
+    sameSite: 'Strict' as const,
+  };
+}
+
+/** A call of the API as this person, past the browser. */
+export async function callAs<T = unknown>(
+  paydesk: Paydesk,
+  person: Pick<Person, 'email'>,
+  path: string,
+  init: { method?: string; body?: unknown } = {},
+): Promise<T> {
+  const { token } = await loginOf(paydesk, person);
+  const response = await fetch(paydesk.url + path, {
+    method: init.method ?? 'GET',
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+  });
+  expect(response.ok, `${init.method ?? 'GET'} ${path}: ${response.status}`).toBe(true);
+  return (await response.json()) as T;
+}
+
+/** Statements on the database of this worker's Paydesk, past the server. */
+export async function onDatabase<T>(
+  paydesk: Paydesk,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ connectionString: paydesk.databaseUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function rowsOf<T extends QueryResultRow>(
+  paydesk: Paydesk,
+  text: string,
+  values: unknown[] = [],
+): Promise<T[]> {
+  return onDatabase(paydesk, async (client) => (await client.query<T>(text, values)).rows);
+}
+
+export async function merchantId(paydesk: Paydesk, name = 'Amber & Oak'): Promise<string> {
+  const [row] = await rowsOf<{ id: string }>(paydesk, 'select id from merchants where name = $1', [
+    name,
+  ]);
+  if (!row) throw new Error(`No merchant ${name}`);
+  return row.id;
+}
+
+/** A successful payment of 10.00 EUR of Amber & Oak, but for what is given. */
+export async function insertTransaction(
+  paydesk: Paydesk,
+  overrides: Partial<TransactionRow> = {},
+): Promise<TransactionRow> {
+  const merchant = overrides.merchantId ?? (await merchantId(paydesk));
+  return onDatabase(paydesk, (client) => insert(client, { ...overrides, merchantId: merchant }));
+}
+
+/** Somebody new who signs in with the demo password; staff unless a merchant is given. */
+export async function insertPerson(
+  paydesk: Paydesk,
+  overrides: Partial<UserRow> = {},
+): Promise<UserRow> {
+  return onDatabase(paydesk, async (client) => {
+    const { rows } = await client.query<{ password_hash: string }>(
+      'select password_hash from users where email = $1',
+      [PEOPLE.staff.email],
+    );
+    return insertUserRow(client, { passwordHash: rows[0]!.password_hash, ...overrides });
+  });
+}

@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from './server.ts';
+import { EACH_ROLE, insertTransaction, merchantId, PEOPLE, rowsOf, signIn } from './support.ts';
+import { caseId, fieldsOf, openTransaction } from './transactions.ts';
+
+const STAFF_FIELDS = `Customer First Name, Customer Last Name, Customer Id, Merchant Id,
+  Merchant Name`.split(/,\s+/);
+const TECHNICAL_FIELDS = `External Error Type, External Error Code, External Error Description,
+  xid`.split(/,\s+/);
+/** TX-41, TX-42, in the order of the specification. */
+const FIELDS = `ID, Description, Amount, Currency, Date, Status, Customer First Name,
+  Customer Last Name, Customer Id, Merchant Id, Merchant Name, Purchase Id, Order Id,
+  Recurring Payment Id, Card Pan, Account Statement Reference, External Error Type,
+  External Error Code, External Error Description, External Payment Id, Batch Id, xid, Created By,
+  Refunded Transaction Id`.split(/,\s+/);
+
+const LONG = 'Sixty characters: two oak stools, a walnut shelf and a lamp';
+
+test('TX-26, TX-41, TX-42, AM-68, AM-95, FC-01..02, FC-04, FC-06..07 each role sees its fields in order', async ({
+  page,
+  paydesk,
+}) => {
+  const [customer] = await rowsOf<{ id: string; first_name: string }>(
+    paydesk,
+    'select id, first_name from customers limit 1',
+  );
+  const [purchase] = await rowsOf<{ id: string }>(
+    paydesk,
+    'select id from purchases where merchant_id = $1 limit 1',
+    [await merchantId(paydesk)],
+  );
+  const { id } = await insertTransaction(paydesk, {
+    amountCents: 1_234_567_50n,
+    date: new Date('2021-03-05T12:07:09Z'),
+    description: 'Order AO-1, two oak stools',
+    customerId: customer!.id,
+    purchaseId: purchase!.id,
+    orderId: randomUUID(),
+    cardPan: '520000******9241',
+    accountStatementReference: 'ASR000041870',
+    externalErrorType: 'ISSUER',
+    externalErrorCode: '05',
+    externalErrorDescription: 'Do not honour',
+    externalPaymentId: 'PAY-1',
+    batchId: '4120',
+    xid: 'eGlk',
+    createdBy: 'Payment page',
+  });
+  for (const role of EACH_ROLE) {
+    await signIn(page, PEOPLE[role]);
+    await openTransaction(page, id);
+    const fields = await fieldsOf(page, 'Details');
+    const hidden = [
+      ...(role === 'staff' || role === 'technical' ? [] : STAFF_FIELDS),
+      ...(role === 'technical' ? [] : TECHNICAL_FIELDS),
+    ];
+    expect(
+      fields.map(([label]) => label),
+      role,
+    ).toEqual(FIELDS.filter((label) => !hidden.includes(label)));
+    const values = new Map(fields);
+    expect(values.get('Amount')).toBe("1'234'567.50");
+    expect(values.get('Currency')).toBe('EUR');
+    expect(values.get('Status')).toBe('Success');
+    expect(values.get('Card Pan')).toBe('520000••••••9241');
+    expect(values.get('Recurring Payment Id'), 'an empty one is a dash').toBe('—');
+    // 12:07 UTC, in the zone of the browser, Europe/Riga
+    expect(values.get('Date')).toBe('05.03.2021 14:07');
+    if (role === 'technical')
+      expect(values.get('External Error Description')).toBe('Do not honour');
+    if (role === 'staff') expect(values.get('Customer First Name')).toBe(customer!.first_name);
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+  }
+});
+
+test('TX-39, TX-40, FC-10 the description is cut at 50 characters and a click copies all of it', async ({
+  page,
+  paydesk,
+}) => {
+  expect(LONG.length).toBeGreaterThan(50);
+  const { id } = await insertTransaction(paydesk, { description: LONG });
+  await signIn(page, PEOPLE.owner);
+  await page.clock.install();
+  await openTransaction(page, id);
+  const details = page.getByRole('region', { name: 'Details', exact: true });
+  const description = details.getByRole('button', { name: `${LONG.slice(0, 50)}…`, exact: true });
+  await description.click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(LONG);
+  const hint = details.getByText('Copied');
+  await expect(hint).toBeVisible();
+  await page.clock.runFor(2500);
+  await expect(hint).toBeVisible();
+  await page.clock.runFor(600);
+  await expect(hint).toBeHidden();
+});
+
+test('TX-27..30, TX-43, TX-44, RT-43 refunds, their original and the reversal', async ({
+  page,
+  paydesk,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  const once = await caseId(paydesk, 'refundedInPart');
+  await openTransaction(page, once);
+  const one = page.getByRole('table', { name: 'Refund details' });
+  await expect(one.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('table', { name: 'Refund list' })).toHaveCount(0);
+  await expect(one.getByRole('row').nth(1)).toContainText(
+    /35\.00 EUR.*\d\d\.\d\d\.\d{4} \d\d:\d\d.*Price adjustment.*As agreed by phone/,
+  );
+
+  // its refund leads back
+  await one.getByRole('link', { name: 'refund transaction' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '35.00 EUR' })).toBeVisible();
+  const original = page.getByRole('link', { name: /^Original transaction/ });
+  await expect(original).toHaveAttribute('href', `/transactions/${once}`);
+  await original.click();
+  await expect(page.getByRole('heading', { level: 1, name: '120.00 EUR' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Original transaction/ })).toHaveCount(0);
+
+  // and the list of its refunds holds only them
+  await page.getByRole('link', { name: /^Refunds/ }).click();
+  await expect(page).toHaveURL(`/transactions?f_refundedTransactionId=${once}`);
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await expect(page.getByRole('cell', { name: '35.00', exact: true })).toBeVisible();
+
+  await openTransaction(page, await caseId(paydesk, 'refundedTwice'));
+  const several = page.getByRole('table', { name: 'Refund list' });
+  await expect(several.getByRole('row')).toHaveCount(3);
+  await expect(several).toContainText('35.00 EUR');
+  await expect(several).toContainText('15.25 EUR');
+  await expect(page.getByRole('region', { name: 'Reversal' })).toHaveCount(0);
+
+  await openTransaction(page, await caseId(paydesk, 'reversedInPart'));
+  const reversal = await fieldsOf(page, 'Reversal');
+  expect(reversal.map(([label]) => label)).toEqual(['Amount', 'Date', 'Reason', 'Note']);
+  expect(reversal[0]![1]).toBe('45.50 EUR');
+  expect(reversal[1]![1]).toMatch(/^\d\d\.\d\d\.\d{4} \d\d:\d\d$/);
+  expect(reversal[2]![1]).toBe('Wrong amount');
+  expect(reversal[3]![1]).toBe('As agreed by phone');
+});
+
+test('TX-31, TX-45, AT-07 report details open on a click; only staff read the log', async ({
+  page,
+  paydesk,
+}) => {
+  const [{ id }] = (await rowsOf<{ id: string }>(
+    paydesk,
+    `select t.id from transactions t join transaction_logs l on l.transaction_id = t.id
+     where t.merchant_id = $1 and t.status = 'SUCCESS' limit 1`,
+    [await merchantId(paydesk)],
+  )) as [{ id: string }];
+  await rowsOf(paydesk, 'update transactions set report_data = $2 where id = $1', [
+    id,
+    { channel: 'web', invoice: 'INV-77' },
+  ]);
+  for (const role of ['owner', 'staff'] as const) {
+    await signIn(page, PEOPLE[role]);
+    await openTransaction(page, id);
+    await expect(page.getByText('INV-77')).toBeHidden();
+    await page.getByText('Report details').click();
+    await expect(page.getByRole('term').filter({ hasText: 'channel' })).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: 'INV-77' })).toBeVisible();
+    const log = page.getByRole('table', { name: 'Transaction Logs' });
+    if (role === 'staff') await expect(log.getByRole('cell', { name: 'Charged' })).toBeVisible();
+    else await expect(log).toHaveCount(0);
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+  }
+});
+
+test('TX-33..36, RT-37..40, AT-05, AT-06 staff alone have links to merchant, customer and logs', async ({
+  page,
+  paydesk,
+}) => {
+  const [known] = await rowsOf<{ id: string; merchant_id: string; customer_id: string }>(
+    paydesk,
+    `select t.id, t.merchant_id, t.customer_id from transactions t
+     where merchant_id = $1 and customer_id is not null
+       and exists (select from soap_logs s where s.transaction_id = t.id)
+       and exists (select from mpi_logs m where m.transaction_id = t.id) limit 1`,
+    [await merchantId(paydesk)],
+  );
+  const { id, merchant_id: merchant, customer_id: customer } = known!;
+  const related = page.getByRole('region', { name: 'Related' });
+  await signIn(page, PEOPLE.owner);
+  await openTransaction(page, id);
+  for (const name of [/^Merchant/, /^Customer/, 'Soap Logs', '3DS Logs'])
+    await expect(related.getByRole('link', { name })).toHaveCount(0);
+
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, PEOPLE.staff);
+  await openTransaction(page, id);
+  const hrefOf = (name: RegExp) => related.getByRole('link', { name }).getAttribute('href');
+  expect(await hrefOf(/^Merchant/)).toBe(`/merchants/${merchant}`);
+  expect(await hrefOf(/^Customer/)).toBe(`/customers/${customer}`);
+  for (const [name, path, title] of [
+    ['Soap Logs', 'soap-logs', 'SOAP Logs'],
+    ['3DS Logs', 'mpi-logs', /3DS/],
+  ] as const) {
+    await related.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(`/${path}?f_transactionId=${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    const chip = `Remove filter Transaction: …${id.slice(-6)}`;
+    await expect(page.getByRole('button', { name: chip })).toBeVisible();
+    const rows = page.getByRole('row').filter({ hasText: /\d\d\.\d\d\.\d{4}/ });
+    await expect(rows.first()).toBeVisible();
+    for (const row of await rows.all()) await expect(row).toContainText(`…${id.slice(-6)}`);
+    await page.goBack();
+    await expect(related).toBeVisible();
+  }
+});
+
+test('TX-32, TX-37, TX-38, AM-09 order and purchase are always there, disabled without an id', async ({
+  page,
+  paydesk,
+}) => {
+  const bare = await caseId(paydesk, 'bare');
+  const whole = await caseId(paydesk, 'success');
+  const [ids] = await rowsOf<{ order_id: string; purchase_id: string }>(
+    paydesk,
+    'select order_id, purchase_id from transactions where id = $1',
+    [whole],
+  );
+  const related = page.getByRole('region', { name: 'Related' });
+  for (const role of EACH_ROLE) {
+    await signIn(page, PEOPLE[role]);
+    await openTransaction(page, whole);
+    await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeVisible();
+    await expect(related.getByRole('link', { name: /^Order/ })).toHaveAttribute(
+      'href',
+      `/order/${ids!.order_id}`,
+    );
+    await expect(related.getByRole('link', { name: /^Purchase/ })).toHaveAttribute(
+      'href',
+      `/purchases/${ids!.purchase_id}`,
+    );
+    if (role === 'operator') {
+      await related.getByRole('link', { name: /^Purchase/ }).click();
+      await expect(page.getByText('You are not allowed to see this page.')).toBeVisible();
+    }
+    await openTransaction(page, bare);
+    for (const what of ['Order', 'Purchase']) {
+      const button = related.getByRole('button', { name: what });
+      await expect(button).toBeDisabled();
+      await expect(button).toHaveAccessibleDescription(
+        `This transaction has no ${what.toLowerCase()}`,
+      );
+    }
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+  }
+});
+
+test('RT-10, RT-11, TX-76 the breadcrumb leads back, and a fetch that fails empties the view', async ({
+  page,
+  paydesk,
+}) => {
+  const { id } = await insertTransaction(paydesk, { amountCents: 41_07n });
+  await signIn(page, PEOPLE.owner);
+  await openTransaction(page, id);
+  await expect(page).toHaveTitle('41.07 EUR payment · Paydesk');
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+  await expect(crumbs.getByText('Transaction Details')).toHaveAttribute('aria-current', 'page');
+  await crumbs.getByRole('link', { name: 'Transactions' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible();
+
+  // known from before, and refused now: nothing of it stays
+  const one = `**/api/transactions/${id}`;
+  await page.route(one, (route) =>
+    route.fulfill({
+      status: 404,
+      json: { errorCode: 'NOT_FOUND', message: 'Not found', errors: [], requestId: 'r-1' },
+    }),
+  );
+  await page.goBack();
+  const gone = page.getByRole('main').getByRole('alert');
+  await expect(gone).toContainText('Resource not found. Please try again later.');
+  await expect(page.getByText('41.07')).toHaveCount(0);
+  await expect(page.getByRole('region')).toHaveCount(0);
+
+  // and it comes back
+  await page.unroute(one);
+  await gone.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '41.07 EUR' })).toBeVisible();
+
+  // another merchant's looks like none
+  const [foreign] = await rowsOf<{ id: string }>(
+    paydesk,
+    'select id from transactions where merchant_id <> $1 limit 1',
+    [await merchantId(paydesk)],
+  );
+  await page.goto(`/transactions/${foreign!.id}`);
+  await expect(gone).toContainText('Resource not found. Please try again later.');
+});
+
+test('RT-46, API-33, AM-10 a transaction is found by the filters of the address', async ({
+  page,
+  paydesk,
+}) => {
+  const { id, purchaseId } = await insertTransaction(paydesk, {
+    amountCents: 52_13n,
+    purchaseId: (
+      await rowsOf<{ id: string }>(
+        paydesk,
+        `insert into purchases (id, merchant_id, amount_cents, currency, status, created_date)
+         values ($1, $2, 5213, 'EUR', 'SETTLED', now()) returning id`,
+        [randomUUID(), await merchantId(paydesk)],
+      )
+    )[0]!.id,
+  });
+  await signIn(page, PEOPLE.staff);
+  const asked = page.waitForRequest((request) => request.url().includes('/api/transaction?'));
+  await page.goto(`/transaction?f_purchaseId=${purchaseId}`);
+  expect(new URL((await asked).url()).searchParams.get('f_purchaseId')).toBe(purchaseId);
+  await expect(page.getByRole('heading', { level: 1, name: '52.13 EUR' })).toBeVisible();
+  await expect(page.getByText(id.slice(-4)).first()).toBeVisible();
+  await page.goto(`/transaction?f_purchaseId=${randomUUID()}`);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Resource not found');
+});

@@ -1,0 +1,399 @@
+import type { Page } from '@playwright/test';
+import { caseDescription } from '../apps/server/src/seed/cases.ts';
+import { listOn, watchCalls } from './lists.ts';
+import { expect, test } from './server.ts';
+import { insertTransaction, PEOPLE, signIn } from './support.ts';
+
+const LIST = '/api/transactions';
+
+const filtersOf = (query: URLSearchParams | undefined) =>
+  Object.fromEntries([...(query ?? [])].filter(([name]) => name.startsWith('f_')));
+
+const apostrophes = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, "'");
+
+const within = (page: Page) => page.evaluate(() => location.pathname + location.search);
+
+test('GT-19..21, GT-23, GT-24 GT-27..30 API-151 the first call of a list, and what changing it asks for', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  const calls = watchCalls(page, LIST);
+  const limits = watchCalls(page, '/api/csv/records-limit');
+  const answered = page.waitForResponse(/\/api\/transactions\?/);
+  const limited = page.waitForResponse('**/api/csv/records-limit');
+  await page.goto('/transactions');
+  const { rows, pages, table } = listOn(page, 'Transactions');
+  await expect(rows).toHaveCount(50);
+  const answer = (await (await answered).json()) as Record<string, unknown>;
+  expect(Object.keys(answer).sort()).toEqual(['content', 'enumerations', 'totalElements']);
+  expect(await (await limited).json()).toEqual({ recordsLimit: 1_000_000 });
+  expect(limits).toHaveLength(1);
+  expect(calls).toHaveLength(1);
+  expect(Object.fromEntries(calls[0]!)).toEqual({
+    page: '0',
+    size: '50',
+    sort: 'createdDate,DESC',
+    timeZone: 'Europe/Riga',
+  });
+  await expect(page.getByRole('heading', { name: 'Transactions' })).toBeVisible();
+  const total = Number(answer['totalElements']);
+  await expect(pages).toContainText(`1–50 of ${apostrophes(total)}`);
+
+  await pages.getByRole('button', { name: 'Next' }).click();
+  await expect(pages).toContainText(`51–100 of ${apostrophes(total)}`);
+  expect(calls.at(-1)!.get('page')).toBe('1');
+  await table.getByLabel('Filter by Status').selectOption('Success');
+  await expect(pages).toContainText('1–50 of');
+  await expect.poll(() => filtersOf(calls.at(-1))).toEqual({ f_status: 'SUCCESS' });
+  expect(calls.at(-1)!.get('page'), 'another filter begins at the first page').toBe('0');
+});
+
+test('GT-25 page sizes 50, 100 and 200', async ({ page }) => {
+  await signIn(page, PEOPLE.owner);
+  const calls = watchCalls(page, LIST);
+  await page.goto('/transactions');
+  const { rows, pages } = listOn(page, 'Transactions');
+  const size = pages.getByLabel('Rows');
+  await expect(size.getByRole('option')).toHaveText(['50', '100', '200']);
+  for (const rowsAsked of ['100', '200', '50']) {
+    await size.selectOption(rowsAsked);
+    await expect(rows).toHaveCount(Number(rowsAsked));
+    expect(calls.at(-1)!.get('size')).toBe(rowsAsked);
+  }
+});
+
+test('GT-10, GT-11 a header turns the order round; there is always exactly one sort', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  const calls = watchCalls(page, LIST);
+  await page.goto('/transactions?f_status=SUCCESS');
+  const { table, rows, cell } = listOn(page, 'Transactions');
+  await expect(rows).toHaveCount(50);
+  const sorted = table.locator('th[aria-sort=ascending], th[aria-sort=descending]');
+  await expect(sorted).toHaveText('Date');
+  const amounts = async () => {
+    const texts: number[] = [];
+    for (const at of [0, 1, 2, 48, 49])
+      texts.push(
+        Number((await (await cell(rows.nth(at), 'Amount')).innerText()).replaceAll("'", '')),
+      );
+    return texts;
+  };
+  const header = table.getByRole('button', { name: 'Amount' });
+  for (const [sort, direction] of [
+    ['amount,DESC', 'descending'],
+    ['amount,ASC', 'ascending'],
+    ['amount,DESC', 'descending'],
+  ] as const) {
+    await header.click();
+    await expect(sorted).toHaveText('Amount');
+    await expect(sorted).toHaveAttribute('aria-sort', direction);
+    await expect.poll(() => calls.at(-1)!.get('sort')).toBe(sort);
+    const up = direction === 'ascending' ? 1 : -1;
+    await expect
+      .poll(async () => {
+        const shown = await amounts();
+        return shown.toSorted((a, b) => up * (a - b)).join() === shown.join();
+      })
+      .toBe(true);
+  }
+  for (const label of ['Merchant', 'Status', 'Date']) {
+    await table.getByRole('button', { name: label, exact: true }).click();
+    await expect(sorted).toHaveText(label);
+    await expect(sorted).toHaveCount(1);
+  }
+  // by keyboard too
+  await table.getByRole('button', { name: 'Date', exact: true }).press('Enter');
+  await expect.poll(() => calls.at(-1)!.get('sort')).toBe('createdDate,ASC');
+});
+
+test('GT-06..09 AM-92 a filter waits 500 ms, is trimmed, and sends nothing while it is no date', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signIn(page, PEOPLE.owner);
+  const calls = watchCalls(page, LIST);
+  await page.goto('/transactions');
+  const { filter, rows, chips } = listOn(page, 'Transactions');
+  await expect(rows).toHaveCount(50);
+  await expect(filter('Date')).toHaveAttribute('placeholder', 'DD.MM.YYYY');
+  await expect(filter('Description')).toHaveAttribute('type', 'text');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  calls.length = 0;
+
+  await filter('Description').fill('  order ');
+  await page.clock.runFor(300);
+  await filter('Description').pressSequentially('ao-1000 ');
+  await page.clock.runFor(499);
+  expect(calls, 'each key starts the pause anew').toHaveLength(0);
+  await page.clock.runFor(1);
+  await expect.poll(() => calls.length).toBe(1);
+  expect(filtersOf(calls[0])).toEqual({ f_description: 'order ao-1000' });
+
+  await filter('Date').fill('32.13.2026');
+  await page.clock.runFor(499);
+  await expect(page.getByText('Date must be DD.MM.YYYY')).toBeHidden();
+  await page.clock.runFor(1);
+  await expect(page.getByText('Date must be DD.MM.YYYY')).toBeVisible();
+  await expect(filter('Date')).toHaveAccessibleDescription('Date must be DD.MM.YYYY');
+  await expect(filter('Date')).toHaveAttribute('aria-invalid', 'true');
+  await page.clock.runFor(5000);
+  await filter('Amount').fill('ten');
+  await page.clock.runFor(500);
+  await expect(page.getByText('Value must be a number')).toBeVisible();
+  await filter('ID').fill('123');
+  await page.clock.runFor(500);
+  await expect(page.getByText('Value must be a whole id')).toBeVisible();
+  expect(calls, 'nothing invalid was sent').toHaveLength(1);
+  expect(await within(page)).toBe('/transactions?f_description=order+ao-1000');
+  await expect(chips.getByRole('listitem')).toHaveText(['Description: order ao-1000']);
+
+  // mended, it goes; the two others still hold their hints back
+  await filter('Date').fill('01.01.2026..');
+  await page.clock.runFor(500);
+  await expect.poll(() => calls.length).toBe(2);
+  expect(filtersOf(calls[1])).toEqual({
+    f_description: 'order ao-1000',
+    f_date: '01.01.2026..',
+  });
+  await expect(page.getByText('Date must be DD.MM.YYYY')).toBeHidden();
+});
+
+test('GT-02, GT-16 ER-19 chips come off one by one; reset and Clear all empty every filter', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  const calls = watchCalls(page, LIST);
+  const start =
+    '/transactions?f_status=SUCCESS&f_amount=120&f_description=refunded&f_date=last30days';
+  const { filter, chips, rows } = listOn(page, 'Transactions');
+  await page.goto(`${start}&sort=amount,ASC`);
+  await expect(chips.getByRole('listitem')).toHaveText([
+    'Status: Success',
+    'Amount: 120',
+    'Description: refunded',
+    'Date: last 30 days',
+  ]);
+  await expect(filter('Status')).toHaveValue('SUCCESS');
+  await expect(filter('Amount')).toHaveValue('120');
+  await chips.getByRole('button', { name: 'Remove filter Amount: 120' }).click();
+  await expect(chips.getByRole('listitem')).toHaveCount(3);
+  await expect(filter('Amount')).toHaveValue('');
+  await expect.poll(() => filtersOf(calls.at(-1))).not.toHaveProperty('f_amount');
+
+  await filter('Description').fill('no such words');
+  await expect(chips.getByText('Description: no such words')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  await expect(rows).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(rows).toHaveCount(50);
+  await expect(chips).toBeHidden();
+  expect(await within(page), 'the order stays').toBe('/transactions?sort=amount,ASC');
+  await expect(filter('Description')).toHaveValue('');
+  await expect(filter('Status')).toHaveValue('');
+
+  // a click right after the last key hits what it was meant for
+  await page.goto(start);
+  await expect(chips.getByRole('listitem')).toHaveCount(4);
+  await filter('Description').fill('a much longer text than the one before');
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(chips).toBeHidden();
+  await expect(rows).toHaveCount(50);
+  expect(await within(page)).toBe('/transactions');
+
+  await page.goto(start);
+  await expect(chips.getByRole('listitem')).toHaveCount(4);
+  await filter('Card').fill('not yet sent');
+  await page.getByRole('button', { name: 'Reset filters' }).click();
+  await expect(chips).toBeHidden();
+  await expect(rows).toHaveCount(50);
+  await expect(filter('Card')).toHaveValue('');
+  expect(filtersOf(calls.at(-1))).toEqual({});
+  expect(await within(page)).toBe('/transactions');
+});
+
+test('GT-01 refresh asks again with the same filters and shows what came meanwhile', async ({
+  page,
+  paydesk,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  const calls = watchCalls(page, LIST);
+  const description = `Came meanwhile ${crypto.randomUUID()}`;
+  await page.goto(`/transactions?f_description=${description.replaceAll(' ', '+')}`);
+  const { rows, table } = listOn(page, 'Transactions');
+  await expect(page.getByText('No results')).toBeVisible();
+  await insertTransaction(paydesk, { description });
+  const [first] = await table.getByRole('columnheader').all();
+  await first!.getByRole('button', { name: 'Refresh' }).click();
+  await expect(rows).toHaveCount(1);
+  expect(calls.map(String)).toEqual([String(calls[0]), String(calls[0])]);
+  await expect(first!.getByRole('button', { name: 'Reset filters' })).toBeVisible();
+});
+
+test('GT-20, GT-31 the address is the view: a new tab shows it, Back returns to the one before', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/transactions');
+  const list = listOn(page, 'Transactions');
+  await expect(list.rows).toHaveCount(50);
+  await list.filter('Merchant').fill('amber');
+  await expect(page).toHaveURL('/transactions?f_merchantName=amber');
+  await list.filter('Status').selectOption('Failed');
+  await list.table.getByRole('button', { name: 'Amount' }).click();
+  await list.pages.getByLabel('Rows').selectOption('100');
+  await list.pages.getByRole('button', { name: 'Next' }).click();
+  const asked =
+    '/transactions?page=1&size=100&sort=amount,DESC&f_merchantName=amber&f_status=FAILED';
+  await expect(page).toHaveURL(asked);
+  await expect(list.pages).toContainText('101–');
+  const texts = (of: typeof list) =>
+    of.rows.evaluateAll((all) => all.map((row) => row.textContent));
+
+  const other = await context.newPage();
+  await other.goto(asked);
+  const there = listOn(other, 'Transactions');
+  await expect(there.pages).toContainText('101–');
+  await expect(there.filter('Merchant')).toHaveValue('amber');
+  await expect(there.pages.getByLabel('Rows')).toHaveValue('100');
+  await expect.poll(() => texts(there)).toEqual(await texts(list));
+
+  const before = [
+    '/transactions?size=100&sort=amount,DESC&f_merchantName=amber&f_status=FAILED',
+    '/transactions?sort=amount,DESC&f_merchantName=amber&f_status=FAILED',
+    '/transactions?f_merchantName=amber&f_status=FAILED',
+    '/transactions?f_merchantName=amber',
+    '/transactions',
+  ];
+  for (const url of before) {
+    await page.goBack();
+    await expect(page).toHaveURL(url);
+  }
+  await expect(list.filter('Merchant')).toHaveValue('');
+  await expect(list.filter('Status')).toHaveValue('');
+  await page.goForward();
+  await expect(list.filter('Merchant')).toHaveValue('amber');
+
+  // to a row and back
+  await list.rows.first().click({ position: { x: 400, y: 10 } });
+  await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/);
+  await page.goBack();
+  await expect(page).toHaveURL('/transactions?f_merchantName=amber');
+  await expect(list.rows).toHaveCount(50);
+});
+
+test('GT-15, GT-16 ER-07 the error stands where the rows would, with a way to try again', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await page.route(/\/api\/transactions\?/, (route) =>
+    route.fulfill({
+      status: 500,
+      json: { errorCode: 'SERVER_ERROR', message: 'x', errors: [], requestId: 'req-4711' },
+    }),
+  );
+  await page.goto('/transactions?f_status=SUCCESS');
+  const list = listOn(page, 'Transactions');
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await expect(retry).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByText('Server error. Please try again later.')).toBeVisible();
+  await expect(main.getByText('Request id req-4711')).toBeVisible();
+  await expect(page.getByText('No results')).toBeHidden();
+  await expect(main.locator('section[aria-busy=false]').first()).toBeVisible();
+  await expect(list.filter('Status'), 'the filters are kept').toHaveValue('SUCCESS');
+  await page.unroute(/\/api\/transactions\?/);
+  await retry.click();
+  await expect(list.rows).toHaveCount(50);
+  await expect(retry).toBeHidden();
+
+  // what the server refuses is said by name; a hidden column is unknown
+  await page.goto('/transactions?f_xid=1&f_status=NOPE');
+  await expect(main.getByText('Validation errors')).toBeVisible();
+  await expect(main.getByText('f_xid Unknown filter')).toBeVisible();
+  await expect(main.getByText(/f_status Value must be one of/)).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(list.rows).toHaveCount(50);
+  // beyond the last page
+  await page.goto('/transactions?page=9999');
+  await page.getByRole('button', { name: 'First page' }).click();
+  await expect(page).toHaveURL('/transactions');
+  await expect(list.rows).toHaveCount(50);
+});
+
+test('the keyboard walks the rows, opens one, and Ctrl-click opens a tab', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/transactions?f_status=SUCCESS');
+  const { rows, filter } = listOn(page, 'Transactions');
+  await expect(rows).toHaveCount(50);
+  await filter('Batch Id').focus();
+  await page.keyboard.press('Tab');
+  const link = (at: number) => rows.nth(at).getByRole('link').first();
+  await expect(link(0)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(link(2)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(link(1)).toBeFocused();
+  const outline = await link(1).evaluate((a) => getComputedStyle(a).outlineStyle);
+  expect(outline, 'the focus is visible').not.toBe('none');
+  const href = await link(1).getAttribute('href');
+  const opened = context.waitForEvent('page');
+  await link(1).click({ modifiers: ['Control'] });
+  await expect(await opened).toHaveURL(href!);
+  const second = context.waitForEvent('page');
+  await rows.nth(1).click({ modifiers: ['Control'], position: { x: 400, y: 10 } });
+  await expect(await second).toHaveURL(href!);
+  await expect(page).toHaveURL('/transactions?f_status=SUCCESS');
+  await link(1).press('Enter');
+  await expect(page).toHaveURL(href!);
+});
+
+test('at 390 pixels a row is a few lines, amount and status first; filters and order stay in reach', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/transactions');
+  const cards = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: /\d\.\d\d EUR|EUR/ });
+  await expect(cards).toHaveCount(50);
+  const wide = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  expect(await wide(), 'nothing scrolls sideways').toBe(0);
+
+  await page.getByRole('button', { name: 'Filters and sorting' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Filters and sorting' });
+  await dialog.getByLabel('Filter by Status').selectOption('Success');
+  await dialog.getByLabel('Filter by Description').fill(caseDescription('AO', 'refundedInPart'));
+  await dialog.getByLabel('Sort by').selectOption('Amount');
+  await dialog.getByLabel('Direction').selectOption('Ascending');
+  await dialog.getByLabel('Filter by Amount').fill('120');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(cards).toHaveCount(1);
+  await expect(
+    page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem'),
+  ).toHaveCount(3);
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('amount,ASC');
+  const lines = (await cards.innerText())
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  expect(lines.slice(0, 4).join(' ')).toMatch(/^120\.00 EUR Success refunded 35\.00/);
+  const height = await cards.evaluate((card) => card.getBoundingClientRect().height);
+  expect(height).toBeLessThan(120);
+  expect(await wide()).toBe(0);
+  await cards.click({ position: { x: 200, y: 10 } });
+  await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/);
+});

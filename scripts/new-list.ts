@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as templates from './new-list/templates.ts';
+import type { Names } from './new-list/templates.ts';
+
+/**
+ * npm run new:list <slug> [rows it serves]: a plain list from database to screen, its test included,
+ * and the lines that wire it. What it writes passes as it stands; its columns are the next thing to
+ * change, in the contract first.
+ */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const MIGRATIONS = 'apps/server/src/migrations';
+const ROUTES = 'apps/web/src/route-table.ts';
+
+const [slug = '', ...rows] = process.argv.slice(2);
+if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(slug))
+  fail('Usage: npm run new:list <slug in kebab-case, plural> [rows of the specification]');
+
+const routeTable = readFileSync(join(root, ROUTES), 'utf8');
+const placeholder = placeholderOf(routeTable);
+const names = namesOf();
+
+const created: Record<string, string> = {
+  [`packages/contract/src/resources/${slug}.ts`]: templates.contract(names),
+  [`apps/server/src/resources/${slug}.ts`]: templates.server(names),
+  [`apps/server/src/resources/${slug}.test.ts`]: templates.test(names),
+  [`apps/web/src/resources/${slug}.tsx`]: templates.screen(names),
+  [`${MIGRATIONS}/${nextNumber()}-${slug}.sql`]: templates.migration(names),
+};
+for (const path of Object.keys(created))
+  if (existsSync(join(root, path))) fail(`${path} is there already`);
+if (readdirSync(join(root, MIGRATIONS)).some((file) => file.endsWith(`-${slug}.sql`)))
+  fail(`A migration for ${slug} is there already`);
+
+const { camel } = names;
+const changed: Record<string, string> = {
+  ...edited('packages/contract/src/index.ts', [
+    importOf(`${camel}Endpoints`),
+    { before: /\n\} as const;/, text: `\n  ...${camel}Endpoints,` },
+  ]),
+  ...edited('apps/server/src/resources.ts', [
+    importOf(`${camel}List`),
+    {
+      before: /(?<=lists: readonly ListDefinition\[\] = \[[^\]]*)\n\];/,
+      text: `\n  ${camel}List,`,
+    },
+  ]),
+  ...wiredOnTheWeb(),
+};
+
+for (const [path, text] of Object.entries({ ...created, ...changed }))
+  writeFileSync(join(root, path), text);
+format(Object.keys({ ...created, ...changed }));
+console.log(`Written:\n  ${Object.keys(created).join('\n  ')}`);
+console.log(`Wired in:\n  ${Object.keys(changed).join('\n  ')}`);
+if (!placeholder)
+  console.log('Next: an entry in apps/web/src/menu.ts, and the path in paths.test.ts.');
+console.log(`Try: node --test apps/server/src/resources/${slug}.test.ts`);
+
+function namesOf(): Names {
+  const words = slug.split('-');
+  const pascalCase = words.map(capital).join('');
+  return {
+    slug,
+    camel: pascalCase[0]!.toLowerCase() + pascalCase.slice(1),
+    pascal: pascalCase,
+    snake: slug.replaceAll('-', '_'),
+    title: placeholder?.title ?? words.map(capital).join(' '),
+    path: placeholder?.path ?? `/${slug}`,
+    serves: rows.join(', ') || 'no row of the specification yet',
+  };
+}
+
+function nextNumber(): string {
+  const numbers = readdirSync(join(root, MIGRATIONS)).map((file) => Number.parseInt(file, 10));
+  return String(Math.max(0, ...numbers.filter(Number.isFinite)) + 1).padStart(4, '0');
+}
+
+/** The back office's row that says what will stand there, with the path it has reserved. */
+function placeholderOf(text: string) {
+  const quoted = `'((?:[^'\\\\]|\\\\.)*)'`;
+  const row = new RegExp(
+    `\\n *\\[\\s*'([^']+)',\\s*'${slug}',\\s*${quoted},\\s*${quoted},?\\s*\\],`,
+  ).exec(text);
+  return row && { row: row[0], path: row[1]!, title: row[2]! };
+}
+
+/** A screen in place of the placeholder; where there is none, a route and a builder of its URL. */
+function wiredOnTheWeb(): Record<string, string> {
+  const row = templates.route(names);
+  if (!placeholder && routeTable.includes(`name: '${slug}'`))
+    fail(`${ROUTES} has a row called ${slug} already: give it the screen by hand`);
+  const without = placeholder ? routeTable.replace(placeholder.row, '') : routeTable;
+  const end = /\n\n {2}\{\n {4}path: '\/\*'/;
+  return {
+    ...edited(ROUTES, [{ before: end, text: `\n${row.trimEnd()}` }], without),
+    ...(placeholder
+      ? {}
+      : edited('apps/web/src/paths.ts', [
+          { before: /\n\};\s*$/, text: `\n  ${camel}: list('/${slug}'),` },
+        ])),
+  };
+}
+
+/** The import, in the order of the alphabet: before the first one that comes after it. */
+function importOf(name: string): Insertion {
+  return {
+    before: (text) => {
+      const imports = [...text.matchAll(/\nimport [^;]* from '\.\/resources\/([^']+)';/g)];
+      const next = imports.find(([, path = '']) => path > `${slug}.ts`);
+      const last = imports.at(-1);
+      return next?.index ?? (last ? last.index + last[0].length : -1);
+    },
+    text: `\nimport { ${name} } from './resources/${slug}.ts';`,
+  };
+}
+
+interface Insertion {
+  /** Where the text goes: before what is found, or at the index. */
+  before: RegExp | ((text: string) => number);
+  text: string;
+}
+
+function edited(
+  path: string,
+  insertions: Insertion[],
+  from = readFileSync(join(root, path), 'utf8'),
+): Record<string, string> {
+  let text = from;
+  for (const { before, text: insertion } of insertions) {
+    const at = before instanceof RegExp ? text.search(before) : before(text);
+    if (at < 0) fail(`${path} has changed its shape: there is no place for ${insertion.trim()}`);
+    text = text.slice(0, at) + insertion + text.slice(at);
+  }
+  return { [path]: text };
+}
+
+function format(paths: string[]) {
+  const oxfmt = join(root, 'node_modules/oxfmt/bin/oxfmt');
+  const files = paths.filter((path) => !path.endsWith('.sql'));
+  const { status } = spawnSync(process.execPath, [oxfmt, ...files], { cwd: root });
+  if (status !== 0) fail('oxfmt refuses what was written');
+}
+
+function capital(word: string): string {
+  return word[0]!.toUpperCase() + word.slice(1);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
