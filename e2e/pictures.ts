@@ -20,7 +20,7 @@ const SCHEMES = ['light', 'dark'] as const;
 
 const SCREENS: Record<string, (page: Page, refunded: string) => Promise<void>> = {
   list: async (page) => {
-    await page.goto('/transactions');
+    await page.goto('/transactions?f_date=..18.11.2026');
     await expect(page.getByText(/^1–50 of /)).toBeVisible();
   },
   'list-empty': async (page) => {
@@ -69,6 +69,7 @@ test('the pictures', async ({ paydesk, browser }) => {
       viewport,
       baseURL: paydesk.url,
       hasTouch: viewport.width < 500,
+      reducedMotion: 'reduce',
     });
     const page = await context.newPage();
     await page.clock.setFixedTime(CLOCK);
@@ -76,6 +77,7 @@ test('the pictures', async ({ paydesk, browser }) => {
     await page.goto('/transactions');
     for (const [name, open] of Object.entries(SCREENS)) {
       await open(page, id);
+      await page.mouse.move(0, 0);
       for (const scheme of SCHEMES) {
         await page.emulateMedia({ colorScheme: scheme });
         const file = new URL(`${name}-${viewport.width}-${scheme}.png`, FOLDER);

@@ -258,11 +258,11 @@ describe('the table of endpoints', () => {
   });
 
   test('API-01 nothing under /api answers that is no row of the table', () => {
-    const declared = new Set(
-      rows
-        .map(([key]) => key.replace(/\{(\w+)\}/g, ':$1'))
-        .concat(['openapi.json', 'docs', 'docs.css'].map((path) => `GET /api/${path}` as Key)),
-    );
+    const reference = ['/api/openapi.json', '/api/docs', '/api/docs.css'];
+    const declared = new Set([
+      ...rows.map(([key]) => key.replace(/\{(\w+)\}/g, ':$1')),
+      ...reference.map((path) => `GET ${path}`),
+    ]);
     const routes = routesOf(server.app.printRoutes({ commonPrefix: false }));
     const served = routes.flatMap(({ path, methods }) => methods.map((one) => `${one} ${path}`));
     for (const [key] of rows)
@@ -272,7 +272,7 @@ describe('the table of endpoints', () => {
         path.startsWith('/api') &&
         // a path of the table refuses every other method with 405
         !methods.includes('PATCH') &&
-        !methods.every((method) => declared.has(`${method} ${path}` as Key)),
+        !methods.every((method) => declared.has(`${method} ${path}`)),
     );
     assert.deepEqual(undeclared, []);
   });

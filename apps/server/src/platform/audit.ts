@@ -13,12 +13,15 @@ export interface AuditEntry {
   details: Record<string, unknown>;
 }
 
+/** Who did it, and from where; nobody we know, or a task that no call started. */
+type By = Partial<Omit<SignedIn, 'userId' | 'userName' | 'address'>> & {
+  userId: string | null;
+  userName: string | null;
+  address: string | null;
+};
+
 /** One row of the audit log in the transaction of the change itself (SB-46). Secrets never go into details. */
-export async function audit(
-  tx: Tx,
-  by: Pick<SignedIn, 'userId' | 'userName' | 'address'> & Partial<SignedIn>,
-  entry: AuditEntry,
-): Promise<void> {
+export async function audit(tx: Tx, by: By, entry: AuditEntry): Promise<void> {
   await tx
     .insertInto('audit_logs')
     .values({

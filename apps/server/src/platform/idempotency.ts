@@ -4,6 +4,8 @@ import type { SignedIn } from './auth/sessions.ts';
 import type { Tx } from './db/database.ts';
 import { invalid } from './errors.ts';
 
+const KEPT_DAYS = 30;
+
 export interface Attempt {
   key: string | null;
   /** What is asked: path, action and body; the same key with anything else is refused. */
@@ -18,11 +20,21 @@ export async function claimKey(
 ): Promise<{ operationId: string | null } | null> {
   if (key === null) return null;
   const hash = createHash('sha256').update(canonical(request)).digest();
+  const claim = { request_hash: hash, created_date: sql<string>`now()`, operation_id: null };
   const inserted = await tx
     .insertInto('idempotency_keys')
-    .values({ user_id: actor.userId, key, request_hash: hash, created_date: sql`now()` })
-    // waits for an attempt of the same key that has not committed yet
-    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .values({ user_id: actor.userId, key, ...claim })
+    // waits for an attempt of the same key that has not committed yet; an old one is forgotten
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'key'])
+        .doUpdateSet(claim)
+        .where(
+          'idempotency_keys.created_date',
+          '<',
+          sql<string>`now() - make_interval(days => ${KEPT_DAYS})`,
+        ),
+    )
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows) return null;
   const earlier = await tx

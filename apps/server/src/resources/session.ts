@@ -47,26 +47,36 @@ export function sessionHandlers(
           .insertInto('login_failures')
           .values({ address, date: sql`now()` })
           .execute();
-        if (user && !fits) await countWrongPassword(tx, user.id);
-        if (by)
-          await audit(tx, by, {
-            action: 'LOGIN',
-            entityType: 'USER',
-            entityId: by.userId,
-            merchantId: user.merchant_id,
-            result: 'FAILED',
-            details: { status: user.status },
-          });
+        const blocked = user && !fits && (await countWrongPassword(tx, user.id));
+        // nobody is audited too: by the address, and so that it takes the same time
+        const nobody = { userId: null, userName: null, address };
+        await audit(tx, by ?? nobody, {
+          action: 'LOGIN',
+          entityType: 'USER',
+          entityId: user?.id ?? null,
+          merchantId: user?.merchant_id ?? null,
+          result: 'FAILED',
+          details: {
+            ...(user && { status: user.status }),
+            ...(blocked && {
+              before: { status: user.status },
+              after: { status: 'BLOCKED_SELF' },
+            }),
+          },
+        });
       });
       await refuseBusyAddress(services, address);
       throw unauthorized();
     }
     const { token } = await database.transaction('all', async (tx) => {
-      await tx
+      // whoever was blocked while the password was being compared does not come in any more
+      const { numUpdatedRows } = await tx
         .updateTable('users')
         .set({ failed_logins: 0, last_login_date: sql`now()` })
         .where('id', '=', user.id)
-        .execute();
+        .where('status', '=', 'ACTIVATED')
+        .executeTakeFirst();
+      if (!numUpdatedRows) throw unauthorized();
       await audit(tx, by, {
         action: 'LOGIN',
         entityType: 'USER',
@@ -159,9 +169,9 @@ async function refuseBusyAddress({ database }: Services, address: string): Promi
     });
 }
 
-/** The sixth wrong password in a row blocks the person until somebody activates them again (AM-42). */
-async function countWrongPassword(tx: Tx, userId: string): Promise<void> {
-  await tx
+/** The sixth wrong password in a row blocks the person until somebody activates them again (AM-42); true if so. */
+async function countWrongPassword(tx: Tx, userId: string): Promise<boolean> {
+  const counted = await tx
     .updateTable('users')
     .set({
       failed_logins: sql`failed_logins + 1`,
@@ -169,5 +179,7 @@ async function countWrongPassword(tx: Tx, userId: string): Promise<void> {
     })
     .where('id', '=', userId)
     .where('status', '=', 'ACTIVATED')
-    .execute();
+    .returning('status')
+    .executeTakeFirst();
+  return counted?.status === 'BLOCKED_SELF';
 }

@@ -36,6 +36,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Filters by columns by sorts make far more texts than a connection should keep prepared. */
+const MOST_NAMED = 500;
+const NAMED_FROM = 3;
+
 const UUID = /^[0-9a-f-]{36}$/i;
 
 /** SET LOCAL takes no parameters; both ids are UUIDs out of our own tables, and checked to be. */
@@ -61,17 +65,27 @@ export function openDatabase(url: string, options: { statementTimeoutMs: number 
   pool.on('error', () => {});
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const names = new Map<string, string>();
+  const seen = new Map<string, number>();
 
   function named(query: RawBuilder<unknown>): pg.QueryConfig {
     const { sql: text, parameters } = query.compile(kysely);
-    let name = names.get(text);
-    if (!name) {
-      name = `q${createHash('sha1').update(text).digest('base64url')}`;
-      // texts are few (filters by columns by sorts); forgetting them all keeps the map small
-      if (names.size > 5000) names.clear();
-      names.set(text, name);
+    const name = names.get(text) ?? nameFor(text);
+    return { ...(name && { name }), text, values: parameters as unknown[] };
+  }
+
+  /** Only a text that comes again gets a name: a connection keeps what is prepared until it ends. */
+  function nameFor(text: string): string | undefined {
+    if (names.size >= MOST_NAMED) return undefined;
+    const times = (seen.get(text) ?? 0) + 1;
+    if (times < NAMED_FROM) {
+      if (seen.size > 5000) seen.clear();
+      seen.set(text, times);
+      return undefined;
     }
-    return { name, text, values: parameters as unknown[] };
+    seen.delete(text);
+    const name = `q${createHash('sha1').update(text).digest('base64url')}`;
+    names.set(text, name);
+    return name;
   }
 
   async function withClient<T>(

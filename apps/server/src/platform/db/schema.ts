@@ -120,7 +120,7 @@ export interface Transactions {
 
 export interface MoneyOperations {
   id: string;
-  kind: 'REFUND' | 'MANUAL_REFUND' | 'REVERSAL';
+  kind: 'REFUND' | 'MANUAL_REFUND' | 'REVERSAL' | 'MANUAL_REVERSAL';
   status: 'PENDING' | 'APPROVED' | 'DECLINED';
   transaction_id: string;
   refund_transaction_id: string | null;

@@ -46,11 +46,13 @@ export interface AppParts {
 
 const CALLS_A_MINUTE = 6000;
 const BODY_LIMIT = 1024 * 1024;
-const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
+const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
 
 /** Builds the server out of the endpoint table; refuses to start over a row that nothing serves. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { services, table } = parts;
+  for (const [key, row] of Object.entries<Endpoint>(table))
+    if (!row.access || !row.scope) throw new Error(`${key}: who may call it, and over what?`);
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
@@ -60,6 +62,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     logController: new LogController({ disableRequestLogging: true }),
+    // a path that can't be read gets no further than the router, past every hook
+    frameworkErrors: (_error, request, reply) => {
+      reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+      void sendRefusal(new Refusal('BAD_REQUEST'), request, reply as FastifyReply);
+    },
   });
   app.decorateRequest('signedIn', null);
   onlyJson(app);
@@ -134,7 +141,6 @@ function routes(app: FastifyInstance, parts: AppParts) {
 
   for (const [key, row] of Object.entries<Endpoint>(table)) {
     const [method, path] = key.split(' ') as [HTTPMethods, string];
-    if (!row.access || !row.scope) throw new Error(`${key}: who may call it, and over what?`);
     const serve = serving(key, row);
     const url = path.replace(/\{(\w+)\}/g, ':$1');
     methodsOf.set(url, [...(methodsOf.get(url) ?? []), method]);

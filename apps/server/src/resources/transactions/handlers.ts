@@ -18,7 +18,7 @@ import type { Services } from '../../platform/services.ts';
 import { loadDetail } from './detail.ts';
 import { transactionsList } from './lists.ts';
 import { log } from './log.ts';
-import { insist, lock, reserve, type MoneyOrder } from './reserve.ts';
+import { insist, isManual, lock, reserve, type MoneyOrder } from './reserve.ts';
 import { countMarkedRefund, settle, settleIn, type Operation } from './settle.ts';
 
 type Key =
@@ -47,20 +47,22 @@ export function transactionHandlers(services: Services): Handlers<Key> {
     const begun = await database.transaction(actor.sight, async (tx) => {
       const attempt = { key: idempotencyKey, request: { ...order, currency: body.currency } };
       const earlier = await claimKey(tx, actor, attempt);
-      if (earlier) return { operationId: earlier.operationId!, repeat: true };
+      if (earlier) return { operationId: earlier.operationId!, mustCall: false };
       const { row } = await lock(tx, actor, order.transactionId);
       insist(action, row, actor, body, services.now());
-      const { operationId } = await reserve(tx, actor, row, order, retryAfterSeconds);
+      // the acquirer can't reverse a refund that it never made
+      const kind =
+        order.kind === 'REVERSAL' && !row.moves_money ? ('MANUAL_REVERSAL' as const) : order.kind;
+      const placed = { ...order, kind };
+      const { operationId } = await reserve(tx, actor, row, placed, retryAfterSeconds);
       await bindKey(tx, actor, idempotencyKey, operationId);
       // no gateway call: what is written is all that happens, so it is settled at once (SB-17)
-      if (order.kind === 'MANUAL_REFUND')
-        await settleIn(tx, operationId, { outcome: 'approved', reference: '' });
-      return { operationId, repeat: false };
+      if (isManual(kind)) await settleIn(tx, operationId, { outcome: 'approved', reference: '' });
+      return { operationId, mustCall: !isManual(kind) };
     });
-    const operation =
-      begun.repeat || order.kind === 'MANUAL_REFUND'
-        ? await untilSettled(begun.operationId)
-        : await callAndSettle(await readOperation(begun.operationId));
+    const operation = begun.mustCall
+      ? await callAndSettle(await readOperation(begun.operationId))
+      : await untilSettled(begun.operationId);
     return outcome(actor, operation);
   }
 

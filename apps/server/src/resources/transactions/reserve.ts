@@ -7,18 +7,23 @@ import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import type { MoneyOperations } from '../../platform/db/schema.ts';
 import { forbidden, invalid, notFound, Refusal } from '../../platform/errors.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { remainingCents, stateOf, type TransactionRow } from './detail.ts';
 import { log } from './log.ts';
 
 export interface MoneyOrder {
-  kind: 'REFUND' | 'MANUAL_REFUND' | 'REVERSAL';
+  kind: MoneyOperations['kind'];
   transactionId: string;
   amount: number;
   reasonCode: string;
   reasonNote: string | null;
 }
+
+/** Manual: written down alone, for the money moves elsewhere (SB-17). */
+export const isManual = (kind: MoneyOperations['kind']) => kind.startsWith('MANUAL_');
+export const isReversal = (kind: MoneyOperations['kind']) => kind.endsWith('REVERSAL');
 
 /**
  * The transaction and, where it is a refund, its original, both locked, the original first: every
@@ -75,7 +80,7 @@ export async function reserve(
   retryAfterSeconds: number,
 ): Promise<{ operationId: string }> {
   const cents = toCents(order.amount)!;
-  const column = order.kind === 'REVERSAL' ? 'pending_reversal_cents' : 'pending_refund_cents';
+  const column = isReversal(order.kind) ? 'pending_reversal_cents' : 'pending_refund_cents';
   const guarded = await tx
     .updateTable('transactions')
     .set({
@@ -94,7 +99,7 @@ export async function reserve(
     throw invalid('amount', `At most ${formatAmount(fromCents(remainingCents(row)))} is left`);
 
   const operationId = randomUUIDv7();
-  const refundId = order.kind === 'REVERSAL' ? null : randomUUIDv7();
+  const refundId = isReversal(order.kind) ? null : randomUUIDv7();
   if (refundId) {
     await tx
       .insertInto('transactions')
@@ -133,7 +138,7 @@ export async function reserve(
     })
     .execute();
   const words = `${formatAmount(order.amount)} ${row.currency}, ${order.reasonCode}`;
-  const event = order.kind === 'REVERSAL' ? 'REVERSAL_REQUESTED' : 'REFUND_REQUESTED';
+  const event = isReversal(order.kind) ? 'REVERSAL_REQUESTED' : 'REFUND_REQUESTED';
   await log(tx, actor, row, event, 'SUCCESS', 'SUCCESS', words);
   await audit(tx, actor, {
     action: order.kind,

@@ -9,6 +9,7 @@ import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { invalid } from '../../platform/errors.ts';
 import { remainingCents, type TransactionRow } from './detail.ts';
 import { log } from './log.ts';
+import { isManual, isReversal } from './reserve.ts';
 
 export type Operation = Selectable<MoneyOperations>;
 type Known = Exclude<AcquirerAnswer, { outcome: 'unknown' }>;
@@ -37,13 +38,13 @@ export async function settleIn(tx: Tx, operationId: string, answer: Known): Prom
   if (operation.status !== 'PENDING') return operation;
 
   if (answer.outcome === 'approved') {
-    if (operation.kind === 'REVERSAL') await approveReversal(tx, operation, originalId);
+    if (isReversal(operation.kind)) await approveReversal(tx, operation, originalId);
     else await approveRefund(tx, operation, answer.reference);
     await journal(tx, operation, answer.reference);
     await updatePurchase(tx, originalId ?? targetId);
   } else await decline(tx, operation, answer.reason);
 
-  const by = { userId: operation.user_id, userName: operation.user_name, address: '' };
+  const by = { userId: operation.user_id, userName: operation.user_name, address: null };
   await audit(tx, by, {
     action: operation.kind,
     entityType: 'TRANSACTION',
@@ -63,7 +64,7 @@ export async function settleIn(tx: Tx, operationId: string, answer: Known): Prom
       settled_date: sql`now()`,
       next_attempt_date: null,
       ...(answer.outcome === 'approved'
-        ? { acquirer_reference: operation.kind === 'MANUAL_REFUND' ? null : answer.reference }
+        ? { acquirer_reference: isManual(operation.kind) ? null : answer.reference }
         : { decline_reason: answer.reason }),
     })
     .where('id', '=', operationId)
@@ -88,7 +89,7 @@ async function journal(tx: Tx, operation: Moved, reference: string) {
       merchant_id: operation.merchant_id,
       amount_cents: operation.amount_cents,
       currency: operation.currency,
-      acquirer_reference: operation.kind === 'MANUAL_REFUND' ? null : reference,
+      acquirer_reference: isManual(operation.kind) ? null : reference,
     })
     .execute();
 }
@@ -165,7 +166,7 @@ const wordsOf = (operation: Operation) =>
 async function approveRefund(tx: Tx, operation: Operation, reference: string) {
   const cents = operation.amount_cents;
   const refundId = operation.refund_transaction_id!;
-  const manual = operation.kind === 'MANUAL_REFUND';
+  const manual = isManual(operation.kind);
   await tx
     .updateTable('transactions')
     .set({
@@ -229,7 +230,7 @@ async function approveReversal(tx: Tx, operation: Operation, originalId: string 
 
 /** Nothing is reserved any more; the attempt stays readable as a failed refund and in the log (SB-19). */
 async function decline(tx: Tx, operation: Operation, reason: string) {
-  const reversal = operation.kind === 'REVERSAL';
+  const reversal = isReversal(operation.kind);
   const column = reversal ? 'pending_reversal_cents' : 'pending_refund_cents';
   await tx
     .updateTable('transactions')

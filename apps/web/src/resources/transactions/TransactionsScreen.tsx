@@ -13,7 +13,7 @@ type Row = RowOf<typeof transactions.columns>;
 
 const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
   status: {
-    width: 172,
+    width: 184,
     cell: (row) => {
       const refunded = refundedWords(row, formatAmount);
       return (
@@ -30,7 +30,7 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
     cell: ({ cardPan }) => (cardPan ? maskedCard(cardPan) : null),
   },
   accountStatementReference: { mono: true, width: 112 },
-  batchId: { width: 74 },
+  batchId: { width: 84 },
   externalErrorCode: { width: 104 },
 };
 

@@ -4,11 +4,11 @@ import type { Key } from '@paydesk/contract/index.ts';
 import { isFilterable, visibleColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
 import { MAX_PAGE_SIZE, type Resource } from '@paydesk/contract/kernel/resource.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
-import { lists } from '../resources.ts';
-import { insertRow, insertTransaction } from '../seed/factories.ts';
-import { refusalOf } from '../testing/answers.ts';
-import { dayIn, filtersOf, typed, type Row } from '../testing/oracle.ts';
-import { testServer, type Client, type TestServer } from '../testing/server.ts';
+import { lists } from './resources.ts';
+import { insertRow, insertTransaction } from './seed/factories.ts';
+import { refusalOf } from './testing/answers.ts';
+import { dayIn, filtersOf, typed, type Row } from './testing/oracle.ts';
+import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 interface Page {
   content: Row[];

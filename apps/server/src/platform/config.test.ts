@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { canonicalTimeZone, isTimeZone, readConfig } from './config.ts';
+
+describe('settings', () => {
+  test('an empty environment is enough, and an empty variable is an unset one', () => {
+    const config = readConfig({});
+    assert.equal(config.PORT, 3000);
+    assert.equal(config.CSV_RECORDS_LIMIT, 1_000_000);
+    assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: '', HOME: '/root' }), config);
+  });
+
+  test('every wrong setting is named, and its value never told', () => {
+    const wrong: Record<string, string[]> = {
+      PORT: ['http', '-1', '65536', '3000.5'],
+      PUBLIC_URL: ['paydesk', 'javascript:alert(1)', 'ftp://paydesk.test'],
+      DATABASE_URL: ['mysql://secret@host/db', 'secret'],
+      SEED: ['Demo', 'secret'],
+      SEED_CLOCK: ['yesterday', '2026-02-30T00:00:00Z'],
+      SESSION_SECONDS: ['0', '-5', 'long', '1.5'],
+      CSV_RECORDS_LIMIT: ['0', 'many'],
+      PASSWORD_MAX_AGE_DAYS: ['0', 'never'],
+      BUSINESS_TIME_ZONE: ['Mars/Olympus', '+02:00', 'PST'],
+      PORTAL_URL: ['portal'],
+      DEVELOPER_DOCS_URL: ['docs'],
+      METRICS_PUBLIC: ['maybe'],
+      LOG_LEVEL: ['loud'],
+      STATEMENT_TIMEOUT_MS: ['0'],
+      ACQUIRER_TIMEOUT_MS: ['0'],
+    };
+    for (const [name, values] of Object.entries(wrong))
+      for (const value of values)
+        assert.throws(
+          () => readConfig({ [name]: value }),
+          (error: Error) =>
+            error.message.includes(`${name}: `) && !/secret|Olympus|alert/.test(error.message),
+          `${name}=${value}`,
+        );
+    assert.throws(
+      () => readConfig({ PORT: 'x', LOG_LEVEL: 'x' }),
+      /PORT: [^]*LOG_LEVEL: |LOG_LEVEL: [^]*PORT: /,
+    );
+  });
+
+  test('AM-13 a zone is one of the IANA database, under one name', () => {
+    for (const zone of ['UTC', 'Europe/Riga', 'europe/riga', 'Europe/Kyiv', 'Asia/Calcutta', 'CET'])
+      assert.ok(isTimeZone(zone), zone);
+    for (const zone of [
+      '',
+      'PST',
+      'ACT',
+      '+02:00',
+      'UTC+2',
+      'Europe',
+      'Europe/Riga ',
+      'SystemV/EST5',
+    ])
+      assert.ok(!isTimeZone(zone), zone);
+    assert.equal(canonicalTimeZone('CET'), 'Europe/Brussels');
+    assert.equal(canonicalTimeZone('EET'), 'Europe/Athens');
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { openDatabase, type Database } from './database.ts';
+import { testDatabase, type TestDatabase } from './testing.ts';
+
+describe('the database', () => {
+  let made: TestDatabase;
+  let database: Database;
+  before(async () => {
+    made = await testDatabase();
+    database = openDatabase(made.url, { statementTimeoutMs: 200 });
+  });
+  after(async () => {
+    await database.close();
+    await made.drop();
+  });
+
+  const run = (text: string) => database.run(sql<{ n: number }>`${sql.raw(text)}`, 'all');
+
+  test('SB-05 however many texts filters and sorts make, a connection keeps a bounded number prepared', async () => {
+    for (let nth = 0; nth < 700; nth++)
+      for (let times = 0; times < 3; times++) await run(`select ${nth} as n`);
+    const [once] = await run(`select 'once' as n`);
+    assert.deepEqual(once, { n: 'once' });
+    const { rows } = await database.pool.query<{ count: bigint }>(
+      'select count(*) from pg_prepared_statements',
+    );
+    assert.ok(rows[0]!.count > 100n && rows[0]!.count <= 500n, `${rows[0]!.count} are prepared`);
+  });
+
+  test('SB-49 a transaction that fails leaves nothing, and its connection is used again', async () => {
+    await database.pool.query('create table note (n int)');
+    await assert.rejects(
+      database.transaction('all', async (tx) => {
+        await sql`insert into note values (1)`.execute(tx);
+        throw new Error('the power went');
+      }),
+      /the power went/,
+    );
+    assert.equal((await database.pool.query('select * from note')).rowCount, 0);
+    assert.equal(database.pool.idleCount, database.pool.totalCount);
+  });
+
+  test('SB-05 a statement that takes too long is ended', async () => {
+    await assert.rejects(run('select pg_sleep(5) as n'), { code: '57014' });
+  });
+
+  test('SB-03 a sight is made of ids alone, and a snapshot writes nothing', async () => {
+    for (const merchantId of ["'; reset role; --", '', 'x'.repeat(36)])
+      await assert.rejects(
+        database.transaction({ merchantId, userId: crypto.randomUUID() }, async () => {}),
+        /no such sight/,
+      );
+    await assert.rejects(
+      database.snapshot('all', (client) => client.query('insert into note values (1)')),
+      /read-only transaction/,
+    );
+    assert.equal((await database.pool.query('select * from note')).rowCount, 0);
+  });
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { insertPayment, markSuccessful, read, refund, reverse } from '../../testing/money.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
+
+describe('Idempotency-Key', () => {
+  let server: TestServer;
+  let merchantId: string;
+  let owner: Client;
+  let operator: Client;
+
+  before(async () => {
+    server = await testServer({ settings: { ACQUIRER_TIMEOUT_MS: '20000' } });
+    merchantId = await server.merchantId('Amber & Oak');
+    owner = await server.as('owner@amber.test');
+    operator = await server.as('operator@amber.test');
+  });
+  after(() => server.close());
+
+  const payment = () => insertPayment(server, { merchantId });
+  const refunds = async (id: string) =>
+    Number(
+      (
+        await server.one<{ count: bigint }>(
+          'select count(*) from transactions where refunded_transaction_id = $1',
+          [id],
+        )
+      ).count,
+    );
+
+  test('AM-102, SB-19 the same key and body: the same result and one refund, by PUT or POST, fields in any order', async () => {
+    const id = await payment();
+    const first = await refund(owner, id, 10, { refundNote: 'n' }, keyed('a'));
+    const again = await refund(owner, id, 10, { refundNote: 'n' }, keyed('a'));
+    const posted = await owner.call('POST /api/transactions/{id}/actions/refund', {
+      params: { id: id.toUpperCase() },
+      body: { refundNote: 'n', refundReason: 'OTHER_REFUND', currency: 'EUR', amount: 10.0 },
+      ...keyed('a'),
+    });
+    assert.equal(first.status, 200);
+    for (const reply of [again, posted]) {
+      assert.equal(reply.status, 200);
+      assert.deepEqual(reply.body.refunds, first.body.refunds);
+    }
+    assert.equal(await refunds(id), 1);
+  });
+
+  test('AM-102 the same key with another body, action or transaction is refused by its name', async () => {
+    const id = await payment();
+    const other = await payment();
+    const failed = await insertPayment(server, { merchantId, status: 'FAILED' });
+    await refund(owner, id, 10, {}, keyed('b'));
+    for (const reply of [
+      await refund(owner, id, 10.01, {}, keyed('b')),
+      await refund(owner, id, 10, { refundReason: 'RETURNED_PRODUCT' }, keyed('b')),
+      await refund(owner, id, 10, { refundReason: 'REFUNDED_MANUALLY' }, keyed('b')),
+      await refund(owner, id, 10, { refundNote: 'x' }, keyed('b')),
+      await refund(owner, other, 10, {}, keyed('b')),
+      await reverse(owner, id, 10, {}, keyed('b')),
+      await markSuccessful(owner, failed, keyed('b')),
+    ]) {
+      assert.equal(reply.status, 400);
+      assert.equal(reply.error.errors[0]!.field, 'Idempotency-Key');
+    }
+    assert.equal(await refunds(id), 1);
+    assert.equal(await refunds(other), 0);
+    assert.equal((await read(owner, failed)).status.name, 'FAILED');
+  });
+
+  test('AM-102 another person’s same key is another key; without a key each call counts', async () => {
+    const id = await payment();
+    await refund(owner, id, 10, {}, keyed('c'));
+    await refund(operator, id, 10, {}, keyed('c'));
+    await refund(owner, id, 10);
+    await refund(owner, id, 10);
+    assert.equal(await refunds(id), 4);
+  });
+
+  test('AM-102, SB-15, SB-18 a reversal and a mark repeat their result too', async () => {
+    const id = await payment();
+    for (let nth = 0; nth < 3; nth++) {
+      const reply = await reverse(owner, id, 60, {}, keyed('d'));
+      assert.equal(reply.status, 200);
+      assert.equal(reply.body.reversal!.amount, 60);
+    }
+    const failed = await insertPayment(server, { merchantId, status: 'FAILED' });
+    for (let nth = 0; nth < 3; nth++) {
+      const reply = await markSuccessful(owner, failed, keyed('e'));
+      assert.equal(reply.status, 200);
+    }
+    const { count } = await server.one<{ count: bigint }>(
+      `select count(*) from transaction_logs where transaction_id = $1 and event = 'MARKED_SUCCESSFUL'`,
+      [failed],
+    );
+    assert.equal(count, 1n);
+  });
+
+  test('SB-19, SB-15 forty at once with one key: one refund, one answer', async () => {
+    const id = await payment();
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, () => refund(owner, id, 10, {}, keyed('f'))),
+    );
+    assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200]);
+    const entries = new Set(replies.map(({ body }) => body.refunds[0]!.id));
+    assert.equal(entries.size, 1);
+    assert.equal(await refunds(id), 1);
+    const asked = await server.one<{ count: bigint }>(
+      'select count(*) from acquirer_sandbox.requests where transaction_id = $1',
+      [id],
+    );
+    assert.equal(asked.count, 1n);
+  });
+
+  test('AM-102 a refused attempt leaves its key free', async () => {
+    const id = await payment();
+    assert.equal((await refund(owner, id, 100.01, {}, keyed('g'))).status, 400);
+    assert.equal((await refund(owner, id, 100, {}, keyed('g'))).status, 200);
+  });
+
+  test('AM-102 a key is 1 to 255 printable ASCII characters', async () => {
+    const id = await payment();
+    for (const key of ['', 'x'.repeat(256), 'ключ', 'a\tb', 'é']) {
+      const reply = await refund(owner, id, 1, {}, keyed(key));
+      assert.equal(reply.status, 400, JSON.stringify(key));
+      assert.deepEqual(
+        reply.error.errors.map(({ field }) => field),
+        ['Idempotency-Key'],
+      );
+    }
+    assert.equal(await refunds(id), 0);
+    for (const key of ['x', '~'.repeat(255), `'; drop table users; -- "{}`])
+      assert.equal((await refund(owner, id, 1, {}, keyed(key))).status, 200, key);
+  });
+
+  const ageKey = (days: number) =>
+    server.pool.query(
+      `update idempotency_keys set created_date = now() - make_interval(days => $1) where key = 'old'`,
+      [days],
+    );
+
+  test('AM-102 a key is forgotten after 30 days', async () => {
+    const id = await payment();
+    await refund(owner, id, 10, {}, keyed('old'));
+    await ageKey(29);
+    await refund(owner, id, 10, {}, keyed('old'));
+    assert.equal(await refunds(id), 1);
+    await ageKey(31);
+    assert.equal((await refund(owner, id, 11, {}, keyed('old'))).status, 200);
+    assert.equal(await refunds(id), 2);
+    assert.equal((await refund(owner, id, 11, {}, keyed('old'))).status, 200);
+    assert.equal(await refunds(id), 2);
+  });
+});

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { PoolClient } from 'pg';
+import { insertPayment, markRefunded, refund } from './testing/money.ts';
+import { testServer, type TestServer } from './testing/server.ts';
+
+/** The second lock: whatever a merchant user's statement says, PostgreSQL gives the own rows alone. */
+describe('row-level security', () => {
+  let server: TestServer;
+  let amber: string;
+  let baltic: string;
+  let userId: string;
+  let tenantTables: string[];
+
+  before(async () => {
+    server = await testServer();
+    amber = await server.merchantId('Amber & Oak');
+    baltic = await server.merchantId('Baltic Books');
+    const owner = await server.as('owner@amber.test');
+    userId = owner.userId!;
+    for (const name of ['owner@amber.test', 'owner@baltic.test']) {
+      const merchantId = name.includes('amber') ? amber : baltic;
+      const id = await insertPayment(server, { merchantId });
+      const person = await server.as(name);
+      await refund(person, id, 10, {}, { headers: { 'idempotency-key': 'k' } });
+      await markRefunded(person, id, 10);
+    }
+    tenantTables = (
+      await server.all<{ name: string }>(
+        `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+           and a.attname = 'merchant_id' and not a.attisdropped order by 1`,
+      )
+    ).map(({ name }) => name);
+  });
+  after(() => server.close());
+
+  /** As a merchant user's statements run, in a transaction that never stays. */
+  async function asMerchant(merchantId: string, work: (client: PoolClient) => Promise<void>) {
+    const client = await server.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('set local role paydesk_merchant');
+      await client.query(`set local paydesk.merchant_id = '${merchantId}'`);
+      await client.query(`set local paydesk.user_id = '${userId}'`);
+      await work(client);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+
+  const grants = (table: string) =>
+    server.one<Record<'select' | 'insert' | 'update' | 'delete' | 'truncate', boolean>>(
+      `select has_table_privilege('paydesk_merchant', $1, 'select') as select,
+         has_table_privilege('paydesk_merchant', $1, 'insert') as insert,
+         has_table_privilege('paydesk_merchant', $1, 'update') as update,
+         has_table_privilege('paydesk_merchant', $1, 'delete') as delete,
+         has_table_privilege('paydesk_merchant', $1, 'truncate') as truncate`,
+      [table],
+    );
+
+  test('SB-03 every table that a merchant user may touch is under a policy', async () => {
+    const touched = await server.all<{ name: string; secured: boolean; policies: bigint }>(
+      `select c.relname as name, c.relrowsecurity as secured,
+         (select count(*) from pg_policy p where p.polrelid = c.oid) as policies
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
+         and (has_any_column_privilege('paydesk_merchant', c.oid, 'select')
+           or has_any_column_privilege('paydesk_merchant', c.oid, 'insert')
+           or has_any_column_privilege('paydesk_merchant', c.oid, 'update')
+           or has_table_privilege('paydesk_merchant', c.oid, 'delete'))`,
+    );
+    assert.ok(touched.length >= 5);
+    assert.deepEqual(
+      touched.filter(({ secured, policies }) => !secured || !policies),
+      [],
+    );
+    const [role] = await server.all<{ rolsuper: boolean; rolbypassrls: boolean }>(
+      `select rolsuper, rolbypassrls from pg_roles where rolname = 'paydesk_merchant'`,
+    );
+    assert.deepEqual(role, { rolsuper: false, rolbypassrls: false });
+  });
+
+  test('SB-03 a merchant sees its own rows of every table, no other and none without a merchant', async () => {
+    let seen = 0;
+    for (const table of tenantTables) {
+      if (!(await grants(table)).select) continue;
+      const counts = await server.one<{ own: bigint; other: bigint }>(
+        `select count(*) filter (where merchant_id = $1) as own,
+           count(*) filter (where merchant_id <> $1) as other from ${table}`,
+        [amber],
+      );
+      assert.ok(counts.own > 0n && counts.other > 0n, `${table} has rows of both`);
+      await asMerchant(amber, async (client) => {
+        const { rows } = await client.query<{ merchant_id: string; count: bigint }>(
+          `select merchant_id, count(*) from ${table} group by 1`,
+        );
+        assert.deepEqual(rows, [{ merchant_id: amber, count: counts.own }], table);
+      });
+      await asMerchant('', async (client) => {
+        assert.equal((await client.query(`select 1 from ${table}`)).rowCount, 0, table);
+      });
+      seen++;
+    }
+    assert.ok(seen >= 5, `${seen} tables`);
+  });
+
+  test('SB-03 a merchant changes, adds and gives away no row of another in any table', async () => {
+    for (const table of tenantTables) {
+      const may = await grants(table);
+      assert.equal(may.delete || may.truncate, false, `${table}: nothing is deleted`);
+      if (may.update && may.select)
+        await asMerchant(amber, async (client) => {
+          const touched = await client.query(
+            `update ${table} set merchant_id = merchant_id where merchant_id = $1`,
+            [baltic],
+          );
+          assert.equal(touched.rowCount, 0, `${table}: another's row`);
+          await client.query('savepoint s');
+          await assert.rejects(
+            client.query(`update ${table} set merchant_id = $1`, [baltic]),
+            /row-level security|permission denied/,
+            `${table}: given away`,
+          );
+        });
+      if (!may.insert) continue;
+      const sample = await server.one<object>(
+        `select to_jsonb(x) - 'id' as row from ${table} x where merchant_id = $1 limit 1`,
+        [baltic],
+      );
+      const { row } = sample as { row: object };
+      await asMerchant(amber, (client) =>
+        assert.rejects(
+          client.query(
+            `insert into ${table} select * from jsonb_populate_record(null::${table}, $1::jsonb)`,
+            [JSON.stringify({ ...row, id: randomUUIDv7() })],
+          ),
+          /row-level security/,
+          `${table}: added for another`,
+        ),
+      );
+    }
+  });
+
+  test('SB-03 a merchant user’s keys are their own, and people and other merchants are out of reach', async () => {
+    await asMerchant(amber, async (client) => {
+      const { rows } = await client.query<{ user_id: string }>(
+        'select distinct user_id from idempotency_keys',
+      );
+      assert.deepEqual(rows, [{ user_id: userId }]);
+    });
+    for (const table of [
+      'users',
+      'sessions',
+      'merchants',
+      'customers',
+      'login_failures',
+      'audit_logs',
+    ])
+      await asMerchant(amber, (client) =>
+        assert.rejects(client.query(`select * from ${table}`), /permission denied/, table),
+      );
+    await asMerchant(amber, (client) =>
+      assert.rejects(client.query('select * from acquirer_sandbox.requests'), /permission denied/),
+    );
+  });
+
+  test('SB-46 audit and journal are append-only, for everybody', async () => {
+    for (const table of ['audit_logs', 'money_journal']) {
+      assert.ok((await server.one<{ n: bigint }>(`select count(*) as n from ${table}`)).n > 0n);
+      for (const statement of [
+        `update ${table} set id = id`,
+        `update ${table} set id = id where false`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+      ]) {
+        await assert.rejects(server.pool.query(statement), /append-only/, statement);
+        await asMerchant(amber, (client) =>
+          assert.rejects(client.query(statement), /permission denied|append-only/, statement),
+        );
+      }
+    }
+  });
+
+  test('SB-49 the database itself refuses more out than in', async () => {
+    const id = await insertPayment(server, { merchantId: amber });
+    for (const column of ['refunded_cents', 'pending_refund_cents', 'reversed_cents'])
+      await assert.rejects(
+        server.pool.query(`update transactions set ${column} = 10001 where id = $1`, [id]),
+        /never_more_out_than_in/,
+      );
+  });
+});

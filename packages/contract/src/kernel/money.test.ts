@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { formatAmount, fromCents, parseAmount, toCents } from './money.ts';
+
+const numRuns = process.env['PROVE'] === '1' ? 10_000 : 1000;
+
+/** Up to ten billion, far beyond any payment, and exact to the cent in a number. */
+const cents = fc.bigInt({ min: -(10n ** 15n) + 1n, max: 10n ** 15n - 1n });
+
+describe('money', () => {
+  test('SB-50 cents survive the wire and back, to the cent', (t) => {
+    fc.assert(
+      fc.property(cents, (value) => {
+        const decimal = fromCents(value);
+        assert.equal(toCents(decimal), value);
+        const sent = JSON.stringify({ amount: decimal });
+        assert.match(sent, /^\{"amount":-?\d+(\.\d{1,2})?\}$/);
+        assert.equal(toCents((JSON.parse(sent) as { amount: number }).amount), value);
+      }),
+      { numRuns },
+    );
+    t.diagnostic(`${numRuns} random amounts to JSON and back, all exact`);
+  });
+
+  test('SB-50 what is shown can be typed again and means the same', () => {
+    fc.assert(
+      fc.property(cents, (value) => {
+        const shown = formatAmount(fromCents(value));
+        assert.match(shown, /^-?\d{1,3}('\d{3})*\.\d{2}$/);
+        assert.equal(toCents(parseAmount(shown)!), value);
+        assert.equal(toCents(parseAmount(shown.replace('.', ','))!), value);
+      }),
+      { numRuns },
+    );
+  });
+
+  test('SB-50 amounts with more than two places are no amounts', () => {
+    fc.assert(
+      fc.property(cents, fc.integer({ min: 1, max: 9 }), (value, digit) => {
+        assert.equal(toCents(`${fromCents(value).toFixed(2)}${digit}`), null);
+      }),
+      { numRuns },
+    );
+    for (const decimal of [0.1 + 0.2, 1e-7, 1e21, Number.NaN, Number.POSITIVE_INFINITY])
+      assert.equal(toCents(decimal), null, String(decimal));
+    for (const text of ['', ' ', '1,5', '1.', '.5', '+1', '1e2', '0x1', '1 000', '--1', '١'])
+      assert.equal(toCents(text), null, JSON.stringify(text));
+    assert.equal(toCents(0.01), 1n);
+    assert.equal(toCents(-0.01), -1n);
+    assert.equal(toCents('8.1'), 810n);
+    assert.equal(toCents(1.005 * 1000), null, '1004.9999999999999');
+  });
+});
