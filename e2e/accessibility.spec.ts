@@ -150,8 +150,6 @@ const SCREENS: Record<string, Screen> = {
       { as: PEOPLE[role], open: detailOf('refundedInPart') },
     ]),
   ),
-  'detail with refunds': { as: owner, open: detailOf('refundedTwice') },
-  'detail of a failed one': { as: staff, open: detailOf('failed') },
   'detail without links': { as: owner, open: detailOf('bare') },
   'detail reversed': { as: owner, open: detailOf('reversedAfterRefund') },
   'detail pending': {
@@ -169,10 +167,10 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
     },
   },
-  'report details': {
+  'detail with refunds and report details': {
     as: owner,
     open: async (page, paydesk) => {
-      await detailOf('success')(page, paydesk);
+      await detailOf('refundedTwice')(page, paydesk);
       await page.getByText('Report details').click();
     },
   },
@@ -184,8 +182,8 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('menuitem').first()).toBeVisible();
     },
   },
-  'the reason of a disabled action': {
-    as: owner,
+  'detail of a failed one, the reason of a disabled action': {
+    as: staff,
     open: async (page, paydesk) => {
       await detailOf('failed')(page, paydesk);
       await page.getByRole('button', { name: 'Reverse', exact: true }).focus();

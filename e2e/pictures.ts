@@ -7,7 +7,8 @@ import { onDatabase, PEOPLE, signIn } from './support.ts';
 
 /**
  * The pictures of the console in docs/pictures: every screen below, wide and narrow, light and
- * dark, out of the demo data of one moment, so that two runs draw the same.
+ * dark, out of the demo data of one moment, so that two runs draw the same,
+ * but for a pixel on a rounded edge.
  */
 const CLOCK = '2026-11-20T16:30:00Z';
 const FOLDER = new URL('../docs/pictures/', import.meta.url);

@@ -232,7 +232,7 @@ test('GT-01 refresh asks again with the same filters and shows what came meanwhi
   await expect(first!.getByRole('button', { name: 'Reset filters' })).toBeVisible();
 });
 
-test('GT-20, GT-31 the address is the view: a new tab shows it, Back returns to the one before', async ({
+test('GT-20 the address is the view: a new tab shows it, Back returns to the one before', async ({
   page,
   context,
 }) => {

@@ -3,57 +3,33 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
-import { build, type Manifest, type ManifestChunk } from 'vite';
-
-/** What a browser has to fetch, gzipped (design: sizes of the web app). */
-const INITIAL_LIMIT = 180 * 1024;
-const LAZY_LIMIT = 115 * 1024;
+import { build } from 'vite';
+import { bundleIn, INITIAL_LIMIT, LAZY_LIMIT } from './bundle.ts';
 
 const root = join(import.meta.dirname, '../apps/web');
 let dist: string;
-let manifest: Manifest;
+let bundle: Awaited<ReturnType<typeof bundleIn>>;
 
 // its own build, so that no older one is measured
 before(async () => {
   dist = await mkdtemp(join(tmpdir(), 'paydesk-bundle-'));
   process.env['NODE_ENV'] = 'production';
   await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } });
-  manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'));
+  bundle = await bundleIn(dist);
 });
 after(() => rm(dist, { recursive: true, force: true }));
 
-const gzipped = async (file: string) => gzipSync(await readFile(join(dist, file))).length;
-
-/** A chunk with all that it imports at once, and their styles. */
-function filesOf(chunk: ManifestChunk, files = new Set<string>()): Set<string> {
-  if (files.has(chunk.file)) return files;
-  files.add(chunk.file);
-  for (const css of chunk.css ?? []) files.add(css);
-  for (const key of chunk.imports ?? []) filesOf(manifest[key]!, files);
-  return files;
-}
-
-async function sum(files: Iterable<string>): Promise<number> {
-  let total = 0;
-  for (const file of files) total += await gzipped(file);
-  return total;
-}
-
-const entry = () => Object.values(manifest).find((chunk) => chunk.isEntry)!;
-
 test('the first load stays within its limit', async (t) => {
-  const total = await sum(filesOf(entry()));
+  const total = await bundle.gzipped(bundle.initial);
   t.diagnostic(`initial JS and CSS: ${(total / 1024).toFixed(1)} KB gzip`);
   assert.ok(total <= INITIAL_LIMIT, `${total} bytes`);
 });
 
 test('every chunk that loads later stays within its limit', async (t) => {
-  const first = filesOf(entry());
-  for (const chunk of Object.values(manifest).filter(({ isEntry }) => !isEntry)) {
-    const own = [chunk.file, ...(chunk.css ?? [])].filter((file) => !first.has(file));
+  for (const chunk of bundle.chunks.filter(({ isEntry }) => !isEntry)) {
+    const own = [chunk.file, ...(chunk.css ?? [])].filter((file) => !bundle.initial.has(file));
     if (!/\.(js|css)$/.test(chunk.file)) continue;
-    const total = await sum(own);
+    const total = await bundle.gzipped(own);
     if (total > 10 * 1024) t.diagnostic(`${chunk.file}: ${(total / 1024).toFixed(1)} KB gzip`);
     assert.ok(total <= LAZY_LIMIT, `${chunk.file}: ${total} bytes`);
   }

@@ -172,18 +172,17 @@ describe('sessions', () => {
 
   test('SB-07 the same time for whoever is unknown as for whoever is known', async () => {
     const names = ['nobody@amber.test', 'blocked@amber.test', 'invited@amber.test'];
-    const times = new Map(names.map((name) => [name, [] as number[]]));
-    // in turns, so that whatever else the machine does slows them all alike
-    for (let nth = 0; nth < 11; nth++)
-      for (const name of names) {
+    const quickest = names.map(() => Number.POSITIVE_INFINITY);
+    // in turns, and until a busy machine has let each through once: what the work itself takes
+    for (let round = 0; round < 60; round++) {
+      for (const [at, name] of names.entries()) {
         const started = performance.now();
         await login(name, 'wrong');
-        times.get(name)!.push(performance.now() - started);
+        quickest[at] = Math.min(quickest[at]!, performance.now() - started);
       }
-    // the quickest of each: what the work itself takes
-    const [unknown, blocked, invited] = names.map((name) => Math.min(...times.get(name)!));
-    for (const each of [unknown!, invited!])
-      assert.ok(each > blocked! / 3 && each < blocked! * 3, `${each} and ${blocked} ms`);
+      if (round > 5 && Math.max(...quickest) < 2 * Math.min(...quickest)) return;
+    }
+    assert.fail(`${names.join()} take ${quickest.join()} ms`);
   });
 
   test('AM-42, SB-07 the sixth wrong password in a row blocks; a right one before starts the count again', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../../testing/money.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { lock, reserve, type MoneyOrder } from './reserve.ts';
+import { settle } from './settle.ts';
 
 const TIMEOUT_MS = 400;
 const DECLINED = 9999.01;
@@ -269,6 +270,36 @@ describe('an acquirer that declines, is silent or late', () => {
         assert.deepEqual(await standing(server, id), earlier);
         await server.pool.query('delete from transactions where id = $1', [id]);
       }
+  });
+
+  test('AM-102 an operation is settled once, by whoever comes first', async () => {
+    for (const first of ['approved', 'declined'] as const) {
+      const id = await payment();
+      assert.equal((await refund(owner, id, ANSWER_LOST)).status, 202);
+      const { operation } = await server.one<{ operation: string }>(
+        'select id as operation from money_operations where transaction_id = $1',
+        [id],
+      );
+      const { reference } = await server.one<{ reference: string }>(
+        'select reference from acquirer_sandbox.requests where operation_id = $1',
+        [operation],
+      );
+      const answers = {
+        approved: { outcome: 'approved', reference },
+        declined: { outcome: 'declined', reason: 'No' },
+      } as const;
+      const settled = await settle(server.database, operation, answers[first]);
+      const earlier = await standing(server, id);
+      for (const answer of [answers.approved, answers.declined])
+        assert.deepEqual(await settle(server.database, operation, answer), settled);
+      assert.deepEqual(await standing(server, id), earlier);
+      if (first === 'approved') continue;
+      // a lie told for this test's sake: the acquirer did book it
+      await server.pool.query('delete from acquirer_sandbox.requests where operation_id = $1', [
+        operation,
+      ]);
+    }
+    await booksAgree(server);
   });
 
   test('AM-102 two servers that ask at once settle once', async () => {

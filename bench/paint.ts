@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, expect, type Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '../apps/server/src/seed/people.ts';
+import { launchOptions } from '../e2e/browser.ts';
+import { buildIfStale } from '../scripts/build.ts';
+import { bundleIn, INITIAL_LIMIT } from '../scripts/bundle.ts';
+
+/**
+ * `npm run bench -- paint`: how long a person waits for the rows of another filter, in a list of 200
+ * rows with every column of the technical role. A choice counts from the click, a typed text from
+ * the last key less the pause of 500 ms, both to the paint; the part in the browser alone, from the
+ * last byte of the answer to the paint, stands beside.
+ */
+
+const ROUNDS = 24;
+const ROWS = 200;
+const PAUSE_MS = 500;
+const MEDIAN_MS = 150;
+const WORST_MS = 300;
+
+interface Round {
+  /** From the choice or the last key, the pause left out. */
+  whole: number;
+  /** From the last byte of the answer. */
+  own: number;
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Runs in the page: notes the person's last event and the paint after the rows have changed. */
+function watchRows(): void {
+  const notes = { event: 0, painted: 0 };
+  Object.assign(globalThis, { paintNotes: notes });
+  for (const type of ['input', 'change'])
+    addEventListener(type, () => (notes.event = performance.now()), { capture: true });
+  const after = new MessageChannel();
+  after.port1.addEventListener('message', () => (notes.painted = performance.now()));
+  after.port1.start();
+  new MutationObserver(() =>
+    // the frame that paints this change, and the first moment after it
+    requestAnimationFrame(() => after.port2.postMessage(null)),
+  ).observe(document.querySelector('tbody')!, {
+    childList: true,
+    subtree: true,
+    characterData: true,
+  });
+}
+
+async function round(page: Page, pause: number, act: () => Promise<unknown>): Promise<Round> {
+  await page.evaluate(() => {
+    performance.clearResourceTimings();
+    (globalThis as unknown as { paintNotes: { painted: number } }).paintNotes.painted = 0;
+  });
+  await act();
+  await page.waitForFunction(
+    () => (globalThis as unknown as { paintNotes: { painted: number } }).paintNotes.painted > 0,
+  );
+  await expect(page.locator('section[aria-busy=true]')).toHaveCount(0);
+  await expect(page.locator('tbody tr')).toHaveCount(ROWS);
+  const { event, painted, answered } = await page.evaluate(() => ({
+    ...(globalThis as unknown as { paintNotes: { event: number; painted: number } }).paintNotes,
+    answered: performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/api/transactions?'))
+      .map((entry) => (entry as PerformanceResourceTiming).responseEnd)
+      .at(-1)!,
+  }));
+  return { whole: painted - event - pause, own: painted - answered };
+}
+
+const show = (ms: number) => `${ms.toFixed(0).padStart(5)} ms`;
+
+function say(what: string, times: number[], limits = true): void {
+  const sorted = times.toSorted((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)]!;
+  console.log(
+    `${what.padEnd(40)} median ${show(median)}${limits ? `   limit ${MEDIAN_MS} ms` : ''}` +
+      `   worst ${show(sorted.at(-1)!)}${limits ? `   limit ${WORST_MS} ms` : ''}`,
+  );
+}
+
+await buildIfStale();
+const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-'));
+const server = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+  cwd: root,
+  env: { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'warn' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const ended = new Promise((resolve) => server.once('exit', resolve));
+try {
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    server.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const ready = /ready at (http:\/\/[^\s"]+)/.exec(said)?.[1];
+      if (ready) resolve(ready);
+    });
+    server.once('exit', (code) => reject(new Error(`ended with ${code}`)));
+  });
+  const browser = await chromium.launch(await launchOptions());
+  const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 } });
+  await page.goto(`/login?${new URLSearchParams({ redirectFrom: `/transactions?size=${ROWS}` })}`);
+  await page.getByLabel('Email address').fill('technical@paydesk.test');
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.locator('tbody tr')).toHaveCount(ROWS);
+  const columns = await page.locator('thead tr').first().locator('th').count();
+  await page.evaluate(watchRows);
+
+  const chosen: Round[] = [];
+  const typed: Round[] = [];
+  const status = page.getByLabel('Filter by Status');
+  const amount = page.getByLabel('Filter by Amount');
+  for (let at = 0; at < ROUNDS; at++) {
+    // other rows each time, and none that the page has seen before
+    const text = at % 2 ? `..${50 + at}` : `${20 + at}..`;
+    typed.push(
+      await round(page, PAUSE_MS, async () => {
+        await amount.fill('');
+        await amount.pressSequentially(text);
+      }),
+    );
+    chosen.push(await round(page, 0, () => status.selectOption(at % 2 ? 'Success' : 'Failed')));
+  }
+  await browser.close();
+
+  console.log(`${ROWS} rows by ${columns} columns, ${ROUNDS} rounds each`);
+  say(
+    'a status chosen, to the paint',
+    chosen.map(({ whole }) => whole),
+  );
+  say(
+    'an amount typed, less the pause',
+    typed.map(({ whole }) => whole),
+  );
+  say(
+    'of it after the answer',
+    [...chosen, ...typed].map(({ own }) => own),
+    false,
+  );
+  const bundle = await bundleIn(join(root, 'apps/web/dist'));
+  const size = (await bundle.gzipped(bundle.initial)) / 1024;
+  console.log(
+    `${'initial JS and CSS, gzip'.padEnd(40)} ${size.toFixed(1)} KB   limit ${INITIAL_LIMIT / 1024} KB`,
+  );
+} finally {
+  server.kill('SIGTERM');
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+}

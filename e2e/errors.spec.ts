@@ -1,0 +1,199 @@
+import type { Page, Route } from '@playwright/test';
+import { listOn } from './lists.ts';
+import { expect, test } from './server.ts';
+import { callAs, loginOf, PASSWORD, PEOPLE, signIn } from './support.ts';
+
+interface FieldError {
+  field: string;
+  message: string;
+}
+
+const LIST = /\/api\/transactions\?/;
+
+const refusal = (errors: FieldError[] = [], errorCode = 'VALIDATION_FAILURE') => ({
+  errorCode,
+  message: 'Refused',
+  errors,
+  requestId: 'request-0815',
+});
+
+const answering = (status: number, errors?: FieldError[]) => (route: Route) =>
+  route.fulfill({ status, json: refusal(errors) });
+
+/** What is told in passing; a page that could not be shown says so in its place too. */
+const failures = (page: Page) => page.locator('[role=alert]:not(main *)');
+
+/** An open list whose next calls end so. */
+async function openList(page: Page) {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/transactions');
+  const list = listOn(page, 'Transactions');
+  await expect(list.rows).toHaveCount(50);
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  return {
+    list,
+    async failing(how: (route: Route) => Promise<void>) {
+      await page.unroute(LIST);
+      await page.route(LIST, how);
+      await refresh.click();
+    },
+  };
+}
+
+const amountRow = { field: 'amount', message: 'Value must be a number' };
+const dateRow = { field: 'date', message: 'Date must be DD.MM.YYYY' };
+
+test('ER-02, ER-03 ER-07..10 ER-13..17 ER-18 every status in its words, red, with Close, and nothing goes on loading', async ({
+  page,
+}) => {
+  const { failing, list } = await openList(page);
+  const alert = failures(page);
+  for (const [how, words] of [
+    [answering(400, [amountRow]), ['amount Value must be a number']],
+    [
+      answering(400, [amountRow, dateRow]),
+      ['Validation errors', 'amount Value must be a number', 'date Date must be DD.MM.YYYY'],
+    ],
+    [answering(400), ['Bad request. Please try again later.']],
+    [answering(403), ['This action is not allowed. Please contact Application administrator.']],
+    [answering(404), ['Resource not found. Please try again later.']],
+    [answering(500), ['Server error. Please try again later.', 'Request id request-0815']],
+    [answering(504), ['Application Server is not available. Please try again later.']],
+    [answering(418), ['Unexpected server status: 418']],
+    [
+      (route: Route) => route.fulfill({ status: 502, body: 'Bad gateway' }),
+      ['Unexpected server status: 502'],
+    ],
+    [(route: Route) => route.abort('connectionrefused'), ['Remote Server is not available.']],
+    [
+      (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<p>Hello' }),
+      ['Remote Server is not available.'],
+    ],
+  ] as const) {
+    await failing(how);
+    for (const line of words) await expect(alert.getByText(line, { exact: true })).toBeVisible();
+    const close = alert.getByRole('button', { name: 'Close' });
+    await expect(close).toHaveCount(1);
+    const [ground, text] = await alert.locator('[data-kind=failure]').evaluate((item) => {
+      const style = getComputedStyle(item);
+      return [style.backgroundColor, style.color, style.borderLeftColor];
+    });
+    expect([ground, text], 'red').toEqual(
+      expect.arrayContaining([expect.stringMatching(/^rgb\((253, 231, 231|168, 30, 30)\)$/)]),
+    );
+    // the list says the same where its rows would be, and waits for nothing
+    for (const line of words)
+      await expect(page.getByRole('main').getByText(line, { exact: true })).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await close.click();
+    await expect(alert).toBeEmpty();
+  }
+  await page.unroute(LIST);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(list.rows).toHaveCount(50);
+});
+
+test('ER-04 a failure is gone after six seconds, unless somebody reads it', async ({ page }) => {
+  await page.clock.install();
+  const { failing } = await openList(page);
+  const words = failures(page).getByText('Server error. Please try again later.');
+  await page.mouse.move(0, 0);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const comes = (what: typeof words) =>
+    expect(async () => {
+      await page.clock.runFor(20);
+      await expect(what).toBeVisible({ timeout: 100 });
+    }).toPass();
+  await failing(answering(500));
+  await comes(words);
+  await page.clock.runFor(5900);
+  await expect(words).toBeVisible();
+  await page.clock.runFor(100);
+  await expect(words).toBeHidden();
+
+  await failing(answering(504));
+  const later = failures(page).getByText('Application Server is not available.');
+  await comes(later);
+  await later.hover();
+  await page.clock.runFor(60_000);
+  await expect(later).toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(6000);
+  await expect(later).toBeHidden();
+});
+
+test('ER-01 calls of every kind that fail are told in the same way', async ({ page, paydesk }) => {
+  const broken = answering(500);
+  const words = failures(page).getByText('Server error. Please try again later.', { exact: true });
+  const close = async () => {
+    await expect(words).toBeVisible();
+    await failures(page).getByRole('button', { name: 'Close' }).click();
+    await expect(failures(page)).toBeEmpty();
+  };
+  // a login
+  await page.route('**/api/login', broken);
+  await page.goto('/login');
+  await page.getByLabel('Email address').fill(PEOPLE.owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await close();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD);
+  // a list, another list, a file
+  await signIn(page, PEOPLE.technical);
+  await page.route(LIST, broken);
+  await page.goto('/transactions');
+  await close();
+  await page.unroute(LIST);
+  await page.route(/\/api\/soap-logs\?/, broken);
+  await page.goto('/soap-logs');
+  await close();
+  await page.route(/\/api\/mpi-logs\.csv/, broken);
+  await page.goto('/mpi-logs');
+  await expect(listOn(page, '3DS Logs').rows).toHaveCount(50);
+  await page.getByRole('button', { name: 'Export to CSV' }).click();
+  await close();
+  await expect(page.getByRole('button', { name: 'Export to CSV' })).toBeEnabled();
+  // a record
+  const { content } = await callAs<{ content: { id: string }[] }>(
+    paydesk,
+    PEOPLE.technical,
+    '/api/transactions',
+  );
+  await page.route(`**/api/transactions/${content[0]!.id}`, broken);
+  await page.goto(`/transactions/${content[0]!.id}`);
+  await close();
+  // the own user: no page at all without it, but a way to try again
+  await page.route('**/api/users/me', broken);
+  await page.reload();
+  await expect(page.getByText('Server error. Please try again later.').first()).toBeVisible();
+  await page.unroute('**/api/users/me');
+  await page.unroute(`**/api/transactions/${content[0]!.id}`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: /Profile of Oskar/ })).toBeVisible();
+});
+
+test('ER-12 a 401 of any call but the login ends the session', async ({ page }) => {
+  const { failing } = await openList(page);
+  await failing((route) => route.fulfill({ status: 401, json: refusal([], 'UNAUTHORIZED') }));
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect(page).toHaveURL((url) => url.searchParams.get('redirectFrom') === '/transactions');
+  await expect(failures(page)).toBeEmpty();
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+test('ER-20, ER-21 a refused list call names its fields, with VALIDATION_FAILURE', async ({
+  paydesk,
+}) => {
+  const { token } = await loginOf(paydesk, PEOPLE.owner);
+  const answer = await fetch(`${paydesk.url}/api/transactions?f_date=soon&size=0&f_nothing=1`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(400);
+  const body = (await answer.json()) as { errorCode: string; errors: FieldError[] };
+  expect(body.errorCode).toBe('VALIDATION_FAILURE');
+  expect(body.errors.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
+    { field: 'f_date', message: 'Date must be DD.MM.YYYY' },
+    { field: 'f_nothing', message: 'Unknown filter' },
+    { field: 'size', message: 'Value must be between 1 and 200' },
+  ]);
+});
