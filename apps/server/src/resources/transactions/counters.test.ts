@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+import { foldCounters, wrongCounts } from './counters.ts';
+
+const STATUSES = ['PROCESSING', 'SUCCESS', 'FAILED', 'CANCELLED', 'DECLINED', 'RP_BLOCKED'];
+
+describe('the counters of transactions', () => {
+  let server: TestServer;
+  let staff: Client;
+  let merchantId: string;
+  const fold = () => foldCounters(server.services).run();
+  const waiting = async () =>
+    (await server.one<{ n: bigint }>('select count(*) as n from transaction_count_deltas')).n;
+
+  before(async () => {
+    server = await testServer();
+    staff = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+    merchantId = await server.merchantId('Amber & Oak');
+  });
+  after(() => server.close());
+
+  /** Payments of one merchant, one a minute back from a moment, each status in turn. */
+  const insertPayments = (count: number, before: string) =>
+    server.pool.query(
+      `insert into transactions (id, merchant_id, date, status, amount_cents, currency, batch_id)
+       select gen_random_uuid(), $1, $2::timestamptz - make_interval(mins => n),
+         ($3::text[])[n % 6 + 1], 100 + n, 'EUR', 'counted' from generate_series(1, $4) n`,
+      [merchantId, before, STATUSES, count],
+    );
+
+  test('SB-05 counters equal the rows after writes of every kind, refunds and folds side by side', async () => {
+    assert.deepEqual(await wrongCounts(server.database), [], 'what the seed left');
+    const owner = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId });
+    const { body } = await owner.call('GET /api/transactions', {
+      query: { f_status: 'SUCCESS', f_amount: '50..', size: '40', sort: 'amount,ASC' },
+    });
+    const refunds = body.content.map(({ id }, nth) =>
+      owner.call(`PUT /api/transactions/{id}/actions/${nth % 5 ? 'refund' : 'reverse'}`, {
+        params: { id },
+        body: {
+          amount: 1.5,
+          currency: 'EUR',
+          ...(nth % 5
+            ? { refundReason: nth % 3 ? 'OTHER_REFUND' : 'REFUNDED_MANUALLY' }
+            : { reasonCode: 'DUPLICATE' }),
+        },
+      }),
+    );
+    const writes = Array.from({ length: 12 }, async (_, nth) => {
+      await insertPayments(30, `2026-01-${10 + nth}T00:10:00Z`);
+      await server.pool.query(
+        `update transactions set status = 'FAILED', date = date - interval '1 day'
+         where merchant_id = $1 and amount_cents % 12 = $2 and batch_id = 'counted'
+           and status = 'PROCESSING'`,
+        [merchantId, nth],
+      );
+      await server.pool.query(
+        `delete from transactions where merchant_id = $1 and batch_id = 'counted' and amount_cents % 11 = $2`,
+        [merchantId, nth],
+      );
+    });
+    const folds = Array.from({ length: 20 }, () => fold());
+    await Promise.all([...refunds, ...writes, ...folds]);
+    assert.deepEqual(await wrongCounts(server.database), [], 'with deltas waiting');
+    await fold();
+    assert.equal(await waiting(), 0n);
+    assert.deepEqual(await wrongCounts(server.database), [], 'all folded');
+  });
+
+  test('SB-05 a write that is rolled back counts nothing; a count that is off is found', async () => {
+    const client = await server.pool.connect();
+    await client.query('begin');
+    await client.query(
+      `insert into transactions (id, merchant_id, date, status, amount_cents, currency)
+       values (gen_random_uuid(), $1, now(), 'SUCCESS', 100, 'EUR')`,
+      [merchantId],
+    );
+    await client.query('rollback');
+    client.release();
+    assert.deepEqual(await wrongCounts(server.database), []);
+    await server.pool.query(
+      `update transaction_counts set transactions = transactions + 1
+       where merchant_id = $1 and status = 'SUCCESS' and day = (select max(day) from transaction_counts)`,
+      [merchantId],
+    );
+    const [wrong] = await wrongCounts(server.database);
+    assert.equal(wrong?.merchant_id, merchantId);
+    assert.equal(wrong?.counted, wrong!.there + 1n);
+    await server.pool.query(
+      `update transaction_counts set transactions = transactions - 1
+       where merchant_id = $1 and status = 'SUCCESS' and day = (select max(day) from transaction_counts)`,
+      [merchantId],
+    );
+  });
+
+  test('SB-05 a deep page found by its day is the page that walking there finds', async () => {
+    await insertPayments(9000, '2026-03-20T07:00:00Z');
+    const owner = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId });
+    for (const [who, tenant] of [
+      [staff, ''],
+      [owner, `where merchant_id = '${merchantId}'`],
+    ] as const)
+      for (const [direction, status] of [
+        ['DESC', ''],
+        ['ASC', ''],
+        ['DESC', 'SUCCESS'],
+      ] as const) {
+        const kept = status ? `${tenant ? `${tenant} and` : 'where'} status = '${status}'` : tenant;
+        const all = await server.all<{ id: string }>(
+          `select id from transactions ${kept} order by date ${direction}, id ${direction}`,
+        );
+        const pages = [0, 24, 25, 26, 31, 40, Math.floor(all.length / 200), all.length];
+        for (const page of pages) {
+          const { body } = await who.call('GET /api/transactions', {
+            query: {
+              page: String(page),
+              size: '200',
+              sort: `date,${direction}`,
+              ...(status && { f_status: status }),
+            },
+          });
+          const expected = all.slice(page * 200, page * 200 + 200).map(({ id }) => id);
+          assert.deepEqual(
+            body.content.map(({ id }) => id),
+            expected,
+            `page ${page} ${direction} ${status} ${tenant}`,
+          );
+          assert.equal(body.totalElements, all.length);
+        }
+      }
+  });
+});
