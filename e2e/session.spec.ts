@@ -305,7 +305,7 @@ test('another person who signs in elsewhere takes over this tab', async ({ page,
   const other = await context.newPage();
   await other.goto('/help');
   await forget(context, other);
-  await expect(loginButton(page)).toBeHidden();
+  await expect(loginButton(page), 'nothing of the first is left').toBeVisible();
   await other.goto('/login');
   await fillLogin(other, PEOPLE.staff.email);
   await expect(page.getByText('Back Office', { exact: true }).first()).toBeVisible();
