@@ -117,7 +117,9 @@ test('TX-21..25 CS-05, CS-18 GT-18 the export: its dialog, what it asks for, and
       month: 'long',
       year: 'numeric',
     });
-    await page.getByRole('button', { name: words }).click();
+    const day = page.getByRole('button', { name: words });
+    await day.click();
+    await expect(day, 'the calendar closes').toBeHidden();
     await expect(field).toHaveText(dotted(iso));
   };
   // from after to is said and sends nothing

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { listOn } from './lists.ts';
 import { expect, test } from './server.ts';
-import { callAs, loginOf, PASSWORD, PEOPLE, signIn } from './support.ts';
+import { callAs, insertTransaction, loginOf, PASSWORD, PEOPLE, signIn } from './support.ts';
 
 interface FieldError {
   field: string;
@@ -196,4 +196,30 @@ test('ER-20, ER-21 a refused list call names its fields, with VALIDATION_FAILURE
     { field: 'f_nothing', message: 'Unknown filter' },
     { field: 'size', message: 'Value must be between 1 and 200' },
   ]);
+});
+
+test('ER-22, ER-23 an invalid form sends nothing, marks every field and says so', async ({
+  page,
+  paydesk,
+}) => {
+  const { id } = await insertTransaction(paydesk, { amountCents: 50_00n });
+  await signIn(page, PEOPLE.owner);
+  await page.goto(`/transactions/${id}`);
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  let sent = 0;
+  page.on('request', (request) => (sent += Number(request.method() === 'PUT')));
+  await dialog.getByLabel('Amount').fill('');
+  await dialog.getByRole('button', { name: /^Refund/ }).click();
+  await expect(
+    failures(page).getByText('Validation error. Please check validation error messages.'),
+  ).toBeVisible();
+  for (const [label, message] of [
+    ['Amount', 'Amount is required'],
+    ['Reason', 'Reason is required'],
+  ] as const) {
+    await expect(dialog.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
+    await expect(dialog.getByText(message)).toBeVisible();
+  }
+  expect(sent).toBe(0);
 });

@@ -216,3 +216,17 @@ test('on a phone the menu is a drawer, on a desk it folds to icons and stays so'
   await expect(page).toHaveURL('/orders');
   await expect(drawer).toBeHidden();
 });
+
+test('API-152, API-153 version and commit of the build are there for anybody', async ({
+  request,
+}) => {
+  for (const [file, fields] of [
+    ['version', ['date', 'version', 'profiles']],
+    ['commit', ['date', 'message', 'profiles']],
+  ] as const) {
+    const answer = await request.get(`/${file}.json`);
+    expect(answer.headers()['content-type']).toContain('application/json');
+    const content = (await answer.json()) as Record<string, unknown>;
+    for (const field of fields) expect(content[field], `${file} ${field}`).toBeTruthy();
+  }
+});

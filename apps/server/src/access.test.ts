@@ -158,7 +158,7 @@ describe('every endpoint by everybody on everything', () => {
         }
     });
 
-  test('SB-03 another tenant’s id is answered like an absent one, to the letter', async () => {
+  test('SB-03, API-32 another tenant’s id is answered like an absent one, to the letter', async () => {
     for (const [key, row] of rows) {
       if (!row.params) continue;
       for (const caller of callers) {

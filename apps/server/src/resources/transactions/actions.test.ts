@@ -248,7 +248,7 @@ describe('refund, reverse, mark as successful', () => {
     await booksAgree(server);
   });
 
-  test('AM-31 PUT and POST are one', async () => {
+  test('AM-31, API-35 PUT and POST are one', async () => {
     for (const method of ['PUT', 'POST'] as const) {
       const id = await payment();
       assert.equal((await refund(owner, id, 1, {}, { method })).body.remainingAmount, 99);
@@ -312,7 +312,7 @@ describe('refund, reverse, mark as successful', () => {
     assert.equal((await read(owner, id)).status.name, 'FAILED');
   });
 
-  test('SB-46, AM-17 every action is audited with who, where, how much and why, and logged', async () => {
+  test('SB-46, AM-17, API-34 every action is audited with who, where, how much and why, and logged', async () => {
     const id = await payment();
     await refund(operator, id, 10, { refundReason: 'RETURNED_PRODUCT', refundNote: 'came back' });
     await markRefunded(operator, id, 20);

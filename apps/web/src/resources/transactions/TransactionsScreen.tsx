@@ -13,13 +13,19 @@ type Row = RowOf<typeof transactions.columns>;
 
 const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
   status: {
-    width: 184,
+    // 'refunded 9\'999.99' beside the chip, whole
+    width: 204,
     cell: (row) => {
       const refunded = refundedWords(row, formatAmount);
       return (
         <>
           <StatusChip status={row.status} />
-          {refunded ? <span className={styles.refunded}> {refunded}</span> : null}
+          {refunded ? (
+            <span className={styles.refunded} title={refunded}>
+              {' '}
+              {refunded}
+            </span>
+          ) : null}
         </>
       );
     },
