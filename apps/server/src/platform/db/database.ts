@@ -59,6 +59,8 @@ export function openDatabase(url: string, options: { statementTimeoutMs: number 
     statement_timeout: options.statementTimeoutMs,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'paydesk',
+    // a plan made for any value at all reads whole months or merchants where the given one needs a page
+    options: '-c plan_cache_mode=force_custom_plan',
     types,
   });
   // an idle connection that the database cuts must not end the process; the next query gets another

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ROLE_PERMISSIONS, type Actor, type UserRole } from '@paydesk/contract/permissions.ts';
+import { openDatabase, type Database } from './platform/db/database.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { testDatabase, type TestDatabase } from './platform/db/testing.ts';
+import { readListQuery } from './platform/list/query.ts';
+import { pageStatement } from './platform/list/sql.ts';
+import { transactionsList } from './resources/transactions/lists.ts';
+import { seed } from './seed/seed.ts';
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  Plans?: Plan[];
+}
+
+const ROWS = 200_000;
+
+async function manyTransactions(url: string): Promise<void> {
+  await migrate(url);
+  await seed(url, { clock: new Date(), transactions: ROWS });
+}
+
+/** What people open all day: each must read about a page, not the table. */
+const HOT: readonly [string, UserRole, Record<string, string>][] = [
+  ['the newest', 'BACKOFFICE_ADMIN', {}],
+  ['the oldest', 'BACKOFFICE_ADMIN', { sort: 'date,ASC' }],
+  ['far from the start', 'BACKOFFICE_ADMIN', { page: '2000' }],
+  ['of one status', 'BACKOFFICE_ADMIN', { f_status: 'SUCCESS' }],
+  ['of a rare status', 'BACKOFFICE_ADMIN', { f_status: 'CANCELLED' }],
+  ['by amount', 'BACKOFFICE_ADMIN', { sort: 'amount,DESC' }],
+  ['by status', 'BACKOFFICE_ADMIN', { sort: 'status,ASC' }],
+  ['of a merchant', 'MERCHANT_ADMIN', {}],
+  ['of a merchant, of one status', 'MERCHANT_ADMIN', { f_status: 'SUCCESS' }],
+  ['of a merchant, by amount', 'MERCHANT_ADMIN', { sort: 'amount,ASC' }],
+  ['of a merchant, by status', 'MERCHANT_ADMIN', { sort: 'status,DESC' }],
+];
+
+describe('the plans of the hot lists', () => {
+  let copy: TestDatabase;
+  let database: Database;
+  let merchantId: string;
+
+  before(async () => {
+    copy = await testDatabase(manyTransactions, String(ROWS));
+    database = openDatabase(copy.url, { statementTimeoutMs: 15_000 });
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select id from merchants where name = 'Amber & Oak'`,
+    );
+    merchantId = rows[0]!.id;
+  });
+  after(async () => {
+    await database.close();
+    await copy.drop();
+  });
+
+  async function planOf(role: UserRole, query: Record<string, string>): Promise<Plan[]> {
+    const own = role === 'MERCHANT_ADMIN' ? merchantId : null;
+    const actor: Actor = {
+      userId: '',
+      userRole: role,
+      permissions: ROLE_PERMISSIONS[role],
+      merchantId: own,
+    };
+    const request = readListQuery(transactionsList.resource, actor, query, 'page');
+    const { sql, parameters } = database.compile(pageStatement(transactionsList, actor, request));
+    const { rows } = await database.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, timing off, format json) ${sql}`,
+      parameters as unknown[],
+    );
+    const nodes: Plan[] = [];
+    const walk = (plan: Plan) => {
+      nodes.push(plan);
+      plan.Plans?.forEach(walk);
+    };
+    walk(rows[0]!['QUERY PLAN'][0].Plan);
+    return nodes;
+  }
+
+  for (const [name, role, query] of HOT)
+    test(`AM-109, SB-05 the list ${name} neither scans nor sorts the whole`, async () => {
+      const nodes = await planOf(role, query);
+      for (const node of nodes) {
+        const scanned = node['Node Type'] === 'Seq Scan' && node['Relation Name'];
+        assert.notEqual(scanned, 'transactions', 'no scan of the whole table');
+        // the deepest page walks at most the days around it, which are a few thousand rows here
+        if (node['Relation Name'] === 'transactions')
+          assert.ok(node['Actual Rows'] < ROWS / 20, `${node['Actual Rows']} rows read`);
+        if (node['Node Type'].includes('Sort'))
+          assert.ok(node['Actual Rows'] <= 5000, `${node['Actual Rows']} rows sorted`);
+      }
+    });
+});
