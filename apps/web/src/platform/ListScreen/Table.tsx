@@ -45,7 +45,8 @@ export function TableHead({ shape, tools, ...props }: HeadProps) {
         ))}
         {iconLinks.length ? (
           <th scope="col" rowSpan={2} className={styles.links}>
-            Links
+            {/* one icon leaves no room for the word */}
+            <span className={iconLinks.length > 1 ? undefined : styles.srOnly}>Links</span>
           </th>
         ) : null}
       </tr>
