@@ -1,17 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { ROLE_PERMISSIONS, type Actor } from '@paydesk/contract/permissions.ts';
-import { startEmbedded } from '../apps/server/src/platform/db/embedded.ts';
 import { openDatabase } from '../apps/server/src/platform/db/database.ts';
 import { readListQuery } from '../apps/server/src/platform/list/query.ts';
 import { pageStatement } from '../apps/server/src/platform/list/sql.ts';
 import { transactionsList } from '../apps/server/src/resources/transactions/lists.ts';
-import { DEMO_PASSWORD } from '../apps/server/src/seed/seed.ts';
+import { measuredDatabase, startServer, tokenOf } from './server.ts';
 
 /**
  * `npm run bench -- lists [seconds]` on the database of DATABASE_URL or DATA_DIR: the list of transactions over HTTP, 16 at once,
@@ -21,13 +19,8 @@ import { DEMO_PASSWORD } from '../apps/server/src/seed/seed.ts';
 
 const AT_ONCE = 16;
 const seconds = Number(process.argv[3] ?? 4);
-const embedded = process.env['DATABASE_URL']
-  ? null
-  : await startEmbedded({
-      dataDir: resolve(process.env['DATA_DIR'] ?? './data'),
-      log: { debug() {}, info() {}, warn: console.error, error: console.error },
-    });
-const databaseUrl = process.env['DATABASE_URL'] ?? embedded!.url;
+const measured = await measuredDatabase();
+const databaseUrl = measured.url;
 const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-'));
 const database = openDatabase(databaseUrl, { statementTimeoutMs: 60_000 });
 const pgbench = ['pgbench', '/usr/lib/postgresql/15/bin/pgbench'].find(
@@ -71,22 +64,6 @@ async function people() {
   );
   await client.end();
   return { largest: rows[0]!, small: rows.at(-1)!, total: Number(total.rows[0]!.n) };
-}
-
-async function startServer() {
-  const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, PORT: '0', LOG_LEVEL: 'warn', SEED: 'empty' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      const ready = /ready at (http:\S+)/.exec(chunk.toString())?.[1];
-      if (ready) resolve(ready);
-    });
-    child.once('exit', () => reject(new Error('the server ended')));
-  });
-  return { url, child };
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
@@ -199,18 +176,12 @@ const actorOf = (
   merchantId,
 });
 
-const { url, child } = await startServer();
+const { url, stop } = await startServer(databaseUrl);
 try {
   const { largest, small, total } = await people();
   // a session may call 6,000 times a minute, and this is more
   const signIn = (username: string) =>
-    Promise.all(Array.from({ length: 30 }, () => tokenOf(username)));
-  const tokenOf = async (username: string) =>
-    (
-      JSON.parse(
-        (await ask(`${url}/api/login`, null, { username, password: DEMO_PASSWORD })).text,
-      ) as { token: string }
-    ).token;
+    Promise.all(Array.from({ length: 30 }, () => tokenOf(url, username)));
   const who = {
     staff: { tokens: await signIn('admin@paydesk.test'), actor: actorOf('BACKOFFICE_ADMIN', null) },
     largest: {
@@ -242,8 +213,8 @@ try {
     );
   }
 } finally {
-  child.kill('SIGTERM');
+  await stop();
   await database.close();
-  await embedded?.stop();
+  await measured.stop();
   rmSync(folder, { recursive: true, force: true });
 }

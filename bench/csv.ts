@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { get } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { ROLE_PERMISSIONS, type Actor } from '@paydesk/contract/permissions.ts';
+import { openDatabase } from '../apps/server/src/platform/db/database.ts';
+import { readListQuery } from '../apps/server/src/platform/list/query.ts';
+import { csvStatements } from '../apps/server/src/platform/list/sql.ts';
+import { transactionsList } from '../apps/server/src/resources/transactions/lists.ts';
+import { measuredDatabase, startServer, tokenOf } from './server.ts';
+
+/**
+ * `npm run bench -- csv` on the database of DATABASE_URL or DATA_DIR: the file of a hundred thousand
+ * and of a million transactions over HTTP, with time zone and formula guard, beside the same COPY by
+ * psql. Peak memory is the server's own, above what it held before the file.
+ */
+
+const ZONE = 'Europe/Riga';
+const databaseUrl = await measuredDatabase();
+const database = openDatabase(databaseUrl.url, { statementTimeoutMs: 600_000 });
+const psql = ['psql', '/usr/lib/postgresql/15/bin/psql'].find(
+  (program) => spawnSync(program, ['--version']).status === 0,
+);
+const actor: Actor = {
+  userId: '',
+  userRole: 'BACKOFFICE_ADMIN',
+  permissions: ROLE_PERMISSIONS.BACKOFFICE_ADMIN,
+  merchantId: null,
+};
+
+const memoryOf = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
+async function overHttp(rows: number) {
+  const server = await startServer(databaseUrl.url, { CSV_RECORDS_LIMIT: String(rows) });
+  const token = await tokenOf(server.url, 'admin@paydesk.test');
+  const before = memoryOf(server.pid);
+  let peak = before;
+  const watch = setInterval(() => (peak = Math.max(peak, memoryOf(server.pid))), 50);
+  const began = performance.now();
+  const { bytes, status } = await new Promise<{ bytes: number; status: number }>(
+    (resolve, reject) => {
+      const url = `${server.url}/api/transactions.csv?timeZone=${ZONE}`;
+      get(url, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
+        let length = 0;
+        answer.on('data', (part: Buffer) => (length += part.length));
+        answer.on('end', () => resolve({ bytes: length, status: answer.statusCode ?? 0 }));
+        answer.on('error', reject);
+      }).on('error', reject);
+    },
+  );
+  const seconds = (performance.now() - began) / 1000;
+  clearInterval(watch);
+  await server.stop();
+  if (status !== 200) throw new Error(`the file answered ${status}`);
+  return { seconds, megabytes: bytes / 1e6, memory: peak - before };
+}
+
+function byPsql(rows: number): number | null {
+  if (!psql) return null;
+  const request = readListQuery(transactionsList.resource, actor, { timeZone: ZONE }, 'csv');
+  const { copy } = csvStatements(transactionsList, actor, request, rows);
+  const began = performance.now();
+  const run = spawnSync(psql, [databaseUrl.url, '-qc', database.compile(copy).sql], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (run.status !== 0) throw new Error('psql failed');
+  return (performance.now() - began) / 1000;
+}
+
+try {
+  console.log(psql ? 'beside the same COPY by psql' : 'no psql on this machine');
+  // once unmeasured, so that both read from memory
+  byPsql(1_000_000);
+  for (const rows of [100_000, 1_000_000]) {
+    const http = await overHttp(rows);
+    const plain = byPsql(rows);
+    console.log(
+      [
+        `${String(rows).padStart(8)} rows`,
+        `${http.seconds.toFixed(2).padStart(6)} s`,
+        `${http.megabytes.toFixed(0).padStart(4)} MB`,
+        `memory +${http.memory.toFixed(0)} MB`,
+        plain
+          ? `psql ${plain.toFixed(2)} s  ratio ${(plain / http.seconds).toFixed(2)} (bar 0.55)`
+          : '',
+      ].join('  '),
+    );
+  }
+} finally {
+  await database.close();
+  await databaseUrl.stop();
+}
