@@ -83,20 +83,28 @@ const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"
 
 /** PostgreSQL ends records with LF, RFC 4180 with CRLF; an LF inside quotes is data and stays. */
 function crlf(): Transform {
+  const CR = 13;
   const LF = 10;
   const QUOTE = 34;
   let inQuotes = false;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      // worst case every byte is a record end
-      const out = Buffer.allocUnsafe(chunk.length * 2);
-      let length = 0;
-      for (const byte of chunk) {
+      const ends: number[] = [];
+      for (let at = 0; at < chunk.length; at++) {
+        const byte = chunk[at];
         if (byte === QUOTE) inQuotes = !inQuotes;
-        if (byte === LF && !inQuotes) out[length++] = 13;
-        out[length++] = byte;
+        else if (byte === LF && !inQuotes) ends.push(at);
       }
-      done(null, out.subarray(0, length));
+      const out = Buffer.allocUnsafe(chunk.length + ends.length);
+      let from = 0;
+      let to = 0;
+      for (const end of ends) {
+        to += chunk.copy(out, to, from, end);
+        out[to++] = CR;
+        from = end;
+      }
+      chunk.copy(out, to, from);
+      done(null, out);
     },
   });
 }
