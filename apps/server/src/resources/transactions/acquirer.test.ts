@@ -208,7 +208,7 @@ describe('an acquirer that declines, is silent or late', () => {
           reasonNote: null,
         };
         const actor = (await findSession(server.database, owner.token!, '127.0.0.1'))!;
-        const { operationId } = await server.database.transaction(actor.sight, async (tx) => {
+        const { id: operationId } = await server.database.transaction(actor.sight, async (tx) => {
           const { row } = await lock(tx, actor, id);
           return reserve(tx, actor, row, order, 0);
         });

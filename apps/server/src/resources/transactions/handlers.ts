@@ -18,8 +18,8 @@ import type { Services } from '../../platform/services.ts';
 import { loadDetail } from './detail.ts';
 import { transactionsList } from './lists.ts';
 import { log } from './log.ts';
-import { insist, isManual, lock, reserve, type MoneyOrder } from './reserve.ts';
-import { countMarkedRefund, settle, settleIn, type Operation } from './settle.ts';
+import { insist, isManual, lock, reserve, type MoneyOrder, type Operation } from './reserve.ts';
+import { countMarkedRefund, settle, settleIn } from './settle.ts';
 
 type Key =
   | 'GET /api/transactions/{id}'
@@ -47,21 +47,22 @@ export function transactionHandlers(services: Services): Handlers<Key> {
     const begun = await database.transaction(actor.sight, async (tx) => {
       const attempt = { key: idempotencyKey, request: { ...order, currency: body.currency } };
       const earlier = await claimKey(tx, actor, attempt);
-      if (earlier) return { operationId: earlier.operationId!, mustCall: false };
+      if (earlier) return { operationId: earlier.operationId!, toCall: null };
       const { row } = await lock(tx, actor, order.transactionId);
       insist(action, row, actor, body, services.now());
       // the acquirer can't reverse a refund that it never made
       const kind =
         order.kind === 'REVERSAL' && !row.moves_money ? ('MANUAL_REVERSAL' as const) : order.kind;
       const placed = { ...order, kind };
-      const { operationId } = await reserve(tx, actor, row, placed, retryAfterSeconds);
+      const operation = await reserve(tx, actor, row, placed, retryAfterSeconds);
+      const operationId = operation.id;
       await bindKey(tx, actor, idempotencyKey, operationId);
       // no gateway call: what is written is all that happens, so it is settled at once (SB-17)
       if (isManual(kind)) await settleIn(tx, operationId, { outcome: 'approved', reference: '' });
-      return { operationId, mustCall: !isManual(kind) };
+      return { operationId, toCall: isManual(kind) ? null : operation };
     });
-    const operation = begun.mustCall
-      ? await callAndSettle(await readOperation(begun.operationId))
+    const operation = begun.toCall
+      ? await callAndSettle(begun.toCall)
       : await untilSettled(begun.operationId);
     return outcome(actor, operation);
   }

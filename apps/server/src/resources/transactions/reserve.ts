@@ -3,7 +3,7 @@ import type { Action } from '@paydesk/contract/kernel/action.ts';
 import { checkFields } from '@paydesk/contract/kernel/fields.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
 import { transactions, type TransactionState } from '@paydesk/contract/resources/transactions.ts';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -12,6 +12,8 @@ import { forbidden, invalid, notFound, Refusal } from '../../platform/errors.ts'
 import { scopeOf } from '../../platform/list/scope.ts';
 import { remainingCents, stateOf, type TransactionRow } from './detail.ts';
 import { log } from './log.ts';
+
+export type Operation = Selectable<MoneyOperations>;
 
 export interface MoneyOrder {
   kind: MoneyOperations['kind'];
@@ -78,7 +80,7 @@ export async function reserve(
   row: TransactionRow,
   order: MoneyOrder,
   retryAfterSeconds: number,
-): Promise<{ operationId: string }> {
+): Promise<Operation> {
   const cents = toCents(order.amount)!;
   const column = isReversal(order.kind) ? 'pending_reversal_cents' : 'pending_refund_cents';
   const guarded = await tx
@@ -117,7 +119,7 @@ export async function reserve(
       'PROCESSING',
     );
   }
-  await tx
+  const operation = await tx
     .insertInto('money_operations')
     .values({
       id: operationId,
@@ -136,7 +138,8 @@ export async function reserve(
       // should this process end before it settles, the task asks the acquirer from then on
       next_attempt_date: sql`now() + make_interval(secs => ${retryAfterSeconds})`,
     })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   const words = `${formatAmount(order.amount)} ${row.currency}, ${order.reasonCode}`;
   const event = isReversal(order.kind) ? 'REVERSAL_REQUESTED' : 'REFUND_REQUESTED';
   await log(tx, actor, row, event, 'SUCCESS', 'SUCCESS', words);
@@ -154,7 +157,7 @@ export async function reserve(
       reasonNote: order.reasonNote,
     },
   });
-  return { operationId };
+  return operation;
 }
 
 /** The refund's own transaction: it follows the original, and waits for the acquirer. */

@@ -1,17 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import type { MoneyOperations } from '../../platform/db/schema.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { invalid } from '../../platform/errors.ts';
 import { remainingCents, type TransactionRow } from './detail.ts';
 import { log } from './log.ts';
-import { isManual, isReversal } from './reserve.ts';
+import { isManual, isReversal, type Operation } from './reserve.ts';
 
-export type Operation = Selectable<MoneyOperations>;
 type Known = Exclude<AcquirerAnswer, { outcome: 'unknown' }>;
 
 /** Writes the acquirer's answer down, once: whoever comes second finds the operation settled and changes nothing. */
