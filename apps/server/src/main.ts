@@ -12,7 +12,7 @@ import { createLog } from './platform/log.ts';
 import type { Services } from './platform/services.ts';
 import { startTasks } from './platform/tasks.ts';
 import { handlersOf, lists, tasksOf } from './resources.ts';
-import { DEMO_SIGN_INS, seed } from './seed/seed.ts';
+import { DEMO_PASSWORD, DEMO_SIGN_INS, seed } from './seed/seed.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
 const DRAIN_MS = 10_000;
@@ -75,9 +75,7 @@ function announce(config: Config, port: number) {
   const url = config.PUBLIC_URL ?? `http://${host}:${port}`;
   const signIns = DEMO_SIGN_INS.map(({ email, words }) => `  ${email.padEnd(28)} ${words}`);
   const demo =
-    config.SEED === 'demo'
-      ? `\n\nPassword of all: quiet harbour lantern 42\n${signIns.join('\n')}`
-      : '';
+    config.SEED === 'demo' ? `\n\nPassword of all: ${DEMO_PASSWORD}\n${signIns.join('\n')}` : '';
   process.stdout.write(`Paydesk is ready at ${url}${demo}\n`);
 }
 

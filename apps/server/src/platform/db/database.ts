@@ -43,13 +43,14 @@ const NAMED_FROM = 3;
 const UUID = /^[0-9a-f-]{36}$/i;
 
 /** SET LOCAL takes no parameters; both ids are UUIDs out of our own tables, and checked to be. */
-function sightStatements(sight: Sight): string {
-  if (sight === 'all') return '';
+function sightStatements(sight: Sight): string[] {
+  if (sight === 'all') return [];
   if (!UUID.test(sight.merchantId) || !UUID.test(sight.userId)) throw new Error('no such sight');
-  return (
-    `; set local role paydesk_merchant; set local paydesk.merchant_id = '${sight.merchantId}'` +
-    `; set local paydesk.user_id = '${sight.userId}'`
-  );
+  return [
+    'set local role paydesk_merchant',
+    `set local paydesk.merchant_id = '${sight.merchantId}'`,
+    `set local paydesk.user_id = '${sight.userId}'`,
+  ];
 }
 
 export function openDatabase(url: string, options: { statementTimeoutMs: number }): Database {
@@ -99,7 +100,7 @@ export function openDatabase(url: string, options: { statementTimeoutMs: number 
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query(begin + sightStatements(sight));
+      await client.query([begin, ...sightStatements(sight)].join('; '));
       const result = await work(client);
       await client.query('commit');
       return result;
@@ -145,7 +146,8 @@ export function openDatabase(url: string, options: { statementTimeoutMs: number 
     },
     transaction: (sight, work) =>
       kysely.transaction().execute(async (tx) => {
-        if (sight !== 'all') await sql.raw(sightStatements(sight).slice(2)).execute(tx);
+        const statements = sightStatements(sight);
+        if (statements.length) await sql.raw(statements.join('; ')).execute(tx);
         return work(tx);
       }),
     snapshot: (sight, work) =>
