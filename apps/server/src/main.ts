@@ -3,10 +3,12 @@ import { join, resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { table } from '@paydesk/contract/index.ts';
 import { sandboxAcquirer } from './gateways/acquirer-sandbox.ts';
+import { smtpMailer } from './gateways/mail.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { startEmbedded } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { encryption, keyOf } from './platform/encryption.ts';
 import { buildApp } from './platform/http/app.ts';
 import { createLog } from './platform/log.ts';
 import type { Services } from './platform/services.ts';
@@ -33,7 +35,16 @@ export async function main(options: { webReady?: Promise<void> } = {}): Promise<
 
   const database = openDatabase(databaseUrl, { statementTimeoutMs: config.STATEMENT_TIMEOUT_MS });
   const acquirer = sandboxAcquirer({ databaseUrl, timeoutMs: config.ACQUIRER_TIMEOUT_MS });
-  const services: Services = { config, database, acquirer, log, now: () => new Date() };
+  const services: Services = {
+    config,
+    database,
+    acquirer,
+    mailer: config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null,
+    encryption: encryption(keyOf(config.ENCRYPTION_KEY, config.DATA_DIR)),
+    log,
+    publicUrl: () => publicUrl(config, (app.server.address() as AddressInfo).port),
+    now: () => new Date(),
+  };
   let draining = false;
   const app = await buildApp({
     services,
@@ -54,6 +65,7 @@ export async function main(options: { webReady?: Promise<void> } = {}): Promise<
     clearTimeout(deadline);
     await tasks.stop();
     await acquirer.close();
+    services.mailer?.close();
     await database.close();
     await embedded?.stop();
     process.exit(0);
@@ -69,14 +81,17 @@ async function prepare(databaseUrl: string, config: Config) {
     await seed(databaseUrl, { clock: new Date(config.SEED_CLOCK ?? Date.now()) });
 }
 
+function publicUrl(config: Config, port: number): string {
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+  return config.PUBLIC_URL ?? `http://${host}:${port}`;
+}
+
 /** For the person at the terminal; the log lines are for machines. */
 function announce(config: Config, port: number) {
-  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
-  const url = config.PUBLIC_URL ?? `http://${host}:${port}`;
   const signIns = DEMO_SIGN_INS.map(({ email, words }) => `  ${email.padEnd(28)} ${words}`);
   const demo =
     config.SEED === 'demo' ? `\n\nPassword of all: ${DEMO_PASSWORD}\n${signIns.join('\n')}` : '';
-  process.stdout.write(`Paydesk is ready at ${url}${demo}\n`);
+  process.stdout.write(`Paydesk is ready at ${publicUrl(config, port)}${demo}\n`);
 }
 
 if (import.meta.main) await main();

@@ -1,11 +1,13 @@
 import type { HandledKey, Handlers } from './platform/http/handlers.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
 import { housekeeping } from './platform/housekeeping.ts';
+import { deliverOutbox } from './platform/outbox.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
 import { generalHandlers } from './resources/general.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
-import { sessionHandlers } from './resources/session.ts';
+import { loginHandlers } from './resources/session/login.ts';
+import { profileHandlers } from './resources/session/profile.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
 import { transactionHandlers } from './resources/transactions/handlers.ts';
@@ -21,7 +23,8 @@ export const lists: readonly ListDefinition[] = [
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
-  ...sessionHandlers(services),
+  ...loginHandlers(services),
+  ...profileHandlers(services),
   ...generalHandlers(services),
   ...transactionHandlers(services),
 });
@@ -31,4 +34,7 @@ export const tasksOf = (services: Services): Task[] => [
   foldCounters(services),
   checkCounters(services),
   housekeeping(services),
+  deliverOutbox(services, {
+    ...(services.mailer && { MAIL: (id, mail) => services.mailer!.send(id, mail) }),
+  }),
 ];

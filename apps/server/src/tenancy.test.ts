@@ -143,17 +143,34 @@ describe('row-level security', () => {
     }
   });
 
-  test('SB-03 a merchant user’s keys are their own, and people and other merchants are out of reach', async () => {
+  test('SB-03 a merchant user’s keys and people are their own, and others are out of reach', async () => {
     await asMerchant(amber, async (client) => {
       const { rows } = await client.query<{ user_id: string }>(
         'select distinct user_id from idempotency_keys',
       );
       assert.deepEqual(rows, [{ user_id: userId }]);
     });
+    await asMerchant(amber, async (client) => {
+      const merchants = await client.query<{ id: string }>('select id from merchants');
+      assert.deepEqual(merchants.rows, [{ id: amber }]);
+      const people = await client.query<{ merchant_id: string }>(
+        'select distinct merchant_id from users',
+      );
+      assert.deepEqual(people.rows, [{ merchant_id: amber }]);
+      const sessions = await client.query(
+        `update sessions set revoked_date = revoked_date
+         where user_id in (select id from users where merchant_id <> $1)`,
+        [amber],
+      );
+      assert.equal(sessions.rowCount, 0);
+    });
+    // of people and sessions not every column: no password, no token
     for (const table of [
       'users',
       'sessions',
-      'merchants',
+      'second_factors',
+      'recovery_codes',
+      'outbox',
       'customers',
       'login_failures',
       'audit_logs',

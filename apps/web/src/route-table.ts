@@ -20,7 +20,6 @@ export interface RouteRow {
 }
 
 const transaction = () => import('./resources/transactions/TransactionScreen.tsx');
-const session = () => import('./resources/session.tsx');
 
 /** The same screen, its record found by the filters of the address (RT-46, AM-10). */
 const byQuery = (Screen: ComponentType<{ byQuery?: boolean }>) => () =>
@@ -38,7 +37,7 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'login',
     title: 'Login',
     access: 'login',
-    screen: () => session().then((m) => m.LoginScreen),
+    screen: () => import('./resources/session/LoginScreen.tsx').then((m) => m.LoginScreen),
   },
   {
     path: '/register',
@@ -59,7 +58,8 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'password-renewal',
     title: 'Password Expired',
     access: 'renewal',
-    screen: () => session().then((m) => m.PasswordRenewalScreen),
+    screen: () =>
+      import('./resources/session/RenewalScreen.tsx').then((m) => m.PasswordRenewalScreen),
   },
   {
     path: '/profile',

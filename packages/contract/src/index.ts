@@ -1,13 +1,15 @@
 import type { CallOf } from './kernel/endpoint.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
-import { sessionEndpoints } from './resources/session.ts';
+import { loginEndpoints } from './resources/session/login.ts';
+import { profileEndpoints } from './resources/session/profile.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
 
 /** The one endpoint table. The browser imports its type alone. */
 export const table = {
-  ...sessionEndpoints,
+  ...loginEndpoints,
+  ...profileEndpoints,
   ...generalEndpoints,
   ...transactionEndpoints,
   ...soapLogEndpoints,

@@ -31,6 +31,16 @@ export const ROLES = {
 export type UserRole = keyof typeof ROLES;
 export type Role = UserRole | 'MERCHANT_CONSOLE';
 
+/** A person as an account: may sign in only while ACTIVATED (EM-07, EM-08). */
+export const USER_STATUSES = {
+  NOT_ACTIVATED: 'Not activated',
+  ACTIVATED: 'Activated',
+  BLOCKED: 'Blocked',
+  BLOCKED_SELF: 'Blocked by wrong passwords',
+  DEACTIVATED: 'Deactivated',
+} as const;
+export type UserStatus = keyof typeof USER_STATUSES;
+
 export const APPLICATIONS = ['BACKOFFICE', 'MERCHANT_CONSOLE', 'PAYMENT_APP'] as const;
 export type Application = (typeof APPLICATIONS)[number];
 

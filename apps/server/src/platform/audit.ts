@@ -40,3 +40,18 @@ export async function audit(tx: Tx, by: By, entry: AuditEntry): Promise<void> {
     })
     .execute();
 }
+
+/** What a change did, field by field: only what differs, as it was and as it is. */
+export function changes<T extends object>(
+  before: T,
+  after: Partial<T>,
+): Record<string, { before: unknown; after: unknown }> {
+  return Object.fromEntries(
+    Object.entries(after)
+      .map(
+        ([field, now]) =>
+          [field, { before: before[field as keyof T] ?? null, after: now ?? null }] as const,
+      )
+      .filter(([, one]) => JSON.stringify(one.before) !== JSON.stringify(one.after)),
+  );
+}

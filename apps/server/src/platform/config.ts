@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 /** Settings come from the environment alone and are parsed once; a wrong one stops the start by its name. */
 
-const seconds = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+/** Whole and positive: seconds, days, records. */
+const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 const url = () => z.url({ protocol: /^https?$/ });
 const timeZone = z.string().refine(isTimeZone, 'is no IANA time zone');
 
@@ -14,9 +15,9 @@ const settings = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   SEED: z.enum(['demo', 'empty']).default('demo'),
   SEED_CLOCK: z.iso.datetime().optional(),
-  SESSION_SECONDS: seconds(28_800),
-  CSV_RECORDS_LIMIT: seconds(1_000_000),
-  PASSWORD_MAX_AGE_DAYS: seconds(90),
+  SESSION_SECONDS: count(28_800),
+  CSV_RECORDS_LIMIT: count(1_000_000),
+  PASSWORD_MAX_AGE_DAYS: count(90),
   BUSINESS_TIME_ZONE: timeZone.default('UTC'),
   PORTAL_URL: url().default('https://portal.paydesk.test'),
   DEVELOPER_DOCS_URL: url().default('https://developers.paydesk.test'),
@@ -24,8 +25,15 @@ const settings = z.object({
   TRUST_PROXY: z.string().min(1).optional(),
   METRICS_PUBLIC: z.stringbool().default(false),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
-  STATEMENT_TIMEOUT_MS: seconds(15_000),
-  ACQUIRER_TIMEOUT_MS: seconds(3_000),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).default('Paydesk <no-reply@paydesk.test>'),
+  RESET_TOKEN_MINUTES: count(60),
+  INVITATION_HOURS: count(168),
+  STAFF_SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
+  // any long text; 32 random bytes in base64 have 44 characters
+  ENCRYPTION_KEY: z.string().min(32).optional(),
+  STATEMENT_TIMEOUT_MS: count(15_000),
+  ACQUIRER_TIMEOUT_MS: count(3_000),
 });
 
 export type Config = z.output<typeof settings>;

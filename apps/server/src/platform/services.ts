@@ -1,6 +1,8 @@
 import type { Acquirer } from '../gateways/acquirer.ts';
+import type { Mailer } from '../gateways/mail.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { Encryption } from './encryption.ts';
 import type { Log } from './log.ts';
 
 /** What handlers and tasks work with. */
@@ -8,6 +10,11 @@ export interface Services {
   config: Config;
   database: Database;
   acquirer: Acquirer;
+  /** None without SMTP_URL: mails wait in the outbox. */
+  mailer: Mailer | null;
+  encryption: Encryption;
   log: Log;
+  /** What people type; the links in mails begin with it. */
+  publicUrl: () => string;
   now: () => Date;
 }

@@ -3,12 +3,14 @@ import { Writable } from 'node:stream';
 import { table, type Call, type Key } from '@paydesk/contract/index.ts';
 import { sandboxAcquirer } from '../gateways/acquirer-sandbox.ts';
 import type { Acquirer } from '../gateways/acquirer.ts';
+import type { Mailer } from '../gateways/mail.ts';
 import { openSession } from '../platform/auth/sessions.ts';
 import { readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { testDatabase } from '../platform/db/testing.ts';
 import { buildApp } from '../platform/http/app.ts';
+import { encryption } from '../platform/encryption.ts';
 import { createLog } from '../platform/log.ts';
 import type { Services } from '../platform/services.ts';
 import { handlersOf, lists, tasksOf } from '../resources.ts';
@@ -23,6 +25,8 @@ export interface TestServerOptions {
   now?: () => Date;
   /** Stands between the server and the sandbox. */
   acquirer?: (sandbox: Acquirer) => Acquirer;
+  /** Without one, mails wait in the outbox. */
+  mailer?: Mailer;
 }
 
 export interface CallOptions {
@@ -76,7 +80,16 @@ export async function testServer(options: TestServerOptions = {}) {
   const sandbox = sandboxAcquirer({ databaseUrl: url, timeoutMs: config.ACQUIRER_TIMEOUT_MS });
   const acquirer = options.acquirer?.(sandbox) ?? sandbox;
   const now = options.now ?? (() => new Date());
-  const services: Services = { config, database, acquirer, log, now };
+  const services: Services = {
+    config,
+    database,
+    acquirer,
+    mailer: options.mailer ?? null,
+    encryption: encryption('the key of the tests, which is long enough'),
+    log,
+    publicUrl: () => 'http://127.0.0.1:3000',
+    now,
+  };
   const state = { draining: false };
   const app = await buildApp({
     services,

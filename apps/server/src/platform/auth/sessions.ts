@@ -93,3 +93,14 @@ export async function openSession(
     .execute();
   return { token, sessionId };
 }
+
+/** Ends the person's sessions, but for the one that they keep; what they hold is refused from the next request on. */
+export async function endSessions(tx: Tx, userId: string, keep: string | null = null) {
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_date: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('revoked_date', 'is', null)
+    .$if(keep !== null, (query) => query.where('id', '<>', keep!))
+    .execute();
+}

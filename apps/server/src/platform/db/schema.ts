@@ -42,6 +42,42 @@ export interface Sessions {
   time_zone: string;
   address: string;
   user_agent: string | null;
+  last_seen_date: string | null;
+  second_factor_date: string | null;
+}
+
+export interface Tokens {
+  token_hash: Buffer;
+  purpose: 'RESET' | 'INVITATION';
+  user_id: string;
+  created_date: string;
+  expires_date: string;
+  used_date: string | null;
+}
+
+export interface SecondFactors {
+  user_id: string;
+  secret: Buffer;
+  created_date: string;
+  confirmed_date: string | null;
+  last_step: Generated<bigint>;
+}
+
+export interface RecoveryCodes {
+  user_id: string;
+  code_hash: Buffer;
+  used_date: string | null;
+}
+
+export interface Outbox {
+  id: string;
+  kind: string;
+  payload: Buffer;
+  created_date: string;
+  due_date: string;
+  attempts: Generated<number>;
+  delivered_date: string | null;
+  error: string | null;
 }
 
 export interface LoginFailures {
@@ -176,6 +212,10 @@ export interface Tables {
   users: Users;
   sessions: Sessions;
   login_failures: LoginFailures;
+  tokens: Tokens;
+  second_factors: SecondFactors;
+  recovery_codes: RecoveryCodes;
+  outbox: Outbox;
   audit_logs: AuditLogs;
   customers: Customers;
   purchases: Purchases;

@@ -1,13 +1,13 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { checkFields } from '@paydesk/contract/kernel/fields.ts';
-import { loginFields } from '@paydesk/contract/resources/session.ts';
-import { paths } from '../paths.ts';
-import { AppLink } from '../platform/AppLink.tsx';
-import { safeRedirect } from '../platform/guard.ts';
-import { notify } from '../platform/notify.tsx';
-import { signIn, signOut } from '../platform/session.ts';
-import { getLastEnd, type EndReason } from '../platform/session-store.ts';
+import { loginFields } from '@paydesk/contract/resources/session/login.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { safeRedirect } from '../../platform/guard.ts';
+import { notify } from '../../platform/notify.tsx';
+import { signIn } from '../../platform/session.ts';
+import { getLastEnd, type EndReason } from '../../platform/session-store.ts';
 import classes from './session.module.css';
 
 type LoginField = keyof typeof loginFields;
@@ -105,19 +105,5 @@ export function LoginScreen(): ReactNode {
         Forgot password
       </AppLink>
     </form>
-  );
-}
-
-/** While the password is expired there is no other screen (NG-08); its form is not built yet. */
-export function PasswordRenewalScreen(): ReactNode {
-  return (
-    <div className={classes.form}>
-      <h1>Password Expired</h1>
-      <p>Your password is no longer valid. Here you will choose a new one.</p>
-      <p>This screen is not built yet. Please ask an administrator, or sign in as someone else.</p>
-      <button type="button" className={classes.submit} onClick={signOut}>
-        Sign out
-      </button>
-    </div>
   );
 }

@@ -1,25 +1,21 @@
-import type { Me } from '@paydesk/contract/resources/session.ts';
-import { rolesOf } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
-import { audit } from '../platform/audit.ts';
-import { passwordFits } from '../platform/auth/passwords.ts';
-import { openSession } from '../platform/auth/sessions.ts';
-import { isTimeZone } from '../platform/config.ts';
-import type { Tx } from '../platform/db/database.ts';
-import { Refusal, unauthorized } from '../platform/errors.ts';
-import type { Context, Handlers } from '../platform/http/handlers.ts';
-import type { Services } from '../platform/services.ts';
+import { audit } from '../../platform/audit.ts';
+import { passwordFits } from '../../platform/auth/passwords.ts';
+import { openSession } from '../../platform/auth/sessions.ts';
+import { isTimeZone } from '../../platform/config.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Refusal, unauthorized } from '../../platform/errors.ts';
+import type { Context, Handlers } from '../../platform/http/handlers.ts';
+import type { Services } from '../../platform/services.ts';
 
 const MAX_WRONG_PASSWORDS = 6;
 const FAILURES_BY_ADDRESS = 30;
 const FAILURE_WINDOW_MINUTES = 10;
 
-const USER_STATUS_WORDS: Record<string, string> = { ACTIVATED: 'Activated' };
-
-/** Sign in, sign out, own user (API-02, API-07, AM-60). */
-export function sessionHandlers(
+/** Sign in, sign out (API-02, AM-60). */
+export function loginHandlers(
   services: Services,
-): Handlers<'POST /api/login' | 'POST /api/logout' | 'GET /api/users/me'> {
+): Handlers<'POST /api/login' | 'POST /api/logout'> {
   const { database, config } = services;
 
   async function login({ body, address, userAgent }: Context<'POST /api/login'>) {
@@ -120,32 +116,6 @@ export function sessionHandlers(
         });
       });
       return {};
-    },
-    'GET /api/users/me': async ({ actor }): Promise<Me> => {
-      const user = await database.kysely
-        .selectFrom('users as u')
-        .leftJoin('merchants as m', 'm.id', 'u.merchant_id')
-        .selectAll('u')
-        .select('m.name as merchant_name')
-        .where('u.id', '=', actor.userId)
-        .executeTakeFirstOrThrow();
-      return {
-        id: user.id,
-        email: user.email,
-        firstName: user.first_name,
-        lastName: user.last_name,
-        phoneNumber: user.phone_number,
-        position: user.position,
-        description: user.description,
-        userRole: user.user_role,
-        roles: rolesOf(user.user_role),
-        userPermissions: user.permissions,
-        status: { name: user.status, description: USER_STATUS_WORDS[user.status] ?? user.status },
-        merchantId: user.merchant_id,
-        merchantName: user.merchant_name,
-        passwordExpired: actor.passwordExpired,
-        createdDate: user.created_date,
-      };
     },
   };
 }

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What is stored so that a copy of the database alone does not give it away. */
+export interface Encryption {
+  /** AES-256-GCM under a nonce of its own; what it is for ('outbox') must be said again to open it. */
+  seal(text: string, purpose: string): Buffer;
+  /** Throws for another key, another purpose, or a changed byte. */
+  open(sealed: Buffer, purpose: string): string;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The key is any long text; its SHA-256 is what encrypts. */
+export function encryption(key: string): Encryption {
+  const secret = createHash('sha256').update(key).digest();
+  return {
+    seal(text, purpose) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(purpose));
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+    },
+    open(sealed, purpose) {
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', secret, nonce)
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(tag);
+      const body = sealed.subarray(NONCE_BYTES + TAG_BYTES);
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+/**
+ * The key of the settings, or else the one kept in the data folder, which the first start makes.
+ * Whoever runs several machines on one database sets ENCRYPTION_KEY.
+ */
+export function keyOf(given: string | undefined, dataDir: string): string {
+  if (given) return given;
+  const file = join(dataDir, 'encryption.key');
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    // two processes that start at once: one makes it, both read it
+    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8');
+}

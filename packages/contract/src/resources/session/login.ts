@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { bodyOf, endpoints, uuid } from '../../kernel/endpoint.ts';
+import type { Fields } from '../../kernel/fields.ts';
+
+export const loginFields = {
+  username: {
+    label: 'Email address',
+    kind: 'text',
+    required: true,
+    requiredMessage: 'Please input username',
+  },
+  password: {
+    label: 'Password',
+    kind: 'password',
+    required: true,
+    requiredMessage: 'Please input your password',
+  },
+} as const satisfies Fields;
+
+export const loginEndpoints = endpoints(() => ({
+  'POST /api/login': {
+    summary: 'Sign in',
+    tag: 'Session',
+    alsoAnswers: { 401: 'Not a person who may sign in, or not their password.' },
+    serves: 'API-02, NG-25, SB-07',
+    access: 'public',
+    scope: 'self',
+    body: bodyOf({
+      ...loginFields,
+      timezone: { label: 'Time zone', kind: 'text', maxLength: 64 },
+    }),
+    answer: z.strictObject({
+      token: z.string(),
+      userId: uuid(),
+      passwordExpired: z.boolean(),
+      expiresIn: z.int(),
+    }),
+  },
+  'POST /api/logout': {
+    summary: 'Sign out: the token is refused from now on',
+    tag: 'Session',
+    serves: 'AM-60, SB-14',
+    access: 'authenticated',
+    scope: 'self',
+    whileExpired: true,
+    answer: z.strictObject({}),
+  },
+}));
