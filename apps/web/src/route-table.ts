@@ -65,7 +65,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/profile',
     name: 'profile',
     title: 'Profile',
-    later: 'Your name, phone number and password.',
+    screen: () => import('./resources/session/ProfileScreen.tsx').then((m) => m.ProfileScreen),
   },
   { path: '/help', name: 'help', title: 'Help', later: 'How to find your way in the console.' },
   {
