@@ -44,7 +44,7 @@ export async function main(options: { webReady?: Promise<void> } = {}): Promise<
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
   });
   await app.listen({ port: config.PORT, host: config.HOST });
-  const tasks = startTasks(tasksOf(services), log);
+  const tasks = startTasks(tasksOf(services), services);
 
   async function stop() {
     if (draining) return;
