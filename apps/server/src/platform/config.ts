@@ -26,6 +26,7 @@ const settings = z.object({
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
   STATEMENT_TIMEOUT_MS: seconds(15_000),
   ACQUIRER_TIMEOUT_MS: seconds(3_000),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(3600).default(2),
 });
 
 export type Config = z.output<typeof settings>;

@@ -65,6 +65,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // what still arrives on an open connection while the server closes is answered like any other
+    return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     // a path that can't be read gets no further than the router, past every hook
     frameworkErrors: (_error, request, reply) => {
