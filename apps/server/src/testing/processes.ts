@@ -22,7 +22,7 @@ export async function startProcess(
       env: {
         PATH: process.env['PATH'],
         LOG_LEVEL: 'warn',
-        DRAIN_SECONDS: '1',
+        DRAIN_SECONDS: '2',
         // whom a test's call comes from stands in its header
         TRUST_PROXY: '127.0.0.1',
         ...settings,
@@ -103,8 +103,8 @@ export const call = async (url: string, sent?: Sent, agent?: Agent) =>
 const POLL_MS = 100;
 
 /**
- * Sends each call to the next server that says it is ready, on connections that it keeps. Only a
- * connection refused is tried elsewhere: no byte of the call was sent yet.
+ * Sends each call to the next server that says it is ready, on connections that it keeps. It tries
+ * none twice, not even one that was refused: a server that stops leaves it the time to see that.
  */
 export function startBalancer() {
   const servers = new Map<string, { agent: Agent; ready: boolean; looking: Promise<void> }>();
@@ -120,21 +120,24 @@ export function startBalancer() {
     }
   }
 
-  async function send(path: string, sent: Sent): ReturnType<typeof call> {
+  async function send(path: string, sent: Sent) {
     const ready = [...servers].filter(([, server]) => server.ready);
     if (!ready.length) throw new Error('No server is ready');
     const [url, server] = ready[turn++ % ready.length]!;
-    try {
-      return await call(url + path, sent, server.agent);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error;
-      server.ready = false;
-      return send(path, sent);
-    }
+    return call(url + path, sent, server.agent);
+  }
+
+  async function remove(url: string) {
+    const server = servers.get(url);
+    servers.delete(url);
+    await server?.looking;
+    server?.agent.destroy();
   }
 
   return {
     send,
+    remove,
+    close: async () => void (await Promise.all([...servers.keys()].map(remove))),
     async add(url: string) {
       const server = {
         agent: new Agent({ keepAlive: true }),
@@ -143,13 +146,7 @@ export function startBalancer() {
       };
       servers.set(url, server);
       server.looking = look(url);
-      while (!server.ready) await sleep(POLL_MS / 10);
-    },
-    async remove(url: string) {
-      const server = servers.get(url);
-      servers.delete(url);
-      await server?.looking;
-      server?.agent.destroy();
+      while (!server.ready && servers.has(url)) await sleep(POLL_MS / 10);
     },
   };
 }
