@@ -69,6 +69,7 @@ async function startServer(databaseUrl: string, settings: Record<string, string>
       // passwords expire 90 days after the clock, so a fixed one would not last
       SEED_CLOCK: new Date().toISOString(),
       LOG_LEVEL: 'warn',
+      DRAIN_SECONDS: '0',
       ...settings,
       DATABASE_URL: databaseUrl,
       HOST: '127.0.0.1',

@@ -9,7 +9,11 @@ import { startScratchCluster } from '../apps/server/src/platform/db/testing/clus
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const PROOFS = ['packages/*/src/**/money.test.ts', 'apps/server/src/**/*.property.test.ts'];
+const PROOFS = [
+  'packages/*/src/**/money.test.ts',
+  'apps/server/src/**/*.property.test.ts',
+  'apps/server/src/processes.test.ts',
+];
 
 const files = globSync(PROOFS, { cwd: root }).sort();
 const started = performance.now();

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { table } from '@paydesk/contract/index.ts';
 import { sandboxAcquirer } from './gateways/acquirer-sandbox.ts';
 import { smtpMailer } from './gateways/mail.ts';
@@ -17,13 +18,18 @@ import { handlersOf, lists, tasksOf } from './resources.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS, seed } from './seed/seed.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
-const DRAIN_MS = 10_000;
+/** For the answers under way once nothing is accepted any more; a file that takes longer is cut. */
+const LAST_ANSWERS_MS = 10_000;
 
 /**
  * Starts Paydesk: database, migrations, demo data into an empty database, server. Resolves when it
- * listens; SIGINT and SIGTERM stop it: ready turns 503, requests drain, the database stops last.
+ * listens. SIGTERM stops it: ready turns 503, calls are served on for DRAIN_SECONDS so that a
+ * balancer sees it, then nothing is accepted and what is under way is answered; the database stops
+ * last. SIGINT does the same without the wait.
  */
-export async function main(options: { webReady?: Promise<void> } = {}): Promise<void> {
+export async function main(
+  options: { webReady?: Promise<void>; callsAMinute?: number } = {},
+): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
   const embedded = config.DATABASE_URL
@@ -53,25 +59,35 @@ export async function main(options: { webReady?: Promise<void> } = {}): Promise<
     lists,
     draining: () => draining,
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
+    ...(options.callsAMinute && { callsAMinute: options.callsAMinute }),
   });
   await app.listen({ port: config.PORT, host: config.HOST });
-  const tasks = startTasks(tasksOf(services), log);
+  const tasks = startTasks(tasksOf(services), services);
 
+  const hurry = new AbortController();
   async function stop() {
     if (draining) return;
     draining = true;
-    const deadline = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+    const resting = tasks.stop();
+    await wait(config.DRAIN_SECONDS * 1000, undefined, { signal: hurry.signal }).catch(() => {});
+    const deadline = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
+    // an answer whose head was sent before the stop leaves its connection open
+    const idle = setInterval(() => app.server.closeIdleConnections(), 100);
     await app.close();
+    clearInterval(idle);
     clearTimeout(deadline);
-    await tasks.stop();
+    await resting;
     await acquirer.close();
     services.mailer?.close();
     await database.close();
     await embedded?.stop();
     process.exit(0);
   }
-  process.on('SIGINT', () => void stop());
   process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => {
+    hurry.abort();
+    void stop();
+  });
   announce(config, (app.server.address() as AddressInfo).port);
 }
 

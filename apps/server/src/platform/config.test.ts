@@ -27,6 +27,7 @@ describe('settings', () => {
       LOG_LEVEL: ['loud'],
       STATEMENT_TIMEOUT_MS: ['0'],
       ACQUIRER_TIMEOUT_MS: ['0'],
+      DRAIN_SECONDS: ['-1', '0.5', 'soon'],
     };
     for (const [name, values] of Object.entries(wrong))
       for (const value of values)

@@ -34,6 +34,7 @@ const settings = z.object({
   ENCRYPTION_KEY: z.string().min(32).optional(),
   STATEMENT_TIMEOUT_MS: count(15_000),
   ACQUIRER_TIMEOUT_MS: count(3_000),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(3600).default(2),
 });
 
 export type Config = z.output<typeof settings>;

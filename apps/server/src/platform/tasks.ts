@@ -1,17 +1,27 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Log } from './log.ts';
+import { sql } from 'kysely';
+import type { Database } from './db/database.ts';
+import type { Services } from './services.ts';
 
-/** Work that repeats; it must be safe to run in several processes at once. */
+/** Work that repeats: once in its time over all processes on the database. */
 export interface Task {
   name: string;
   everyMs: number;
   /** Until the first run; at once where it says nothing. Heavy work keeps out of the start. */
   firstAfterMs?: number;
+  /** For what runs too often to write down each run, and takes care of the others by itself. */
+  inEachProcess?: true;
   run(): Promise<void>;
 }
 
+/** How soon another process sees that a run is due, or was cut short by a kill. */
+const LOOK_MS = 10_000;
+
 /** Runs each task again and again, never twice at once in this process; stop waits for what runs. */
-export function startTasks(tasks: readonly Task[], log: Log): { stop(): Promise<void> } {
+export function startTasks(
+  tasks: readonly Task[],
+  { database, log }: Pick<Services, 'database' | 'log'>,
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
   // refused at once when the stop has come while the task ran
   const pause = (ms: number) =>
@@ -19,10 +29,10 @@ export function startTasks(tasks: readonly Task[], log: Log): { stop(): Promise<
   const loops = tasks.map(async (task) => {
     if (task.firstAfterMs) await pause(task.firstAfterMs);
     while (!stopping.signal.aborted) {
-      await task
-        .run()
-        .catch((error: unknown) => log.error({ err: error, task: task.name }, 'task failed'));
-      await pause(task.everyMs);
+      await (task.inEachProcess ? task.run() : runIfDue(database, task)).catch((error: unknown) =>
+        log.error({ err: error, task: task.name }, 'task failed'),
+      );
+      await pause(task.inEachProcess ? task.everyMs : Math.min(task.everyMs, LOOK_MS));
     }
   });
   return {
@@ -31,4 +41,37 @@ export function startTasks(tasks: readonly Task[], log: Log): { stop(): Promise<
       await Promise.all(loops);
     },
   };
+}
+
+/**
+ * Runs the task if it is due and no process runs it. The lock is the connection's: it goes with the
+ * process that is killed, and with no end written down the run is due again at once.
+ */
+async function runIfDue(database: Database, { name, everyMs, run }: Task): Promise<void> {
+  await database.kysely.connection().execute(async (connection) => {
+    const {
+      rows: [lock],
+    } = await sql<{ held: boolean }>`
+      select pg_try_advisory_lock(hashtext('task_runs'), hashtext(${name})) as held`.execute(
+      connection,
+    );
+    if (!lock!.held) return;
+    try {
+      const { rows: begun } = await sql`
+        insert into task_runs (name, started_date) values (${name}, now())
+        on conflict (name) do update set started_date = excluded.started_date, ended_date = null
+        where task_runs.ended_date is null
+          or task_runs.started_date <= now() - make_interval(secs => ${everyMs / 1000})
+        returning name`.execute(connection);
+      if (!begun.length) return;
+      // one that failed has had its turn too
+      await run().finally(() =>
+        sql`update task_runs set ended_date = now() where name = ${name}`.execute(connection),
+      );
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('task_runs'), hashtext(${name}))`.execute(
+        connection,
+      );
+    }
+  });
 }

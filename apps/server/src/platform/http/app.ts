@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
 import { ERROR_STATUS, type ErrorAnswer } from '@paydesk/contract/kernel/errors.ts';
 import fastify, {
@@ -16,7 +16,9 @@ import { Refusal } from '../errors.ts';
 import { listCsv, listPage } from '../list/engine.ts';
 import type { ListDefinition } from '../list/definition.ts';
 import type { Services } from '../services.ts';
+import { startTasks } from '../tasks.ts';
 import { authenticate, authorize } from './access.ts';
+import { callCounts } from './call-counts.ts';
 import { Answer } from './handlers.ts';
 import { observability } from './observability.ts';
 import { readBody, readParams, readQuery } from './read.ts';
@@ -42,6 +44,8 @@ export interface AppParts {
   draining: () => boolean;
   /** Folder of the built web app, or none. */
   webFolder: string | null;
+  /** Of a session, or of an address where there is none, over all processes (SB-07). */
+  callsAMinute?: number;
 }
 
 const CALLS_A_MINUTE = 6000;
@@ -61,6 +65,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // what still arrives on an open connection while the server closes is answered like any other
+    return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     // a path that can't be read gets no further than the router, past every hook
     frameworkErrors: (_error, request, reply) => {
@@ -71,7 +77,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorateRequest('signedIn', null);
   onlyJson(app);
   handleErrors(app);
-  await app.register(rateLimit, { global: false });
+  await limitCalls(app, services);
   await app.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024 });
   await app.register(headers);
   await app.register(observability, parts);
@@ -79,6 +85,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(reference, { table });
   await app.register(webApp, { folder: parts.webFolder });
   return app;
+}
+
+/** Counts are exchanged with the other processes from when the server listens until it is closed. */
+async function limitCalls(app: FastifyInstance, services: Services) {
+  const { store, exchange } = callCounts(services);
+  // the library makes stores with `new`; this one is there already
+  const Store = function () {
+    return store;
+  } as unknown as FastifyRateLimitStoreCtor;
+  await app.register(rateLimit, { global: false, store: Store });
+  let exchanging: { stop(): Promise<void> } | undefined;
+  app.addHook('onListen', async () => {
+    exchanging = startTasks([exchange], services);
+  });
+  app.addHook('onClose', async () => exchanging?.stop());
 }
 
 /** A body is JSON or it is refused: no other content type gets past the schemas. */
@@ -129,7 +150,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
   const { services, table, handlers, lists } = parts;
   const methodsOf = new Map<string, HTTPMethods[]>();
   const limitOf = app.createRateLimit({
-    max: CALLS_A_MINUTE,
+    max: parts.callsAMinute ?? CALLS_A_MINUTE,
     timeWindow: '1 minute',
     keyGenerator: (request) => request.signedIn?.sessionId ?? request.ip,
   });

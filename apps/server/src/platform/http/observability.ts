@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { Refusal } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -12,6 +12,10 @@ export const observability = plugin(
     app: FastifyInstance,
     { services, draining }: { services: Services; draining: () => boolean },
   ) => {
+    /** Nobody finds a connection closed on which the next call is just being sent. */
+    const lastOnItsConnection = (reply: FastifyReply) => {
+      if (draining()) reply.header('connection', 'close');
+    };
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
     const seconds = new Histogram({
@@ -24,7 +28,9 @@ export const observability = plugin(
 
     app.addHook('onRequest', async (request, reply) => {
       reply.header('x-request-id', request.id);
+      lastOnItsConnection(reply);
     });
+    app.addHook('onSend', async (_request, reply) => lastOnItsConnection(reply));
     app.addHook('onResponse', async (request, reply) => {
       const route = request.routeOptions.url ?? 'unknown';
       const took = reply.elapsedTime / 1000;
@@ -44,12 +50,14 @@ export const observability = plugin(
 
     app.get('/health/live', async () => ({ status: 'live' }));
     app.get('/health/ready', async (_request, reply) => {
+      if (draining()) return reply.code(503).send({ status: 'draining' });
       const reachable = await services.database.pool.query('select 1').then(
         () => true,
         () => false,
       );
-      const status = draining() ? 'draining' : reachable ? 'ready' : 'no database';
-      return reply.code(status === 'ready' ? 200 : 503).send({ status });
+      return reply
+        .code(reachable ? 200 : 503)
+        .send({ status: reachable ? 'ready' : 'no database' });
     });
     app.get('/metrics', async (request, reply) => {
       if (!services.config.METRICS_PUBLIC && !isLocal(request)) throw new Refusal('NOT_FOUND');

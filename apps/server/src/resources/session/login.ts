@@ -64,6 +64,8 @@ export function loginHandlers(
       await refuseBusyAddress(services, address);
       throw unauthorized();
     }
+    // guesses compared at the same time may have been the thirtieth meanwhile
+    await refuseBusyAddress(services, address);
     const { token } = await database.transaction('all', async (tx) => {
       // whoever was blocked while the password was being compared does not come in any more
       const { numUpdatedRows } = await tx

@@ -11,6 +11,7 @@ export function foldCounters({ database }: Services): Task {
   return {
     name: 'fold-transaction-counts',
     everyMs: 1000,
+    inEachProcess: true,
     run: async () =>
       void (await database.run(sql<object>`select fold_transaction_counts()`, 'all')),
   };

@@ -14,6 +14,7 @@ export function resolvePending({ database, acquirer, log }: Services): Task {
   return {
     name: 'resolve-pending-money',
     everyMs: 1000,
+    inEachProcess: true,
     async run() {
       const claimed = await database.kysely
         .updateTable('money_operations')

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testServer, type TestServer } from '../testing/server.ts';
+import { openDatabase } from './db/database.ts';
+import { startTasks } from './tasks.ts';
+
+const at = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+
+async function until(holds: () => Promise<boolean>) {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await holds()) return;
+    await sleep(50);
+  }
+  assert.fail('it never came to that');
+}
+
+describe('tasks over several processes', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await testServer();
+  });
+  after(() => server.close());
+
+  const state = async (name: string) =>
+    (
+      await server.all<{ ended: boolean }>(
+        'select ended_date is not null as ended from task_runs where name = $1',
+        [name],
+      )
+    )[0];
+
+  /** As many processes as loops, each with connections of its own. */
+  async function inLoops(loops: number, name: string, run: () => Promise<void>, everyMs: number) {
+    const databases = Array.from({ length: loops }, () =>
+      openDatabase(server.url, { statementTimeoutMs: 5000 }),
+    );
+    const { log } = server.services;
+    const started = databases.map((database) =>
+      startTasks([{ name, everyMs, run }], { database, log }),
+    );
+    return async () => {
+      await Promise.all(started.map((tasks) => tasks.stop()));
+      await Promise.all(databases.map((database) => database.close()));
+    };
+  }
+
+  test('a run is one process’s alone, and comes once in its time, also if it fails', async () => {
+    const began: number[] = [];
+    let running = 0;
+    let most = 0;
+    const stop = await inLoops(
+      4,
+      'often',
+      async () => {
+        began.push(performance.now());
+        most = Math.max(most, ++running);
+        await sleep(150);
+        running--;
+        if (began.length % 2) throw new Error('a bad run');
+      },
+      400,
+    );
+    await until(async () => began.length >= 4);
+    await stop();
+    assert.equal(most, 1);
+    for (const [nth, time] of began.entries())
+      if (nth)
+        assert.ok(time - began[nth - 1]! > 380, `${time - began[nth - 1]!} ms after the last`);
+    assert.deepEqual(await state('often'), { ended: true });
+    assert.ok(server.logLines.some((line) => line.includes('a bad run')));
+  });
+
+  test('a long run is not begun again while it lasts, however often it is due', async () => {
+    let runs = 0;
+    const stop = await inLoops(3, 'long', async () => void (runs++, await sleep(1200)), 100);
+    await sleep(800);
+    assert.equal(runs, 1);
+    assert.deepEqual(await state('long'), { ended: false });
+    await stop();
+  });
+
+  test('when the process that runs it is killed, another one takes over at once', async () => {
+    const killed = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `const { openDatabase } = await import(${at('./db/database.ts')});
+         const { startTasks } = await import(${at('./tasks.ts')});
+         const database = openDatabase(${JSON.stringify(server.url)}, { statementTimeoutMs: 5000 });
+         const run = () => new Promise((resolve) => setTimeout(resolve, 600_000));
+         startTasks([{ name: 'taken-over', everyMs: 3_600_000, run }], { database, log: console });`,
+      ],
+      { stdio: 'ignore' },
+    );
+    const ended = new Promise((resolve) => killed.once('exit', resolve));
+    await until(async () => (await state('taken-over'))?.ended === false);
+    let runs = 0;
+    const run = async () => void runs++;
+    const look = await inLoops(2, 'taken-over', run, 3_600_000);
+    await sleep(300);
+    assert.equal(runs, 0, 'held by the other process');
+    await look();
+    killed.kill('SIGKILL');
+    await ended;
+    const stop = await inLoops(2, 'taken-over', run, 3_600_000);
+    await until(async () => (await state('taken-over'))!.ended);
+    await stop();
+    assert.equal(runs, 1);
+  });
+});
