@@ -352,7 +352,15 @@ export const ROUTES: readonly RouteRow[] = [
     ],
     ['/settings/bin-ranges', 'bin-ranges', 'BIN Ranges', 'Which card numbers belong to whom.'],
     ['/settings/meta-data', 'meta-data', 'Meta Data', 'The settings of each application.'],
-    ['/settings/permissions', 'permissions', 'Permissions', 'What each permission opens.'],
+  ]),
+  {
+    path: '/settings/permissions',
+    name: 'permissions',
+    title: 'Permissions',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/permissions.tsx').then((m) => m.PermissionsScreen),
+  },
+  ...backOffice([
     [
       '/delivery/companies',
       'delivery-companies',
