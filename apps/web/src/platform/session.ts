@@ -32,6 +32,14 @@ export const consoleSettingsQuery = queryOptions({
   gcTime: Infinity,
 });
 
+/** The own picture as a data URL; a failure is no picture, and nobody hears of it (SH-29). */
+export const avatarQuery = queryOptions({
+  queryKey: ['GET /api/users/me/avatar'],
+  queryFn: ({ signal }) =>
+    call('GET /api/users/me/avatar', { signal }).catch(() => ({ image: null })),
+  staleTime: Infinity,
+});
+
 export async function signIn(username: string, password: string): Promise<Session> {
   const timezone = browserTimeZone();
   const login = await call('POST /api/login', { body: { username, password, timezone } });
