@@ -82,7 +82,16 @@ function writeVersionFiles(): void {
   const date = (committed ? new Date(committed) : statSync(manifest).mtime).toISOString();
   const profiles = ['production'];
   const files = {
-    'version.json': { date, version, profiles },
+    // the server is of this build too: what it is, under both of its names
+    'version.json': {
+      date,
+      version,
+      profiles,
+      remoteDate: date,
+      remoteVersion: version,
+      remoteActiveProfiles: profiles,
+      activeProfiles: profiles,
+    },
     'commit.json': { date, message: message ?? `Version ${version}`, hash: hash ?? null, profiles },
   };
   mkdirSync(dist, { recursive: true });

@@ -7,6 +7,7 @@ import type { Task } from './platform/tasks.ts';
 import { generalHandlers } from './resources/general.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { loginHandlers } from './resources/session/login.ts';
+import { permissionHandlers } from './resources/permissions.ts';
 import { profileHandlers } from './resources/session/profile.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
@@ -26,6 +27,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...loginHandlers(services),
   ...profileHandlers(services),
   ...generalHandlers(services),
+  ...permissionHandlers(),
   ...transactionHandlers(services),
 });
 

@@ -35,6 +35,11 @@ export const paths = {
   profile: () => '/profile',
   help: () => '/help',
   documentation: () => '/documentation',
+  apiReference: () => '/api/docs',
+  openApi: () => '/api/openapi.json',
+  logo: (name: string, type: 'svg' | 'png') => `/logo/${name}.${type}`,
+  commitFile: () => '/commit.json',
+  versionFile: () => '/version.json',
 
   businessDays: list('/business-days'),
   transactions: list('/transactions'),

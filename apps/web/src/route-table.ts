@@ -67,12 +67,17 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'Profile',
     screen: () => import('./resources/session/ProfileScreen.tsx').then((m) => m.ProfileScreen),
   },
-  { path: '/help', name: 'help', title: 'Help', later: 'How to find your way in the console.' },
+  {
+    path: '/help',
+    name: 'help',
+    title: 'Help',
+    screen: () => import('./resources/documentation.tsx').then((m) => m.HelpScreen),
+  },
   {
     path: '/documentation',
     name: 'documentation',
     title: 'Integration Documentation',
-    later: 'Links for developers, logos to download and the versions in use.',
+    screen: () => import('./resources/documentation.tsx').then((m) => m.DocumentationScreen),
   },
 
   {
@@ -352,7 +357,15 @@ export const ROUTES: readonly RouteRow[] = [
     ],
     ['/settings/bin-ranges', 'bin-ranges', 'BIN Ranges', 'Which card numbers belong to whom.'],
     ['/settings/meta-data', 'meta-data', 'Meta Data', 'The settings of each application.'],
-    ['/settings/permissions', 'permissions', 'Permissions', 'What each permission opens.'],
+  ]),
+  {
+    path: '/settings/permissions',
+    name: 'permissions',
+    title: 'Permissions',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/permissions.tsx').then((m) => m.PermissionsScreen),
+  },
+  ...backOffice([
     [
       '/delivery/companies',
       'delivery-companies',

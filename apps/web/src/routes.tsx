@@ -11,6 +11,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import { useLayoutEffect, type ReactNode } from 'react';
+import { decide } from '@paydesk/contract/policy.ts';
 import { blockOf, MENU } from './menu.ts';
 import { paths, readSearch, searchText, type Search } from './paths.ts';
 import { Banner } from './platform/Banner.tsx';
@@ -21,7 +22,7 @@ import { NotAllowed } from './platform/NotAllowed.tsx';
 import { Notifications } from './platform/notify.tsx';
 import { Placeholder } from './platform/Placeholder.tsx';
 import { queryClient } from './platform/query.ts';
-import { actorOf, can, meQuery, useActor } from './platform/session.ts';
+import { actorOf, can, meQuery, requirementOf, useActor } from './platform/session.ts';
 import { getSession } from './platform/session-store.ts';
 import { Shell } from './platform/Shell.tsx';
 import { tabTitle } from './platform/title.ts';
@@ -131,7 +132,8 @@ function screenOf(row: RouteRow): RouteComponent {
   };
   const Guarded = () => {
     useTabTitle();
-    return can(useActor(), row.set) ? <Screen /> : <NotAllowed />;
+    const decision = decide(useActor(), requirementOf(row.set));
+    return decision.allowed ? <Screen /> : <NotAllowed {...decision} />;
   };
   const preload = async () => {
     const me = queryClient.getQueryData(meQuery.queryKey);

@@ -3,6 +3,7 @@ import { generalEndpoints } from './resources/general.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
 import { loginEndpoints } from './resources/session/login.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
+import { permissionEndpoints } from './resources/permissions.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
 
@@ -12,6 +13,7 @@ export const table = {
   ...profileEndpoints,
   ...generalEndpoints,
   ...transactionEndpoints,
+  ...permissionEndpoints,
   ...soapLogEndpoints,
   ...mpiLogEndpoints,
 } as const;

@@ -21,6 +21,10 @@ const settings = z.object({
   BUSINESS_TIME_ZONE: timeZone.default('UTC'),
   PORTAL_URL: url().default('https://portal.paydesk.test'),
   DEVELOPER_DOCS_URL: url().default('https://developers.paydesk.test'),
+  // `{hash}` stands for the SHA-256 of a person's e-mail
+  AVATAR_URL: url()
+    .refine((text) => text.includes('{hash}'), 'must hold {hash}')
+    .optional(),
   // an address, a range or a list of them, as Fastify's trustProxy takes it
   TRUST_PROXY: z.string().min(1).optional(),
   METRICS_PUBLIC: z.stringbool().default(false),

@@ -34,5 +34,9 @@ export class Refusal extends Error {
 export const invalid = (field: string, message: string) =>
   new Refusal('VALIDATION_FAILURE', [{ field, message }]);
 export const notFound = () => new Refusal('NOT_FOUND');
-export const forbidden = () => new Refusal('FORBIDDEN');
+export const forbidden = (reason?: string) => {
+  const refusal = new Refusal('FORBIDDEN');
+  if (reason) refusal.message = reason;
+  return refusal;
+};
 export const unauthorized = () => new Refusal('UNAUTHORIZED');

@@ -7,6 +7,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Button } from '../ui/Button.tsx';
 import '../ui/inputs.css';
 import { IconDots } from '../ui/icons.ts';
@@ -65,7 +66,7 @@ export function ActionButton<R, F extends Fields, A>({
   const [now] = useState(() => new Date());
   const reasonId = useId();
   const { action, record } = spec;
-  if (!action.allowedTo(actor)) return null;
+  if (!isAllowed(actor, action.asks)) return null;
   const reason = action.whyNot(record, now);
   return (
     <>
@@ -112,7 +113,7 @@ export function ActionMenu({
   const [open, setOpen] = useState<string | null>(null);
   const target = useRef<HTMLButtonElement>(null);
   const [now] = useState(() => new Date());
-  const allowed = actions.filter(({ action }) => action.allowedTo(actor));
+  const allowed = actions.filter(({ action }) => isAllowed(actor, action.asks));
   if (!allowed.length) return null;
   return (
     <>

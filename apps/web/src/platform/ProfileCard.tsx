@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { useId, useRef, type ReactNode } from 'react';
 import { ROLES } from '@paydesk/contract/permissions.ts';
@@ -5,7 +6,7 @@ import { paths } from '../paths.ts';
 import { IconLogout, IconUser } from '../ui/icons.ts';
 import { AppLink } from './AppLink.tsx';
 import classes from './Shell.module.css';
-import { signOut, useMe } from './session.ts';
+import { avatarQuery, signOut, useMe } from './session.ts';
 
 const SCHEMES: readonly [MantineColorScheme, string][] = [
   ['auto', 'System'],
@@ -19,11 +20,17 @@ export function ProfileCard(): ReactNode {
   const id = useId();
   const card = useRef<HTMLDialogElement>(null);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { data: avatar } = useQuery(avatarQuery);
   const name = `${me.firstName} ${me.lastName}`.trim();
   const initials = [me.firstName, me.lastName]
     .map((part) => [...part][0] ?? '')
     .join('')
     .toUpperCase();
+  const face = avatar?.image ? (
+    <img src={avatar.image} alt="" />
+  ) : (
+    initials || <IconUser size={16} aria-hidden />
+  );
   return (
     <>
       <button
@@ -37,12 +44,12 @@ export function ProfileCard(): ReactNode {
           card.current?.style.setProperty('top', `${bottom + 12}px`);
         }}
       >
-        {initials || <IconUser size={16} aria-hidden />}
+        {face}
       </button>
       <dialog ref={card} id={id} popover="auto" aria-label="Profile" className={classes.profile}>
         <div className={classes.who}>
           <span className={classes.avatar} aria-hidden>
-            {initials}
+            {face}
           </span>
           <div>
             <strong>{name}</strong>

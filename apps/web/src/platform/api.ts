@@ -96,6 +96,13 @@ export async function call<K extends Key>(
   }
 }
 
+/** A file that the build put beside the console, for anybody: versions and commits (AM-40). */
+export async function builtFile<T>(path: string, signal: AbortSignal): Promise<T> {
+  const response = await fetch(path, { credentials: 'omit', cache: 'no-cache', signal });
+  if (!response.ok) throw new ApiError(`GET ${path}`, response.status);
+  return (await response.json()) as T;
+}
+
 export interface Download {
   blob: Blob;
   /** The server left records out beyond its limit (AM-34). */

@@ -3,12 +3,12 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { Call } from '@paydesk/contract/index.ts';
 import {
   applicationOf,
-  holdsAny,
   ROUTE_SETS,
   type Actor,
   type Application,
   type RouteSet,
 } from '@paydesk/contract/permissions.ts';
+import { isAllowed, type Requirement } from '@paydesk/contract/policy.ts';
 import { call } from './api.ts';
 import { browserTimeZone } from './format.ts';
 import { sessionFrom, type Session } from './session-record.ts';
@@ -30,6 +30,14 @@ export const consoleSettingsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/settings/console', { signal }),
   staleTime: Infinity,
   gcTime: Infinity,
+});
+
+/** The own picture as a data URL; a failure is no picture, and nobody hears of it (SH-29). */
+export const avatarQuery = queryOptions({
+  queryKey: ['GET /api/users/me/avatar'],
+  queryFn: ({ signal }) =>
+    call('GET /api/users/me/avatar', { signal }).catch(() => ({ image: null })),
+  staleTime: Infinity,
 });
 
 export async function signIn(username: string, password: string): Promise<Session> {
@@ -71,10 +79,13 @@ export function useActor(): Actor {
   return useMemo(() => actorOf(me), [me]);
 }
 
-/** True if the actor may open the routes of the set; no set means everyone who is signed in. */
-export function can(actor: Pick<Actor, 'permissions'>, set: RouteSet | undefined): boolean {
-  return set === undefined || holdsAny(actor, ROUTE_SETS[set]);
-}
+/** What a route set asks for; no set asks nothing of whoever is signed in. */
+export const requirementOf = (set: RouteSet | undefined): Requirement =>
+  set === undefined ? {} : { anyOf: ROUTE_SETS[set] };
+
+/** True if the actor may open the routes of the set. */
+export const can = (actor: Actor, set: RouteSet | undefined): boolean =>
+  isAllowed(actor, requirementOf(set));
 
 /** AM-78 */
 const CONSOLE_TITLES: Readonly<Record<Application, string>> = {

@@ -1,4 +1,4 @@
-import type { Actor } from '../permissions.ts';
+import type { Requirement } from '../policy.ts';
 import type { Fields } from './fields.ts';
 
 /**
@@ -7,8 +7,8 @@ import type { Fields } from './fields.ts';
  */
 export interface Action<R, F extends Fields = Fields> {
   label: string;
-  /** True if the role may do it at all; false hides the button and is a 403. */
-  allowedTo: (actor: Actor) => boolean;
+  /** Who may do it at all; for others the button is absent and the call a 403. */
+  asks: Requirement;
   /** Null, or why the record's state forbids it; the server asks again under the row's lock. */
   whyNot: (record: R, now: Date) => string | null;
   fields: F;

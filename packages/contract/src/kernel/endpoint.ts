@@ -68,9 +68,15 @@ export function endpoints<const T extends EndpointTable>(make: () => T): T {
   return make();
 }
 
-/** A body out of form fields; unknown fields are refused by name (AM-104). */
-export function bodyOf<const F extends Fields>(fields: F) {
-  const shape = Object.fromEntries(Object.entries(fields).map(([key, f]) => [key, fieldSchema(f)]));
+/**
+ * A body out of form fields; unknown fields are refused by name (AM-104). Where the whole entity is
+ * sent back, its read-only fields may come along and say nothing.
+ */
+export function bodyOf<const F extends Fields>(fields: F, readOnly: readonly string[] = []) {
+  const shape = Object.fromEntries([
+    ...readOnly.map((key) => [key, z.unknown().optional().meta({ readOnly: true })] as const),
+    ...Object.entries(fields).map(([key, field]) => [key, fieldSchema(field)] as const),
+  ]);
   return z.strictObject(shape) as unknown as z.ZodType<ValuesOf<F>>;
 }
 

@@ -7,6 +7,8 @@ export interface Field {
   label: string;
   kind: 'text' | 'textarea' | 'password' | 'email' | 'amount' | 'choice' | 'id' | 'boolean';
   required?: boolean;
+  /** Stands in the form and can't be changed there. */
+  readOnly?: boolean;
   maxLength?: number;
   /** Decimal amounts, both included. */
   min?: number;

@@ -258,7 +258,7 @@ function limitedTo<F extends typeof moneyFields>(fields: F, verb: string) {
 
 export const reverseTransaction = action({
   label: 'Reverse',
-  allowedTo: (actor) => REVERSAL_ROLES.includes(actor.userRole),
+  asks: { roles: REVERSAL_ROLES },
   whyNot: canReverse,
   fields: reversalFields,
   fieldsOf: limitedTo(reversalFields, 'reverse'),
@@ -267,7 +267,7 @@ export const reverseTransaction = action({
 
 export const refundTransaction = action({
   label: 'Refund',
-  allowedTo: () => true,
+  asks: {},
   whyNot: canRefund,
   fields: refundFields,
   fieldsOf: limitedTo(refundFields, 'refund'),
@@ -276,7 +276,7 @@ export const refundTransaction = action({
 
 export const markRefunded = action({
   label: 'Mark as refunded',
-  allowedTo: () => true,
+  asks: {},
   whyNot: canRefund,
   fields: manualRefundFields,
   fieldsOf: limitedTo(manualRefundFields, 'refund'),
@@ -285,7 +285,7 @@ export const markRefunded = action({
 
 export const markSuccessful = action({
   label: 'Mark as successful',
-  allowedTo: () => true,
+  asks: {},
   whyNot: canMarkSuccessful,
   fields: {},
   success: 'Transaction has been marked as successful',

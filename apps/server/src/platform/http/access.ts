@@ -1,5 +1,5 @@
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
-import { holdsAny } from '@paydesk/contract/permissions.ts';
+import { decide } from '@paydesk/contract/policy.ts';
 import { findSession, type SignedIn } from '../auth/sessions.ts';
 import { forbidden, Refusal, unauthorized } from '../errors.ts';
 import type { Database } from '../db/database.ts';
@@ -19,6 +19,9 @@ export async function authenticate(
 /** Refuses what the row of the table does not open to this person (SB-02, RO-07). */
 export function authorize(row: Endpoint, actor: SignedIn): void {
   if (actor.passwordExpired && !row.whileExpired) throw new Refusal('PASSWORD_EXPIRED');
-  if (Array.isArray(row.access) && !holdsAny(actor, row.access)) throw forbidden();
-  if (row.roles && !row.roles.includes(actor.userRole)) throw forbidden();
+  const decision = decide(actor, {
+    anyOf: Array.isArray(row.access) ? row.access : undefined,
+    roles: row.roles,
+  });
+  if (!decision.allowed) throw forbidden(decision.reason);
 }

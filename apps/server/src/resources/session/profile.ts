@@ -1,36 +1,92 @@
 import { rolesOf, USER_STATUSES, type UserStatus } from '@paydesk/contract/permissions.ts';
 import type { Me } from '@paydesk/contract/resources/session/profile.ts';
+import { sql } from 'kysely';
+import { avatars } from '../../gateways/avatars.ts';
+import { audit, changes } from '../../platform/audit.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** The own user (API-07). */
-export function profileHandlers({ database }: Services): Handlers<'GET /api/users/me'> {
+/** The own user (API-07..09). */
+export function profileHandlers({
+  database,
+  config,
+}: Services): Handlers<
+  | 'GET /api/users/me'
+  | 'PUT /api/users/me'
+  | 'GET /api/users/me/company'
+  | 'GET /api/users/me/avatar'
+> {
+  const pictures = avatars(config.AVATAR_URL);
   return {
-    'GET /api/users/me': async ({ actor }): Promise<Me> => {
-      const user = await database.kysely
-        .selectFrom('users as u')
-        .leftJoin('merchants as m', 'm.id', 'u.merchant_id')
-        .selectAll('u')
-        .select('m.name as merchant_name')
-        .where('u.id', '=', actor.userId)
-        .executeTakeFirstOrThrow();
-      return {
-        id: user.id,
-        email: user.email,
-        firstName: user.first_name,
-        lastName: user.last_name,
-        phoneNumber: user.phone_number,
-        position: user.position,
-        description: user.description,
-        userRole: user.user_role,
-        roles: rolesOf(user.user_role),
-        userPermissions: user.permissions,
-        status: { name: user.status, description: USER_STATUSES[user.status as UserStatus] },
-        merchantId: user.merchant_id,
-        merchantName: user.merchant_name,
-        passwordExpired: actor.passwordExpired,
-        createdDate: user.created_date,
+    'GET /api/users/me': ({ actor }) => meOf(database.kysely, actor),
+    'PUT /api/users/me': async ({ actor, body }) => {
+      const given = {
+        first_name: body.firstName.trim(),
+        last_name: body.lastName.trim(),
+        phone_number: body.phoneNumber.trim(),
       };
+      return database.transaction('all', async (tx) => {
+        const before = await tx
+          .selectFrom('users')
+          .select(['first_name', 'last_name', 'phone_number'])
+          .where('id', '=', actor.userId)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
+        await tx
+          .updateTable('users')
+          .set({ ...given, updated_date: sql`now()`, updated_by: actor.userName })
+          .where('id', '=', actor.userId)
+          .execute();
+        await audit(tx, actor, {
+          action: 'UPDATE_PROFILE',
+          entityType: 'USER',
+          entityId: actor.userId,
+          merchantId: actor.merchantId,
+          result: 'SUCCESS',
+          details: { changes: changes(before, given) },
+        });
+        return meOf(tx, actor);
+      });
     },
+    'GET /api/users/me/company': async ({ actor }) => {
+      const { merchantName, position, userRole } = await meOf(database.kysely, actor);
+      // staff work for no merchant
+      if (merchantName === null) throw notFound();
+      return { companyName: merchantName, position, role: userRole };
+    },
+    'GET /api/users/me/avatar': async ({ actor }) => {
+      const { email } = await meOf(database.kysely, actor);
+      return { image: await pictures.find(email) };
+    },
+  };
+}
+
+async function meOf(db: Db, actor: SignedIn): Promise<Me> {
+  const user = await db
+    .selectFrom('users as u')
+    .leftJoin('merchants as m', 'm.id', 'u.merchant_id')
+    .selectAll('u')
+    .select('m.name as merchant_name')
+    .where('u.id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
+  return {
+    id: user.id,
+    email: user.email,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    phoneNumber: user.phone_number,
+    position: user.position,
+    description: user.description,
+    userRole: user.user_role,
+    roles: rolesOf(user.user_role),
+    userPermissions: user.permissions,
+    status: { name: user.status, description: USER_STATUSES[user.status as UserStatus] },
+    merchantId: user.merchant_id,
+    merchantName: user.merchant_name,
+    passwordExpired: actor.passwordExpired,
+    createdDate: user.created_date,
   };
 }

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import { checkFields } from '@paydesk/contract/kernel/fields.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
+import { decide } from '@paydesk/contract/policy.ts';
 import { transactions, type TransactionState } from '@paydesk/contract/resources/transactions.ts';
 import { sql, type Selectable } from 'kysely';
 import { audit } from '../../platform/audit.ts';
@@ -58,7 +59,8 @@ export function insist(
   body: Record<string, unknown>,
   now: Date,
 ): void {
-  if (!action.allowedTo(actor)) throw forbidden();
+  const decision = decide(actor, action.asks);
+  if (!decision.allowed) throw forbidden(decision.reason);
   const state = stateOf(row);
   const reason = action.whyNot(state, now);
   if (reason) throw invalid('status', reason);

@@ -17,15 +17,8 @@ export function RelatedTable<R extends object>({
   cells?: Readonly<Record<string, (row: R) => ReactNode>>;
 }) {
   const shown = Object.entries(columns).filter(([, column]) => !column.hidden);
-  const scroller = useRef<HTMLDivElement>(null);
-  const scrolls = useScrolls(scroller);
   return (
-    <div
-      ref={scroller}
-      className={styles.tableScroller}
-      // what scrolls must be reached by the keyboard
-      {...(scrolls ? { tabIndex: 0, role: 'region', 'aria-label': caption } : {})}
-    >
+    <TableScroller caption={caption}>
       <table className={styles.table} aria-label={caption}>
         <thead>
           <tr>
@@ -51,6 +44,21 @@ export function RelatedTable<R extends object>({
           ))}
         </tbody>
       </table>
+    </TableScroller>
+  );
+}
+
+/** Scrolls sideways what is wider than the room for it, by the keyboard too. */
+export function TableScroller({ caption, children }: { caption: string; children: ReactNode }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const scrolls = useScrolls(scroller);
+  return (
+    <div
+      ref={scroller}
+      className={styles.tableScroller}
+      {...(scrolls ? { tabIndex: 0, role: 'region', 'aria-label': caption } : {})}
+    >
+      {children}
     </div>
   );
 }

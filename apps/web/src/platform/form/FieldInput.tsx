@@ -32,6 +32,7 @@ export function FieldInput({ state, name, first, autoComplete, placeholder }: Fi
     label: labelOf(field),
     error,
     'aria-required': field.required,
+    readOnly: field.readOnly,
     'aria-invalid': error ? true : undefined,
     'data-autofocus': first || undefined,
     autoComplete: autoComplete ?? 'off',

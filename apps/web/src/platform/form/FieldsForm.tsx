@@ -20,12 +20,14 @@ export interface FieldsFormProps<F extends Fields> {
   /** A field that stands beside another: the currency beside the amount. */
   beside?: Readonly<Record<string, string>>;
   autoComplete?: Readonly<Record<string, string>>;
+  /** False for a form that is only a part of its page. */
+  takeFocus?: boolean;
   /** Stands between the fields and the buttons. */
   children?: ReactNode;
 }
 
 export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
-  const { fields, initial = {}, submitLabel, beside = {} } = props;
+  const { fields, initial = {}, submitLabel, beside = {}, takeFocus = true } = props;
   const state = useFields<F>(fields, initial as Initial<F>, async (values) => {
     props.onPending?.(true);
     try {
@@ -37,8 +39,8 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // to the first field, also where the form comes after a question in the same dialog
-    form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, []);
+    if (takeFocus) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [takeFocus]);
   // what is refused is not what the button would do
   const refused = Object.keys(fields).some((key) => state.errorOf(key) !== undefined);
   const follows = new Set(Object.values(beside));

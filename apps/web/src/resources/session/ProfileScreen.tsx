@@ -1,14 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useMe } from '../../platform/session.ts';
-import { useTitle } from '../../platform/title.ts';
+import { AUDIENCES, ROLES } from '@paydesk/contract/permissions.ts';
+import { profileFields } from '@paydesk/contract/resources/session/profile.ts';
+import { call } from '../../platform/api.ts';
+import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
+import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
+import { MayDo } from '../../platform/MayDo.tsx';
+import { notify } from '../../platform/notify.tsx';
+import { meQuery, useActor, type Me } from '../../platform/session.ts';
+import classes from './session.module.css';
 
 /** AU-31 */
 export function ProfileScreen(): ReactNode {
-  const me = useMe();
-  useTitle('Profile');
+  const query = useQuery(meQuery);
+  const staff = AUDIENCES.staff(useActor());
   return (
-    <article>
-      <h1>{`${me.firstName} ${me.lastName}`}</h1>
-    </article>
+    <DetailScreen query={query}>
+      {(me) => ({
+        title: `${me.firstName} ${me.lastName}`.trim(),
+        tabTitle: 'Profile',
+        note: `${me.email} · ${ROLES[me.userRole]}`,
+        main: <UserDetails me={me} />,
+        aside: (
+          <>
+            {!staff && <EmployeeDetails />}
+            <MayDo person={me} />
+          </>
+        ),
+      })}
+    </DetailScreen>
+  );
+}
+
+/** AU-35..41 */
+function UserDetails({ me }: { me: Me }): ReactNode {
+  const client = useQueryClient();
+  return (
+    <DetailCard title="User Details">
+      <div className={classes.narrow}>
+        <FieldsForm
+          fields={profileFields}
+          initial={{
+            firstName: me.firstName,
+            lastName: me.lastName,
+            phoneNumber: me.phoneNumber ?? '',
+            email: me.email,
+          }}
+          autoComplete={{ firstName: 'given-name', lastName: 'family-name', phoneNumber: 'tel' }}
+          takeFocus={false}
+          submitLabel="Save"
+          onSubmit={async (values) => {
+            const saved = await call('PUT /api/users/me', { body: { ...me, ...values } });
+            client.setQueryData(meQuery.queryKey, saved);
+            notify.success('User successfully updated.');
+          }}
+        />
+      </div>
+    </DetailCard>
+  );
+}
+
+/** AU-32..34: whoever works for a merchant; what it says comes from there. */
+function EmployeeDetails(): ReactNode {
+  const { data } = useQuery({
+    queryKey: ['GET /api/users/me/company'],
+    queryFn: ({ signal }) => call('GET /api/users/me/company', { signal }),
+  });
+  return (
+    <DetailCard title="Employee Details">
+      <Fields
+        narrow
+        fields={[
+          { label: 'Company', value: data?.companyName },
+          { label: 'Position', value: data?.position },
+          { label: 'Role', value: data && ROLES[data.role] },
+        ]}
+      />
+    </DetailCard>
   );
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { endpoints, instant, uuid } from '../../kernel/endpoint.ts';
+import { bodyOf, endpoints, instant, uuid } from '../../kernel/endpoint.ts';
+import type { Fields } from '../../kernel/fields.ts';
 import {
   PERMISSIONS,
   ROLES,
@@ -27,6 +28,54 @@ export interface Me {
   createdDate: string;
 }
 
+/** What a person changes of themselves (AU-37..40); the e-mail stands in the form and can't be changed (AM-72). */
+export const profileFields = {
+  firstName: { label: 'First name', kind: 'text', required: true, maxLength: 25 },
+  lastName: { label: 'Last name', kind: 'text', required: true, maxLength: 25 },
+  phoneNumber: { label: 'Phone', kind: 'text', required: true, maxLength: 20 },
+  email: { label: 'Email', kind: 'email', required: true, maxLength: 254, readOnly: true },
+} as const satisfies Fields;
+
+/** The own merchant as an employee sees it (API-09). */
+export interface Company {
+  companyName: string;
+  position: string | null;
+  role: UserRole;
+}
+
+const READ_ONLY: readonly (keyof Me)[] = [
+  'id',
+  'position',
+  'description',
+  'userRole',
+  'roles',
+  'userPermissions',
+  'status',
+  'merchantId',
+  'merchantName',
+  'passwordExpired',
+  'createdDate',
+];
+
+const meSchema = () =>
+  z.strictObject({
+    id: uuid(),
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    phoneNumber: z.string().nullable(),
+    position: z.string().nullable(),
+    description: z.string().nullable(),
+    userRole: z.enum(Object.keys(ROLES) as UserRole[]),
+    roles: z.array(z.string()),
+    userPermissions: z.array(z.enum(Object.keys(PERMISSIONS) as Permission[])),
+    status: z.strictObject({ name: z.string(), description: z.string() }),
+    merchantId: uuid().nullable(),
+    merchantName: z.string().nullable(),
+    passwordExpired: z.boolean(),
+    createdDate: instant(),
+  }) as unknown as z.ZodType<Me>;
+
 export const profileEndpoints = endpoints(() => ({
   'GET /api/users/me': {
     summary: 'Own user',
@@ -34,22 +83,32 @@ export const profileEndpoints = endpoints(() => ({
     access: 'authenticated',
     scope: 'self',
     whileExpired: true,
+    answer: meSchema(),
+  },
+  'PUT /api/users/me': {
+    summary: 'Change the own names and phone number',
+    serves: 'API-08, SB-13, AM-72',
+    access: 'authenticated',
+    scope: 'self',
+    body: bodyOf(profileFields, READ_ONLY),
+    answer: meSchema(),
+  },
+  'GET /api/users/me/company': {
+    summary: 'The own merchant, position and role',
+    serves: 'API-09, AU-33',
+    access: 'authenticated',
+    scope: 'self',
     answer: z.strictObject({
-      id: uuid(),
-      email: z.string(),
-      firstName: z.string(),
-      lastName: z.string(),
-      phoneNumber: z.string().nullable(),
+      companyName: z.string(),
       position: z.string().nullable(),
-      description: z.string().nullable(),
-      userRole: z.enum(Object.keys(ROLES) as UserRole[]),
-      roles: z.array(z.string()),
-      userPermissions: z.array(z.enum(Object.keys(PERMISSIONS) as Permission[])),
-      status: z.strictObject({ name: z.string(), description: z.string() }),
-      merchantId: uuid().nullable(),
-      merchantName: z.string().nullable(),
-      passwordExpired: z.boolean(),
-      createdDate: instant(),
-    }) as unknown as z.ZodType<Me>,
+      role: z.enum(Object.keys(ROLES) as UserRole[]),
+    }) as unknown as z.ZodType<Company>,
+  },
+  'GET /api/users/me/avatar': {
+    summary: 'The own picture as a data URL, looked up by a hash of the e-mail; null without one',
+    serves: 'SH-29, AM-50',
+    access: 'authenticated',
+    scope: 'self',
+    answer: z.strictObject({ image: z.string().nullable() }),
   },
 }));

@@ -1,0 +1,76 @@
+import { expect, test } from './server.ts';
+import { PEOPLE, signIn } from './support.ts';
+
+test('RT-35 HD-01, HD-10, HD-11 documentation holds About and the way to the developers’ pages', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/documentation');
+  await expect(page.getByRole('region', { name: 'About' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Developer documentation' })).toHaveAttribute(
+    'href',
+    'https://developers.paydesk.test',
+  );
+  await page.getByRole('link', { name: 'API reference' }).click();
+  await expect(page).toHaveURL(/\/api\/docs$/);
+});
+
+test('HD-02..06 HD-07..09 About shows both versions out of the files of the build', async ({
+  page,
+}) => {
+  const files = { commit: {} as Record<string, string>, version: {} as Record<string, unknown> };
+  page.on('response', async (response) => {
+    const name = /\/(commit|version)\.json$/.exec(response.url())?.[1] as keyof typeof files;
+    if (name) files[name] = await response.json();
+  });
+  await signIn(page, PEOPLE.operator);
+  await page.goto('/help');
+  const about = page.getByRole('region', { name: 'About', exact: true });
+  const ours = about.getByRole('region', { name: 'Console' });
+  const server = about.getByRole('region', { name: 'Server' });
+  await expect(ours).toContainText('production');
+  expect(Object.keys(files.version)).toEqual(
+    expect.arrayContaining([
+      'remoteDate',
+      'remoteVersion',
+      'remoteActiveProfiles',
+      'activeProfiles',
+    ]),
+  );
+  await expect(ours).toContainText(files.commit['message']!);
+  await expect(ours.getByText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d$/)).toBeVisible();
+  await expect(server).toContainText(String(files.version['remoteVersion']));
+  await expect(server).toContainText('production');
+  await expect(server.getByText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d$/)).toBeVisible();
+});
+
+test('HD-12, HD-13 the logos are there to download, in svg and png', async ({ page, request }) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/documentation');
+  const logos = page.getByRole('region', { name: 'Logos' }).getByRole('link');
+  await expect(logos).toHaveCount(6);
+  for (const link of await logos.all()) {
+    const href = (await link.getAttribute('href'))!;
+    const file = await (await request.get(href)).body();
+    if (href.endsWith('.svg')) expect(file.toString()).toMatch(/^<svg xmlns=.*<\/svg>\n$/s);
+    else expect(file.subarray(0, 8).toString('hex'), href).toBe('89504e470d0a1a0a');
+  }
+  const [download] = await Promise.all([page.waitForEvent('download'), logos.first().click()]);
+  expect(download.suggestedFilename()).toBe('paydesk-logo.svg');
+});
+
+test('RT-34 AM-37 help says how to find one’s way', async ({ page }) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/help');
+  await expect(page.getByRole('heading', { name: 'Finding things' })).toBeVisible();
+  await page.getByRole('link', { name: 'Permissions', exact: true }).last().click();
+  await expect(page.getByRole('heading', { name: 'Permissions' })).toBeVisible();
+  const matrix = page.getByRole('table');
+  await expect(matrix.getByRole('row')).toHaveCount(16);
+  await expect(
+    matrix
+      .getByRole('row', { name: /READ_MERCHANT_PURCHASE/ })
+      .getByRole('cell')
+      .nth(2),
+  ).toHaveText('Yes');
+});

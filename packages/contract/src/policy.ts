@@ -1,0 +1,102 @@
+import {
+  PERMISSIONS,
+  ROLE_PERMISSIONS,
+  ROLES,
+  holdsAny,
+  type Actor,
+  type Permission,
+  type UserRole,
+} from './permissions.ts';
+
+/** What something asks of a person: any one of the permissions (RO-07), and one of the roles. Nothing asks nothing. */
+export interface Requirement {
+  anyOf?: readonly Permission[] | undefined;
+  roles?: readonly UserRole[] | undefined;
+}
+
+/** Whether, and why: menu, route, button and API ask the same question. */
+export type Decision =
+  | { allowed: true; reason: string }
+  | {
+      allowed: false;
+      reason: string;
+      /** The permissions of which one would do, those alone that people of this kind hold at all. */
+      missing: readonly Permission[];
+      /** Whom to ask for it. */
+      ask: string;
+    };
+
+type Holder = Pick<Actor, 'userRole' | 'permissions'>;
+
+/** The one answer to 'may this person?' (NG-10, RO-07); what the record's state forbids is another question. */
+export function decide(actor: Holder, { anyOf, roles }: Requirement): Decision {
+  if (anyOf && !holdsAny(actor, anyOf)) return refuse(actor, anyOf);
+  if (roles && !roles.includes(actor.userRole)) {
+    const holders = kindred(actor, roles);
+    return {
+      allowed: false,
+      missing: [],
+      reason: `Only ${either(roles.map((role) => `a ${ROLES[role]}`))} may do this; you are a ${ROLES[actor.userRole]}.`,
+      ask: holders.length ? askFor(holders) : OTHER_SIDE[sideOf(actor.userRole)],
+    };
+  }
+  return { allowed: true, reason: whyHeld(actor, anyOf ?? []) };
+}
+
+/** True and nothing more, for what only shows or hides. */
+export const isAllowed = (actor: Holder, requirement: Requirement) =>
+  decide(actor, requirement).allowed;
+
+type Side = 'BACKOFFICE' | 'MERCHANT';
+const sideOf = (role: UserRole): Side => (role.startsWith('MERCHANT_') ? 'MERCHANT' : 'BACKOFFICE');
+
+const OTHER_SIDE: Readonly<Record<Side, string>> = {
+  MERCHANT: 'It belongs to the back office of your payment provider; nobody at a merchant has it.',
+  BACKOFFICE: 'It belongs to the people of a merchant; staff have their own screens for it.',
+};
+
+/** Roles of the same side, the only ones that this person could be given. */
+const kindred = (actor: Holder, roles: readonly UserRole[]) =>
+  roles.filter((role) => sideOf(role) === sideOf(actor.userRole));
+
+function refuse(actor: Holder, anyOf: readonly Permission[]): Decision {
+  const everyRole = Object.keys(ROLES) as UserRole[];
+  const holders = kindred(
+    actor,
+    everyRole.filter((role) => holdsAny({ permissions: ROLE_PERMISSIONS[role] }, anyOf)),
+  );
+  const within = anyOf.filter((permission) =>
+    holders.some((role) => ROLE_PERMISSIONS[role].includes(permission)),
+  );
+  const missing = within.length ? within : anyOf;
+  return {
+    allowed: false,
+    missing,
+    reason: `You need the permission ${either(missing.map(named))}.`,
+    ask: holders.length ? askFor(holders) : OTHER_SIDE[sideOf(actor.userRole)],
+  };
+}
+
+const named = (permission: Permission) => `${permission} (${PERMISSIONS[permission]})`;
+
+const askFor = (holders: readonly UserRole[]) =>
+  `Every ${either(holders.map((role) => ROLES[role]))} has it: ask ${
+    sideOf(holders[0]!) === 'MERCHANT'
+      ? 'an administrator of your merchant'
+      : 'a back office administrator'
+  }.`;
+
+function whyHeld(actor: Holder, anyOf: readonly Permission[]): string {
+  const held = anyOf.filter((permission) => actor.permissions.includes(permission));
+  if (!held.length) return 'Everybody who is signed in may do this.';
+  const [permission] = held as [Permission];
+  return ROLE_PERMISSIONS[actor.userRole].includes(permission)
+    ? `${permission}, which every ${ROLES[actor.userRole]} has.`
+    : `${permission}, given beyond the role ${ROLES[actor.userRole]}.`;
+}
+
+function either(words: readonly string[]): string {
+  return words.length < 2
+    ? (words[0] ?? '')
+    : `${words.slice(0, -1).join(', ')} or ${words.at(-1)!}`;
+}
