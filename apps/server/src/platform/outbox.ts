@@ -79,6 +79,7 @@ export function deliverOutbox(
 
   return {
     name: 'deliver-outbox',
+    inEachProcess: true,
     everyMs: 1000,
     async run() {
       const rows = await claim();
