@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { startScratchCluster } from '../apps/server/src/platform/db/testing/cluster.ts';
 
 /**
- * npm run prove: the proofs that `npm test` runs in a short form, in their full form, one after the
- * other; each prints its figures beneath its name.
+ * npm run prove [-- WORD …]: the proofs that `npm test` runs in a short form, in their full form, one
+ * after the other, or those alone whose file's name has a word of these in it; each prints its figures
+ * beneath its name. `npm run prove -- kills --history 7` replays one history of kills.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -13,9 +15,20 @@ const PROOFS = [
   'packages/*/src/**/money.test.ts',
   'apps/server/src/**/*.property.test.ts',
   'apps/server/src/processes.test.ts',
+  'apps/server/src/kills.test.ts',
 ];
 
-const files = globSync(PROOFS, { cwd: root }).sort();
+const { values, positionals: words } = parseArgs({
+  options: { history: { type: 'string' } },
+  allowPositionals: true,
+});
+const { history } = values;
+const isWanted = (file: string) => !words.length || words.some((word) => file.includes(word));
+const files = globSync(PROOFS, { cwd: root }).sort().filter(isWanted);
+if (!files.length || (history !== undefined && !/^[1-9]\d{0,8}$/.test(history))) {
+  console.error('Usage: npm run prove [-- WORD …] [-- kills --history NUMBER]');
+  process.exit(2);
+}
 const started = performance.now();
 const database = await startScratchCluster();
 const { DATABASE_URL: _, ...shell } = process.env;
@@ -24,7 +37,12 @@ const child = spawn(
   ['--test', '--test-concurrency=1', '--test-timeout=3600000', '--test-reporter=spec', ...files],
   {
     cwd: root,
-    env: { ...shell, TEST_DATABASE_URL: database.url, PROVE: '1' },
+    env: {
+      ...shell,
+      TEST_DATABASE_URL: database.url,
+      PROVE: '1',
+      ...(history && { PROVE_HISTORY: history }),
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
   },
 );

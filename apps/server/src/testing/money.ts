@@ -6,7 +6,10 @@ import type { CallOptions, Client, TestServer } from './server.ts';
 type Given = Partial<TransactionRow> & { merchantId: string };
 
 /** A payment with its purchase, 100.00 EUR where nothing else is said. */
-export async function insertPayment(server: TestServer, given: Given): Promise<string> {
+export async function insertPayment(
+  server: Pick<TestServer, 'pool'>,
+  given: Given,
+): Promise<string> {
   const amountCents = given.amountCents ?? 10_000n;
   const { merchantId } = given;
   const purchase = await insertPurchase(server.pool, { merchantId, amountCents });
@@ -75,7 +78,7 @@ export const standing = (server: TestServer, id: string) =>
   );
 
 /** Holds all books of the database against each other: operations, journal, transactions, the acquirer's ledger. */
-export async function booksAgree(server: TestServer): Promise<void> {
+export async function booksAgree(server: Pick<TestServer, 'all'>): Promise<void> {
   const none = async (what: string, text: string) =>
     assert.deepEqual(await server.all(`${text} limit 3`), [], what);
   await none(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { openDatabase, type Database } from './database.ts';
+import { isAway, openDatabase, type Database } from './database.ts';
 import { testDatabase, type TestDatabase } from './testing.ts';
 
 describe('the database', () => {
@@ -27,6 +27,25 @@ describe('the database', () => {
       'select count(*) from pg_prepared_statements',
     );
     assert.ok(rows[0]!.count > 100n && rows[0]!.count <= 500n, `${rows[0]!.count} are prepared`);
+  });
+
+  test('a session cut between two statements fails its transaction as one to try again, and ends no process', async () => {
+    const cut = database.transaction('all', async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await database.pool.query('select pg_terminate_backend($1, 5000)', [rows[0]!.pid]);
+      await sql`select 1`.execute(tx);
+    });
+    await assert.rejects(cut, isAway);
+    assert.deepEqual(await run('select 1 as n'), [{ n: 1 }]);
+  });
+
+  test('a database that is starting or not there is away; a statement that it refuses is not', async () => {
+    const nobody = openDatabase('postgresql://x@127.0.0.1:1/x', { statementTimeoutMs: 200 });
+    await assert.rejects(nobody.pool.query('select 1'), isAway);
+    await nobody.close();
+    assert.ok(isAway(Object.assign(new Error('starting up'), { code: '57P03' })));
+    await assert.rejects(database.pool.query('select 1 / 0'), (error) => !isAway(error));
+    await assert.rejects(database.pool.query('select pg_sleep(9)'), (error) => !isAway(error));
   });
 
   test('SB-49 a transaction that fails leaves nothing, and its connection is used again', async () => {

@@ -13,6 +13,17 @@ import type { Tables } from './schema.ts';
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
+/** True for a database that is down, starting or just gone: the same call may succeed a moment later. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  // on a socket in the file system, nobody listening is a file that is not there
+  if (syscall !== undefined) return /^(connect|read|write)$/.test(syscall);
+  if (code !== undefined) return /^(08|57P0[1-3])/.test(code);
+  // what the driver says itself has no code
+  return /^Connection terminated|connection error and is not queryable$/.test(error.message);
+}
+
 /** Whose rows a statement may see: everybody's (staff and the system) or one merchant's. */
 export type Sight = 'all' | { merchantId: string; userId: string };
 
@@ -66,6 +77,8 @@ export function openDatabase(url: string, options: { statementTimeoutMs: number 
   });
   // an idle connection that the database cuts must not end the process; the next query gets another
   pool.on('error', () => {});
+  // nor one in use: whoever uses it hears of it at the statement under way, or at the next
+  pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const names = new Map<string, string>();
   const seen = new Map<string, number>();

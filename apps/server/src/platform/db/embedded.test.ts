@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -204,6 +205,26 @@ describe('the embedded database', { skip: process.platform === 'win32' }, () => 
     }, 'PostgreSQL is back');
     await database.stop();
     assert.deepEqual(processesOf(clusterName), []);
+  });
+
+  it('tries again and again where a killed PostgreSQL can’t start, and is back when it can', async () => {
+    const errors: string[] = [];
+    const database = await start({ ...quiet, error: (line) => errors.push(line) });
+    const control = join(cluster, 'global/pg_control');
+    renameSync(control, `${control}.away`);
+    process.kill(postmaster(), 'SIGKILL');
+    const failures = () => errors.filter((line) => line.includes('does not start')).length;
+    await until(() => failures() >= 2, 'two starts that fail');
+    renameSync(`${control}.away`, control);
+    await until(
+      () =>
+        keeps(database.url).then(
+          () => true,
+          () => false,
+        ),
+      'PostgreSQL is back',
+    );
+    await database.stop();
   });
 
   it('is not fooled by a lock file that names a dead process or a stranger', async () => {

@@ -46,6 +46,9 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
+/** Deaths further apart are no series, and make no longer pauses. */
+const STEADY_MS = 60_000;
+
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const SCRATCH = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
@@ -99,6 +102,7 @@ class Cluster {
   #child: ChildProcess | undefined;
   #stopping = false;
   #deaths = 0;
+  #readySince = 0;
   #revival: Promise<void> | undefined;
 
   constructor(folder: string, options: EmbeddedOptions) {
@@ -150,6 +154,7 @@ class Cluster {
       await clearOut(this.#folder, this.#name, this.#log);
       const failure = await this.#spawn();
       if (!failure) {
+        this.#readySince = performance.now();
         this.#log.info(`PostgreSQL is ready after ${elapsed(started)}`);
         return;
       }
@@ -204,14 +209,16 @@ class Cluster {
     else this.#log.debug(`PostgreSQL: ${line}`);
   }
 
-  /** PostgreSQL ended by itself (out of memory, a stray kill): it is brought back in place. */
+  /** PostgreSQL ended by itself (out of memory, a stray kill), or did not start: tried until it runs. */
   #died(how: string): void {
     if (this.#stopping) return;
+    if (performance.now() - this.#readySince > STEADY_MS) this.#deaths = 0;
+    this.#readySince = Infinity;
     const pause = Math.min(this.#deaths++ * 500, 10_000);
     this.#log.error(`PostgreSQL ended unasked (${how}); starting it again`);
     this.#revival = sleep(pause)
       .then(() => (this.#stopping ? undefined : this.#launch()))
-      .catch((error: unknown) => this.#log.error(String(error)));
+      .catch((error: unknown) => this.#died(String(error)));
   }
 
   /** Fast shutdown: sessions are ended, everything is written; harsher when that takes long. */

@@ -12,6 +12,7 @@ import fastify, {
   type HTTPMethods,
 } from 'fastify';
 import type { SignedIn } from '../auth/sessions.ts';
+import { isAway } from '../db/database.ts';
 import { Refusal } from '../errors.ts';
 import { listCsv, listPage } from '../list/engine.ts';
 import type { ListDefinition } from '../list/definition.ts';
@@ -137,8 +138,7 @@ function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === '57014') return new Refusal('TIMEOUT');
-  if (code === '08006' || code === '57P01' || code === 'ECONNREFUSED')
-    return new Refusal('UNAVAILABLE');
+  if (isAway(error)) return new Refusal('UNAVAILABLE');
   if (statusCode === 413) return new Refusal('PAYLOAD_TOO_LARGE');
   if (statusCode === 415) return new Refusal('UNSUPPORTED_MEDIA_TYPE');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)

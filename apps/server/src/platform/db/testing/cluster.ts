@@ -14,7 +14,7 @@ const ROOM = 3 * 1024 ** 3;
 const IDLE_MINUTES = 10;
 
 /** Memory where the machine has enough of it to spare, else the disk. */
-function roomyParent(): string {
+export function roomyParent(): string {
   const memory = '/dev/shm';
   try {
     const { bavail, bsize } = statfsSync(memory);
