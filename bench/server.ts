@@ -6,14 +6,20 @@ import { DEMO_PASSWORD } from '../apps/server/src/seed/seed.ts';
 
 const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
 
-/** The database of DATABASE_URL, else the embedded one of DATA_DIR, started for as long as it is measured. */
-export async function measuredDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
-  const given = process.env['DATABASE_URL'];
-  if (given) return { url: given, stop: async () => {} };
-  return startEmbedded({
-    dataDir: resolve(process.env['DATA_DIR'] ?? './data'),
+/** The embedded database of a folder, started for as long as it is measured. */
+export const openCluster = (dataDir: string) =>
+  startEmbedded({
+    dataDir,
     log: { debug() {}, info() {}, warn: console.error, error: console.error },
   });
+
+/** The database of DATABASE_URL, else the embedded one of DATA_DIR; or of settings that begin otherwise. */
+export async function measuredDatabase(
+  prefix: '' | 'SMALL_' = '',
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env[`${prefix}DATABASE_URL`];
+  if (given) return { url: given, stop: async () => {} };
+  return openCluster(resolve(process.env[`${prefix}DATA_DIR`] ?? './data'));
 }
 
 /** Paydesk on that database, on a free port, in a process of its own. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { ClientBase } from 'pg';
-import { snakeCase, tableName, type TableKey, type Tables } from './tables.ts';
+import { BULK_TABLES, snakeCase, tableName, type TableKey, type Tables } from './tables.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 /** A line longer than this does not stand in any of the tables. */
@@ -45,8 +45,9 @@ export class RowBuffer {
   /** Sends everything, table by table: one connection carries one COPY at a time. */
   async send(client: ClientBase): Promise<void> {
     for (const [table, { columns, full, open, used }] of this.#tables) {
+      const freeze = BULK_TABLES.includes(table) ? '(freeze)' : '';
       const stream = client.query(
-        copyFrom(`copy ${tableName(table)} (${columns.join(', ')}) from stdin`),
+        copyFrom(`copy ${tableName(table)} (${columns.join(', ')}) from stdin ${freeze}`),
       );
       const finished = new Promise<void>((resolve, reject) => {
         stream.on('finish', resolve).on('error', reject);

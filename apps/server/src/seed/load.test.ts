@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { testDatabase, type TestDatabase } from '../platform/db/testing.ts';
+import { wrongCounts } from '../resources/transactions/counters.ts';
 import {
   insertCustomer,
   insertMerchant,
@@ -53,6 +55,8 @@ const shape = (client: Asking) =>
     `select c.conrelid::regclass::text as table, c.conname as name, pg_get_constraintdef(c.oid) as text
      from pg_constraint c where c.connamespace = 'public'::regnamespace
      union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public'
+     union all select tgrelid::regclass::text, tgname, tgenabled::text from pg_trigger
+       where not tgisinternal
      order by 1, 2, 3`,
   );
 
@@ -71,12 +75,26 @@ describe('the seeding itself', () => {
     assert.equal(transactions, '0');
   });
 
-  it('SB-53 makes the same rows for the same clock, and keeps every index and key', async () => {
+  it('SB-53 leaves payments alone even where nobody signs in', async () => {
+    const { id: merchantId } = await insertMerchant(db);
+    const { id } = await insertTransaction(db, { merchantId });
+    assert.equal(await seed(own.url, { clock: TEST_CLOCK }), null);
+    assert.deepEqual(await db.column('select id from transactions'), [id]);
+    await db.query('delete from transactions');
+    await db.query('delete from merchants');
+    await db.query('select fold_transaction_counts()');
+    await db.query('delete from transaction_counts');
+  });
+
+  it('SB-53 makes the same rows for the same clock, and keeps every index, key and trigger', async () => {
     const before = await shape(db);
     const made = await seed(own.url, { clock: TEST_CLOCK });
     assert.deepEqual(await fingerprint(db), await fingerprint(seeded));
     assert.deepEqual(await shape(db), before);
     assert.equal(made!.rows.transactions, 20_000);
+    const database = openDatabase(own.url, { statementTimeoutMs: 15_000 });
+    assert.deepEqual(await wrongCounts(database), []);
+    await database.close();
     assert.ok(made!.seconds < 20, `${made!.seconds} s`);
   });
 

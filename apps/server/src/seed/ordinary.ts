@@ -21,8 +21,9 @@ const REFUND_REASONS = [
 const REVERSAL_REASONS = ['WRONG_AMOUNT', 'DUPLICATE', 'OTHER_REVERSAL'];
 
 /**
- * Makes exactly `count` transactions, refunds among them; yields now and then to let rows go out.
- * The last quarter of an hour is left for what follows a payment, so that nothing is of tomorrow.
+ * Makes exactly `count` transactions, refunds among them; yields often, so that PostgreSQL never
+ * waits for rows that are made already. The last quarter of an hour is left for what follows a
+ * payment, so that nothing is of tomorrow.
  */
 export function* ordinaryPayments(world: World, count: number): Generator<void> {
   const random = world.random;
@@ -44,7 +45,7 @@ export function* ordinaryPayments(world: World, count: number): Generator<void> 
       const refunds = afterwards(world, payment, quota - made - 1);
       emitPayment(world, payment);
       made += 1 + refunds;
-      if (made % 500 < 1 + refunds) yield;
+      if (made % 50 < 1 + refunds) yield;
     }
   }
 }

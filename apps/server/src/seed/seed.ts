@@ -3,14 +3,14 @@ import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
 import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox.ts';
 import { PASSWORD_OPTIONS } from '../platform/auth/passwords.ts';
-import { RowBuffer } from './copy.ts';
 import { signIns } from './audit.ts';
+import { prepareBulk } from './bulk.ts';
 import { namedCases } from './cases.ts';
-import { dropIndexes } from './indexes.ts';
+import { RowBuffer } from './copy.ts';
 import { ordinaryPayments } from './ordinary.ts';
 import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
 import { Random } from './random.ts';
-import type { Emit, TableKey } from './tables.ts';
+import { BULK_TABLES, tableName, type Emit, type TableKey } from './tables.ts';
 import type { World } from './world.ts';
 
 export { DEMO_PASSWORD, DEMO_SIGN_INS } from './people.ts';
@@ -48,7 +48,7 @@ export async function isEmpty(databaseUrl: string): Promise<boolean> {
 
 /**
  * Fills an empty, migrated database, in one transaction: a kill leaves it empty. Gives null, and
- * does nothing, where there are people already. The same clock and number make the same rows.
+ * does nothing, where there are people or payments already. The same clock and number make the same rows.
  */
 export async function seed(databaseUrl: string, options: SeedOptions): Promise<Seeded | null> {
   const { clock, transactions = DEFAULT_TRANSACTIONS, seedNumber = 1 } = options;
@@ -59,16 +59,16 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
   await client.connect();
   try {
     await client.query('begin');
-    await client.query('lock table users in share row exclusive mode');
-    const people = await client.query('select 1 from users limit 1');
-    if (people.rows.length > 0) return null;
+    const mustBeEmpty = ['users', ...BULK_TABLES.map(tableName)];
+    await client.query(`lock table ${mustBeEmpty.join(', ')} in share row exclusive mode`);
+    const held = mustBeEmpty.map((table) => `exists (select from ${table})`).join(' or ');
+    if ((await client.query(`select where ${held}`)).rowCount) return null;
     await client.query(SANDBOX_SCHEMA);
-    const restoreIndexes = await dropIndexes(client);
+    const finishBulk = await prepareBulk(client);
     const rows = await load(client, clock, transactions, new Random(seedNumber));
-    await restoreIndexes();
-    await client.query('select fold_transaction_counts()');
+    await finishBulk();
     await client.query('commit');
-    // vacuum also notes which pages every reader may see, so that counts need the index alone
+    // for the plans; and so that the counters' pages, too, are known as ones that every reader may see
     await client.query('vacuum (analyze)');
     return { rows, seconds: (performance.now() - started) / 1000 };
   } finally {

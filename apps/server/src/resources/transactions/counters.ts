@@ -49,13 +49,15 @@ export async function wrongCounts(database: Database): Promise<WrongCount[]> {
   });
 }
 
+/** What the counters of each merchant should be, from the rows themselves. */
+export const COUNTS_OF_ROWS = `
+  select merchant_id, utc_day(date) as day, status,
+    transaction_kind(refunded_transaction_id, moves_money) as kind,
+    count(*) as n, sum(amount_cents) as cents
+  from transactions group by 1, 2, 3, 4`;
+
 const WRONG = `
-  with rows as (
-    select merchant_id, utc_day(date) as day, status,
-      transaction_kind(refunded_transaction_id, moves_money) as kind,
-      count(*) as n, sum(amount_cents) as cents
-    from transactions group by 1, 2, 3, 4
-  ), there as (
+  with rows as (${COUNTS_OF_ROWS}), there as (
     select * from rows
     union all
     select '00000000-0000-0000-0000-000000000000', day, status, kind, sum(n), sum(cents)
