@@ -45,6 +45,7 @@ export interface AppParts {
 }
 
 const CALLS_A_MINUTE = 6000;
+const STALLED_MS = 60_000;
 const BODY_LIMIT = 1024 * 1024;
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
 
@@ -226,13 +227,17 @@ function routes(app: FastifyInstance, parts: AppParts) {
             'content-disposition': `attachment; filename="${list.resource.slug}_${day}.csv"`,
             'x-records-truncated': String(truncated),
           });
+          // who takes nothing for that long keeps a snapshot open for nobody
+          reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
           return reply.raw;
         },
       }).catch((error: unknown) => {
+        // nobody is there to be answered
+        if (gone.signal.aborted) return void reply.hijack();
         if (!reply.raw.headersSent) throw error;
         // too late for an error answer: a cut line tells the reader that the file is not whole
         reply.raw.destroy();
-        if (!gone.signal.aborted) request.log.error({ err: error }, 'file cut short');
+        request.log.error({ err: error }, 'file cut short');
       });
     };
   }
