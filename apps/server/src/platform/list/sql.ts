@@ -184,13 +184,25 @@ function pageOf(
   counts: Counted | null,
 ): Fragment {
   const offset = page * size;
+  const direction = sql.raw(sort.direction);
+  const other = list.orders?.[sort.key];
+  // other filters leave few rows, which are sorted sooner than looked for in each row of that table
+  if (other && counts)
+    return sql`page as materialized (
+      select one.id as page_id from ${sql.raw(other.from)} cross join lateral (
+        select ${sql.raw(list.id)} as id from ${sql.raw(list.from)} ${base.filterJoins}
+        where ${sql.raw(other.on)} and ${base.where}
+        order by 1 ${direction} limit ${offset + size}
+      ) one
+      order by ${sql.raw(list.columns[sort.key]!)} ${direction}, one.id ${direction}
+      limit ${size} offset ${offset}
+    )`;
   const rows = sql`select ${sql.raw(list.id)} as page_id from ${sql.raw(list.from)} ${base.sortJoins}
     where ${base.where}`;
   if (!counts || counts.edges || sort.key !== list.counters!.day || offset < DEEP)
     return sql`page as materialized (
       ${rows} order by ${base.order} limit ${size} offset ${offset}
     )`;
-  const direction = sql.raw(sort.direction);
   const column = sql.raw(list.columns[sort.key]!);
   const start = sql`(select day from start)`;
   const seek =
