@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
-import { ERROR_STATUS, type ErrorAnswer } from '@paydesk/contract/kernel/errors.ts';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -12,7 +11,6 @@ import fastify, {
   type HTTPMethods,
 } from 'fastify';
 import type { SignedIn } from '../auth/sessions.ts';
-import { isAway } from '../db/database.ts';
 import { Refusal } from '../errors.ts';
 import { listCsv, listPage } from '../list/engine.ts';
 import type { ListDefinition } from '../list/definition.ts';
@@ -23,6 +21,7 @@ import { callCounts } from './call-counts.ts';
 import { Answer } from './handlers.ts';
 import { observability } from './observability.ts';
 import { readBody, readParams, readQuery } from './read.ts';
+import { handleErrors, sendRefusal } from './refusals.ts';
 import { reference } from './reference.ts';
 import { webApp } from './web.ts';
 import { headers } from './headers.ts';
@@ -120,39 +119,6 @@ function onlyJson(app: FastifyInstance) {
     if (text === '') done(null, undefined);
     else parse(request, text as string, done);
   });
-}
-
-function handleErrors(app: FastifyInstance) {
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = asRefusal(error);
-    const status = ERROR_STATUS[refusal.code];
-    if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'call failed');
-    sendRefusal(refusal, request, reply);
-  });
-  app.setNotFoundHandler((request, reply) => sendRefusal(new Refusal('NOT_FOUND'), request, reply));
-}
-
-function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
-  const answer: ErrorAnswer = {
-    errorCode: refusal.code,
-    message: refusal.message,
-    errors: refusal.errors,
-    requestId: request.id,
-  };
-  return reply.code(ERROR_STATUS[refusal.code]).headers(refusal.headers).send(answer);
-}
-
-/** What the framework and the database throw, as the refusals that callers know; the rest is a 500. */
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === '57014') return new Refusal('TIMEOUT');
-  if (isAway(error)) return new Refusal('UNAVAILABLE');
-  if (statusCode === 413) return new Refusal('PAYLOAD_TOO_LARGE');
-  if (statusCode === 415) return new Refusal('UNSUPPORTED_MEDIA_TYPE');
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new Refusal('BAD_REQUEST');
-  return new Refusal('SERVER_ERROR');
 }
 
 function routes(app: FastifyInstance, parts: AppParts) {
