@@ -11,7 +11,8 @@ import { measuredDatabase, startServer, tokenOf } from './server.ts';
 /**
  * `npm run bench -- csv` on the database of DATABASE_URL or DATA_DIR: the file of a hundred thousand
  * and of a million transactions over HTTP, with time zone and formula guard, beside the same COPY by
- * psql. Peak memory is the server's own, above what it held before the file.
+ * psql. Peak memory is the server's own, above what it held before the file. Then a page of the list,
+ * alone and while two people take files.
  */
 
 const ZONE = 'Europe/Riga';
@@ -55,6 +56,48 @@ async function overHttp(rows: number) {
   return { seconds, megabytes: bytes / 1e6, memory: peak - before };
 }
 
+/** Milliseconds of pages of the list by four callers for four seconds: the median, and one in twenty. */
+async function pages(url: string, token: string): Promise<string> {
+  const times: number[] = [];
+  const end = performance.now() + 4000;
+  const caller = async () => {
+    while (performance.now() < end) {
+      const began = performance.now();
+      const answer = await fetch(`${url}/api/transactions`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      await answer.text();
+      if (!answer.ok) throw new Error(`a page answered ${answer.status}`);
+      times.push(performance.now() - began);
+    }
+  };
+  await Promise.all([caller(), caller(), caller(), caller()]);
+  times.sort((a, b) => a - b);
+  const at = (part: number) => times[Math.floor(times.length * part)]!.toFixed(1);
+  return `${(times.length / 4).toFixed(0)} a second, median ${at(0.5)} ms, p95 ${at(0.95)} ms`;
+}
+
+async function besideFiles(files: number): Promise<string> {
+  const server = await startServer(databaseUrl.url);
+  const token = await tokenOf(server.url, 'admin@paydesk.test');
+  const headers = { authorization: `Bearer ${token}` };
+  const gone = new AbortController();
+  const reading = Array.from({ length: files }, async () => {
+    while (!gone.signal.aborted) {
+      const url = `${server.url}/api/transactions.csv?timeZone=${ZONE}`;
+      const answer = await fetch(url, { headers, signal: gone.signal });
+      for await (const part of answer.body!) void part;
+    }
+  });
+  const ended = Promise.allSettled(reading);
+  await pages(server.url, token);
+  const measured = await pages(server.url, token);
+  gone.abort();
+  await ended;
+  await server.stop();
+  return measured;
+}
+
 function byPsql(rows: number): number | null {
   if (!psql) return null;
   const request = readListQuery(transactionsList.resource, actor, { timeZone: ZONE }, 'csv');
@@ -86,6 +129,8 @@ try {
       ].join('  '),
     );
   }
+  for (const files of [0, 2])
+    console.log(`pages of the list beside ${files} files: ${await besideFiles(files)}`);
 } finally {
   await database.close();
   await databaseUrl.stop();

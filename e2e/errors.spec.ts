@@ -93,6 +93,23 @@ test('ER-02, ER-03 ER-07..10 ER-13..17 ER-18 every status in its words, red, wit
   await expect(list.rows).toHaveCount(50);
 });
 
+test('ER-16, GT-16 a list that took too long says how to go on: narrower filters, or again', async ({
+  page,
+}) => {
+  const { failing, list } = await openList(page);
+  const message = 'The answer took too long, try narrower filters';
+  await failing((route) =>
+    route.fulfill({ status: 504, json: { ...refusal([], 'TIMEOUT'), message } }),
+  );
+  const main = page.getByRole('main');
+  await expect(main.getByText('Application Server is not available.')).toBeVisible();
+  await expect(main.getByText(`${message}.`, { exact: true })).toBeVisible();
+  await expect(failures(page).getByText(`${message}.`, { exact: true })).toBeVisible();
+  await page.unroute(LIST);
+  await main.getByRole('button', { name: 'Retry' }).click();
+  await expect(list.rows).toHaveCount(50);
+});
+
 test('ER-04 a failure is gone after six seconds, unless somebody reads it', async ({ page }) => {
   await page.clock.install();
   const { failing } = await openList(page);

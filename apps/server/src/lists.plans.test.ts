@@ -32,6 +32,13 @@ const HOT: readonly [string, UserRole, Record<string, string>][] = [
   ['of a rare status', 'BACKOFFICE_ADMIN', { f_status: 'CANCELLED' }],
   ['by amount', 'BACKOFFICE_ADMIN', { sort: 'amount,DESC' }],
   ['by status', 'BACKOFFICE_ADMIN', { sort: 'status,ASC' }],
+  ['by merchant', 'BACKOFFICE_ADMIN', { sort: 'merchantName,ASC' }],
+  ['by merchant, the last first', 'BACKOFFICE_ADMIN', { sort: 'merchantName,DESC' }],
+  [
+    'by merchant, of one status',
+    'BACKOFFICE_ADMIN',
+    { sort: 'merchantName,ASC', f_status: 'SUCCESS' },
+  ],
   ['of a merchant', 'MERCHANT_ADMIN', {}],
   ['of a merchant, of one status', 'MERCHANT_ADMIN', { f_status: 'SUCCESS' }],
   ['of a merchant, by amount', 'MERCHANT_ADMIN', { sort: 'amount,ASC' }],

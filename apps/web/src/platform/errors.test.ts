@@ -47,6 +47,19 @@ test('ER-13..17 the words of each status', () => {
   assert.deepEqual(words(418), ['Unexpected server status: 418']);
 });
 
+test('ER-16, ER-17 a server that gave up says what to do, after the words of the status', () => {
+  const message = 'The answer took too long, try narrower filters';
+  for (const [status, errorCode, first] of [
+    [504, 'TIMEOUT', 'Application Server is not available. Please try again later.'],
+    [503, 'UNAVAILABLE', 'Unexpected server status: 503'],
+  ] as const) {
+    const answer = { errorCode, message, errors: [], requestId: 'r-1' };
+    const { lines, requestId } = errorText(new ApiError('GET /api/transactions', status, answer));
+    assert.deepEqual(lines, [first, `${message}.`]);
+    assert.equal(requestId, 'r-1');
+  }
+});
+
 test('ER-18 no response', () => {
   const { lines, requestId } = errorText(new ApiError('GET /api/transactions', 0));
   assert.deepEqual(lines, ['Remote Server is not available.']);

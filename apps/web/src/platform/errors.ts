@@ -38,9 +38,11 @@ export function errorText(error: unknown, component?: string): ErrorText {
   const lines = fieldErrors.map(({ field, message }) => `${field} ${message}`.trim());
   if (status === 400 && lines.length > 1) return { title: `${prefix}Validation errors`, lines };
   if (status === 400 && lines.length === 1) return { lines: [prefix + lines[0]] };
-  const requestId = status >= 500 ? error.answer?.requestId : undefined;
+  const { requestId, errorCode, message } = (status >= 500 && error.answer) || {};
+  // our own server knows why, and what to do; a proxy before it does not
+  const way = errorCode === 'TIMEOUT' || errorCode === 'UNAVAILABLE' ? [`${message}.`] : [];
   return {
-    lines: [prefix + (WORDS[status] ?? `Unexpected server status: ${status}`)],
+    lines: [prefix + (WORDS[status] ?? `Unexpected server status: ${status}`), ...way],
     ...(requestId ? { requestId } : {}),
   };
 }

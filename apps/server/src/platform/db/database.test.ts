@@ -9,7 +9,7 @@ describe('the database', () => {
   let database: Database;
   before(async () => {
     made = await testDatabase();
-    database = openDatabase(made.url, { statementTimeoutMs: 200 });
+    database = openDatabase(made.url, { statementTimeoutMs: 200, turnTimeoutMs: 100 });
   });
   after(async () => {
     await database.close();
@@ -63,6 +63,44 @@ describe('the database', () => {
 
   test('SB-05 a statement that takes too long is ended', async () => {
     await assert.rejects(run('select pg_sleep(5) as n'), { code: '57014' });
+  });
+
+  test('SB-06 of those who read for long a few go at once, others wait for a turn and are refused then', async () => {
+    const ends: (() => void)[] = [];
+    const reading = Array.from({ length: 4 }, () =>
+      database.snapshot('all', () => new Promise<void>((resolve) => ends.push(resolve))),
+    );
+    await assert.rejects(
+      database.snapshot('all', async () => {}),
+      { code: 'UNAVAILABLE', headers: { 'retry-after': '30' } },
+    );
+    assert.equal((await run('select 1 as n'))[0]!.n, 1, 'short ones never wait for them');
+    const turn = database.snapshot('all', async () => 'my turn');
+    ends[0]!();
+    assert.equal(await turn, 'my turn');
+    for (const end of ends) end();
+    await Promise.all(reading);
+  });
+
+  test('SB-06 who leaves ends a snapshot at once, before it begins and while it works', async () => {
+    await assert.rejects(
+      database.snapshot('all', async () => {}, AbortSignal.abort()),
+      { name: 'AbortError' },
+    );
+    const gone = new AbortController();
+    const began = performance.now();
+    const sleeping = database.snapshot(
+      'all',
+      async (client) => {
+        await client.query('set local statement_timeout = 0');
+        setTimeout(() => gone.abort(), 50);
+        await client.query('select pg_sleep(10)');
+      },
+      gone.signal,
+    );
+    await assert.rejects(sleeping, { name: 'AbortError' });
+    assert.ok(performance.now() - began < 1000);
+    assert.equal(await database.snapshot('all', async () => 'next'), 'next');
   });
 
   test('SB-03 a sight is made of ids alone, and a snapshot writes nothing', async () => {

@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
+import { Refusal } from '../errors.ts';
 import type { Tables } from './schema.ts';
 
 export type Db = Kysely<Tables>;
@@ -41,8 +42,16 @@ export interface Database {
   run<T extends pg.QueryResultRow>(query: RawBuilder<T>, sight: Sight): Promise<T[]>;
   /** A transaction that sees the rows of the sight alone: the second lock (design, 'A permission is data'). */
   transaction<T>(sight: Sight, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** A connection of the sight inside a read-only snapshot, for what streams. */
-  snapshot<T>(sight: Sight, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  /**
+   * A connection of the sight inside a read-only snapshot, for what reads for long. There are a few of
+   * them apart from the pool's, so that files never take what lists need: who finds them taken waits a
+   * while and is refused then. The signal ends the work at once, whatever it does.
+   */
+  snapshot<T>(
+    sight: Sight,
+    work: (client: pg.PoolClient) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T>;
   compile(query: RawBuilder<unknown>): CompiledQuery;
   close(): Promise<void>;
 }
@@ -50,6 +59,9 @@ export interface Database {
 /** Filters by columns by sorts make far more texts than a connection should keep prepared. */
 const MOST_NAMED = 500;
 const NAMED_FROM = 3;
+
+const LONG_READERS = 4;
+const RETRY = { 'retry-after': '30' };
 
 const UUID = /^[0-9a-f-]{36}$/i;
 
@@ -64,8 +76,14 @@ function sightStatements(sight: Sight): string[] {
   ];
 }
 
-export function openDatabase(url: string, options: { statementTimeoutMs: number }): Database {
-  const pool = new pg.Pool({
+export interface DatabaseOptions {
+  statementTimeoutMs: number;
+  /** How long a reader of a snapshot waits for its turn. */
+  turnTimeoutMs?: number;
+}
+
+export function openDatabase(url: string, options: DatabaseOptions): Database {
+  const settings: pg.PoolConfig = {
     connectionString: url,
     max: 20,
     statement_timeout: options.statementTimeoutMs,
@@ -74,11 +92,19 @@ export function openDatabase(url: string, options: { statementTimeoutMs: number 
     // a plan made for any value at all reads whole months or merchants where the given one needs a page
     options: '-c plan_cache_mode=force_custom_plan',
     types,
+  };
+  const pool = new pg.Pool(settings);
+  const longReaders = new pg.Pool({
+    ...settings,
+    max: LONG_READERS,
+    connectionTimeoutMillis: options.turnTimeoutMs ?? 30_000,
   });
-  // an idle connection that the database cuts must not end the process; the next query gets another
-  pool.on('error', () => {});
-  // nor one in use: whoever uses it hears of it at the statement under way, or at the next
-  pool.on('connect', (client) => client.on('error', () => {}));
+  for (const each of [pool, longReaders]) {
+    // a connection that the database cuts must not end the process, at work or idle: its query fails,
+    // and the next gets another
+    each.on('error', () => {});
+    each.on('connect', (client) => client.on('error', () => {}));
+  }
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const names = new Map<string, string>();
   const seen = new Map<string, number>();
@@ -104,35 +130,59 @@ export function openDatabase(url: string, options: { statementTimeoutMs: number 
     return name;
   }
 
-  async function withClient<T>(
-    begin: string,
+  async function readOnly<T>(
     sight: Sight,
-    onFailure: 'rollback' | 'discard',
     work: (client: pg.PoolClient) => Promise<T>,
   ): Promise<T> {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query([begin, ...sightStatements(sight)].join('; '));
+      await client.query(['begin read only', ...sightStatements(sight)].join('; '));
       const result = await work(client);
       await client.query('commit');
       return result;
     } catch (error) {
-      if (onFailure === 'discard') {
-        broken = error as Error;
-        discard(client);
-      } else {
-        await client.query('rollback').catch((cause: Error) => {
-          broken = cause;
-        });
-      }
+      await client.query('rollback').catch((cause: Error) => {
+        broken = cause;
+      });
       throw error;
     } finally {
       client.release(broken);
     }
   }
 
-  /** Ends a connection in the middle of a stream: what it still runs is cancelled, its socket cut. */
+  async function snapshot<T>(
+    sight: Sight,
+    work: (client: pg.PoolClient) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const client = await longReaders.connect().catch((error: Error) => {
+      // pg-pool has no code for it
+      if (longReaders.totalCount >= LONG_READERS) throw new Refusal('UNAVAILABLE', [], RETRY);
+      throw error;
+    });
+    const end = () => discard(client);
+    let broken: Error | undefined;
+    try {
+      signal?.throwIfAborted();
+      signal?.addEventListener('abort', end);
+      const begin = 'begin isolation level repeatable read, read only';
+      await client.query([begin, ...sightStatements(sight)].join('; '));
+      const result = await work(client);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      broken = error as Error;
+      if (!signal?.aborted) discard(client);
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', end);
+      client.release(broken);
+    }
+  }
+
+  /** Ends a connection in the middle of its work: what it still runs is cancelled, its socket cut. */
   function discard(client: pg.PoolClient) {
     const { processID, connection } = client as unknown as {
       processID: number;
@@ -150,12 +200,7 @@ export function openDatabase(url: string, options: { statementTimeoutMs: number 
     async run<T extends pg.QueryResultRow>(query: RawBuilder<T>, sight: Sight) {
       const config = named(query);
       if (sight === 'all') return (await pool.query<T>(config)).rows;
-      return withClient(
-        'begin read only',
-        sight,
-        'rollback',
-        async (client) => (await client.query<T>(config)).rows,
-      );
+      return readOnly(sight, async (client) => (await client.query<T>(config)).rows);
     },
     transaction: (sight, work) =>
       kysely.transaction().execute(async (tx) => {
@@ -163,8 +208,9 @@ export function openDatabase(url: string, options: { statementTimeoutMs: number 
         if (statements.length) await sql.raw(statements.join('; ')).execute(tx);
         return work(tx);
       }),
-    snapshot: (sight, work) =>
-      withClient('begin isolation level repeatable read, read only', sight, 'discard', work),
-    close: () => kysely.destroy(),
+    snapshot,
+    close: async () => {
+      await Promise.all([kysely.destroy(), longReaders.end()]);
+    },
   };
 }

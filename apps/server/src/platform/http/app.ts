@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
-import { ERROR_STATUS, type ErrorAnswer } from '@paydesk/contract/kernel/errors.ts';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -12,7 +11,6 @@ import fastify, {
   type HTTPMethods,
 } from 'fastify';
 import type { SignedIn } from '../auth/sessions.ts';
-import { isAway } from '../db/database.ts';
 import { Refusal } from '../errors.ts';
 import { listCsv, listPage } from '../list/engine.ts';
 import type { ListDefinition } from '../list/definition.ts';
@@ -23,6 +21,7 @@ import { callCounts } from './call-counts.ts';
 import { Answer } from './handlers.ts';
 import { observability } from './observability.ts';
 import { readBody, readParams, readQuery } from './read.ts';
+import { handleErrors, sendRefusal } from './refusals.ts';
 import { reference } from './reference.ts';
 import { webApp } from './web.ts';
 import { headers } from './headers.ts';
@@ -50,6 +49,15 @@ export interface AppParts {
 }
 
 const CALLS_A_MINUTE = 6000;
+// a stream for each answer costs more than its compression, so even the longest page does without
+const COMPRESSION = {
+  encodings: ['gzip', 'deflate'] as ('gzip' | 'deflate')[],
+  threshold: 1024,
+  syncThreshold: 256 * 1024,
+};
+// half the time for a tenth more bytes; what is sent once and kept, as the web app is, gets the usual level
+const ANSWERS = { ...COMPRESSION, zlibOptions: { level: 1 } };
+const STALLED_MS = 60_000;
 const BODY_LIMIT = 1024 * 1024;
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
 
@@ -79,7 +87,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   onlyJson(app);
   handleErrors(app);
   await limitCalls(app, services);
-  await app.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024 });
+  await app.register(compress, COMPRESSION);
   await app.register(headers);
   await app.register(observability, parts);
   routes(app, parts);
@@ -113,39 +121,6 @@ function onlyJson(app: FastifyInstance) {
   });
 }
 
-function handleErrors(app: FastifyInstance) {
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = asRefusal(error);
-    const status = ERROR_STATUS[refusal.code];
-    if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'call failed');
-    sendRefusal(refusal, request, reply);
-  });
-  app.setNotFoundHandler((request, reply) => sendRefusal(new Refusal('NOT_FOUND'), request, reply));
-}
-
-function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
-  const answer: ErrorAnswer = {
-    errorCode: refusal.code,
-    message: refusal.message,
-    errors: refusal.errors,
-    requestId: request.id,
-  };
-  return reply.code(ERROR_STATUS[refusal.code]).headers(refusal.headers).send(answer);
-}
-
-/** What the framework and the database throw, as the refusals that callers know; the rest is a 500. */
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === '57014') return new Refusal('TIMEOUT');
-  if (isAway(error)) return new Refusal('UNAVAILABLE');
-  if (statusCode === 413) return new Refusal('PAYLOAD_TOO_LARGE');
-  if (statusCode === 415) return new Refusal('UNSUPPORTED_MEDIA_TYPE');
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new Refusal('BAD_REQUEST');
-  return new Refusal('SERVER_ERROR');
-}
-
 function routes(app: FastifyInstance, parts: AppParts) {
   const { services, table, handlers, lists } = parts;
   const methodsOf = new Map<string, HTTPMethods[]>();
@@ -168,6 +143,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
     app.route({
       method,
       url,
+      compress: ANSWERS,
       handler: async (request, reply) => {
         if (row.access !== 'public') {
           const actor = await authenticate(
@@ -247,13 +223,17 @@ function routes(app: FastifyInstance, parts: AppParts) {
             'content-disposition': `attachment; filename="${list.resource.slug}_${day}.csv"`,
             'x-records-truncated': String(truncated),
           });
+          // who takes nothing for that long keeps a snapshot open for nobody
+          reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
           return reply.raw;
         },
       }).catch((error: unknown) => {
+        // nobody is there to be answered
+        if (gone.signal.aborted) return void reply.hijack();
         if (!reply.raw.headersSent) throw error;
         // too late for an error answer: a cut line tells the reader that the file is not whole
         reply.raw.destroy();
-        if (!gone.signal.aborted) request.log.error({ err: error }, 'file cut short');
+        request.log.error({ err: error }, 'file cut short');
       });
     };
   }

@@ -16,6 +16,11 @@ export interface ListDefinition<C extends Columns = Columns> {
   columns: { readonly [K in keyof C]: string };
   /** Totals, and the way to deep pages, of a list that grows without end. */
   counters?: Counters;
+  /**
+   * Columns of another table whose order no index of the list's own can have: that table, and how a
+   * row of the list finds its own. Read row by row of that table, which needs an index by both.
+   */
+  orders?: Readonly<Record<string, { from: string; on: string }>>;
   /** For a list below another record: the column that the path's {id} names, and that record. */
   parent?: { column: string; from: string; id: string; tenant?: string };
 }

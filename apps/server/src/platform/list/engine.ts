@@ -1,9 +1,8 @@
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Writable } from 'node:stream';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
 import type { SignedIn } from '../auth/sessions.ts';
-import { copyOut } from '../db/copy.ts';
+import { copyRecords } from '../db/copy.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import type { ListDefinition } from './definition.ts';
@@ -52,7 +51,7 @@ export async function firstId(
 export interface CsvTarget {
   limit: number;
   /** Called once, before the first byte; the stream that the file goes into. */
-  open: (head: { truncated: boolean; timeZone: string }) => NodeJS.WritableStream;
+  open: (head: { truncated: boolean; timeZone: string }) => Writable;
   signal: AbortSignal;
 }
 
@@ -66,45 +65,21 @@ export async function listCsv(
 ): Promise<void> {
   const request = readListQuery(list.resource, actor, query, 'csv');
   const { labels, count, copy } = csvStatements(list, actor, request, target.limit);
-  await database.snapshot(actor.sight, async (client) => {
-    // a file may take longer than a page; it ends with the person who waits for it
-    await client.query('set local statement_timeout = 0');
-    const { rows } = await client.query<{ total: bigint }>(database.compile(count).sql);
-    target.signal.throwIfAborted();
-    const truncated = rows[0]!.total > BigInt(target.limit);
-    const out = target.open({ truncated, timeZone: request.timeZone });
-    out.write(`\uFEFF${labels.map(quoted).join(',')}\r\n`);
-    const source = copyOut(client, database.compile(copy).sql);
-    await pipeline(source, crlf(), out, { signal: target.signal });
-  });
+  const out = await database.snapshot(
+    actor.sight,
+    async (client) => {
+      // a file may take longer than a page; it ends with the person who waits for it
+      await client.query('set local statement_timeout = 0');
+      const { rows } = await client.query<{ total: bigint }>(database.compile(count).sql);
+      const truncated = rows[0]!.total > BigInt(target.limit);
+      const file = target.open({ truncated, timeZone: request.timeZone });
+      file.write(`\uFEFF${labels.map(quoted).join(',')}\r\n`);
+      await copyRecords(client, database.compile(copy).sql, file);
+      return file;
+    },
+    target.signal,
+  );
+  out.end();
 }
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
-/** PostgreSQL ends records with LF, RFC 4180 with CRLF; an LF inside quotes is data and stays. */
-function crlf(): Transform {
-  const CR = 13;
-  const LF = 10;
-  const QUOTE = 34;
-  let inQuotes = false;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      const ends: number[] = [];
-      for (let at = 0; at < chunk.length; at++) {
-        const byte = chunk[at];
-        if (byte === QUOTE) inQuotes = !inQuotes;
-        else if (byte === LF && !inQuotes) ends.push(at);
-      }
-      const out = Buffer.allocUnsafe(chunk.length + ends.length);
-      let from = 0;
-      let to = 0;
-      for (const end of ends) {
-        to += chunk.copy(out, to, from, end);
-        out[to++] = CR;
-        from = end;
-      }
-      chunk.copy(out, to, from);
-      done(null, out);
-    },
-  });
-}

@@ -1,10 +1,9 @@
 import { visibleColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
-import type { Filter } from '@paydesk/contract/kernel/filters.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { baseOf, joinsFor, type Base } from './base.ts';
 import { counted, type Counted } from './counters.ts';
-import { instantsOf } from './days.ts';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
 import { asParameter, scopeOf, type Value } from './scope.ts';
@@ -12,97 +11,6 @@ import { asParameter, scopeOf, type Value } from './scope.ts';
 type Fragment = RawBuilder<unknown>;
 
 const asLiteral: Value = (value) => sql`${sql.lit(value)}`;
-
-/** What every statement of a request shares: scope first, then the filters, and the joins they need. */
-interface Base {
-  where: Fragment;
-  /** Joins for the filters alone, and with the sort's. */
-  filterJoins: Fragment;
-  sortJoins: Fragment;
-  order: Fragment;
-  value: Value;
-}
-
-function baseOf(
-  list: ListDefinition,
-  actor: Actor,
-  request: ListRequest,
-  value: Value,
-  parentId?: string,
-): Base {
-  const expression = (key: string) => list.columns[key]!;
-  const conditions: Fragment[] = [scopeOf(list.resource, list.tenant, actor, value)];
-  if (list.parent) conditions.push(sql`${sql.raw(list.parent.column)} = ${value(parentId!)}::uuid`);
-  for (const { key, filter } of request.filters)
-    conditions.push(
-      condition(sql.raw(expression(key)), list.resource.columns[key]!, filter, request, value),
-    );
-  if (request.dateFrom || request.dateTo) {
-    const days: Filter = {
-      op: 'days',
-      ...(request.dateFrom ? { from: request.dateFrom } : {}),
-      ...(request.dateTo ? { to: request.dateTo } : {}),
-    };
-    const key = list.resource.csv!.dateRange!;
-    conditions.push(
-      condition(sql.raw(expression(key)), list.resource.columns[key]!, days, request, value),
-    );
-  }
-  const filtered = request.filters.map(({ key }) => expression(key));
-  const sorted = expression(request.sort.key);
-  const direction = sql.raw(request.sort.direction);
-  return {
-    where: sql.join(conditions, sql` and `),
-    filterJoins: joinsFor(list, filtered),
-    sortJoins: joinsFor(list, [...filtered, sorted]),
-    // the id makes the order total, so that pages neither repeat nor lose a row
-    order: sql`${sql.raw(sorted)} ${direction}, ${sql.raw(list.id)} ${direction}`,
-    value,
-  };
-}
-
-function joinsFor({ joins = {} }: ListDefinition, expressions: string[]): Fragment {
-  const used = Object.entries(joins).filter(([alias]) =>
-    expressions.some((expression) => new RegExp(`\\b${alias}\\.`).test(expression)),
-  );
-  return sql.raw(used.map(([, join]) => join).join(' '));
-}
-
-function condition(
-  expression: Fragment,
-  column: Column,
-  filter: Filter,
-  { timeZone }: ListRequest,
-  value: Value,
-): Fragment {
-  switch (filter.op) {
-    case 'contains':
-      return sql`${expression} ilike ${value(`%${filter.value.replace(/[\\%_]/g, '\\$&')}%`)}`;
-    case 'equals':
-      return column.kind === 'id'
-        ? sql`${expression} = ${value(filter.value)}::uuid`
-        : sql`${expression} = ${value(filter.value)}`;
-    case 'cents':
-      return between(
-        filter.from === undefined ? null : sql`${expression} >= ${value(filter.from)}::bigint`,
-        filter.to === undefined ? null : sql`${expression} <= ${value(filter.to)}::bigint`,
-      );
-    case 'days':
-    case 'relative': {
-      const [from, to] = instantsOf(filter, timeZone);
-      const at = (instant: Temporal.Instant) => sql`${value(instant.toString())}::timestamptz`;
-      return between(
-        from && sql`${expression} >= ${at(from)}`,
-        to && sql`${expression} < ${at(to)}`,
-      );
-    }
-  }
-}
-
-function between(from: Fragment | null, to: Fragment | null): Fragment {
-  const bounds = [from, to].filter((bound) => bound !== null);
-  return bounds.length ? sql`(${sql.join(bounds, sql` and `)})` : sql`true`;
-}
 
 /** The stored value as the wire has it. */
 function wireCell(expression: string, column: Column): string {
@@ -184,13 +92,34 @@ function pageOf(
   counts: Counted | null,
 ): Fragment {
   const offset = page * size;
+  const direction = sql.raw(sort.direction);
+  const other = list.orders?.[sort.key];
+  // other filters leave few rows, which are sorted sooner than looked for in each row of that table;
+  // `offset 0` keeps the planner, who hopes to meet them early, from trying
+  if (other && !counts)
+    return sql`page as materialized (
+      select page_id from (
+        select ${sql.raw(list.id)} as page_id, ${sql.raw(list.columns[sort.key]!)} as by
+        from ${sql.raw(list.from)} ${base.sortJoins} where ${base.where} offset 0
+      ) found
+      order by by ${direction}, page_id ${direction} limit ${size} offset ${offset}
+    )`;
+  if (other)
+    return sql`page as materialized (
+      select one.id as page_id from ${sql.raw(other.from)} cross join lateral (
+        select ${sql.raw(list.id)} as id from ${sql.raw(list.from)} ${base.filterJoins}
+        where ${sql.raw(other.on)} and ${base.where}
+        order by 1 ${direction} limit ${offset + size}
+      ) one
+      order by ${sql.raw(list.columns[sort.key]!)} ${direction}, one.id ${direction}
+      limit ${size} offset ${offset}
+    )`;
   const rows = sql`select ${sql.raw(list.id)} as page_id from ${sql.raw(list.from)} ${base.sortJoins}
     where ${base.where}`;
   if (!counts || counts.edges || sort.key !== list.counters!.day || offset < DEEP)
     return sql`page as materialized (
       ${rows} order by ${base.order} limit ${size} offset ${offset}
     )`;
-  const direction = sql.raw(sort.direction);
   const column = sql.raw(list.columns[sort.key]!);
   const start = sql`(select day from start)`;
   const seek =

@@ -34,6 +34,7 @@ export const transactionsList = defineList({
     recurringPaymentId: 't.recurring_payment_id',
     refundedTransactionId: 't.refunded_transaction_id',
   },
+  orders: { merchantName: { from: 'merchants m', on: 't.merchant_id = m.id' } },
   counters: {
     counts: 'transaction_counts',
     deltas: 'transaction_count_deltas',
