@@ -5,6 +5,7 @@ import { deliverOutbox } from './platform/outbox.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
 import { generalHandlers } from './resources/general.ts';
+import { merchantHandlers } from './resources/merchants.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { profileHandlers } from './resources/session/profile.ts';
@@ -13,6 +14,8 @@ import { checkCounters, foldCounters } from './resources/transactions/counters.t
 import { transactionHandlers } from './resources/transactions/handlers.ts';
 import { transactionLogsList, transactionsList } from './resources/transactions/lists.ts';
 import { resolvePending } from './resources/transactions/resolve.ts';
+import { userHandlers } from './resources/users/handlers.ts';
+import { employeesList, merchantEmployeesList, usersList } from './resources/users/lists.ts';
 
 /** What serves the rows of the endpoint table: the lists by themselves, the rest by handlers. */
 export const lists: readonly ListDefinition[] = [
@@ -20,6 +23,9 @@ export const lists: readonly ListDefinition[] = [
   transactionLogsList,
   soapLogsList,
   mpiLogsList,
+  usersList,
+  employeesList,
+  merchantEmployeesList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -27,6 +33,8 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...profileHandlers(services),
   ...generalHandlers(services),
   ...transactionHandlers(services),
+  ...userHandlers(services),
+  ...merchantHandlers(services),
 });
 
 export const tasksOf = (services: Services): Task[] => [

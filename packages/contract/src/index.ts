@@ -1,10 +1,12 @@
 import type { CallOf } from './kernel/endpoint.ts';
 import { generalEndpoints } from './resources/general.ts';
+import { merchantEndpoints } from './resources/merchants.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
 import { loginEndpoints } from './resources/session/login.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
+import { userEndpoints } from './resources/users/endpoints.ts';
 
 /** The one endpoint table. The browser imports its type alone. */
 export const table = {
@@ -14,6 +16,8 @@ export const table = {
   ...transactionEndpoints,
   ...soapLogEndpoints,
   ...mpiLogEndpoints,
+  ...userEndpoints,
+  ...merchantEndpoints,
 } as const;
 
 export type Table = typeof table;
