@@ -100,6 +100,10 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/transactions/{id}/actions/successful': { status: 'FAILED' },
 };
 
+/** True if the path, or the body, names one record. */
+const namesOne = (key: Key) =>
+  Boolean((table[key] as Endpoint).params) || typeof examples[key]?.body === 'function';
+
 const seesAll = (row: Endpoint, caller: Caller) =>
   row.scope === 'all' ||
   (caller.merchantId === null &&
@@ -216,9 +220,6 @@ describe('every endpoint by everybody on everything', () => {
           });
     return id;
   }
-
-  const namesOne = (key: Key) =>
-    Boolean((table[key] as Endpoint).params) || typeof examples[key]?.body === 'function';
 
   for (const [key, row] of rows)
     test(`SB-01, SB-02, SB-03, RO-07 ${key}`, async () => {

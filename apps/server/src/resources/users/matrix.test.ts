@@ -12,6 +12,7 @@ import {
 import * as contract from '@paydesk/contract/resources/users/actions.ts';
 import { userState, type UserState } from '@paydesk/contract/resources/users/actions.ts';
 import { insertMerchant, insertUser } from '../../seed/factories.ts';
+import { act, remove, setRole } from '../../testing/people.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 type AnyAction = Action<UserState>;
@@ -34,22 +35,37 @@ const calls: Record<
     client.call('PUT /api/user-merchant/employees', {
       body: { ...person, id, email: `${id}@x.test` },
     }),
-  blockUser: (client, id) => client.call('POST /api/users/{id}/actions/block', { params: { id } }),
-  activateUser: (client, id) =>
-    client.call('POST /api/users/{id}/actions/activate', { params: { id } }),
-  resendInvitation: (client, id) =>
-    client.call('POST /api/users/{id}/actions/resendInvitation', { params: { id } }),
-  deleteEmployee: (client, id) =>
-    client.call('DELETE /api/user-merchant/employees/{id}', { params: { id } }),
-  revokeRole: (client, id) =>
-    client.call('PUT /api/user-merchant/employees/role', {
-      body: { id, userRole: 'MERCHANT_OPERATOR' },
-    }),
-  grantRole: (client, id) =>
-    client.call('PUT /api/user-merchant/employees/role', {
-      body: { id, userRole: 'MERCHANT_ADMIN' },
-    }),
+  blockUser: (client, id) => act(client, id, 'block'),
+  activateUser: (client, id) => act(client, id, 'activate'),
+  resendInvitation: (client, id) => act(client, id, 'resendInvitation'),
+  deleteEmployee: remove,
+  revokeRole: (client, id) => setRole(client, id, 'MERCHANT_OPERATOR'),
+  grantRole: (client, id) => setRole(client, id, 'MERCHANT_ADMIN'),
 };
+
+/** What the contract says comes of it. */
+function expect(
+  action: AnyAction,
+  actor: Actor,
+  target: { id: string; userRole: UserRole; status: UserStatus; merchantId: string },
+  employee: boolean,
+): { status: number; reason?: string } {
+  if (!action.allowedTo(actor)) return { status: 403 };
+  const colleague = employee && target.status !== 'DEACTIVATED';
+  if (actor.merchantId && !colleague) return { status: 404 };
+  const state = userState(
+    {
+      id: target.id,
+      userRole: target.userRole,
+      status: { name: target.status },
+      merchantId: employee ? target.merchantId : null,
+      onlyAdmin: false,
+    },
+    actor,
+  );
+  const reason = action.whyNot(state, new Date());
+  return reason ? { status: 400, reason } : { status: 200 };
+}
 
 describe('who may do what to whom, out of the contract’s actions', () => {
   let server: TestServer;
@@ -97,29 +113,6 @@ describe('who may do what to whom, out of the contract’s actions', () => {
       }
       assert.ok(done > 0, 'it works for somebody');
     });
-
-  function expect(
-    action: AnyAction,
-    actor: Actor,
-    target: { id: string; userRole: UserRole; status: UserStatus; merchantId: string },
-    employee: boolean,
-  ): { status: number; reason?: string } {
-    if (!action.allowedTo(actor)) return { status: 403 };
-    const colleague = employee && target.status !== 'DEACTIVATED';
-    if (actor.merchantId && !colleague) return { status: 404 };
-    const state = userState(
-      {
-        id: target.id,
-        userRole: target.userRole,
-        status: { name: target.status },
-        merchantId: employee ? target.merchantId : null,
-        onlyAdmin: false,
-      },
-      actor,
-    );
-    const reason = action.whyNot(state, new Date());
-    return reason ? { status: 400, reason } : { status: 200 };
-  }
 
   const fingerprint = (id: string) =>
     server.one(

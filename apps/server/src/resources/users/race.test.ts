@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { insertMerchant } from '../../seed/factories.ts';
+import { act, remove, setRole } from '../../testing/people.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 const ROUNDS = 40;
+
+const block = (by: Client, whom: Client) => act(by, whom.userId!, 'block');
+const steps = [
+  (by: Client, whom: Client) => setRole(by, whom.userId!, 'MERCHANT_OPERATOR'),
+  block,
+  (by: Client, whom: Client) => remove(by, whom.userId!),
+];
 
 /** At the same moment: a merchant never loses its last administrator who can sign in (AM-76). */
 describe('administrators against each other', () => {
@@ -14,16 +22,6 @@ describe('administrators against each other', () => {
     staff = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
   });
   after(() => server.close());
-
-  const block = (by: Client, whom: Client) =>
-    by.call('POST /api/users/{id}/actions/block', { params: { id: whom.userId! } });
-  const remove = (by: Client, whom: Client) =>
-    by.call('DELETE /api/user-merchant/employees/{id}', { params: { id: whom.userId! } });
-  const revoke = (by: Client, whom: Client) =>
-    by.call('PUT /api/user-merchant/employees/role', {
-      body: { id: whom.userId!, userRole: 'MERCHANT_OPERATOR' },
-    });
-  const steps = [revoke, block, remove];
 
   async function admins(count: number): Promise<{ merchantId: string; people: Client[] }> {
     const { id: merchantId } = await insertMerchant(server.pool);

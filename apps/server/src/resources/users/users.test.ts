@@ -11,7 +11,13 @@ import { INVITATIONS_AN_HOUR } from '@paydesk/contract/resources/users/actions.t
 import { insertMerchant, insertUser } from '../../seed/factories.ts';
 import type { UserRow } from '../../seed/tables.ts';
 import { refusalOf } from '../../testing/answers.ts';
+import { act, read, remove, setRole } from '../../testing/people.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+const employeesOf = async (client: Client) =>
+  (await client.call('GET /api/user-merchant/employees', { query: { size: '200' } })).body.content;
+const emails = async (client: Client) => (await employeesOf(client)).map(({ email }) => email);
+const columns = async (client: Client) => Object.keys((await employeesOf(client))[0]!);
 
 /** People: who reads, invites, changes, blocks, lets in and deletes whom. */
 describe('employees and users', () => {
@@ -51,14 +57,6 @@ describe('employees and users', () => {
     const { userRole: _role, merchantId: _merchant, ...person } = body();
     return client.call('PUT /api/user-merchant/employees', { body: { ...person, ...given } });
   };
-  const setRole = (client: Client, id: string, userRole: string, more: object = {}) =>
-    client.call('PUT /api/user-merchant/employees/role', { body: { id, userRole, ...more } });
-  const remove = (client: Client, id: string) =>
-    client.call('DELETE /api/user-merchant/employees/{id}', { params: { id } });
-  const read = (client: Client, id: string) =>
-    client.call('GET /api/users/{id}', { params: { id } });
-  const act = (client: Client, id: string, action: 'block' | 'activate' | 'resendInvitation') =>
-    client.call(`POST /api/users/{id}/actions/${action}`, { params: { id } });
   const stored = (id: string) =>
     server.one<Record<string, unknown>>('select * from users where id = $1', [id]);
   const audits = (id: string) =>
@@ -146,12 +144,8 @@ describe('employees and users', () => {
   });
 
   test('API-102, AM-41, SB-03 employees: the own merchant’s alone; a 404 for who has none', async () => {
-    const names = async (client: Client) =>
-      (
-        await client.call('GET /api/user-merchant/employees', { query: { size: '200' } })
-      ).body.content.map(({ email }) => email);
-    const mine = await names(owner);
-    const theirs = await names(await server.as('owner@baltic.test'));
+    const mine = await emails(owner);
+    const theirs = await emails(await server.as('owner@baltic.test'));
     assert.ok(mine.includes('operator@amber.test') && theirs.includes('operator@baltic.test'));
     assert.deepEqual(
       mine.filter((email) => theirs.includes(email)),
@@ -610,10 +604,8 @@ describe('employees and users', () => {
   });
 
   test('EM-04 the column Role is an administrator’s', async () => {
-    const keys = async (client: Client) =>
-      Object.keys((await client.call('GET /api/user-merchant/employees')).body.content[0]!);
-    assert.ok((await keys(owner)).includes('userRole'));
-    assert.ok(!(await keys(operator)).includes('userRole'));
+    assert.ok((await columns(owner)).includes('userRole'));
+    assert.ok(!(await columns(operator)).includes('userRole'));
     const refused = await operator.call('GET /api/user-merchant/employees', {
       query: { f_userRole: 'MERCHANT_ADMIN' },
     });

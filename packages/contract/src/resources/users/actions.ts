@@ -48,6 +48,9 @@ export const employeeFields = {
   userRole: { label: 'Role', kind: 'choice', required: true, enumeration: EMPLOYEE_ROLES },
 } as const satisfies Fields;
 
+/** EM-34 */
+export const CREATED = 'User successfully created';
+
 export const DEFAULT_ROLE = 'MERCHANT_OPERATOR' satisfies keyof typeof EMPLOYEE_ROLES;
 
 /** Merchants whose people may be invited (SB-23). */
