@@ -237,7 +237,7 @@ describe('employees and users', () => {
     }
   });
 
-  test('EM-09..17, SB-23, SB-24 what each field refuses, when added and when changed', async () => {
+  test('EM-09..13, EM-14..17, SB-23, SB-24 what each field refuses, when added and when changed', async () => {
     const { id } = await insert();
     const cases: [field: string, refused: unknown[], taken: unknown[]][] = [
       ['firstName', ['', ' ', null, 1, 'x'.repeat(26)], ['x', 'Ā'.repeat(25)]],

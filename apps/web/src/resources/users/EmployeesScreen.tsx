@@ -7,6 +7,7 @@ import { LinkButton } from '../../platform/LinkButton.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { useActor } from '../../platform/session.ts';
 import { IconPlus } from '../../ui/icons.ts';
+import { peopleColumns } from './columns.ts';
 import styles from './users.module.css';
 
 const rowLink = ({ id }: { id: string }) => paths.user(id);
@@ -18,6 +19,7 @@ export function EmployeesScreen(): ReactNode {
   return (
     <ListScreen
       resource={employees}
+      columns={peopleColumns}
       rowLink={rowLink}
       actions={
         mayChangePeople(actor) ? (
@@ -44,10 +46,7 @@ function NoMerchant({ staff }: { staff: boolean }): ReactNode {
         <p>So there are no employees of your own here.</p>
         {staff ? (
           <>
-            <p>
-              A merchant’s employees stand on the merchant’s own page, which each of its people
-              leads to.
-            </p>
+            <p>A merchant’s people stand on its own page. Each of them leads there.</p>
             <p className={styles.ways}>
               <LinkButton href={paths.users()}>All users</LinkButton>
               <LinkButton href={paths.merchants()}>Merchants</LinkButton>

@@ -5,6 +5,7 @@ import { LinkButton } from '../../platform/LinkButton.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { useActor } from '../../platform/session.ts';
 import { IconPlus } from '../../ui/icons.ts';
+import { peopleColumns } from './columns.ts';
 
 const rowLink = ({ id }: { id: string }) => paths.user(id);
 
@@ -14,6 +15,7 @@ export default function MerchantEmployees({ merchantId }: { merchantId: string }
   return (
     <ListScreen
       resource={merchantEmployees}
+      columns={peopleColumns}
       params={{ id: merchantId }}
       rowLink={rowLink}
       nothingYet="Nobody works with the console for this merchant yet."

@@ -78,17 +78,6 @@ function partsOf(user: UserDetail, actor: Actor): DetailParts {
             <RelatedLinks links={linksOf(user)} />
           </DetailCard>
         ) : null}
-        <DetailCard title="May" count={user.userPermissions.length}>
-          {user.userPermissions.length ? (
-            <ul className={styles.permissions}>
-              {user.userPermissions.map((permission) => (
-                <li key={permission}>{PERMISSIONS[permission]}</li>
-              ))}
-            </ul>
-          ) : (
-            <p className={styles.plain}>Nothing but sign in.</p>
-          )}
-        </DetailCard>
         <DetailCard title="Record">
           <Fields
             narrow
@@ -99,6 +88,17 @@ function partsOf(user: UserDetail, actor: Actor): DetailParts {
               { label: 'Changed by', value: user.updatedBy },
             ]}
           />
+        </DetailCard>
+        <DetailCard title="Permissions" count={user.userPermissions.length}>
+          {user.userPermissions.length ? (
+            <ul className={styles.permissions}>
+              {user.userPermissions.map((permission) => (
+                <li key={permission}>{PERMISSIONS[permission]}</li>
+              ))}
+            </ul>
+          ) : (
+            <p className={styles.plain}>Nothing but sign in.</p>
+          )}
         </DetailCard>
       </>
     ),

@@ -6,6 +6,8 @@ import { IconBuildingStore } from '../../ui/icons.ts';
 
 type Row = RowOf<typeof users.columns>;
 
+const columns = { email: { width: 208 }, status: { width: 204 } };
+
 const rowLink = (row: Row) => paths.user(row.id);
 
 const iconLinks = [
@@ -18,5 +20,5 @@ const iconLinks = [
 
 /** Everybody, for staff. */
 export function UsersScreen() {
-  return <ListScreen resource={users} rowLink={rowLink} iconLinks={iconLinks} />;
+  return <ListScreen resource={users} columns={columns} rowLink={rowLink} iconLinks={iconLinks} />;
 }

@@ -18,7 +18,7 @@ export const users = resource({
   read: ['READ_ANY_USER'],
   scope: 'all',
   created: 'createdDate',
-  csv: { dateRange: 'createdDate' },
+  csv: {},
   serves: 'API-11, API-12, AM-70',
   columns: {
     id: { label: 'ID', kind: 'id' },
