@@ -45,7 +45,8 @@ export function MerchantScreen({ tabs }: { tabs: readonly MerchantTab[] }): Reac
             </nav>
             {current ? (
               <Suspense fallback={null}>
-                <current.panel merchantId={id} />
+                {/* by the id: nothing of another merchant stays while this one's is fetched */}
+                <current.panel key={id} merchantId={id} />
               </Suspense>
             ) : null}
           </>
