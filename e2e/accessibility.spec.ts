@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { Case } from '../apps/server/src/seed/cases.ts';
+import { insertEmployee, openPerson } from './people.ts';
 import { expect, test, type Paydesk } from './server.ts';
-import { EACH_ROLE, insertPerson, insertTransaction, PEOPLE, rowsOf, signIn } from './support.ts';
+import {
+  EACH_ROLE,
+  insertPerson,
+  insertTransaction,
+  merchantId,
+  PEOPLE,
+  rowsOf,
+  signIn,
+} from './support.ts';
 import { caseId, openAction, openTransaction } from './transactions.ts';
 
 /** Every screen, wide and narrow, light and dark: no violation of WCAG 2.2 AA that axe can find. */
@@ -237,6 +246,58 @@ const SCREENS: Record<string, Screen> = {
       await list(page, '/transactions?f_description=-10001');
       await page.getByRole('button', { name: /Profile of/ }).click();
       await expect(page.getByRole('dialog', { name: 'Profile' })).toBeVisible();
+    },
+  },
+  employees: { as: owner, open: (page) => list(page, '/merchant-employees') },
+  'employees without a merchant': {
+    as: staff,
+    open: async (page) => {
+      await page.goto('/merchant-employees');
+      await expect(page.getByText('You belong to no merchant')).toBeVisible();
+    },
+  },
+  'add an employee, with errors': {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/merchant-employees/add');
+      await page.getByRole('button', { name: 'Create and invite' }).click();
+      await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
+  users: { as: staff, open: (page) => list(page, '/users?f_email=amber') },
+  'a merchant’s people': {
+    as: staff,
+    open: async (page, paydesk) => list(page, `/merchants/${await merchantId(paydesk)}`),
+  },
+  'a user, invited': {
+    as: staff,
+    open: async (page, paydesk) =>
+      openPerson(page, await insertEmployee(paydesk, { status: 'NOT_ACTIVATED' })),
+  },
+  'a user, the menu of actions': {
+    as: owner,
+    open: async (page, paydesk) => {
+      await openPerson(page, await insertEmployee(paydesk));
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await expect(page.getByRole('menuitem').first()).toBeVisible();
+    },
+  },
+  'edit a user, with errors': {
+    as: owner,
+    open: async (page, paydesk) => {
+      await openPerson(page, await insertEmployee(paydesk));
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('dialog').getByLabel('Email').fill('abc');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expect(page.getByText('Email address is invalid')).toBeVisible();
+    },
+  },
+  'block a user': {
+    as: owner,
+    open: async (page, paydesk) => {
+      await openPerson(page, await insertEmployee(paydesk));
+      await page.getByRole('button', { name: 'Block', exact: true }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   'not allowed': {

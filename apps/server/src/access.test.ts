@@ -12,7 +12,7 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
-import { insertTransaction } from './seed/factories.ts';
+import { insertTransaction, insertUser } from './seed/factories.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { testServer, type CallOptions, type Client, type TestServer } from './testing/server.ts';
@@ -31,18 +31,68 @@ interface Caller extends Actor {
 const money = { amount: 1, currency: 'EUR' };
 
 /** What a row needs to succeed: a record in the right state, a body. A row without one fails its test. */
-const examples: {
-  [K in Key]?: {
-    status?: 'SUCCESS' | 'FAILED';
-    body?: unknown;
-    /** Whoever works for no merchant gets a 404 (AM-41). */
-    ofMerchant?: boolean;
-  };
-} = {
+interface Example {
+  /** Whoever works for no merchant gets a 404 (AM-41). */
+  ofMerchant?: boolean;
+  /** Whose id it is that the path or the body names; a transaction's. */
+  record?: 'user' | 'merchant';
+  status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED';
+  /** One that names the record is a function of its id. */
+  body?: unknown;
+  /** Where who may do what is no matter of scope alone. */
+  expect?: (caller: Caller, whose: Whose) => number;
+}
+
+const person = (email: string) => ({
+  firstName: 'Any',
+  lastName: 'Body',
+  email,
+  phoneNumber: '+371 2000 0000',
+});
+const newEmail = () => `${randomUUIDv7()}@x.test`;
+
+const examples: { [K in Key]?: Example } = {
   'PUT /api/users/me': {
     body: { firstName: 'A', lastName: 'B', phoneNumber: '1', email: 'a@b.test' },
   },
   'GET /api/users/me/company': { ofMerchant: true },
+  'GET /api/merchants/{id}': { record: 'merchant' },
+  'GET /api/merchants/{id}/employees': { record: 'merchant' },
+  'GET /api/users/{id}': {
+    record: 'user',
+    expect: ({ permissions, merchantId }, whose) => {
+      if (whose === 'absent') return 404;
+      if (permissions.includes('READ_ANY_USER')) return 200;
+      const reads = merchantId && permissions.includes('READ_MERCHANT_EMPLOYEE');
+      return reads && whose === 'own' ? 200 : 404;
+    },
+  },
+  'POST /api/users/{id}/actions/block': { record: 'user' },
+  'POST /api/users/{id}/actions/activate': { record: 'user', status: 'BLOCKED' },
+  'POST /api/users/{id}/actions/resendInvitation': { record: 'user', status: 'NOT_ACTIVATED' },
+  'POST /api/user-merchant/employees': {
+    record: 'merchant',
+    body: (merchantId: string) => ({
+      ...person(newEmail()),
+      userRole: 'MERCHANT_OPERATOR',
+      merchantId,
+    }),
+    // an id of a body that is not the own merchant's is forbidden, not absent (SB-03)
+    expect: ({ userRole }, whose) => {
+      if (whose === 'own') return 200;
+      if (userRole !== 'BACKOFFICE_ADMIN') return 403;
+      return whose === 'absent' ? 400 : 200;
+    },
+  },
+  'PUT /api/user-merchant/employees': {
+    record: 'user',
+    body: (id: string) => ({ ...person(newEmail()), id }),
+  },
+  'PUT /api/user-merchant/employees/role': {
+    record: 'user',
+    body: (id: string) => ({ id, userRole: 'MERCHANT_ADMIN' }),
+  },
+  'DELETE /api/user-merchant/employees/{id}': { record: 'user' },
   'POST /api/login': { body: { username: 'owner@amber.test', password: DEMO_PASSWORD } },
   'GET /api/transactions/{id}': {},
   'GET /api/transactions/{id}/logs': {},
@@ -56,6 +106,10 @@ const examples: {
   'POST /api/transactions/{id}/actions/successful': { status: 'FAILED' },
 };
 
+/** True if the path, or the body, names one record. */
+const namesOne = (key: Key) =>
+  Boolean((table[key] as Endpoint).params) || typeof examples[key]?.body === 'function';
+
 const seesAll = (row: Endpoint, caller: Caller) =>
   row.scope === 'all' ||
   (caller.merchantId === null &&
@@ -64,12 +118,15 @@ const seesAll = (row: Endpoint, caller: Caller) =>
 
 function expectedStatus(key: Key, caller: Caller | null, whose: Whose | null): number {
   const row = table[key] as Endpoint;
+  const expect = examples[key]?.expect;
   if (row.access === 'public') return 200;
   if (!caller) return 401;
   if (caller.passwordExpired && !row.whileExpired) return 403;
   if (Array.isArray(row.access) && !holdsAny(caller, row.access)) return 403;
   if (row.roles && !row.roles.includes(caller.userRole)) return 403;
   if (examples[key]?.ofMerchant && !caller.merchantId) return 404;
+  if (row.scope === 'own') return caller.merchantId ? 200 : 404;
+  if (expect && whose) return expect(caller, whose);
   if (whose === 'absent') return 404;
   if (whose === 'other' && !seesAll(row, caller)) return 404;
   if (whose === 'own' && !seesAll(row, caller) && !caller.merchantId) return 404;
@@ -121,47 +178,66 @@ describe('every endpoint by everybody on everything', () => {
   });
   after(() => server.close());
 
-  const made: string[] = [];
+  let recorded: string | undefined;
   /** The last record as it stands, and how much there is of all that an action leaves behind. */
   const fingerprint = () =>
     server.one(
       `select (select t::text from transactions t where id = $1) as record,
+        (select u::text from users u where id = $1) as person,
+        (select count(*) from users) as people,
         (select count(*) from transactions) as transactions,
         (select count(*) from money_operations) as operations,
         (select count(*) from money_journal) as journal,
         (select count(*) from transaction_logs) as logs,
         (select count(*) from idempotency_keys) as keys,
         (select count(*) from acquirer_sandbox.requests) as asked`,
-      [made.at(-1)],
+      [recorded],
     );
 
   async function optionsFor(key: Key, whose: Whose | null): Promise<CallOptions> {
     const row = table[key] as Endpoint;
     const example = examples[key];
     assert.ok(example || (!row.params && !row.body), `${key} needs an example`);
-    const { id } = await insertTransaction(server.pool, {
-      merchantId: whose === 'other' ? other : own,
-      status: example?.status ?? 'SUCCESS',
-    });
-    made.push(id);
-    const query = row.list?.as === 'first' ? { query: { f_id: id } } : {};
+    const made = await insertRecord(example, whose === 'other' ? other : own);
+    recorded = made;
+    const query = row.list?.as === 'first' ? { query: { f_id: made } } : {};
+    const id = whose === 'absent' ? randomUUIDv7() : made;
+    const body = typeof example?.body === 'function' ? example.body(id) : example?.body;
     return {
       ...query,
-      ...(row.params ? { params: { id: whose === 'absent' ? randomUUIDv7() : id } } : {}),
-      ...(example?.body === undefined ? {} : { body: example.body }),
+      ...(row.params ? { params: { id } } : {}),
+      ...(body === undefined ? {} : { body }),
     };
+  }
+
+  async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
+    const { record, status } = example ?? {};
+    if (record === 'merchant') return merchantId;
+    const userRole = 'MERCHANT_OPERATOR';
+    const { id } =
+      record === 'user'
+        ? await insertUser(server.pool, {
+            merchantId,
+            userRole,
+            ...(status && { status: status as 'BLOCKED' }),
+          })
+        : await insertTransaction(server.pool, {
+            merchantId,
+            status: (status ?? 'SUCCESS') as 'SUCCESS',
+          });
+    return id;
   }
 
   for (const [key, row] of rows)
     test(`SB-01, SB-02, SB-03, RO-07 ${key}`, async () => {
-      const whoses: (Whose | null)[] = row.params ? ['own', 'other', 'absent'] : [null];
+      const whoses: (Whose | null)[] = namesOne(key) ? ['own', 'other', 'absent'] : [null];
       for (const caller of [null, ...callers])
         for (const whose of whoses) {
           const what = `${key} by ${caller?.name ?? 'anonymous'} on ${whose ?? 'the list'}`;
           const options = await optionsFor(key, whose);
           // a fresh session each, for one of the rows ends it
           const client = caller ? await server.session(caller.userId) : server.anonymous;
-          const earlier = row.params ? await fingerprint() : null;
+          const earlier = whose ? await fingerprint() : null;
           const reply = await client.call(key, options);
           const first = row.list?.as === 'first';
           const expected = expectedStatus(key, caller, first ? 'own' : whose);
@@ -172,8 +248,8 @@ describe('every endpoint by everybody on everything', () => {
     });
 
   test('SB-03, API-32 another tenant’s id is answered like an absent one, to the letter', async () => {
-    for (const [key, row] of rows) {
-      if (!row.params) continue;
+    for (const [key] of rows) {
+      if (!namesOne(key)) continue;
       for (const caller of callers) {
         if (expectedStatus(key, caller, 'other') !== 404) continue;
         const foreign = await caller.client.call(key, await optionsFor(key, 'other'));
@@ -187,14 +263,15 @@ describe('every endpoint by everybody on everything', () => {
 
   test('SB-03, API-30, API-33 a list holds the rows of the own merchant alone, to the last page', async () => {
     for (const [key, row] of rows) {
-      if (row.list?.as !== 'page' || row.scope !== 'merchant') continue;
+      if (row.list?.as !== 'page' || !['merchant', 'own'].includes(row.scope)) continue;
+      const list = lists.find(({ resource }) => resource.slug === row.list?.resource.slug)!;
       for (const caller of callers) {
         if (expectedStatus(key, caller, null) !== 200) continue;
         const seen = await everyId(caller.client, key);
         const expected: { id: string }[] = await server.all(
-          `select id from ${row.list.resource.slug.replaceAll('-', '_')}
-           where $1 or merchant_id = $2`,
-          [seesAll(row, caller), caller.merchantId],
+          `select ${list.id} as id from ${list.from}
+           where ($1 or ${list.tenant} = $2) and ${list.where ?? true}`,
+          [row.scope !== 'own' && seesAll(row, caller), caller.merchantId],
         );
         assert.deepEqual(
           seen.sort(),
@@ -212,7 +289,7 @@ describe('every endpoint by everybody on everything', () => {
         const whose = row.params ? ('own' as const) : null;
         if (expectedStatus(key, caller, whose) !== 200) continue;
         const options = await optionsFor(key, whose);
-        if (row.params) {
+        if (row.params && !examples[key]?.record) {
           const [log] = await server.all<{ id: string }>(
             'select transaction_id as id from transaction_logs limit 1',
           );
@@ -262,7 +339,7 @@ describe('the table of endpoints', () => {
         row.access === 'public' || row.access === 'authenticated' || row.access.length,
         key,
       );
-      assert.ok(['merchant', 'self', 'all'].includes(row.scope), key);
+      assert.ok(['merchant', 'own', 'self', 'all'].includes(row.scope), key);
     }
     const open = rows.filter(([, row]) => row.access === 'public').map(([key]) => key);
     assert.deepEqual(open.sort(), ['GET /api/settings/console', 'POST /api/login']);

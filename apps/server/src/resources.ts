@@ -5,6 +5,7 @@ import { deliverOutbox } from './platform/outbox.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
 import { generalHandlers } from './resources/general.ts';
+import { merchantHandlers } from './resources/merchants.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { permissionHandlers } from './resources/permissions.ts';
@@ -14,6 +15,8 @@ import { checkCounters, foldCounters } from './resources/transactions/counters.t
 import { transactionHandlers } from './resources/transactions/handlers.ts';
 import { transactionLogsList, transactionsList } from './resources/transactions/lists.ts';
 import { resolvePending } from './resources/transactions/resolve.ts';
+import { userHandlers } from './resources/users/handlers.ts';
+import { employeesList, merchantEmployeesList, usersList } from './resources/users/lists.ts';
 
 /** What serves the rows of the endpoint table: the lists by themselves, the rest by handlers. */
 export const lists: readonly ListDefinition[] = [
@@ -21,6 +24,9 @@ export const lists: readonly ListDefinition[] = [
   transactionLogsList,
   soapLogsList,
   mpiLogsList,
+  usersList,
+  employeesList,
+  merchantEmployeesList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -29,6 +35,8 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...generalHandlers(services),
   ...permissionHandlers(),
   ...transactionHandlers(services),
+  ...userHandlers(services),
+  ...merchantHandlers(services),
 });
 
 export const tasksOf = (services: Services): Task[] => [

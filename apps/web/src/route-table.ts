@@ -1,4 +1,4 @@
-import { createElement, type ComponentType } from 'react';
+import { createElement, lazy, type ComponentType } from 'react';
 import type { RouteSet } from '@paydesk/contract/permissions.ts';
 import type { Crumb } from './platform/Crumbs.tsx';
 import type { RouteAccess } from './platform/guard.ts';
@@ -24,6 +24,15 @@ const transaction = () => import('./resources/transactions/TransactionScreen.tsx
 /** The same screen, its record found by the filters of the address (RT-46, AM-10). */
 const byQuery = (Screen: ComponentType<{ byQuery?: boolean }>) => () =>
   createElement(Screen, { byQuery: true });
+
+/** What a merchant's own tabs show; each is of another resource and asks for the merchant's id alone. */
+const MERCHANT_TABS = [
+  {
+    key: 'employees',
+    label: 'Employees',
+    panel: lazy(() => import('./resources/users/MerchantEmployees.tsx')),
+  },
+];
 
 /** Every route of the console, once (RT-01..36 and the back office's own). */
 export const ROUTES: readonly RouteRow[] = [
@@ -165,13 +174,14 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/merchant-employees',
     name: 'merchant-employees',
     title: 'Employees',
-    later: 'Who works with the console for this merchant, and in which role.',
+    screen: () => import('./resources/users/EmployeesScreen.tsx').then((m) => m.EmployeesScreen),
   },
   {
     path: '/merchant-employees/add',
     name: 'add-employee',
     parent: 'merchant-employees',
-    later: 'Here an employee will be invited.',
+    screen: () =>
+      import('./resources/users/AddEmployeeScreen.tsx').then((m) => m.AddEmployeeScreen),
   },
   {
     path: '/users/{userId}',
@@ -179,7 +189,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'User Details',
     set: 'USER_DETAIL',
     parent: 'merchant-employees',
-    later: 'One user: the name, the role and the state.',
+    screen: () => import('./resources/users/UserScreen.tsx').then((m) => m.UserScreen),
   },
   {
     path: '/widgets',
@@ -269,15 +279,7 @@ export const ROUTES: readonly RouteRow[] = [
     ],
     ['/screening', 'screening', 'Screening', 'What the screening of customers found.'],
     ['/purchases', 'purchases', 'Purchases', 'The purchases of every merchant.'],
-    ['/users', 'users', 'Users', 'Every user of the console.'],
     ['/merchants', 'merchants', 'Merchants', 'Every merchant and its state.'],
-    [
-      '/merchants/{merchantId}',
-      'merchant-by-id',
-      'Merchant Details',
-      'One merchant: its data, features, certificates, employees and delivery methods.',
-      'merchants',
-    ],
     ['/financing/consumer-credits', 'consumer-credits', 'Loans', 'The loans of every merchant.'],
     [
       '/financing/consumer-credits-refunds',
@@ -316,6 +318,26 @@ export const ROUTES: readonly RouteRow[] = [
       'financing-products',
     ],
   ]),
+  {
+    path: '/users',
+    name: 'users',
+    title: 'Users',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/users/UsersScreen.tsx').then((m) => m.UsersScreen),
+  },
+  {
+    path: '/merchants/{merchantId}',
+    name: 'merchant-by-id',
+    title: 'Merchant Details',
+    set: 'BACKOFFICE',
+    parent: 'merchants',
+    screen: () =>
+      import('./resources/merchants/MerchantScreen.tsx').then(
+        ({ MerchantScreen }) =>
+          () =>
+            createElement(MerchantScreen, { tabs: MERCHANT_TABS }),
+      ),
+  },
   {
     path: '/soap-logs',
     name: 'soap-logs',

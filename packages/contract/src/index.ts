@@ -1,11 +1,13 @@
 import type { CallOf } from './kernel/endpoint.ts';
 import { generalEndpoints } from './resources/general.ts';
+import { merchantEndpoints } from './resources/merchants.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
 import { loginEndpoints } from './resources/session/login.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
+import { userEndpoints } from './resources/users/endpoints.ts';
 
 /** The one endpoint table. The browser imports its type alone. */
 export const table = {
@@ -16,6 +18,8 @@ export const table = {
   ...permissionEndpoints,
   ...soapLogEndpoints,
   ...mpiLogEndpoints,
+  ...userEndpoints,
+  ...merchantEndpoints,
 } as const;
 
 export type Table = typeof table;

@@ -59,6 +59,19 @@ test('NG-10 a refusal names what is missing and whom to ask, within the own side
   assert.match(reversal.ask, /ask a back office administrator/);
 });
 
+test('of several requirements one is enough, and a refusal speaks of the own side', () => {
+  const asked = [
+    { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
+    { anyOf: ['UPDATE_MERCHANT_EMPLOYEE'], roles: ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'] },
+  ] as const;
+  assert.equal(isAllowed(person('BACKOFFICE_ADMIN'), asked), true);
+  assert.equal(isAllowed(person('MERCHANT_ADMIN'), asked), true);
+  const operator = decide(person('MERCHANT_OPERATOR'), asked);
+  assert.match(operator.reason, /UPDATE_MERCHANT_EMPLOYEE/);
+  const technical = decide(person('BACKOFFICE_TECHNICAL'), asked);
+  assert.match(technical.reason, /Only a Back Office Administrator may do this/);
+});
+
 test('an allowance says what it rests on', () => {
   const anyOf = ['READ_MERCHANT_PURCHASE'] as const;
   const by = (actor: ReturnType<typeof person>) => decide(actor, { anyOf }).reason;

@@ -14,6 +14,9 @@ export interface Requirement {
   roles?: readonly UserRole[] | undefined;
 }
 
+/** One requirement, or several of which one is enough: staff by their role, a merchant's people by a permission. */
+export type Requirements = Requirement | readonly Requirement[];
+
 /** Whether, and why: menu, route, button and API ask the same question. */
 export type Decision =
   | { allowed: true; reason: string }
@@ -29,7 +32,15 @@ export type Decision =
 type Holder = Pick<Actor, 'userRole' | 'permissions'>;
 
 /** The one answer to 'may this person?' (NG-10, RO-07); what the record's state forbids is another question. */
-export function decide(actor: Holder, { anyOf, roles }: Requirement): Decision {
+export function decide(actor: Holder, asked: Requirements): Decision {
+  const decisions = [asked].flat().map((one) => [one, decideOne(actor, one)] as const);
+  const allowed = decisions.find(([, decision]) => decision.allowed);
+  // what is asked of people of their own side is what they can do something about
+  const own = decisions.find(([{ roles }]) => !roles || kindred(actor, roles).length);
+  return (allowed ?? own ?? decisions[0]!)[1];
+}
+
+function decideOne(actor: Holder, { anyOf, roles }: Requirement): Decision {
   if (anyOf && !holdsAny(actor, anyOf)) return refuse(actor, anyOf);
   if (roles && !roles.includes(actor.userRole)) {
     const holders = kindred(actor, roles);
@@ -44,8 +55,7 @@ export function decide(actor: Holder, { anyOf, roles }: Requirement): Decision {
 }
 
 /** True and nothing more, for what only shows or hides. */
-export const isAllowed = (actor: Holder, requirement: Requirement) =>
-  decide(actor, requirement).allowed;
+export const isAllowed = (actor: Holder, asked: Requirements) => decide(actor, asked).allowed;
 
 type Side = 'BACKOFFICE' | 'MERCHANT';
 const sideOf = (role: UserRole): Side => (role.startsWith('MERCHANT_') ? 'MERCHANT' : 'BACKOFFICE');

@@ -1,3 +1,4 @@
+import { decide, type Requirements } from '@paydesk/contract/policy.ts';
 import type { ErrorCode, FieldError } from '@paydesk/contract/kernel/errors.ts';
 
 const WORDS: Record<ErrorCode, string> = {
@@ -39,4 +40,10 @@ export const forbidden = (reason?: string) => {
   if (reason) refusal.message = reason;
   return refusal;
 };
+/** Refuses, with the reason, whoever the policy does not allow. */
+export function refuseUnless(actor: Parameters<typeof decide>[0], asked: Requirements): void {
+  const decision = decide(actor, asked);
+  if (!decision.allowed) throw forbidden(decision.reason);
+}
+
 export const unauthorized = () => new Refusal('UNAUTHORIZED');

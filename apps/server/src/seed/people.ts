@@ -12,6 +12,7 @@ import {
   SHOP_FIRST,
   SHOP_SECOND,
 } from './words.ts';
+import { fullName } from './world.ts';
 
 export const DEMO_PASSWORD = 'quiet harbour lantern 42';
 
@@ -212,16 +213,33 @@ export function makePeople(trading: number, options: PeopleOptions) {
       const first = FIRST_NAMES[(index * 7 + nth * 13 + 5) % 50]!;
       const last = random.pick(LAST_NAMES);
       const status = nth === 2 ? random.pick(LEAVERS) : 'ACTIVATED';
+      const changed = status === 'BLOCKED' || status === 'DEACTIVATED';
       const email = `${plain(first)}.${plain(last)}@${domain}`;
       const merchantId = shop.merchant.id;
-      const user = addUser(`${first} ${last}`, email, { userRole, merchantId, status });
+      const user = addUser(`${first} ${last}`, email, {
+        userRole,
+        merchantId,
+        status,
+        description: DESCRIPTIONS[(index + nth) % 7] ?? null,
+        ...(status === 'NOT_ACTIVATED' ? { passwordHash: null, passwordExpiresDate: null } : {}),
+        ...(nth > 0 && shop.staff[0] ? { createdBy: fullName(shop.staff[0]) } : {}),
+        ...(changed && shop.staff[0]
+          ? { updatedBy: fullName(shop.staff[0]), updatedDate: daysBefore(clock, 2 + (index % 60)) }
+          : {}),
+      });
       if (status === 'ACTIVATED') shop.staff.push(user);
     });
   });
   return { shops, staff };
 }
 
-const LEAVERS: UserRow['status'][] = ['ACTIVATED', 'ACTIVATED', 'DEACTIVATED', 'BLOCKED'];
+const LEAVERS: UserRow['status'][] = ['ACTIVATED', 'NOT_ACTIVATED', 'DEACTIVATED', 'BLOCKED'];
+
+/** What is written about some of the people; most have nothing. */
+const DESCRIPTIONS: Record<number, string> = {
+  1: 'Reach on weekdays until four; refunds over 500.00 go to the owner first.',
+  4: 'Covers the Tartu shop on Saturdays.',
+};
 
 export function makeCustomers(count: number, options: PeopleOptions): Customer[] {
   const random = options.random.fork('customers');

@@ -1,4 +1,4 @@
-import type { Requirement } from '../policy.ts';
+import type { Requirements } from '../policy.ts';
 import type { Fields } from './fields.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Fields } from './fields.ts';
 export interface Action<R, F extends Fields = Fields> {
   label: string;
   /** Who may do it at all; for others the button is absent and the call a 403. */
-  asks: Requirement;
+  asks: Requirements;
   /** Null, or why the record's state forbids it; the server asks again under the row's lock. */
   whyNot: (record: R, now: Date) => string | null;
   fields: F;

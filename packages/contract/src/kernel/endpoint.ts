@@ -10,9 +10,10 @@ export type Access = 'public' | 'authenticated' | readonly Permission[];
 
 /**
  * Over what: merchant, rows of the actor's merchant unless a READ_ANY_ permission opens all;
- * self, the actor's own record; all, what belongs to no merchant.
+ * own, rows of the actor's merchant and no others, whatever they may read; self, the actor's own
+ * record; all, what belongs to no merchant.
  */
-export type Scope = 'merchant' | 'self' | 'all';
+export type Scope = 'merchant' | 'own' | 'self' | 'all';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

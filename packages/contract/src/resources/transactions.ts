@@ -155,7 +155,7 @@ const REVERSAL_WINDOW_DAYS = 360;
 const statusWords = (transaction: TransactionState) =>
   TRANSACTION_STATUSES[transaction.status.name].toLowerCase();
 
-/** Null or why a reversal is not possible (TX-47, TX-48, SB-15, AM-94). The role is `allowedTo`'s. */
+/** Null or why a reversal is not possible (TX-47, TX-48, SB-15, AM-94). The role is what it asks. */
 export function canReverse(transaction: TransactionState, now: Date): string | null {
   if (transaction.status.name !== 'SUCCESS')
     return `Only a successful transaction can be reversed; this one is ${statusWords(transaction)}`;

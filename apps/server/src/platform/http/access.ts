@@ -1,7 +1,6 @@
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
-import { decide } from '@paydesk/contract/policy.ts';
 import { findSession, type SignedIn } from '../auth/sessions.ts';
-import { forbidden, Refusal, unauthorized } from '../errors.ts';
+import { refuseUnless, Refusal, unauthorized } from '../errors.ts';
 import type { Database } from '../db/database.ts';
 
 /** Reads the bearer token; a cookie alone opens nothing (SB-51). */
@@ -19,9 +18,8 @@ export async function authenticate(
 /** Refuses what the row of the table does not open to this person (SB-02, RO-07). */
 export function authorize(row: Endpoint, actor: SignedIn): void {
   if (actor.passwordExpired && !row.whileExpired) throw new Refusal('PASSWORD_EXPIRED');
-  const decision = decide(actor, {
+  refuseUnless(actor, {
     anyOf: Array.isArray(row.access) ? row.access : undefined,
     roles: row.roles,
   });
-  if (!decision.allowed) throw forbidden(decision.reason);
 }

@@ -29,6 +29,7 @@ export function baseOf(
 ): Base {
   const expression = (key: string) => list.columns[key]!;
   const conditions: Fragment[] = [scopeOf(list.resource, list.tenant, actor, value)];
+  if (list.where) conditions.push(sql.raw(list.where));
   if (list.parent) conditions.push(sql`${sql.raw(list.parent.column)} = ${value(parentId!)}::uuid`);
   for (const { key, filter } of request.filters)
     conditions.push(
@@ -48,12 +49,14 @@ export function baseOf(
   const filtered = request.filters.map(({ key }) => expression(key));
   const sorted = expression(request.sort.key);
   const direction = sql.raw(request.sort.direction);
+  // what is empty comes last, whichever way; without the words where an index serves the sort
+  const nulls = sql.raw(list.resource.columns[request.sort.key]!.nullable ? ' nulls last' : '');
   return {
     where: sql.join(conditions, sql` and `),
     filterJoins: joinsFor(list, filtered),
     sortJoins: joinsFor(list, [...filtered, sorted]),
     // the id makes the order total, so that pages neither repeat nor lose a row
-    order: sql`${sql.raw(sorted)} ${direction}, ${sql.raw(list.id)} ${direction}`,
+    order: sql`${sql.raw(sorted)} ${direction}${nulls}, ${sql.raw(list.id)} ${direction}`,
     value,
   };
 }

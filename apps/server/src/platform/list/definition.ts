@@ -10,6 +10,8 @@ export interface ListDefinition<C extends Columns = Columns> {
   id: string;
   /** The merchant a row belongs to; needed where the resource's scope is merchant. */
   tenant?: string;
+  /** What every row of the list meets, whoever asks. */
+  where?: string;
   /** By alias; to-one only, so that no join multiplies a row. Joined only where a column asks for it. */
   joins?: Readonly<Record<string, string>>;
   /** The stored value: cents for amounts, timestamptz for instants, the name for a status. */
@@ -28,7 +30,7 @@ export interface ListDefinition<C extends Columns = Columns> {
 /** Checks at start what the types can't say. */
 export function defineList<C extends Columns>(definition: ListDefinition<C>): ListDefinition {
   const { resource, tenant, columns, joins = {} } = definition;
-  if (resource.scope === 'merchant' && !tenant)
+  if (resource.scope !== 'all' && !tenant)
     throw new Error(`${resource.slug}: rows of a merchant need a tenant column`);
   if (resource.path.includes('{') !== Boolean(definition.parent))
     throw new Error(`${resource.slug}: a list below a record says which, and no other does`);

@@ -2,14 +2,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import { checkFields } from '@paydesk/contract/kernel/fields.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
-import { decide } from '@paydesk/contract/policy.ts';
 import { transactions, type TransactionState } from '@paydesk/contract/resources/transactions.ts';
 import { sql, type Selectable } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { MoneyOperations } from '../../platform/db/schema.ts';
-import { forbidden, invalid, notFound, Refusal } from '../../platform/errors.ts';
+import { invalid, notFound, refuseUnless, Refusal } from '../../platform/errors.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { remainingCents, stateOf, type TransactionRow } from './detail.ts';
 import { log } from './log.ts';
@@ -59,8 +58,7 @@ export function insist(
   body: Record<string, unknown>,
   now: Date,
 ): void {
-  const decision = decide(actor, action.asks);
-  if (!decision.allowed) throw forbidden(decision.reason);
+  refuseUnless(actor, action.asks);
   const state = stateOf(row);
   const reason = action.whyNot(state, now);
   if (reason) throw invalid('status', reason);

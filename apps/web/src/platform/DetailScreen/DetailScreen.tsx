@@ -69,7 +69,7 @@ function Parts({ title, tabTitle, chips, id, date, note, actions, main, aside }:
           {note ? <span className={styles.note}>{note}</span> : null}
         </div>
       </header>
-      <div className={styles.columns}>
+      <div className={styles.columns} data-alone={aside ? undefined : true}>
         <div className={styles.main}>{main}</div>
         {aside ? <div className={styles.aside}>{aside}</div> : null}
       </div>

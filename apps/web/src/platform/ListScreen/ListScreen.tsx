@@ -35,7 +35,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const actor = useActor();
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { state, change } = useListState();
-  const page = useListPage(resource, state);
+  const page = useListPage(resource, state, props.params);
   const [epoch, setEpoch] = useState(0);
   const [drawer, setDrawer] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
@@ -126,7 +126,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   return (
     <section className={styles.screen} aria-busy={page.isFetching}>
       <header className={styles.title}>
-        <h1>{resource.title}</h1>
+        {props.params ? <h2>{resource.title}</h2> : <h1>{resource.title}</h1>}
         <span className={styles.count}>{total === undefined ? '' : formatCount(total)}</span>
         {phone ? null : chips}
         <span className={styles.actions}>

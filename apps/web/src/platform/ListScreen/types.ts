@@ -31,6 +31,8 @@ export interface ListScreenProps<P extends string, C extends Columns> {
   iconLinks?: readonly RowIconLink<RowOf<C>>[];
   /** What a list without a single record says, and may offer as the next step. */
   nothingYet?: ReactNode;
+  /** The record that the list stands below, where its path names one. */
+  params?: { id: string };
   /** Buttons beside the export. */
   actions?: ReactNode;
 }

@@ -34,12 +34,13 @@ export function useListState() {
 }
 
 /** One page of the list; the old rows stay until the new ones are there. */
-export function useListPage(resource: AnyResource, state: ListState) {
+export function useListPage(resource: AnyResource, state: ListState, params?: { id: string }) {
   const query = toQuery(state, browserTimeZone());
   return useQuery({
-    queryKey: [resource.slug, 'list', query],
+    queryKey: [resource.slug, 'list', query, params?.id ?? null],
     queryFn: ({ signal }) =>
       call(`GET ${resource.path}` as Key, {
+        ...(params && { params: params as never }),
         query: query as never,
         signal,
       }) as Promise<unknown> as Promise<ListAnswer<AnyRow>>,

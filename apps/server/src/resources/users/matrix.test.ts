@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { after, before, describe, test } from 'node:test';
+import type { Action } from '@paydesk/contract/kernel/action.ts';
+import {
+  ROLE_PERMISSIONS,
+  ROLES,
+  USER_STATUSES,
+  type Actor,
+  type UserRole,
+  type UserStatus,
+} from '@paydesk/contract/permissions.ts';
+import * as contract from '@paydesk/contract/resources/users/actions.ts';
+import { userState, type UserState } from '@paydesk/contract/resources/users/actions.ts';
+import { insertMerchant, insertUser } from '../../seed/factories.ts';
+import { act, remove, setRole } from '../../testing/people.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+type AnyAction = Action<UserState>;
+
+/** Every action that the contract has for people, by its name. */
+const actions = Object.entries(contract).filter(
+  (entry): entry is [string, AnyAction] => typeof (entry[1] as AnyAction).whyNot === 'function',
+);
+
+const names = <K extends string>(of: Record<K, unknown>) => Object.keys(of) as K[];
+
+const person = { firstName: 'A', lastName: 'B', phoneNumber: '1' };
+
+/** How each is called; an action without a way to call it fails the test. */
+const calls: Record<
+  string,
+  (client: Client, id: string) => Promise<{ status: number; text: string }>
+> = {
+  updateUser: (client, id) =>
+    client.call('PUT /api/user-merchant/employees', {
+      body: { ...person, id, email: `${id}@x.test` },
+    }),
+  blockUser: (client, id) => act(client, id, 'block'),
+  activateUser: (client, id) => act(client, id, 'activate'),
+  resendInvitation: (client, id) => act(client, id, 'resendInvitation'),
+  deleteEmployee: remove,
+  revokeRole: (client, id) => setRole(client, id, 'MERCHANT_OPERATOR'),
+  grantRole: (client, id) => setRole(client, id, 'MERCHANT_ADMIN'),
+};
+
+/** What the contract says comes of it. */
+function expect(
+  action: AnyAction,
+  actor: Actor,
+  target: { id: string; userRole: UserRole; status: UserStatus; merchantId: string },
+  employee: boolean,
+): { status: number; reason?: string } {
+  if (!isAllowed(actor, action.asks)) return { status: 403 };
+  const colleague = employee && target.status !== 'DEACTIVATED';
+  if (actor.merchantId && !colleague) return { status: 404 };
+  const state = userState(
+    {
+      id: target.id,
+      userRole: target.userRole,
+      status: { name: target.status },
+      merchantId: employee ? target.merchantId : null,
+      onlyAdmin: false,
+    },
+    actor,
+  );
+  const reason = action.whyNot(state, new Date());
+  return reason ? { status: 400, reason } : { status: 200 };
+}
+
+describe('who may do what to whom, out of the contract’s actions', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await testServer();
+  });
+  after(() => server.close());
+
+  test('the contract has these actions, and each can be called', () => {
+    assert.deepEqual(actions.map(([name]) => name).sort(), Object.keys(calls).sort());
+  });
+
+  for (const [name, action] of actions)
+    test(`EM-19..22, EM-28..33, SB-20..26, AM-76, AM-105 ${name}: the server does what the button offers`, async () => {
+      let done = 0;
+      const { id: merchantId } = await insertMerchant(server.pool);
+      // two, so that neither is the last
+      for (let nth = 0; nth < 2; nth++)
+        await insertUser(server.pool, { merchantId, userRole: 'MERCHANT_ADMIN' });
+      for (const byRole of names(ROLES)) {
+        const actor: Actor = {
+          userId: '',
+          userRole: byRole,
+          permissions: ROLE_PERMISSIONS[byRole],
+          merchantId: byRole.startsWith('MERCHANT_') ? merchantId : null,
+        };
+        const client = await server.person({ userRole: byRole, merchantId: actor.merchantId });
+        for (const userRole of names(ROLES))
+          for (const status of names(USER_STATUSES)) {
+            const what = `${name} by ${byRole} on ${userRole} ${status}`;
+            const employee = userRole.startsWith('MERCHANT_');
+            const { id } = await insertUser(server.pool, {
+              userRole,
+              status,
+              merchantId: employee ? merchantId : null,
+            });
+            const before = await fingerprint(id);
+            const reply = await calls[name]!(client, id);
+            const expected = expect(action, actor, { id, userRole, status, merchantId }, employee);
+            assert.equal(reply.status, expected.status, `${what}: ${reply.text}`);
+            if (expected.reason) assert.ok(reply.text.includes(expected.reason), what);
+            if (reply.status === 200) done++;
+            else assert.deepEqual(await fingerprint(id), before, `${what} changed something`);
+          }
+      }
+      assert.ok(done > 0, 'it works for somebody');
+    });
+
+  const fingerprint = (id: string) =>
+    server.one(
+      `select (select u::text from users u where id = $1) as person,
+         (select count(*) from audit_logs where entity_id = $1) as audits,
+         (select count(*) from tokens where user_id = $1) as links,
+         (select count(*) from outbox) as mails`,
+      [id],
+    );
+});

@@ -1,0 +1,36 @@
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { changesPeople } from '@paydesk/contract/resources/users/actions.ts';
+import { merchantEmployees } from '@paydesk/contract/resources/users/lists.ts';
+import { paths } from '../../paths.ts';
+import { LinkButton } from '../../platform/LinkButton.tsx';
+import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { useActor } from '../../platform/session.ts';
+import { IconPlus } from '../../ui/icons.ts';
+import { peopleColumns } from './columns.ts';
+
+const rowLink = ({ id }: { id: string }) => paths.user(id);
+
+/** The people of one merchant, on its page (AM-41). */
+export default function MerchantEmployees({ merchantId }: { merchantId: string }) {
+  const actor = useActor();
+  return (
+    <ListScreen
+      resource={merchantEmployees}
+      columns={peopleColumns}
+      params={{ id: merchantId }}
+      rowLink={rowLink}
+      nothingYet="Nobody works with the console for this merchant yet."
+      actions={
+        isAllowed(actor, changesPeople) ? (
+          <LinkButton
+            variant="primary"
+            icon={<IconPlus size={16} aria-hidden />}
+            href={paths.addEmployee({ merchant: merchantId })}
+          >
+            Add employee
+          </LinkButton>
+        ) : null
+      }
+    />
+  );
+}

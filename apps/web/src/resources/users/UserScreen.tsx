@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { AUDIENCES, ROLES, type Actor } from '@paydesk/contract/permissions.ts';
+import { CREATED, type UserDetail } from '@paydesk/contract/resources/users/actions.ts';
+import { users } from '@paydesk/contract/resources/users/lists.ts';
+import { paths } from '../../paths.ts';
+import { call } from '../../platform/api.ts';
+import {
+  DetailCard,
+  Fields,
+  Note,
+  RelatedLinks,
+  type RelatedLink,
+} from '../../platform/DetailScreen/blocks.tsx';
+import { DetailScreen, type DetailParts } from '../../platform/DetailScreen/DetailScreen.tsx';
+import { MayDo } from '../../platform/MayDo.tsx';
+import { notify } from '../../platform/notify.tsx';
+import { useActor } from '../../platform/session.ts';
+import { StatusChip } from '../../ui/Chip.tsx';
+import { CopyText } from '../../ui/Copy.tsx';
+import { IconBuildingStore, IconUsers } from '../../ui/icons.ts';
+import { DateTime } from '../../ui/values.tsx';
+import { UserActions } from './actions.tsx';
+
+/** One person: who they are, what they may do, and what can be done about them (RT-26, EM-02). */
+export function UserScreen(): ReactNode {
+  const { userId: id = '' } = useParams({ strict: false });
+  const actor = useActor();
+  const query = useQuery({
+    queryKey: [users.slug, 'one', id],
+    queryFn: ({ signal }) => call('GET /api/users/{id}', { params: { id }, signal }),
+  });
+  return <DetailScreen query={query}>{(user) => partsOf(user, actor)}</DetailScreen>;
+}
+
+function partsOf(user: UserDetail, actor: Actor): DetailParts {
+  const staff = AUDIENCES.staff(actor);
+  return {
+    title: `${user.firstName} ${user.lastName}`,
+    chips: <StatusChip status={user.status} />,
+    id: user.id,
+    note: ROLES[user.userRole],
+    actions: <UserActions user={user} />,
+    main: (
+      <>
+        <CreatedMessage />
+        {user.status.name === 'NOT_ACTIVATED' ? (
+          <Note tone="info">
+            Invited, and has not chosen a password yet. The link in the mail works once.
+          </Note>
+        ) : null}
+        <DetailCard title="Details">
+          <Fields
+            fields={[
+              { label: 'First Name', value: user.firstName },
+              { label: 'Last Name', value: user.lastName },
+              { label: 'Email', value: user.email, copy: user.email },
+              { label: 'Phone', value: user.phoneNumber, copy: user.phoneNumber ?? '' },
+              { label: 'Position', value: user.position },
+              {
+                label: 'Description',
+                value: user.description ? <CopyText text={user.description} /> : null,
+              },
+              { label: 'Role', value: ROLES[user.userRole] },
+              { label: 'Status', value: user.status.description },
+              ...(staff ? [{ label: 'Merchant', value: user.merchantName }] : []),
+              { label: 'Last Login', value: <DateTime value={user.lastLoginDate} /> },
+            ]}
+          />
+        </DetailCard>
+      </>
+    ),
+    aside: (
+      <>
+        {staff ? (
+          <DetailCard flush title="Related">
+            <RelatedLinks links={linksOf(user)} />
+          </DetailCard>
+        ) : null}
+        <DetailCard title="Record">
+          <Fields
+            narrow
+            fields={[
+              { label: 'Created', value: <DateTime value={user.createdDate} /> },
+              { label: 'Created by', value: user.createdBy },
+              { label: 'Changed', value: <DateTime value={user.updatedDate} /> },
+              { label: 'Changed by', value: user.updatedBy },
+            ]}
+          />
+        </DetailCard>
+        <MayDo person={user} />
+      </>
+    ),
+  };
+}
+
+/** The way back for staff who came from the merchant. */
+function linksOf({ merchantId, merchantName }: UserDetail): RelatedLink[] {
+  const reason = 'Staff belong to no merchant';
+  return [
+    {
+      label: 'Merchant',
+      icon: <IconBuildingStore size={16} aria-hidden />,
+      href: merchantId && paths.merchantById(merchantId),
+      value: merchantName,
+      reason,
+    },
+    {
+      label: 'Colleagues',
+      icon: <IconUsers size={16} aria-hidden />,
+      href: merchantId && paths.merchantById(merchantId, { tab: 'employees' }),
+      reason,
+    },
+  ];
+}
+
+/** Says once that the person has been created: the address forgets it (RT-48, EM-34). */
+function CreatedMessage(): ReactNode {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const said = useRef(false);
+  const created = search.created === 'true';
+  useEffect(() => {
+    if (!created || said.current) return;
+    said.current = true;
+    notify.success(CREATED);
+    void navigate({
+      to: '.',
+      search: (({ created: _created, ...rest }: Record<string, unknown>) => rest) as never,
+      replace: true,
+    });
+  }, [created, navigate]);
+  return null;
+}

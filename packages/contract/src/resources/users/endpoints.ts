@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import {
+  anyOf,
+  bodyOf,
+  endpoints,
+  instant,
+  listEndpoint,
+  listEndpoints,
+  named,
+  uuid,
+} from '../../kernel/endpoint.ts';
+import type { Fields, ValuesOf } from '../../kernel/fields.ts';
+import {
+  PERMISSIONS,
+  ROLES,
+  USER_STATUSES,
+  type Permission,
+  type UserRole,
+  type UserStatus,
+} from '../../permissions.ts';
+import { employeeFields, personFields, type UserDetail } from './actions.ts';
+import { EMPLOYEE_ROLES, employees, merchantEmployees, users } from './lists.ts';
+
+/** Who changes people: not the technical staff, and merchants' users by their permission (AM-82). */
+const WRITERS: readonly UserRole[] = ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN', 'MERCHANT_OPERATOR'];
+const ADMINS: readonly UserRole[] = ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'];
+
+const userFields = {
+  id: uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phoneNumber: z.string().nullable(),
+  position: z.string().nullable(),
+  description: z.string().nullable(),
+  userRole: z.enum(Object.keys(ROLES) as UserRole[]),
+  userPermissions: z.array(z.enum(Object.keys(PERMISSIONS) as Permission[])),
+  status: named(Object.keys(USER_STATUSES) as UserStatus[]),
+  merchantId: uuid().nullable(),
+  merchantName: z.string().nullable(),
+  onlyAdmin: z.boolean(),
+  lastLoginDate: instant().nullable(),
+  createdDate: instant(),
+  createdBy: z.string().nullable(),
+  updatedDate: instant().nullable(),
+  updatedBy: z.string().nullable(),
+};
+
+/** The whole person sent back: these fields are taken, the person's other ones ignored (AM-104). */
+function personWith<const F extends Fields>(fields: F) {
+  const taken = bodyOf(fields) as unknown as z.ZodObject;
+  const ignored = Object.keys(userFields).filter((key) => !(key in fields));
+  return taken.extend(
+    Object.fromEntries(ignored.map((key) => [key, z.unknown().optional()])),
+  ) as unknown as z.ZodType<ValuesOf<F>>;
+}
+
+const ID = { label: 'Id', kind: 'id', required: true } as const;
+
+export const userEndpoints = endpoints(() => {
+  const params = z.strictObject({ id: uuid() });
+  const detail = z
+    .strictObject(userFields)
+    .meta({ id: 'User' }) as unknown as z.ZodType<UserDetail>;
+  const change = {
+    access: anyOf('READ_ANY_USER', 'UPDATE_MERCHANT_EMPLOYEE'),
+    roles: WRITERS,
+    scope: 'merchant',
+    answer: detail,
+  } as const;
+  return {
+    ...listEndpoints(users),
+    'GET /api/users/{id}': {
+      summary: 'One user: for staff, for themselves and for those who read their merchant’s people',
+      serves: 'API-13, EM-05, EM-06, AM-28',
+      access: 'authenticated',
+      scope: 'merchant',
+      params,
+      answer: detail,
+    },
+    'POST /api/users/{id}/actions/block': {
+      ...change,
+      summary: 'Block a user: their sessions end at once',
+      serves: 'API-14, EM-19, EM-26, SB-20',
+      params,
+    },
+    'POST /api/users/{id}/actions/activate': {
+      ...change,
+      summary: 'Activate a blocked user',
+      serves: 'API-15, EM-20, EM-21, EM-27, SB-21',
+      params,
+    },
+    'POST /api/users/{id}/actions/resendInvitation': {
+      ...change,
+      summary: 'Send a new invitation; older ones are void',
+      serves: 'API-16, EM-22, SB-22',
+      params,
+    },
+    'GET /api/user-merchant/employees': listEndpoint(employees),
+    'POST /api/user-merchant/employees': {
+      ...change,
+      summary: 'Add an employee, who is invited by mail',
+      serves: 'API-103, EM-03, EM-09..18, SB-23',
+      tag: 'Employees',
+      body: bodyOf({ ...employeeFields, merchantId: { ...ID, label: 'Merchant' } }),
+    },
+    'PUT /api/user-merchant/employees': {
+      ...change,
+      summary: 'Change what is written about an employee; role and status stay',
+      serves: 'API-104, EM-02, SB-24',
+      tag: 'Employees',
+      body: personWith({ id: ID, ...personFields }),
+    },
+    'PUT /api/user-merchant/employees/role': {
+      ...change,
+      roles: ADMINS,
+      stepUp: true,
+      summary: 'Grant or revoke: the body is the employee with the role they are to have',
+      serves: 'API-105, EM-31..33, SB-26',
+      tag: 'Employees',
+      body: personWith({
+        id: ID,
+        userRole: { label: 'Role', kind: 'choice', required: true, enumeration: EMPLOYEE_ROLES },
+      }),
+    },
+    'DELETE /api/user-merchant/employees/{id}': {
+      ...change,
+      roles: ADMINS,
+      summary: 'Delete an employee, who is kept as deactivated for the records',
+      serves: 'API-106, EM-28..30, AM-43, SB-25',
+      tag: 'Employees',
+      params,
+      answer: z.strictObject({}),
+    },
+    'GET /api/merchants/{id}/employees': listEndpoint(merchantEmployees),
+  };
+});
