@@ -65,7 +65,6 @@ export async function main(options: { webReady?: Promise<void> } = {}): Promise<
     clearTimeout(deadline);
     await tasks.stop();
     await acquirer.close();
-    services.mailer?.close();
     await database.close();
     await embedded?.stop();
     process.exit(0);

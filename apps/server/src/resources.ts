@@ -7,7 +7,9 @@ import type { Task } from './platform/tasks.ts';
 import { generalHandlers } from './resources/general.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { loginHandlers } from './resources/session/login.ts';
+import { passwordHandlers } from './resources/session/passwords.ts';
 import { profileHandlers } from './resources/session/profile.ts';
+import { deliverRecovery } from './resources/session/recovery.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
 import { transactionHandlers } from './resources/transactions/handlers.ts';
@@ -24,6 +26,7 @@ export const lists: readonly ListDefinition[] = [
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...loginHandlers(services),
+  ...passwordHandlers(services),
   ...profileHandlers(services),
   ...generalHandlers(services),
   ...transactionHandlers(services),
@@ -35,6 +38,7 @@ export const tasksOf = (services: Services): Task[] => [
   checkCounters(services),
   housekeeping(services),
   deliverOutbox(services, {
+    RECOVERY: deliverRecovery(services),
     ...(services.mailer && { MAIL: (id, mail) => services.mailer!.send(id, mail) }),
   }),
 ];

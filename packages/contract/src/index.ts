@@ -2,6 +2,7 @@ import type { CallOf } from './kernel/endpoint.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
 import { loginEndpoints } from './resources/session/login.ts';
+import { passwordEndpoints } from './resources/session/passwords.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
@@ -9,6 +10,7 @@ import { transactionEndpoints } from './resources/transactions.ts';
 /** The one endpoint table. The browser imports its type alone. */
 export const table = {
   ...loginEndpoints,
+  ...passwordEndpoints,
   ...profileEndpoints,
   ...generalEndpoints,
   ...transactionEndpoints,

@@ -6,7 +6,10 @@ const HOUR_MS = 3_600_000;
 
 const old = (days: number) => sql<string>`now() - make_interval(days => ${days})`;
 
-/** Takes away what has served its time: idempotency keys after 30 days (AM-102), ended sessions, old failures. */
+/**
+ * Takes away what has served its time: idempotency keys after 30 days (AM-102), what has
+ * ended (sessions, links, mails), old failures.
+ */
 export function housekeeping({ database }: Services): Task {
   return {
     name: 'housekeeping',
@@ -15,6 +18,9 @@ export function housekeeping({ database }: Services): Task {
       const { kysely } = database;
       await kysely.deleteFrom('idempotency_keys').where('created_date', '<', old(30)).execute();
       await kysely.deleteFrom('sessions').where('expires_date', '<', old(30)).execute();
+      await kysely.deleteFrom('tokens').where('expires_date', '<', old(30)).execute();
+      // delivered or not, what it was good for is over
+      await kysely.deleteFrom('outbox').where('expires_date', '<', old(7)).execute();
       await kysely.deleteFrom('login_failures').where('date', '<', old(1)).execute();
     },
   };
