@@ -11,6 +11,20 @@ import { deliverOutbox, post, type Deliveries } from './outbox.ts';
 
 const FROM = 'Paydesk <no-reply@paydesk.test>';
 
+const mail = (to: string) =>
+  layOut({
+    to,
+    subject: 'Māksājums <1> & more',
+    heading: 'A heading',
+    before: ['Zane Krūmiņa wrote <script>alert("1")</script> & left.'],
+    action: { label: 'Open', link: 'https://paydesk.test/x?reset=abc&b=1' },
+    after: ['Good bye.'],
+  });
+
+const over = (mailbox: { url: string }): Partial<Deliveries> => ({
+  MAIL: smtpMailer(mailbox.url, FROM).send,
+});
+
 interface Row {
   id: string;
   attempts: number;
@@ -39,23 +53,11 @@ describe('the outbox', () => {
     return mailbox;
   }
 
-  const mail = (to: string) =>
-    layOut({
-      to,
-      subject: 'Māksājums <1> & more',
-      heading: 'A heading',
-      before: ['Zane Krūmiņa wrote <script>alert("1")</script> & left.'],
-      action: { label: 'Open', link: 'https://paydesk.test/x?reset=abc&b=1' },
-      after: ['Good bye.'],
-    });
   const send = (to: string, minutes = 60) =>
     server.database.transaction('all', (tx) =>
       post(tx, server.services, 'MAIL', mail(to), { minutes }),
     );
   const run = (by: Partial<Deliveries>) => deliverOutbox(server.services, by).run();
-  const over = (mailbox: { url: string }): Partial<Deliveries> => ({
-    MAIL: smtpMailer(mailbox.url, FROM).send,
-  });
   const rows = () =>
     server.all<Row>(
       `select id, attempts, delivered_date is not null as delivered, error,

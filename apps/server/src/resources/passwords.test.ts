@@ -16,6 +16,11 @@ const NEW = 'violet kettle sails north';
 const OTHER = 'brisk pebble under lamplight';
 const DAY_MS = 86_400_000;
 
+const me = (client: Client) => client.call('GET /api/users/me');
+
+const fieldsOf = (reply: { error: { errors: { field: string; message: string }[] } }) =>
+  reply.error.errors.map(({ field, message }) => `${field}: ${message}`);
+
 describe('passwords', () => {
   let server: TestServer;
   let mailbox: Mailbox;
@@ -56,7 +61,6 @@ describe('passwords', () => {
     });
   const login = (username: string, password: string) =>
     server.anonymous.call('POST /api/login', { body: { username, password }, from });
-  const me = (client: Client) => client.call('GET /api/users/me');
 
   /** Lets the task take what waits, until there is no more: a recovery first, then its mail. */
   async function deliver() {
@@ -89,8 +93,6 @@ describe('passwords', () => {
        where entity_id = $1 order by created_date, id`,
       [userId],
     );
-  const fieldsOf = (reply: { error: { errors: { field: string; message: string }[] } }) =>
-    reply.error.errors.map(({ field, message }) => `${field}: ${message}`);
 
   test('API-03, SB-08, AU-10 a recovery mails a link that resets the password, once', async () => {
     const { id, email } = await person({ firstName: '<b>Zane</b>' });

@@ -35,6 +35,17 @@ export async function openMailbox({ port = 0, refuse = () => 0 }: MailboxOptions
     const responseCode = await refuse(step, address);
     done(responseCode ? Object.assign(new Error('Not taken'), { responseCode }) : undefined);
   }
+  async function take(
+    raw: Promise<string>,
+    envelope: Pick<Received, 'from' | 'to'>,
+    done: (error?: Error) => void,
+  ) {
+    const mail = readMail(await raw);
+    await ask('DATA', envelope.to.join(), (error) => {
+      if (!error) mails.push({ ...mail, ...envelope });
+      done(error);
+    });
+  }
   const mails: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -43,14 +54,9 @@ export async function openMailbox({ port = 0, refuse = () => 0 }: MailboxOptions
     onMailFrom: ({ address }, _session, done) => void ask('MAIL FROM', address, done),
     onRcptTo: ({ address }, _session, done) => void ask('RCPT TO', address, done),
     onData(stream, { envelope }, done) {
-      text(stream).then((raw) => {
-        const { mailFrom, rcptTo } = envelope;
-        const to = rcptTo.map(({ address }) => address);
-        void ask('DATA', to.join(), (error) => {
-          if (!error) mails.push({ ...readMail(raw), from: mailFrom ? mailFrom.address : '', to });
-          done(error);
-        });
-      }, done);
+      const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+      const to = envelope.rcptTo.map(({ address }) => address);
+      void take(text(stream), { from, to }, done);
     },
   });
   // a client that goes away in the middle is none of the tests' business
