@@ -10,7 +10,7 @@ export const PASSWORD_MAX_LENGTH = 255;
 export const STRONG_FROM = 3;
 
 /** How many words of each of the scorer's dictionaries count, the most used first: what a browser can load. */
-export const DICTIONARY_WORDS = 10_000;
+export const DICTIONARY_WORDS = 9_000;
 
 /** AU-30 */
 export const PASSWORD_HINT =
