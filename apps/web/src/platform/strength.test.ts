@@ -59,10 +59,8 @@ test('AU-26, AU-27 three of four is strong enough; else the scorer’s reason, o
 
 test('AU-27 the own name, address and merchant make a password weaker', async () => {
   const score = await loadScorer();
-  for (const own of ['anna ozola', 'anna.ozola@amber.test', 'amber & oak']) {
-    const stranger = score(own, ownWords()).score;
-    assert.ok(score(own, ownWords(PERSON)).score < Math.max(stranger, 1) || stranger === 0, own);
+  assert.ok(score('anna.ozola@amber.test', ownWords()).score >= 3);
+  for (const own of ['anna.ozola@amber.test', 'anna ozola', 'amber & oak'])
     assert.ok(score(own, ownWords(PERSON)).score < 3, own);
-  }
   assert.deepEqual(ownWords({ email: null, firstName: 'Jo' }), ['paydesk']);
 });

@@ -46,7 +46,8 @@ export function ownWords(
     merchantName?: string | null;
   } = {},
 ): string[] {
-  const words = Object.values(person).flatMap((text) =>
+  const { email, firstName, lastName, merchantName } = person;
+  const words = [email, firstName, lastName, merchantName].flatMap((text) =>
     text ? [text, ...text.split(/[^\p{L}\p{N}]+/u)] : [],
   );
   return ['paydesk', ...new Set(words.map((word) => word.toLowerCase()))].filter(
