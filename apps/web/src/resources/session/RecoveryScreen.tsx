@@ -68,7 +68,7 @@ function ResetForm({ token }: { token: string }): ReactNode {
   return (
     <div className={classes.form}>
       <h1>{TITLE}</h1>
-      <p>Choose a new password. You are signed out everywhere else.</p>
+      <p>Choose a new password. It ends every session of yours.</p>
       <NewPasswordForm
         fields={newPasswordFields}
         submitLabel="Reset password"
