@@ -63,9 +63,10 @@ test('SB-08 a recovery takes the same time for whoever is known and whoever is n
   assert.ok(Math.abs(apart) < 3.5, `${apart}`);
 });
 
+const noise = (scale: number) =>
+  Array.from({ length: 500 }, (_, nth) => scale * (5 + (nth % 100) / 40));
+
 test('SB-08 the ranks would show a difference of a tenth', () => {
-  const noise = (scale: number) =>
-    Array.from({ length: 500 }, (_, nth) => scale * (5 + (nth % 100) / 40));
   assert.ok(Math.abs(separation(noise(1), noise(1))) < 0.5);
   assert.ok(separation(noise(1.1), noise(1)) > 3.5);
 });
