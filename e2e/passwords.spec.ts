@@ -58,7 +58,7 @@ async function choose(page: Page, password: string, submit: string): Promise<voi
   await button(page, submit).click();
 }
 
-test('AU-09..17 a forgotten password, from the mail to the login', async ({
+test('AU-09..13, AU-14..17, AU-25..29 a forgotten password, from the mail to the login', async ({
   page,
   paydesk,
   mailbox,
@@ -133,7 +133,7 @@ test('AU-13 SB-08 whoever is unknown reads the same and gets no mail', async ({
   expect(mailbox.to('nobody@amber.test')).toEqual([]);
 });
 
-test('RT-07 AU-18..22 an invitation, from the mail to the login', async ({
+test('RT-07 AU-18..22, AU-25..29 an invitation, from the mail to the login', async ({
   page,
   paydesk,
   mailbox,
