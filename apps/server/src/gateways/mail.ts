@@ -18,18 +18,16 @@ export interface Mailer {
   send(id: string, mail: Mail): Promise<void>;
 }
 
-const PATIENCE_MS = 10_000;
-
 /**
  * Over SMTP, with the server that SMTP_URL names. Each mail has a connection of its own: they are
  * few, and none waits behind a line that the server has cut meanwhile.
  */
-export function smtpMailer(smtpUrl: string, from: string): Mailer {
+export function smtpMailer(smtpUrl: string, from: string, patienceMs = 10_000): Mailer {
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
     // a mail is made of strings of ours: nothing is read from files or addresses
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { smtpMailer } from '../gateways/mail.ts';
@@ -200,6 +202,18 @@ describe('the outbox', () => {
     await send('patient@amber.test');
     await run(by);
     assert.equal(again.mails.length, 1);
+  });
+
+  test('AM-47 a mail server that takes the call and says nothing is not waited for long', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as { port: number };
+    await send('quiet@amber.test');
+    await run({ MAIL: smtpMailer(`smtp://127.0.0.1:${port}`, FROM, 200).send });
+    const [row] = (await rows()) as [Row];
+    assert.deepEqual([row.delivered, row.given_up, row.attempts], [false, false, 1]);
+    assert.match(row.error!, /Greeting never received/);
+    silent.close();
   });
 
   test('AM-47 two workers at once send each mail once', async () => {

@@ -24,6 +24,8 @@ export type Deliveries = {
 
 /** How many are on their way at once in this process. */
 const AT_ONCE = 4;
+/** How many each of these takes before the task pauses, so that a stop need not wait for all. */
+const IN_A_ROW = 10;
 /** What takes longer counts as failed. */
 const PATIENCE_SECONDS = 30;
 /** Longer than any delivery takes: until then no other process takes the row. */
@@ -102,7 +104,8 @@ export function deliverOutbox(
       .executeTakeFirst();
   }
 
-  async function deliver(row: NonNullable<Awaited<ReturnType<typeof claim>>>) {
+  /** True unless it is to be tried again. */
+  async function deliver(row: NonNullable<Awaited<ReturnType<typeof claim>>>): Promise<boolean> {
     const { id, kind, attempts } = row;
     // who has lost the lease meanwhile leaves the row alone
     const mine = database.kysely
@@ -115,6 +118,7 @@ export function deliverOutbox(
       const content = JSON.parse(encryption.open(row.payload, PURPOSE));
       await inTime(by[kind as Kind]!(id, content));
       await mine.set({ delivered_date: sql`now()`, error: null }).execute();
+      return true;
     } catch (error) {
       const final = error instanceof Undeliverable;
       const pause = Math.min(2 ** Math.min(attempts, 20), LONGEST_PAUSE_SECONDS);
@@ -128,11 +132,16 @@ export function deliverOutbox(
         .execute();
       const words = final ? 'not delivered, given up' : 'not delivered, tried again';
       log.warn({ outboxId: id, kind, attempts, err: error }, words);
+      return final;
     }
   }
 
   async function work() {
-    for (let row = await claim(); row; row = await claim()) await deliver(row);
+    for (let taken = 0; taken < IN_A_ROW; taken++) {
+      const row = await claim();
+      // who could not take this one will hardly take the next
+      if (!row || !(await deliver(row))) return;
+    }
   }
 
   return {

@@ -4,6 +4,7 @@ import { smtpMailer } from '../gateways/mail.ts';
 import { sendInvitation } from '../platform/auth/invitations.ts';
 import { hashToken } from '../platform/auth/sessions.ts';
 import { issueToken, type Purpose } from '../platform/auth/tokens.ts';
+import { housekeeping } from '../platform/housekeeping.ts';
 import { tasksOf } from '../resources.ts';
 import { insertUser } from '../seed/factories.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
@@ -540,6 +541,22 @@ describe('passwords', () => {
       assert.ok(errors.every(({ message }) => message === 'Unknown field'));
     }
     assert.equal((await reset(token)).body, true, 'none of it used the link up');
+  });
+
+  test('AM-38 a link that ran out a month ago is taken away', async () => {
+    const { id } = await person();
+    const token = await link(id);
+    const count = async () =>
+      (await server.all('select from tokens where user_id = $1', [id])).length;
+    await housekeeping(server.services).run();
+    assert.equal(await count(), 1);
+    await server.pool.query(
+      `update tokens set expires_date = now() - interval '31 days' where user_id = $1`,
+      [id],
+    );
+    await housekeeping(server.services).run();
+    assert.equal(await count(), 0);
+    assert.equal((await reset(token)).body, false);
   });
 
   test('SB-07 an address makes sixty token calls a minute, of all three together', async () => {
