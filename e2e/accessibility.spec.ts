@@ -80,6 +80,66 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true');
     },
   },
+  'recovery with an error': {
+    as: null,
+    open: async (page) => {
+      await page.goto('/password-recovery');
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await expect(page.getByLabel('Email address')).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
+  'recovery, the mail is on its way': {
+    as: null,
+    open: async (page) => {
+      await page.goto('/password-recovery');
+      await page.getByLabel('Email address').fill('nobody@amber.test');
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await expect(page.getByText(/^Check your email/)).toBeVisible();
+    },
+  },
+  'reset, a link that is over': {
+    as: null,
+    open: async (page) => {
+      await page.goto('/password-recovery?reset=abc');
+      await page.getByLabel('New password', { exact: true }).fill('violet kettle sails north');
+      await page.getByLabel('Confirm new password').fill('violet kettle sails north');
+      await page.getByRole('button', { name: 'Reset password' }).click();
+      await expect(page.getByText(/^Password reset URL has expired/)).toBeVisible();
+    },
+  },
+  'invitation, a weak password': {
+    as: null,
+    open: async (page) => {
+      await page.goto('/register?invitation=abc');
+      await page.getByLabel('New password', { exact: true }).fill('lollipops');
+      await page.getByRole('button', { name: 'Create password' }).click();
+      await expect(page.getByText(/^Strength: weak/)).toBeVisible();
+      await expect(page.getByText('Please confirm your new password')).toBeVisible();
+    },
+  },
+  'no invitation': {
+    as: null,
+    open: async (page) => {
+      await page.goto('/register');
+      await expect(page.getByText(/^This address has no invitation/)).toBeVisible();
+    },
+  },
+  'password renewal, a strong one': {
+    as: PEOPLE.expired,
+    open: async (page) => {
+      await page.goto('/password-renewal');
+      await page.getByLabel('New password', { exact: true }).fill('violet kettle sails north');
+      await expect(page.getByText(/^Strength: very strong/)).toBeVisible();
+    },
+  },
+  'profile, the password with errors': {
+    as: operator,
+    open: async (page) => {
+      await page.goto('/profile');
+      await page.getByRole('button', { name: 'Update password' }).click();
+      await expect(page.getByText('Please enter new password')).toBeVisible();
+    },
+  },
   home: {
     as: null,
     open: async (page, paydesk) => {

@@ -78,7 +78,6 @@ export async function main(
     clearTimeout(deadline);
     await resting;
     await acquirer.close();
-    services.mailer?.close();
     await database.close();
     await embedded?.stop();
     process.exit(0);

@@ -9,7 +9,9 @@ import { merchantHandlers } from './resources/merchants.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { permissionHandlers } from './resources/permissions.ts';
+import { passwordHandlers } from './resources/session/passwords.ts';
 import { profileHandlers } from './resources/session/profile.ts';
+import { deliverRecovery } from './resources/session/recovery.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
 import { transactionHandlers } from './resources/transactions/handlers.ts';
@@ -31,6 +33,7 @@ export const lists: readonly ListDefinition[] = [
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...loginHandlers(services),
+  ...passwordHandlers(services),
   ...profileHandlers(services),
   ...generalHandlers(services),
   ...permissionHandlers(),
@@ -45,6 +48,7 @@ export const tasksOf = (services: Services): Task[] => [
   checkCounters(services),
   housekeeping(services),
   deliverOutbox(services, {
+    RECOVERY: deliverRecovery(services),
     ...(services.mailer && { MAIL: (id, mail) => services.mailer!.send(id, mail) }),
   }),
 ];

@@ -53,14 +53,14 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'register',
     title: 'Create password',
     access: 'open',
-    later: 'Here an invited user will choose a password.',
+    screen: () => import('./resources/session/RegisterScreen.tsx').then((m) => m.RegisterScreen),
   },
   {
     path: '/password-recovery',
     name: 'password-recovery',
     title: 'Password recovery',
     access: 'open',
-    later: 'Here a forgotten password will be replaced by e-mail.',
+    screen: () => import('./resources/session/RecoveryScreen.tsx').then((m) => m.RecoveryScreen),
   },
   {
     path: '/password-renewal',

@@ -3,6 +3,7 @@ import { generalEndpoints } from './resources/general.ts';
 import { merchantEndpoints } from './resources/merchants.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
 import { loginEndpoints } from './resources/session/login.ts';
+import { passwordEndpoints } from './resources/session/passwords.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
@@ -12,6 +13,7 @@ import { userEndpoints } from './resources/users/endpoints.ts';
 /** The one endpoint table. The browser imports its type alone. */
 export const table = {
   ...loginEndpoints,
+  ...passwordEndpoints,
   ...profileEndpoints,
   ...generalEndpoints,
   ...transactionEndpoints,

@@ -7,42 +7,58 @@ export interface Mail {
   html: string;
 }
 
-/** Hands mails on; throws when it could not, and the mail is tried again. */
+/** The receiving side will never take this mail; another attempt is of no use. */
+export class Undeliverable extends Error {
+  override name = 'Undeliverable';
+}
+
+/** Hands mails on; throws when it could not, and the mail is tried again unless it is undeliverable. */
 export interface Mailer {
   /** The id keeps the same at every attempt, so that a receiver can tell a repeat. */
   send(id: string, mail: Mail): Promise<void>;
-  close(): void;
 }
 
-const PATIENCE_MS = 10_000;
-
-/** Over SMTP, with the server that SMTP_URL names. */
-export function smtpMailer(smtpUrl: string, from: string): Mailer {
+/**
+ * Over SMTP, with the server that SMTP_URL names. Each mail has a connection of its own: they are
+ * few, and none waits behind a line that the server has cut meanwhile.
+ */
+export function smtpMailer(smtpUrl: string, from: string, patienceMs = 10_000): Mailer {
   const transport = createTransport({
     url: smtpUrl,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
     // a mail is made of strings of ours: nothing is read from files or addresses
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const domain = from.replace(/^.*@|>$/g, '');
   return {
     async send(id, { to, subject, text, html }) {
-      const domain = from.replace(/^.*@|>$/g, '');
-      const messageId = `<${id}@${domain}>`;
-      // an object, not text: an address is one address, whatever commas stand in it
-      await transport.sendMail({
-        from,
-        to: { name: '', address: to },
-        subject,
-        text,
-        html,
-        messageId,
-      });
+      try {
+        await transport.sendMail({
+          from,
+          // an object, not text: an address is one address, whatever commas stand in it
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          messageId: `<${id}@${domain}>`,
+          // no holiday notice comes back to it
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        throw isFinal(error) ? new Undeliverable((error as Error).message) : error;
+      }
     },
-    close: () => transport.close(),
   };
+}
+
+/**
+ * A 5xx about the receiver or the text is for good. One about who we are (sign-in, sender) is a
+ * setting of ours, which somebody will mend.
+ */
+function isFinal(error: unknown): boolean {
+  const { responseCode = 0, command } = error as { responseCode?: number; command?: string };
+  return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Mail } from '../gateways/mail.ts';
+import { Undeliverable, type Mail } from '../gateways/mail.ts';
 import type { Tx } from './db/database.ts';
 import type { Services } from './services.ts';
 import type { Task } from './tasks.ts';
@@ -12,7 +12,7 @@ import type { Task } from './tasks.ts';
 export interface Outgoing {
   MAIL: Mail & { link: string };
   /** Somebody forgot a password: answered later, so that no answer tells whether they are known (SB-08). */
-  RECOVERY: { email: string; address: string };
+  RECOVERY: { email: string; address: string; askedDate: string };
 }
 
 type Kind = keyof Outgoing;
@@ -22,17 +22,24 @@ export type Deliveries = {
   [K in Kind]: (id: string, payload: Outgoing[K]) => Promise<void>;
 };
 
-const BATCH = 20;
+/** How many are on their way at once in this process. */
+const AT_ONCE = 4;
+/** How many each of these takes before the task pauses, so that a stop need not wait for all. */
+const IN_A_ROW = 10;
+/** What takes longer counts as failed. */
+const PATIENCE_SECONDS = 30;
 /** Longer than any delivery takes: until then no other process takes the row. */
 const LEASE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 3600;
 const PURPOSE = 'outbox';
 
+/** Puts one into the box; after `minutes` it is of no use any more, and given up. */
 export async function post<K extends Kind>(
   tx: Tx,
   { encryption, config, log }: Services,
   kind: K,
   payload: Outgoing[K],
+  { minutes }: { minutes: number },
 ): Promise<void> {
   // a demo sends no mail: whoever tries it out finds the link in the log (AM-47)
   if ('link' in payload && !config.SMTP_URL && config.SEED === 'demo')
@@ -45,8 +52,23 @@ export async function post<K extends Kind>(
       payload: encryption.seal(JSON.stringify(payload), PURPOSE),
       created_date: sql`now()`,
       due_date: sql`now()`,
+      expires_date: sql`now() + make_interval(mins => ${minutes})`,
     })
     .execute();
+}
+
+/**
+ * For a delivery that only writes to the database: true once, in the transaction of what it writes,
+ * so that a crash after it does not do it twice.
+ */
+export async function markDelivered(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('outbox')
+    .set({ delivered_date: sql`now()`, error: null })
+    .where('id', '=', id)
+    .where('delivered_date', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Delivers what is due, and tries again with longer and longer pauses what could not be delivered. */
@@ -54,6 +76,9 @@ export function deliverOutbox(
   { database, encryption, log }: Services,
   by: Partial<Deliveries>,
 ): Task {
+  const kinds = Object.keys(by);
+
+  /** Takes one that is due, for as long as the lease lasts; of several workers one gets it. */
   async function claim() {
     return database.kysely
       .updateTable('outbox')
@@ -61,20 +86,62 @@ export function deliverOutbox(
         attempts: sql`attempts + 1`,
         due_date: sql`now() + make_interval(secs => ${LEASE_SECONDS})`,
       })
-      .where('id', 'in', (query) =>
+      .where('id', '=', (query) =>
         query
           .selectFrom('outbox')
           .select('id')
           .where('delivered_date', 'is', null)
+          .where('given_up_date', 'is', null)
           .where('due_date', '<=', sql<string>`now()`)
-          .where('kind', 'in', Object.keys(by))
+          .where('kind', 'in', kinds)
           .orderBy('due_date')
-          .limit(BATCH)
+          .limit(1)
           .forUpdate()
           .skipLocked(),
       )
       .returning(['id', 'kind', 'payload', 'attempts'])
-      .execute();
+      .returning(sql<boolean>`coalesce(expires_date <= now(), false)`.as('too_late'))
+      .executeTakeFirst();
+  }
+
+  /** True unless it is to be tried again. */
+  async function deliver(row: NonNullable<Awaited<ReturnType<typeof claim>>>): Promise<boolean> {
+    const { id, kind, attempts } = row;
+    // who has lost the lease meanwhile leaves the row alone
+    const mine = database.kysely
+      .updateTable('outbox')
+      .where('id', '=', id)
+      .where('attempts', '=', attempts)
+      .where('delivered_date', 'is', null);
+    try {
+      if (row.too_late) throw new Undeliverable('It came too late');
+      const content = JSON.parse(encryption.open(row.payload, PURPOSE));
+      await inTime(by[kind as Kind]!(id, content));
+      await mine.set({ delivered_date: sql`now()`, error: null }).execute();
+      return true;
+    } catch (error) {
+      const final = error instanceof Undeliverable;
+      const pause = Math.min(2 ** Math.min(attempts, 20), LONGEST_PAUSE_SECONDS);
+      await mine
+        .set({
+          error: String(error).slice(0, 500),
+          ...(final
+            ? { given_up_date: sql`now()` }
+            : { due_date: sql`now() + make_interval(secs => ${pause})` }),
+        })
+        .execute();
+      const words = final ? 'not delivered, given up' : 'not delivered, tried again';
+      log.warn({ outboxId: id, kind, attempts, err: error }, words);
+      return final;
+    }
+  }
+
+  async function work() {
+    for (let taken = 0; taken < IN_A_ROW; taken++) {
+      const row = await claim();
+      // who could not take this one will hardly take the next
+      if (!row || !(await deliver(row))) return;
+    }
   }
 
   return {
@@ -82,31 +149,16 @@ export function deliverOutbox(
     inEachProcess: true,
     everyMs: 1000,
     async run() {
-      const rows = await claim();
-      await Promise.all(
-        rows.map(async ({ id, kind, payload, attempts }) => {
-          try {
-            const content = JSON.parse(encryption.open(payload, PURPOSE));
-            await by[kind as Kind]!(id, content);
-            await database.kysely
-              .updateTable('outbox')
-              .set({ delivered_date: sql`now()`, error: null })
-              .where('id', '=', id)
-              .execute();
-          } catch (error) {
-            const pause = Math.min(2 ** Math.min(attempts, 20), LONGEST_PAUSE_SECONDS);
-            await database.kysely
-              .updateTable('outbox')
-              .set({
-                due_date: sql`now() + make_interval(secs => ${pause})`,
-                error: String(error).slice(0, 500),
-              })
-              .where('id', '=', id)
-              .execute();
-            log.warn({ outboxId: id, kind, attempts, err: error }, 'not delivered, tried again');
-          }
-        }),
-      );
+      if (kinds.length) await Promise.all(Array.from({ length: AT_ONCE }, work));
     },
   };
+}
+
+async function inTime(delivery: Promise<void>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`No answer in ${PATIENCE_SECONDS} s`)),
+    PATIENCE_SECONDS * 1000,
+  );
+  await Promise.race([delivery, promise]).finally(() => clearTimeout(timer));
 }

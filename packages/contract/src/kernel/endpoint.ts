@@ -47,6 +47,8 @@ export interface Endpoint<
   whileExpired?: boolean;
   /** Money, keys and roles: asks for a second factor of the last five minutes where the person has one. */
   stepUp?: boolean;
+  /** How many calls a minute an address may make of all rows with this number together (SB-07). */
+  callsAMinute?: number;
   /** Takes an Idempotency-Key (AM-102). */
   idempotent?: boolean;
 }

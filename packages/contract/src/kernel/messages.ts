@@ -24,5 +24,9 @@ export const messages = {
   unknownQuery: 'Unknown query parameter',
   repeated: 'Given more than once',
   timeZone: 'Unknown time zone',
+  weakPassword: 'Password is too easy to guess',
+  samePassword: 'New password must not be the present one',
+  wrongPassword: 'Current password is wrong',
+  passwordsDiffer: 'Passwords do not match',
   invalidForm: 'Validation error. Please check validation error messages.',
 } as const;

@@ -96,7 +96,7 @@ const pascal = (text: string) =>
     .map(capital)
     .join('');
 
-function whoMay({ access, roles, scope, whileExpired }: Endpoint): string {
+function whoMay({ access, roles, scope, whileExpired, callsAMinute }: Endpoint): string {
   const words =
     access === 'public'
       ? ['Open to everybody.']
@@ -107,6 +107,7 @@ function whoMay({ access, roles, scope, whileExpired }: Endpoint): string {
   if (scope === 'merchant') words.push('Merchant users reach what is their own merchant’s alone.');
   if (scope === 'own') words.push('The own merchant’s alone; who has none gets a 404.');
   if (whileExpired) words.push('Works while the password is expired.');
+  if (callsAMinute) words.push(`At most ${callsAMinute} such calls a minute from one address.`);
   return words.join(' ');
 }
 

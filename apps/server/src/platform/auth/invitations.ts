@@ -1,37 +1,52 @@
 import type { Tx } from '../db/database.ts';
-import { post } from '../outbox.ts';
+import { lastingWords, layOut } from '../mail-layout.ts';
+import { post, type Outgoing } from '../outbox.ts';
 import type { Services } from '../services.ts';
 import { issueToken } from './tokens.ts';
 
-/** Whom an invitation is for, and who asks them in. */
 export interface Invitation {
   userId: string;
   email: string;
   name: string;
-  /** None: the person joins the back office. */
+  /** None for staff. */
   merchantName: string | null;
+  /** The name of who invites. */
   invitedBy: string;
 }
 
-const escaped = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-/** Asks a person in by mail; the link of an earlier invitation is void from now on (SB-22, SB-23). */
+/** Makes the person's link, voids earlier ones, and mails it, in the transaction of what it belongs to (SB-22). */
 export async function sendInvitation(
   tx: Tx,
   services: Services,
-  { userId, email, name, merchantName, invitedBy }: Invitation,
+  invitation: Invitation,
 ): Promise<void> {
-  const hours = services.config.INVITATION_HOURS;
-  const token = await issueToken(tx, { userId, purpose: 'INVITATION', minutes: hours * 60 });
+  const minutes = services.config.INVITATION_HOURS * 60;
+  const token = await issueToken(tx, {
+    userId: invitation.userId,
+    purpose: 'INVITATION',
+    minutes,
+  });
   const link = `${services.publicUrl()}/register?invitation=${token}`;
-  const what = `${invitedBy} invites you to Paydesk${merchantName ? ` for ${merchantName}` : ''}.`;
-  const how = `Choose a password within ${hours} hours:`;
-  await post(tx, services, 'MAIL', {
+  await post(tx, services, 'MAIL', invitationMail({ ...invitation, link, minutes }), { minutes });
+}
+
+/** The mail that invites somebody to the console. */
+export function invitationMail(
+  invitation: Omit<Invitation, 'userId'> & { link: string; minutes: number },
+): Outgoing['MAIL'] {
+  const { email, name, merchantName, invitedBy, link, minutes } = invitation;
+  const where = merchantName ? `the console of ${merchantName}` : 'the back office';
+  return layOut({
     to: email,
     subject: 'Your invitation to Paydesk',
-    text: `Hello ${name},\n\n${what} ${how}\n\n${link}\n`,
-    html: `<p>Hello ${escaped(name)},</p><p>${escaped(what)} ${how}</p><p><a href="${link}">${link}</a></p>`,
-    link,
+    heading: `Welcome to Paydesk, ${name}`,
+    before: [
+      `${invitedBy} has invited you to ${where} on Paydesk. You sign in with this address, ${email}, and a password that you choose now.`,
+    ],
+    action: { label: 'Create your password', link },
+    after: [
+      `The link works once, for ${lastingWords(minutes)}. After that, ask ${invitedBy} for a new one.`,
+      'If you do not know what this is about, do nothing: without a password the account can’t be used.',
+    ],
   });
 }

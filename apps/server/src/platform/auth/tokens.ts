@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema.ts';
 import { hashToken } from './sessions.ts';
 
@@ -48,4 +48,21 @@ export async function voidTokens(tx: Tx, userId: string, purpose: Purpose): Prom
     .where('purpose', '=', purpose)
     .where('used_date', 'is', null)
     .execute();
+}
+
+/** Whom a link is for that could still be used; asked before the slow work of a new password. */
+export async function holderOf(
+  { kysely }: Database,
+  purpose: Purpose,
+  token: string,
+): Promise<string | null> {
+  const row = await kysely
+    .selectFrom('tokens')
+    .select('user_id')
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('used_date', 'is', null)
+    .where('expires_date', '>', sql<string>`now()`)
+    .executeTakeFirst();
+  return row?.user_id ?? null;
 }

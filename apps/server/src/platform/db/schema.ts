@@ -77,6 +77,8 @@ export interface Outbox {
   due_date: string;
   attempts: Generated<number>;
   delivered_date: string | null;
+  expires_date: string | null;
+  given_up_date: string | null;
   error: string | null;
 }
 

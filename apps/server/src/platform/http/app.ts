@@ -129,11 +129,19 @@ function routes(app: FastifyInstance, parts: AppParts) {
     timeWindow: '1 minute',
     keyGenerator: (request) => request.signedIn?.sessionId ?? request.ip,
   });
-  const limit = async (request: FastifyRequest) => {
-    const state = await limitOf(request);
-    if (!state.isAllowed && state.isExceeded)
-      throw new Refusal('TOO_MANY_REQUESTS', [], { 'retry-after': String(state.ttlInSeconds) });
-  };
+  const limit = async (request: FastifyRequest) => refuseExceeded(await limitOf(request));
+
+  // one count for all the rows with the same number
+  const fewerOf = new Map<number, (request: FastifyRequest) => Promise<void>>();
+  for (const { callsAMinute: max } of Object.values<Endpoint>(table)) {
+    if (!max || fewerOf.has(max)) continue;
+    const ofAddress = app.createRateLimit({
+      max,
+      timeWindow: '1 minute',
+      keyGenerator: ({ ip }) => ip,
+    });
+    fewerOf.set(max, async (request) => refuseExceeded(await ofAddress(request)));
+  }
 
   for (const [key, row] of Object.entries<Endpoint>(table)) {
     const [method, path] = key.split(' ') as [HTTPMethods, string];
@@ -157,6 +165,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
           request.signedIn = actor;
         }
         await limit(request);
+        if (row.callsAMinute) await fewerOf.get(row.callsAMinute)!(request);
         if (request.signedIn) authorize(row, request.signedIn);
         reply.header('cache-control', 'no-store');
         return serve(request, reply);
@@ -237,6 +246,13 @@ function routes(app: FastifyInstance, parts: AppParts) {
       });
     };
   }
+}
+
+type LimitState = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>;
+
+function refuseExceeded(state: LimitState) {
+  if (!state.isAllowed && state.isExceeded)
+    throw new Refusal('TOO_MANY_REQUESTS', [], { 'retry-after': String(state.ttlInSeconds) });
 }
 
 /** 1 to 255 printable ASCII characters (AM-102). */

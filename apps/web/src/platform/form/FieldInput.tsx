@@ -19,10 +19,18 @@ interface FieldInputProps {
   first?: boolean;
   autoComplete?: string;
   placeholder?: string;
+  hint?: string | undefined;
 }
 
 /** One field of the contract as an input: its label, its mark, its error and who describes it. */
-export function FieldInput({ state, name, first, autoComplete, placeholder }: FieldInputProps) {
+export function FieldInput({
+  state,
+  name,
+  first,
+  autoComplete,
+  placeholder,
+  hint,
+}: FieldInputProps) {
   const field = state.fields[name];
   if (!field) throw new Error(`No field ${name}`);
   const text = state.texts[name] ?? '';
@@ -37,6 +45,7 @@ export function FieldInput({ state, name, first, autoComplete, placeholder }: Fi
     'data-autofocus': first || undefined,
     autoComplete: autoComplete ?? 'off',
     placeholder,
+    description: hint,
   };
   const onChange = (event: { currentTarget: { value: string } }) =>
     state.setText(name, event.currentTarget.value);
@@ -72,7 +81,17 @@ export function FieldInput({ state, name, first, autoComplete, placeholder }: Fi
   if (field.kind === 'textarea')
     return <Textarea {...common} rows={2} value={value} onChange={onChange} />;
   if (field.kind === 'password')
-    return <PasswordInput {...common} value={value} onChange={onChange} />;
+    return (
+      <PasswordInput
+        {...common}
+        autoCapitalize="none"
+        spellCheck={false}
+        visibilityToggleFocusable
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+        value={value}
+        onChange={onChange}
+      />
+    );
   return (
     <TextInput
       {...common}

@@ -1,10 +1,10 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Fragment, useEffect, useRef, type ReactNode } from 'react';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { FieldInput } from './FieldInput.tsx';
 import styles from './form.module.css';
-import { useFields } from './useFields.ts';
+import { useFields, type FormCheck } from './useFields.ts';
 import type { Initial, Texts } from './values.ts';
 
 export interface FieldsFormProps<F extends Fields> {
@@ -20,39 +20,52 @@ export interface FieldsFormProps<F extends Fields> {
   /** A field that stands beside another: the currency beside the amount. */
   beside?: Readonly<Record<string, string>>;
   autoComplete?: Readonly<Record<string, string>>;
-  /** False for a form that is only a part of its page. */
-  takeFocus?: boolean;
+  /** Rules that look at several fields, or that take time. */
+  check?: FormCheck;
+  /** A hint between a field's label and its input. */
+  hints?: Readonly<Record<string, string>>;
+  /** Stands right below a field and follows what is typed. */
+  below?: Readonly<Record<string, (texts: Texts) => ReactNode>>;
+  /** Takes the focus as it opens; not where it is one part of a page. */
+  focus?: boolean;
+  /** Alone in its card: the button is as wide as the fields. */
+  wide?: boolean;
   /** Stands between the fields and the buttons. */
   children?: ReactNode;
 }
 
 export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
-  const { fields, initial = {}, submitLabel, beside = {}, takeFocus = true } = props;
-  const state = useFields<F>(fields, initial as Initial<F>, async (values) => {
+  const { fields, initial = {}, submitLabel, beside = {} } = props;
+  const submit = async (values: ValuesOf<F>) => {
     props.onPending?.(true);
     try {
       return await props.onSubmit(values);
     } finally {
       props.onPending?.(false);
     }
-  });
+  };
+  const state = useFields<F>(fields, initial as Initial<F>, submit, props.check);
+  const { focus = true } = props;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // to the first field, also where the form comes after a question in the same dialog
-    if (takeFocus) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, [takeFocus]);
+    if (focus) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [focus]);
   // what is refused is not what the button would do
   const refused = Object.keys(fields).some((key) => state.errorOf(key) !== undefined);
   const follows = new Set(Object.values(beside));
   const keys = Object.keys(fields).filter((key) => !follows.has(key));
   const input = (name: string, first: boolean) => (
-    <FieldInput
-      key={name}
-      state={state}
-      name={name}
-      first={first}
-      {...(props.autoComplete?.[name] ? { autoComplete: props.autoComplete[name] } : {})}
-    />
+    <Fragment key={name}>
+      <FieldInput
+        state={state}
+        name={name}
+        first={first}
+        hint={props.hints?.[name]}
+        {...(props.autoComplete?.[name] ? { autoComplete: props.autoComplete[name] } : {})}
+      />
+      {props.below?.[name]?.(state.texts)}
+    </Fragment>
   );
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={state.submit}>
@@ -80,7 +93,7 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
           </div>
         </div>
       ) : null}
-      <div className={styles.buttons}>
+      <div className={styles.buttons} data-wide={props.wide}>
         {props.onCancel ? (
           <Button
             aria-disabled={state.pending || undefined}

@@ -10,6 +10,11 @@ import { errorsOf, placeErrors, startTexts, valuesOf, type Initial, type Texts }
 /** Typing is checked after this pause, as filters are. */
 const PAUSE_MS = 500;
 
+/** What the form has to say beyond its fields' own rules, by key; undefined is no error. */
+export type FormCheck = (
+  texts: Texts,
+) => Promise<Readonly<Record<string, string | null | undefined>>>;
+
 export interface FieldsState {
   fields: Fields;
   texts: Texts;
@@ -31,6 +36,7 @@ export function useFields<F extends Fields>(
   fields: F,
   initial: Initial<F>,
   onSubmit: (values: ValuesOf<F>) => Promise<unknown>,
+  check?: FormCheck,
 ): FieldsState {
   const form = useForm<Texts>({ initialValues: startTexts(fields, initial as Initial<Fields>) });
   const [pending, setPending] = useState(false);
@@ -47,6 +53,15 @@ export function useFields<F extends Fields>(
       submitted.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [focusInvalid]);
 
+  /** A field's own rule goes first. */
+  const allErrors = async (): Promise<Record<string, string>> => {
+    const texts = form.getValues();
+    const errors = errorsOf(fields, texts);
+    for (const [key, message] of Object.entries((await check?.(texts)) ?? {}))
+      if (message) errors[key] ??= message;
+    return errors;
+  };
+
   const mark = (errors: Record<string, string>) => {
     form.setErrors(errors);
     setFocusInvalid((count) => count + 1);
@@ -56,9 +71,9 @@ export function useFields<F extends Fields>(
     form.setFieldValue(key, text);
     setProblem(null);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      const message = errorsOf(fields, form.getValues())[key];
-      if (message) form.setFieldError(key, message);
+    timer.current = setTimeout(async () => {
+      const message = (await allErrors())[key];
+      if (message && form.getValues()[key] === text) form.setFieldError(key, message);
     }, PAUSE_MS);
   };
 
@@ -73,15 +88,15 @@ export function useFields<F extends Fields>(
     if (sending.current) return;
     clearTimeout(timer.current);
     setProblem(null);
-    const errors = errorsOf(fields, form.getValues());
-    if (Object.keys(errors).length) {
-      mark(errors);
-      notify.failure(new UserError(messages.invalidForm));
-      return;
-    }
     sending.current = true;
-    setPending(true);
     try {
+      const errors = await allErrors();
+      if (Object.keys(errors).length) {
+        mark(errors);
+        notify.failure(new UserError(messages.invalidForm));
+        return;
+      }
+      setPending(true);
       await onSubmit(valuesOf(fields, form.getValues()) as ValuesOf<F>);
     } catch (error) {
       notify.failure(error);

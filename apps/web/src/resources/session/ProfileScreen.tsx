@@ -9,6 +9,7 @@ import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import { MayDo } from '../../platform/MayDo.tsx';
 import { notify } from '../../platform/notify.tsx';
 import { meQuery, useActor, type Me } from '../../platform/session.ts';
+import { PasswordCard } from './PasswordCard.tsx';
 import classes from './session.module.css';
 
 /** AU-31 */
@@ -21,7 +22,12 @@ export function ProfileScreen(): ReactNode {
         title: `${me.firstName} ${me.lastName}`.trim(),
         tabTitle: 'Profile',
         note: `${me.email} · ${ROLES[me.userRole]}`,
-        main: <UserDetails me={me} />,
+        main: (
+          <>
+            <UserDetails me={me} />
+            <PasswordCard />
+          </>
+        ),
         aside: (
           <>
             {!staff && <EmployeeDetails />}
@@ -48,7 +54,7 @@ function UserDetails({ me }: { me: Me }): ReactNode {
             email: me.email,
           }}
           autoComplete={{ firstName: 'given-name', lastName: 'family-name', phoneNumber: 'tel' }}
-          takeFocus={false}
+          focus={false}
           submitLabel="Save"
           onSubmit={async (values) => {
             const saved = await call('PUT /api/users/me', { body: { ...me, ...values } });

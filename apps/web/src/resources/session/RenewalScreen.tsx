@@ -1,15 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { signOut } from '../../platform/session.ts';
+import { newPasswordFields } from '@paydesk/contract/resources/session/passwords.ts';
+import { paths } from '../../paths.ts';
+import { call } from '../../platform/api.ts';
+import { queryClient } from '../../platform/query.ts';
+import { meQuery, signOut } from '../../platform/session.ts';
+import { markPasswordExpired } from '../../platform/session-store.ts';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
 import classes from './session.module.css';
 
-/** While the password is expired there is no other screen (NG-08); its form is not built yet. */
+/** While the password is expired there is no other screen (NG-08, AU-23, AU-24). */
 export function PasswordRenewalScreen(): ReactNode {
+  const router = useRouter();
+  const { data: me } = useQuery(meQuery);
   return (
     <div className={classes.form}>
       <h1>Password Expired</h1>
-      <p>Your password is no longer valid. Here you will choose a new one.</p>
-      <p>This screen is not built yet. Please ask an administrator, or sign in as someone else.</p>
-      <button type="button" className={classes.submit} onClick={signOut}>
+      <p>Your password is no longer valid. Choose a new one to go on.</p>
+      <NewPasswordForm
+        fields={newPasswordFields}
+        submitLabel="Renew Password"
+        person={me}
+        alone
+        onSubmit={async ({ newPassword }) => {
+          await call('POST /api/passwords/renew', { body: { newPassword } });
+          // what is known of the own user says that the password has expired
+          queryClient.removeQueries({ queryKey: meQuery.queryKey });
+          markPasswordExpired(false);
+          await router.navigate({ href: paths.home(), replace: true });
+        }}
+      />
+      <button type="button" className={classes.quietButton} onClick={signOut}>
         Sign out
       </button>
     </div>

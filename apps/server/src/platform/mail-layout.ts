@@ -1,0 +1,88 @@
+import type { Outgoing } from './outbox.ts';
+
+interface Letter {
+  to: string;
+  subject: string;
+  /** Read by who sees the list of mails, and as the heading. */
+  heading: string;
+  /** Each a paragraph, plain text; what people typed may stand in it. */
+  before: string[];
+  action: { label: string; link: string };
+  after: string[];
+}
+
+/**
+ * One mail as text and as HTML, with the same words and the link in both. No pictures and nothing
+ * remote; the colours follow the reader's light or dark.
+ */
+export function layOut({ to, subject, heading, before, action, after }: Letter): Outgoing['MAIL'] {
+  const { label, link } = action;
+  const text = [heading, ...before, `${label}:\n${link}`, ...after, SENDER].join('\n\n') + '\n';
+  const paragraphs = (lines: string[]) => lines.map((line) => `<p>${escape(line)}</p>`).join('\n');
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escape(subject)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<div class="card">
+<div class="house">Paydesk</div>
+<h1>${escape(heading)}</h1>
+${paragraphs(before)}
+<p><a class="button" href="${escape(link)}">${escape(label)}</a></p>
+<p class="quiet">If the button does not work, open this address:<br><a href="${escape(link)}">${escape(link)}</a></p>
+${paragraphs(after)}
+</div>
+<p class="quiet foot">${escape(SENDER)}</p>
+</body>
+</html>
+`;
+  return { to, subject, text, html, link };
+}
+
+const SENDER = 'Paydesk sent this mail by itself; nobody reads answers to it.';
+
+const STYLE = `
+body{margin:0;padding:32px 16px;background:#f6f7f9;color:#172033;font:15px/22px -apple-system,'Segoe UI',Roboto,Arial,sans-serif}
+.card{max-width:480px;margin:0 auto;padding:24px;background:#fff;border:1px solid #e3e6ec;border-radius:12px}
+.house{margin-bottom:16px;color:#3944bc;font-weight:700}
+h1{margin:0 0 12px;font-size:20px;line-height:28px}
+p{margin:0 0 12px}
+a{color:#3944bc;overflow-wrap:anywhere}
+a.button{display:inline-block;margin:4px 0;padding:10px 16px;border-radius:8px;background:#3944bc;color:#fff;font-weight:600;text-decoration:none}
+.quiet{color:#5a6478;font-size:13px;line-height:18px}
+.foot{max-width:480px;margin:16px auto 0;padding:0 24px}
+@media (prefers-color-scheme:dark){
+body{background:#0f131b;color:#e8ebf2}
+.card{background:#171c26;border-color:#2a3140}
+.house,a{color:#8f98ff}
+a.button{background:#8f98ff;color:#0f131b}
+.quiet{color:#9aa4b8}
+}
+`;
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (one) => ENTITIES[one]!);
+
+/** 60 → '1 hour', 10080 → '7 days'. */
+export function lastingWords(minutes: number): string {
+  const units: [number, string][] = [
+    [1440, 'day'],
+    [60, 'hour'],
+  ];
+  const [size, unit] = units.find(([size]) => minutes % size === 0) ?? [1, 'minute'];
+  const count = minutes / size;
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

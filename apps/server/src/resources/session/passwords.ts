@@ -1,0 +1,216 @@
+import { messages } from '@paydesk/contract/kernel/messages.ts';
+import type { UserStatus } from '@paydesk/contract/permissions.ts';
+import { sql } from 'kysely';
+import { audit, type AuditEntry } from '../../platform/audit.ts';
+import { blockIfNoneLeft, clearGuesses, reserveGuess } from '../../platform/auth/guesses.ts';
+import { hashPassword, passwordFits } from '../../platform/auth/passwords.ts';
+import { endSessions } from '../../platform/auth/sessions.ts';
+import { refuseWeak } from '../../platform/auth/strength.ts';
+import { holderOf, useToken, voidTokens, type Purpose } from '../../platform/auth/tokens.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { forbidden, invalid } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { post } from '../../platform/outbox.ts';
+import type { Services } from '../../platform/services.ts';
+
+type Keys =
+  | 'POST /api/passwords/recover'
+  | 'POST /api/passwords/reset'
+  | 'POST /api/passwords'
+  | 'POST /api/passwords/renew'
+  | 'PUT /api/users/me/password';
+
+/** Who asked for a recovery when nobody ran the task for so long has asked again. */
+const RECOVERY_MINUTES = 60;
+
+/** Whose link of a purpose counts, and what becomes of them (AM-42, SB-10). */
+const LINKS: Readonly<Record<Purpose, { of: UserStatus[]; action: string }>> = {
+  RESET: { of: ['ACTIVATED', 'BLOCKED_SELF'], action: 'PASSWORD_RESET' },
+  INVITATION: { of: ['NOT_ACTIVATED'], action: 'PASSWORD_CREATED' },
+};
+
+/** Forgotten, first, expired and own passwords (API-03..06, API-10). */
+export function passwordHandlers(services: Services): Handlers<Keys> {
+  const { database, config } = services;
+
+  async function personOf(userId: string) {
+    return database.kysely
+      .selectFrom('users as u')
+      .leftJoin('merchants as m', 'm.id', 'u.merchant_id')
+      .selectAll('u')
+      .select('m.name as merchant_name')
+      .where('u.id', '=', userId)
+      .executeTakeFirstOrThrow();
+  }
+  type Person = Awaited<ReturnType<typeof personOf>>;
+
+  /** Strong enough and another one than now; else a 400 on newPassword (AM-77). */
+  async function refuseUnfit(newPassword: string, person: Person): Promise<void> {
+    refuseWeak(newPassword, {
+      email: person.email,
+      firstName: person.first_name,
+      lastName: person.last_name,
+      merchantName: person.merchant_name,
+    });
+    if (person.password_hash && (await passwordFits(person.password_hash, newPassword)))
+      throw invalid('newPassword', messages.samePassword);
+  }
+
+  /** The new hash and date, for somebody who may sign in with it; links that wait for a reset are void from now on. */
+  async function setPassword(tx: Tx, userId: string, hash: string): Promise<void> {
+    await tx
+      .updateTable('users')
+      .set({
+        password_hash: hash,
+        status: 'ACTIVATED',
+        password_expires_date: sql`now() + make_interval(days => ${config.PASSWORD_MAX_AGE_DAYS})`,
+        failed_logins: 0,
+      })
+      .where('id', '=', userId)
+      .execute();
+    await voidTokens(tx, userId, 'RESET');
+  }
+
+  async function record(
+    tx: Tx,
+    person: Person,
+    address: string,
+    entry: Pick<AuditEntry, 'action' | 'result' | 'details'>,
+  ): Promise<void> {
+    const by = {
+      userId: person.id,
+      userName: `${person.first_name} ${person.last_name}`,
+      userRole: person.user_role,
+      permissions: person.permissions,
+      address,
+    };
+    await audit(tx, by, {
+      entityType: 'USER',
+      entityId: person.id,
+      merchantId: person.merchant_id,
+      ...entry,
+    });
+  }
+
+  /** A password by a mailed link; false leaves everything as it was (SB-09, SB-10). */
+  async function byLink(
+    purpose: Purpose,
+    { token, newPassword }: { token: string; newPassword: string },
+    address: string,
+  ): Promise<boolean> {
+    const { of, action } = LINKS[purpose];
+    const userId = await holderOf(database, purpose, token);
+    const person = userId && (await personOf(userId));
+    if (!person || !of.includes(person.status as UserStatus)) return false;
+    await refuseUnfit(newPassword, person);
+    const hash = await hashPassword(newPassword);
+    return database.transaction('all', async (tx) => {
+      // the person's row first: what was true before the hash was made may be so no more
+      const now = await tx
+        .selectFrom('users')
+        .select('status')
+        .where('id', '=', person.id)
+        .where('status', 'in', of)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!now || !(await useToken(tx, purpose, token))) return false;
+      await setPassword(tx, person.id, hash);
+      await endSessions(tx, person.id);
+      const changed = now.status !== 'ACTIVATED';
+      await record(tx, person, address, {
+        action,
+        result: 'SUCCESS',
+        details: changed ? { before: { status: now.status }, after: { status: 'ACTIVATED' } } : {},
+      });
+      return true;
+    });
+  }
+
+  /** Counts a wrong one; the last that is left blocks (AM-42). */
+  async function refuseWrongPassword(
+    person: Person,
+    given: string,
+    address: string,
+  ): Promise<void> {
+    const mayGuess = await database.transaction('all', (tx) => reserveGuess(tx, person.id));
+    if (mayGuess && (await passwordFits(person.password_hash, given)))
+      return database.transaction('all', (tx) => clearGuesses(tx, person.id));
+    await database.transaction('all', async (tx) => {
+      const blocked = await blockIfNoneLeft(tx, person.id);
+      await record(tx, person, address, {
+        action: 'PASSWORD_CHANGED',
+        result: 'FAILED',
+        details: blocked
+          ? { before: { status: 'ACTIVATED' }, after: { status: 'BLOCKED_SELF' } }
+          : {},
+      });
+    });
+    throw invalid('currentPassword', messages.wrongPassword);
+  }
+
+  return {
+    // the same work for whoever it is: who they are is looked up after the answer (SB-08)
+    'POST /api/passwords/recover': async ({ body: { email }, address }) => {
+      const askedDate = services.now().toISOString();
+      await database.transaction('all', (tx) =>
+        post(
+          tx,
+          services,
+          'RECOVERY',
+          { email, address, askedDate },
+          { minutes: RECOVERY_MINUTES },
+        ),
+      );
+      return {};
+    },
+    'POST /api/passwords/reset': ({ body, address }) => byLink('RESET', body, address),
+    'POST /api/passwords': ({ body, address }) => byLink('INVITATION', body, address),
+    'POST /api/passwords/renew': async ({ actor, body: { newPassword }, address }) => {
+      if (!actor.passwordExpired) throw forbidden();
+      const person = await personOf(actor.userId);
+      await refuseUnfit(newPassword, person);
+      const hash = await hashPassword(newPassword);
+      await database.transaction('all', async (tx) => {
+        if (!(await isAsItWas(tx, person))) throw forbidden();
+        await setPassword(tx, person.id, hash);
+        await record(tx, person, address, {
+          action: 'PASSWORD_RENEWED',
+          result: 'SUCCESS',
+          details: {},
+        });
+      });
+      return {};
+    },
+    'PUT /api/users/me/password': async ({ actor, body, address }) => {
+      if (body.userId !== actor.userId) throw forbidden();
+      const person = await personOf(actor.userId);
+      await refuseWrongPassword(person, body.currentPassword, address);
+      await refuseUnfit(body.newPassword, person);
+      const hash = await hashPassword(body.newPassword);
+      await database.transaction('all', async (tx) => {
+        if (!(await isAsItWas(tx, person)))
+          throw invalid('currentPassword', messages.wrongPassword);
+        await setPassword(tx, person.id, hash);
+        await endSessions(tx, person.id, actor.sessionId);
+        await record(tx, person, address, {
+          action: 'PASSWORD_CHANGED',
+          result: 'SUCCESS',
+          details: {},
+        });
+      });
+      return {};
+    },
+  };
+
+  /** Another password, or a block, may have come while this one was being hashed: then nothing changes. */
+  async function isAsItWas(tx: Tx, person: Person): Promise<boolean> {
+    const now = await tx
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', person.id)
+      .where('status', '=', 'ACTIVATED')
+      .forUpdate()
+      .executeTakeFirst();
+    return now?.password_hash === person.password_hash;
+  }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import { issueToken } from '../../platform/auth/tokens.ts';
+import { markDelivered, post, type Deliveries } from '../../platform/outbox.ts';
+import type { Services } from '../../platform/services.ts';
+import { resetMail } from './mails.ts';
+
+/** As many links an hour does a person get; who asks for more is told the same and gets none (SB-08). */
+const LINKS_AN_HOUR = 3;
+
+/**
+ * Who forgot a password gets a link, if they may reset one: ACTIVATED, and BLOCKED_SELF, which a
+ * completed reset lifts (AM-42). It runs after the answer, which therefore tells nothing.
+ */
+export const deliverRecovery =
+  (services: Services): Deliveries['RECOVERY'] =>
+  async (id, { email, address, askedDate }) => {
+    const { database, config, publicUrl, log } = services;
+    await database.transaction('all', async (tx) => {
+      if (!(await markDelivered(tx, id))) return;
+      const user = await tx
+        .selectFrom('users')
+        .select(['id', 'email', 'first_name', 'merchant_id'])
+        .where(sql`lower(email)`, '=', email.toLowerCase())
+        .where('status', 'in', ['ACTIVATED', 'BLOCKED_SELF'])
+        // one after the other, so that the count below holds
+        .forUpdate()
+        .executeTakeFirst();
+      if (!user) return;
+      const { made } = await tx
+        .selectFrom('tokens')
+        .select(sql<bigint>`count(*)`.as('made'))
+        .where('user_id', '=', user.id)
+        .where('purpose', '=', 'RESET')
+        .where('created_date', '>', sql<string>`now() - interval '1 hour'`)
+        .executeTakeFirstOrThrow();
+      if (made >= BigInt(LINKS_AN_HOUR)) {
+        log.info({ userId: user.id }, 'asked for too many links, no further one is mailed');
+        return;
+      }
+      const minutes = config.RESET_TOKEN_MINUTES;
+      const token = await issueToken(tx, { userId: user.id, purpose: 'RESET', minutes });
+      const link = `${publicUrl()}/password-recovery?reset=${token}`;
+      const mail = resetMail({
+        email: user.email,
+        name: user.first_name,
+        link,
+        minutes,
+        address,
+        askedDate,
+      });
+      await post(tx, services, 'MAIL', mail, { minutes });
+      await audit(
+        tx,
+        { userId: null, userName: null, address },
+        {
+          action: 'PASSWORD_RECOVERY',
+          entityType: 'USER',
+          entityId: user.id,
+          merchantId: user.merchant_id,
+          result: 'SUCCESS',
+          details: {},
+        },
+      );
+    });
+  };
