@@ -138,7 +138,8 @@ function routes(app: FastifyInstance, parts: AppParts) {
     const ofAddress = app.createRateLimit({
       max,
       timeWindow: '1 minute',
-      keyGenerator: ({ ip }) => ip,
+      // a count of its own beside that of all calls
+      keyGenerator: ({ ip }) => `${max} ${ip}`,
     });
     fewerOf.set(max, async (request) => refuseExceeded(await ofAddress(request)));
   }
