@@ -8,6 +8,8 @@ import { generalHandlers } from './resources/general.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { profileHandlers } from './resources/session/profile.ts';
+import { secondFactorHandlers } from './resources/session/second-factor.ts';
+import { sessionHandlers } from './resources/session/sessions.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
 import { transactionHandlers } from './resources/transactions/handlers.ts';
@@ -25,6 +27,8 @@ export const lists: readonly ListDefinition[] = [
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...loginHandlers(services),
   ...profileHandlers(services),
+  ...sessionHandlers(services),
+  ...secondFactorHandlers(services),
   ...generalHandlers(services),
   ...transactionHandlers(services),
 });

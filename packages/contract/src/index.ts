@@ -3,6 +3,8 @@ import { generalEndpoints } from './resources/general.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
 import { loginEndpoints } from './resources/session/login.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
+import { secondFactorEndpoints } from './resources/session/second-factor.ts';
+import { sessionEndpoints } from './resources/session/sessions.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
 
@@ -10,6 +12,8 @@ import { transactionEndpoints } from './resources/transactions.ts';
 export const table = {
   ...loginEndpoints,
   ...profileEndpoints,
+  ...sessionEndpoints,
+  ...secondFactorEndpoints,
   ...generalEndpoints,
   ...transactionEndpoints,
   ...soapLogEndpoints,

@@ -15,7 +15,10 @@ export function housekeeping({ database }: Services): Task {
       const { kysely } = database;
       await kysely.deleteFrom('idempotency_keys').where('created_date', '<', old(30)).execute();
       await kysely.deleteFrom('sessions').where('expires_date', '<', old(30)).execute();
-      await kysely.deleteFrom('login_failures').where('date', '<', old(1)).execute();
+      await kysely
+        .deleteFrom('login_attempts')
+        .where(sql<boolean>`coalesce(dates[cardinality(dates)] < ${old(1)}, true)`)
+        .execute();
     },
   };
 }

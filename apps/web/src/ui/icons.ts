@@ -21,6 +21,8 @@ export {
   IconFileCode,
   IconFilter,
   IconFilterOff,
+  IconDeviceDesktop,
+  IconDeviceMobile,
   IconId,
   IconLayoutDashboard,
   IconLayoutGridAdd,

@@ -96,7 +96,8 @@ const pascal = (text: string) =>
     .map(capital)
     .join('');
 
-function whoMay({ access, roles, scope, whileExpired }: Endpoint): string {
+function whoMay(row: Endpoint): string {
+  const { access, roles, scope, whileExpired, beforeSecondFactor, stepUp } = row;
   const words =
     access === 'public'
       ? ['Open to everybody.']
@@ -106,6 +107,9 @@ function whoMay({ access, roles, scope, whileExpired }: Endpoint): string {
   if (roles) words.push(`Roles: ${roles.map((role) => `\`${role}\``).join(', ')}.`);
   if (scope === 'merchant') words.push('Merchant users reach what is their own merchant’s alone.');
   if (whileExpired) words.push('Works while the password is expired.');
+  if (beforeSecondFactor) words.push('Works before a required second factor is set up.');
+  if (stepUp)
+    words.push('Whoever has a second factor must have shown it within the last five minutes.');
   return words.join(' ');
 }
 

@@ -80,9 +80,9 @@ export interface Outbox {
   error: string | null;
 }
 
-export interface LoginFailures {
+export interface LoginAttempts {
   address: string;
-  date: string;
+  dates: string[];
 }
 
 export interface AuditLogs {
@@ -211,7 +211,7 @@ export interface Tables {
   merchants: Merchants;
   users: Users;
   sessions: Sessions;
-  login_failures: LoginFailures;
+  login_attempts: LoginAttempts;
   tokens: Tokens;
   second_factors: SecondFactors;
   recovery_codes: RecoveryCodes;

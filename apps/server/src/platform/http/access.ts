@@ -1,7 +1,8 @@
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
-import { holdsAny } from '@paydesk/contract/permissions.ts';
+import { holdsAny, isAudience, type Actor } from '@paydesk/contract/permissions.ts';
 import { findSession, type SignedIn } from '../auth/sessions.ts';
 import { forbidden, Refusal, unauthorized } from '../errors.ts';
+import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 
 /** Reads the bearer token; a cookie alone opens nothing (SB-51). */
@@ -16,9 +17,18 @@ export async function authenticate(
   return signedIn;
 }
 
+/** Staff, where the settings say so; merchants' users choose. */
+export const isFactorRequired = (actor: Actor, config: Pick<Config, 'STAFF_SECOND_FACTOR'>) =>
+  config.STAFF_SECOND_FACTOR === 'required' && isAudience(actor, 'staff');
+
 /** Refuses what the row of the table does not open to this person (SB-02, RO-07). */
-export function authorize(row: Endpoint, actor: SignedIn): void {
-  if (actor.passwordExpired && !row.whileExpired) throw new Refusal('PASSWORD_EXPIRED');
+export function authorize(row: Endpoint, actor: SignedIn, config: Config): void {
+  if (actor.passwordExpired) {
+    if (!row.whileExpired) throw new Refusal('PASSWORD_EXPIRED');
+  } else if (!row.beforeSecondFactor && !actor.secondFactor.on && isFactorRequired(actor, config))
+    throw new Refusal('SECOND_FACTOR_MISSING');
   if (Array.isArray(row.access) && !holdsAny(actor, row.access)) throw forbidden();
   if (row.roles && !row.roles.includes(actor.userRole)) throw forbidden();
+  if (row.stepUp && actor.secondFactor.on && !actor.secondFactor.fresh)
+    throw new Refusal('SECOND_FACTOR_STALE');
 }

@@ -160,7 +160,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
           request.signedIn = actor;
         }
         await limit(request);
-        if (request.signedIn) authorize(row, request.signedIn);
+        if (request.signedIn) authorize(row, request.signedIn, services.config);
         reply.header('cache-control', 'no-store');
         return serve(request, reply);
       },
