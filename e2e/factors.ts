@@ -31,5 +31,8 @@ export async function setUp(page: Page, paydesk: Paydesk, userId: string): Promi
   return secret;
 }
 
-export const recoveryCodesOf = (page: Page) =>
-  page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
+export async function recoveryCodesOf(page: Page): Promise<string[]> {
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  return codes.allInnerTexts();
+}

@@ -20,6 +20,12 @@ async function openProfile(
   return page;
 }
 
+const out = async (page: Page) => {
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Login$|Profile of/ })).toBeVisible();
+  return page.getByRole('button', { name: 'Login' }).isVisible();
+};
+
 test('SB-01, SB-14, NG-20 the profile lists the own sessions and ends any of them', async ({
   browser,
   context,
@@ -42,11 +48,6 @@ test('SB-01, SB-14, NG-20 the profile lists the own sessions and ends any of the
   await expect(desk!.getByRole('status')).toContainText('The session has been ended');
   await expect(rows(desk!)).toHaveCount(2);
   // one of the two others is out at its next call, the other is not
-  const out = async (page: Page) => {
-    await page.reload();
-    await expect(page.getByRole('button', { name: /^Login$|Profile of/ })).toBeVisible();
-    return page.getByRole('button', { name: 'Login' }).isVisible();
-  };
   expect([await out(phone!), await out(other!)].sort()).toEqual([false, true]);
 
   await desk!.getByRole('button', { name: 'End all other sessions' }).click();

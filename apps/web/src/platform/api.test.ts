@@ -114,6 +114,13 @@ test('the file name with and without quotes', () => {
   assert.equal(fileNameOf(null), null);
 });
 
+const refund = () =>
+  call('POST /api/transactions/{id}/actions/refund', {
+    params: { id: '1' },
+    body: { amount: 1, currency: 'EUR', refundReason: 'OTHER_REFUND' },
+    idempotencyKey: 'k-1',
+  });
+
 test('SB-07, AM-102 a call that a new code was needed for is sent again as it was; left, it is refused', async () => {
   const stale = {
     errorCode: 'SECOND_FACTOR_STALE',
@@ -121,12 +128,6 @@ test('SB-07, AM-102 a call that a new code was needed for is sent again as it wa
     errors: [],
     requestId: 'r',
   };
-  const refund = () =>
-    call('POST /api/transactions/{id}/actions/refund', {
-      params: { id: '1' },
-      body: { amount: 1, currency: 'EUR', refundReason: 'OTHER_REFUND' },
-      idempotencyKey: 'k-1',
-    });
   const answers = [json(403, stale), json(200, { id: '1' })];
   answer = () => answers.shift()!();
   const unsubscribe = subscribe(() => {
@@ -136,7 +137,7 @@ test('SB-07, AM-102 a call that a new code was needed for is sent again as it wa
   const [first, second] = asked.mock.calls.map(({ arguments: [url, options] }) => ({
     url,
     body: options?.body,
-    key: (options?.headers as Headers).get('Idempotency-Key'),
+    key: new Headers(options?.headers).get('Idempotency-Key'),
   }));
   assert.equal(asked.mock.callCount(), 2);
   assert.deepEqual(second, first);

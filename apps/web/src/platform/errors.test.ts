@@ -35,16 +35,17 @@ test('ER-11 ER-12 a 401 has words at the login only; elsewhere it ends the sessi
   assert.deepEqual(errorText(refused(401)).lines, []);
 });
 
+const login = (status: number, errorCode: ErrorCode) =>
+  errorText(
+    new ApiError('POST /api/login', status, {
+      errorCode,
+      message: 'm',
+      errors: [],
+      requestId: 'r',
+    }),
+  ).lines[0];
+
 test('SB-07 a sign-in that has to wait, and a wrong code, say what to do', () => {
-  const login = (status: number, errorCode: ErrorCode) =>
-    errorText(
-      new ApiError('POST /api/login', status, {
-        errorCode,
-        message: 'm',
-        errors: [],
-        requestId: 'r',
-      }),
-    ).lines[0];
   assert.match(login(429, 'TOO_MANY_REQUESTS')!, /wait a few minutes/);
   assert.match(login(503, 'UNAVAILABLE')!, /again in a few seconds/);
   assert.match(login(401, 'SECOND_FACTOR_REFUSED')!, /code is wrong or has been used/);

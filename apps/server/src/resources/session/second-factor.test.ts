@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { table, type Key } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
-import { TOTP, URI } from 'otpauth';
+import { URI, type TOTP } from 'otpauth';
 import { insertUser } from '../../seed/factories.ts';
 import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import type { UserRow } from '../../seed/tables.ts';
@@ -13,6 +13,14 @@ import { takeCode } from './codes.ts';
 
 const STEP_MS = 30_000;
 const FACTOR = '/api/users/me/second-factor';
+
+const me = async (client: Client) => (await client.call('GET /api/users/me')).body.secondFactor;
+
+async function begin(client: Client) {
+  const begun = await client.call(`POST ${FACTOR}`, { body: { password: DEMO_PASSWORD } });
+  assert.equal(begun.status, 200, begun.text);
+  return { ...begun.body, totp: URI.parse(begun.body.uri) as TOTP };
+}
 
 describe('two-factor sign-in', () => {
   let server: TestServer;
@@ -33,7 +41,6 @@ describe('two-factor sign-in', () => {
       body: { username, password, ...(code !== undefined && { code }) },
       from: `203.0.113.${++addresses}`,
     });
-  const me = async (client: Client) => (await client.call('GET /api/users/me')).body.secondFactor;
   const statusOf = async (id: string) =>
     (await server.one<{ status: string }>('select status from users where id = $1', [id])).status;
 
@@ -54,12 +61,6 @@ describe('two-factor sign-in', () => {
       ...given,
     });
     return { id, email, client: await server.session(id) };
-  }
-
-  async function begin(client: Client) {
-    const begun = await client.call(`POST ${FACTOR}`, { body: { password: DEMO_PASSWORD } });
-    assert.equal(begun.status, 200, begun.text);
-    return { ...begun.body, totp: URI.parse(begun.body.uri) as TOTP };
   }
 
   async function enrolled(given: Partial<UserRow> = {}): Promise<Enrolled> {

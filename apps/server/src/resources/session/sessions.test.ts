@@ -10,18 +10,18 @@ const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1';
 
+const mine = async (client: Client) =>
+  (await client.call('GET /api/users/me/sessions')).body.content;
+const end = (client: Client, id: string) =>
+  client.call('DELETE /api/users/me/sessions/{id}', { params: { id } });
+const status = async (client: Client) => (await client.call('GET /api/users/me')).status;
+
 describe('the own sessions', () => {
   let server: TestServer;
   before(async () => {
     server = await testServer();
   });
   after(() => server.close());
-
-  const mine = async (client: Client) =>
-    (await client.call('GET /api/users/me/sessions')).body.content;
-  const end = (client: Client, id: string) =>
-    client.call('DELETE /api/users/me/sessions/{id}', { params: { id } });
-  const status = async (client: Client) => (await client.call('GET /api/users/me')).status;
 
   async function login(email: string, userAgent: string, from: string): Promise<Client> {
     const { body } = await server.anonymous.call('POST /api/login', {

@@ -58,9 +58,11 @@ export function SessionsCard(): ReactNode {
                   <span>
                     signed in <DateTime value={createdDate} />
                   </span>
-                  <span>
-                    last seen <DateTime value={lastSeenDate} />
-                  </span>
+                  {lastSeenDate ? (
+                    <span>
+                      last seen <DateTime value={lastSeenDate} />
+                    </span>
+                  ) : null}
                 </p>
               </div>
               {current ? null : (
