@@ -98,7 +98,8 @@ export async function blockAfter(tx: Tx, userId: string, attempt: number | null)
   if (attempt !== null && attempt < WRONG_IN_A_ROW) return false;
   const blocked = await tx
     .updateTable('users')
-    .set({ status: 'BLOCKED_SELF' })
+    // whoever is activated again begins at none
+    .set({ status: 'BLOCKED_SELF', failed_logins: 0 })
     .where('id', '=', userId)
     .where('status', '=', 'ACTIVATED')
     .where('failed_logins', '>=', WRONG_IN_A_ROW)

@@ -107,6 +107,9 @@ describe('limits of the sign-in', () => {
     await server.pool.query('update users set failed_logins = 5 where id = $1', [id]);
     assert.equal((await login(email, 'wrong')).status, 401);
     assert.equal((await login(email, DEMO_PASSWORD)).status, 401);
+    await server.pool.query(`update users set status = 'ACTIVATED' where id = $1`, [id]);
+    assert.equal((await login(email, 'wrong')).status, 401);
+    assert.equal((await login(email, DEMO_PASSWORD)).status, 200, 'activated, it begins at none');
   });
 
   test('SB-07 fifty at once from one address: thirty are tried, the others told to wait', async () => {
