@@ -4,11 +4,14 @@ import type { Page } from '@playwright/test';
 import type { Case } from '../apps/server/src/seed/cases.ts';
 import { insertEmployee, openPerson } from './people.ts';
 import { expect, test, type Paydesk } from './server.ts';
+import { forgetCode, setUp } from './factors.ts';
 import {
   EACH_ROLE,
   insertPerson,
   insertTransaction,
   merchantId,
+  onDatabase,
+  PASSWORD,
   PEOPLE,
   rowsOf,
   signIn,
@@ -68,6 +71,17 @@ const dialogOf =
     await dialog.getByLabel('Amount').press('Enter');
     await expect(dialog.getByLabel('Amount')).toHaveAttribute('aria-invalid', 'true');
   };
+
+/** Somebody new with a second factor that was shown too long ago, on their profile. */
+async function enrolled(page: Page, paydesk: Paydesk) {
+  const person = await insertPerson(paydesk, { merchantId: await merchantId(paydesk) });
+  await signIn(page, person);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await setUp(page, paydesk, person.id);
+  await forgetCode(paydesk, person.id);
+  return person;
+}
 
 const { owner, staff, operator } = PEOPLE;
 
@@ -138,6 +152,99 @@ const SCREENS: Record<string, Screen> = {
       await page.goto('/profile');
       await page.getByRole('button', { name: 'Update password' }).click();
       await expect(page.getByText('Please enter new password')).toBeVisible();
+    },
+  },
+  'login, the code, refused': {
+    as: null,
+    open: async (page, paydesk) => {
+      const { email } = await enrolled(page, paydesk);
+      await page.evaluate(() => localStorage.clear());
+      await page.context().clearCookies();
+      await page.goto('/login');
+      await page.getByLabel('Email address').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Login' }).click();
+      await page.getByRole('button', { name: 'Use a recovery code' }).click();
+      await page.getByRole('button', { name: 'Login' }).click();
+      await expect(page.getByLabel('Recovery code')).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
+  'profile, on and one session more': {
+    as: null,
+    open: async (page, paydesk) => {
+      const person = await enrolled(page, paydesk);
+      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await expect(page.getByText('10 of 10 recovery codes left')).toBeVisible();
+      await onDatabase(paydesk, (client) =>
+        client.query(
+          `insert into sessions (id, token_hash, user_id, created_date, expires_date, time_zone, address)
+           values ($1::uuid, decode(md5($2::text), 'hex'), $2::uuid, now(), now() + interval '1 hour', 'UTC', '192.0.2.1')`,
+          [randomUUID(), person.id],
+        ),
+      );
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'End all other sessions' })).toBeVisible();
+    },
+  },
+  'second factor, a wrong password': {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/profile');
+      await page.getByRole('button', { name: 'Set up' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(page.getByText('Password is required')).toBeVisible();
+    },
+  },
+  'second factor, the app, a wrong code': {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/profile');
+      await page.getByRole('button', { name: 'Set up' }).click();
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByLabel('Authentication code').fill('wrong');
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await expect(page.getByText('The code is wrong or has been used').first()).toBeVisible();
+    },
+  },
+  'second factor, the recovery codes': {
+    as: null,
+    open: async (page, paydesk) => {
+      await enrolled(page, paydesk);
+    },
+  },
+  'second factor, turning it off': {
+    as: null,
+    open: async (page, paydesk) => {
+      await enrolled(page, paydesk);
+      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await page.getByRole('button', { name: 'Turn off' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  'second factor, required': {
+    as: staff,
+    open: async (page) => {
+      await page.route('**/api/users/me', async (route) => {
+        const answer = await route.fetch();
+        const me = (await answer.json()) as { secondFactor: object };
+        me.secondFactor = { ...me.secondFactor, required: true };
+        await route.fulfill({ response: answer, json: me });
+      });
+      await page.goto('/transactions');
+      await heading(page, 'Set up two-factor sign-in');
+    },
+  },
+  'a new code asked for above a refund': {
+    as: null,
+    open: async (page, paydesk) => {
+      await enrolled(page, paydesk);
+      await openTransaction(page, await caseId(paydesk, 'success'));
+      const dialog = await openAction(page, 'Refund');
+      await dialog.getByLabel('Reason').selectOption('Other');
+      await dialog.getByRole('button', { name: /^Refund / }).click();
+      await page.getByRole('button', { name: 'Confirm and continue' }).click();
+      await expect(page.getByLabel('Authentication code')).toHaveAttribute('aria-invalid', 'true');
     },
   },
   home: {

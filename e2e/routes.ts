@@ -8,7 +8,7 @@ export interface Route {
   name: string;
   title?: string;
   set?: RouteSet;
-  access?: 'open' | 'login' | 'renewal';
+  access?: 'open' | 'login' | 'renewal' | 'secondFactor';
   parent?: string;
   later?: string;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { table, type Key } from '@paydesk/contract/index.ts';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
@@ -10,12 +10,13 @@ import {
   type Actor,
   type UserRole,
 } from '@paydesk/contract/permissions.ts';
+import { hashToken } from './platform/auth/sessions.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
 import { insertTransaction, insertUser } from './seed/factories.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
-import { testServer, type CallOptions, type Client, type TestServer } from './testing/server.ts';
+import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 const rows = Object.entries(table) as unknown as [Key, Endpoint][];
 
@@ -30,7 +31,6 @@ interface Caller extends Actor {
 
 const money = { amount: 1, currency: 'EUR' };
 
-/** What a row needs to succeed: a record in the right state, a body. A row without one fails its test. */
 interface Example {
   /** Whoever works for no merchant gets a 404 (AM-41). */
   ofMerchant?: boolean;
@@ -40,7 +40,9 @@ interface Example {
   /** One that names the record is a function of its id. */
   body?: unknown;
   /** Where whoever gets past the guard is still refused, so that the matrix leaves people as they are. */
-  answers?: (caller: Caller) => number;
+  answers?: number | ((caller: Caller) => number);
+  /** A record of this person’s own. */
+  idOf?: (server: TestServer, userId: string) => Promise<string>;
   /** Where who may do what is no matter of scope alone. */
   expect?: (caller: Caller, whose: Whose) => number;
 }
@@ -107,8 +109,24 @@ const examples: { [K in Key]?: Example } = {
   // another person's id
   'PUT /api/users/me/password': {
     body: { userId: 'x', currentPassword: 'y', newPassword: 'z' },
-    answers: () => 403,
+    answers: 403,
   },
+  'DELETE /api/users/me/sessions/{id}': {
+    idOf: async (server, userId) => {
+      const { token } = await server.session(userId);
+      const made = await server.one<{ id: string }>(
+        'select id from sessions where token_hash = $1',
+        [hashToken(token!)],
+      );
+      return made.id;
+    },
+  },
+  // nobody of these has a password or a second factor: who is let in is told so by the field
+  'POST /api/users/me/second-factor': { body: { password: 'x' }, answers: 400 },
+  'POST /api/users/me/second-factor/confirm': { body: { code: '123456' }, answers: 400 },
+  'DELETE /api/users/me/second-factor': { body: { password: 'x', code: '123456' }, answers: 400 },
+  'POST /api/users/me/second-factor/recovery-codes': { body: { password: 'x' }, answers: 400 },
+  'POST /api/users/me/second-factor/renew': { body: { code: '123456' }, answers: 400 },
   'GET /api/transactions/{id}': {},
   'GET /api/transactions/{id}/logs': {},
   'PUT /api/transactions/{id}/actions/reverse': { body: { ...money, reasonCode: 'DUPLICATE' } },
@@ -144,6 +162,7 @@ function expectedStatus(key: Key, caller: Caller | null, whose: Whose | null): n
   if (expect && whose) return expect(caller, whose);
   if (whose === 'absent') return 404;
   if (whose === 'other' && !seesAll(row, caller)) return 404;
+  if (row.scope === 'self') return 200;
   if (whose === 'own' && !seesAll(row, caller) && !caller.merchantId) return 404;
   return 200;
 }
@@ -192,6 +211,10 @@ describe('every endpoint by everybody on everything', () => {
     });
   });
   after(() => server.close());
+  beforeEach(async () => {
+    // one of the rows ends every other session of whoever calls it
+    for (const caller of callers) caller.client = await server.session(caller.userId);
+  });
 
   let recorded: string | undefined;
   /** The last record as it stands, and how much there is of all that an action leaves behind. */
@@ -209,11 +232,15 @@ describe('every endpoint by everybody on everything', () => {
       [recorded],
     );
 
-  async function optionsFor(key: Key, whose: Whose | null): Promise<CallOptions> {
+  async function optionsFor(key: Key, whose: Whose | null, caller?: Caller | null) {
     const row = table[key] as Endpoint;
     const example = examples[key];
     assert.ok(example || (!row.params && !row.body), `${key} needs an example`);
-    const made = await insertRecord(example, whose === 'other' ? other : own);
+    const somebody = whose === 'other' ? callers.find((one) => one !== caller)! : caller;
+    const made =
+      example?.idOf && somebody
+        ? await example.idOf(server, somebody.userId)
+        : await insertRecord(example, whose === 'other' ? other : own);
     recorded = made;
     const query = row.list?.as === 'first' ? { query: { f_id: made } } : {};
     const id = whose === 'absent' ? randomUUIDv7() : made;
@@ -249,15 +276,16 @@ describe('every endpoint by everybody on everything', () => {
       for (const caller of [null, ...callers])
         for (const whose of whoses) {
           const what = `${key} by ${caller?.name ?? 'anonymous'} on ${whose ?? 'the list'}`;
-          const options = await optionsFor(key, whose);
+          const options = await optionsFor(key, whose, caller);
           // a fresh session each, for one of the rows ends it
           const client = caller ? await server.session(caller.userId) : server.anonymous;
           const earlier = whose ? await fingerprint() : null;
           const reply = await client.call(key, options);
           const first = row.list?.as === 'first';
-          const passes = expectedStatus(key, caller, first ? 'own' : whose);
-          const answers = caller && passes === 200 && examples[key]?.answers?.(caller);
-          const expected = answers || passes;
+          const opened = expectedStatus(key, caller, first ? 'own' : whose);
+          const { answers = 200 } = examples[key] ?? {};
+          const refused = caller && (typeof answers === 'number' ? answers : answers(caller));
+          const expected = opened === 200 && refused ? refused : opened;
           assert.equal(reply.status, expected, `${what}: ${reply.text.slice(0, 300)}`);
           if (reply.status >= 400 && earlier)
             assert.deepEqual(await fingerprint(), earlier, `${what} changed something`);
@@ -269,8 +297,8 @@ describe('every endpoint by everybody on everything', () => {
       if (!namesOne(key)) continue;
       for (const caller of callers) {
         if (expectedStatus(key, caller, 'other') !== 404) continue;
-        const foreign = await caller.client.call(key, await optionsFor(key, 'other'));
-        const absent = await caller.client.call(key, await optionsFor(key, 'absent'));
+        const foreign = await caller.client.call(key, await optionsFor(key, 'other', caller));
+        const absent = await caller.client.call(key, await optionsFor(key, 'absent', caller));
         assert.equal(foreign.status, 404, key);
         assert.deepEqual(refusalOf(foreign), refusalOf(absent), `${key} by ${caller.name}`);
         assert.deepEqual(stable(foreign.headers), stable(absent.headers), key);

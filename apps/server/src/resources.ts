@@ -12,6 +12,8 @@ import { permissionHandlers } from './resources/permissions.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
 import { profileHandlers } from './resources/session/profile.ts';
 import { deliverRecovery } from './resources/session/recovery.ts';
+import { secondFactorHandlers } from './resources/session/second-factor.ts';
+import { sessionHandlers } from './resources/session/sessions.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
 import { transactionHandlers } from './resources/transactions/handlers.ts';
@@ -35,6 +37,8 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...loginHandlers(services),
   ...passwordHandlers(services),
   ...profileHandlers(services),
+  ...sessionHandlers(services),
+  ...secondFactorHandlers(services),
   ...generalHandlers(services),
   ...permissionHandlers(),
   ...transactionHandlers(services),

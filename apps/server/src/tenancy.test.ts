@@ -172,7 +172,7 @@ describe('row-level security', () => {
       'recovery_codes',
       'outbox',
       'customers',
-      'login_failures',
+      'login_attempts',
       'audit_logs',
     ])
       await asMerchant(amber, (client) =>

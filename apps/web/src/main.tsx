@@ -11,6 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { paths } from './paths.ts';
 import { focusHeadingOnNavigation } from './platform/focus.ts';
 import { queryClient } from './platform/query.ts';
+import { refreshMe } from './platform/session.ts';
 import { watchSession } from './platform/session-store.ts';
 import { router } from './routes.tsx';
 import { styleNonce } from './theme/nonce.ts';
@@ -26,6 +27,7 @@ watchSession({
   // another user has signed in in another tab: nothing of the first may stay on the screen
   onOtherUser: () => location.reload(),
   onPasswordExpired: () => void router.invalidate(),
+  onSecondFactorMissing: () => void refreshMe(queryClient).then(() => router.invalidate()),
 });
 
 focusHeadingOnNavigation(router);

@@ -71,6 +71,14 @@ export const ROUTES: readonly RouteRow[] = [
       import('./resources/session/RenewalScreen.tsx').then((m) => m.PasswordRenewalScreen),
   },
   {
+    path: '/second-factor',
+    name: 'second-factor',
+    title: 'Two-factor sign-in',
+    access: 'secondFactor',
+    screen: () =>
+      import('./resources/session/SecondFactorScreen.tsx').then((m) => m.SecondFactorScreen),
+  },
+  {
     path: '/profile',
     name: 'profile',
     title: 'Profile',

@@ -25,6 +25,7 @@ import { queryClient } from './platform/query.ts';
 import { actorOf, can, meQuery, requirementOf, useActor } from './platform/session.ts';
 import { getSession } from './platform/session-store.ts';
 import { Shell } from './platform/Shell.tsx';
+import { StepUp } from './platform/StepUp.tsx';
 import { tabTitle } from './platform/title.ts';
 import { crumbsOf, namesAbove, ROUTES, type RouteRow } from './route-table.ts';
 
@@ -51,7 +52,12 @@ async function autoLogin(client: QueryClient) {
 function guard(access: RouteAccess) {
   return async ({ location }: { location: { href: string } }) => {
     const session = await autoLogin(queryClient);
-    const elsewhere = redirectOf({ access, session, href: location.href });
+    const factor = queryClient.getQueryData(meQuery.queryKey)?.secondFactor;
+    const visitor = session && {
+      passwordExpired: session.passwordExpired,
+      secondFactorMissing: factor?.required === true && !factor.on,
+    };
+    const elsewhere = redirectOf({ access, session: visitor, href: location.href });
     if (elsewhere !== null) throw redirect({ href: elsewhere, replace: true });
   };
 }
@@ -61,6 +67,7 @@ const rootRoute = createRootRoute({
     <>
       <Banner />
       <Outlet />
+      <StepUp />
       <Notifications />
     </>
   ),

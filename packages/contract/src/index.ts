@@ -6,6 +6,8 @@ import { loginEndpoints } from './resources/session/login.ts';
 import { passwordEndpoints } from './resources/session/passwords.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
+import { secondFactorEndpoints } from './resources/session/second-factor.ts';
+import { sessionEndpoints } from './resources/session/sessions.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
 import { userEndpoints } from './resources/users/endpoints.ts';
@@ -15,6 +17,8 @@ export const table = {
   ...loginEndpoints,
   ...passwordEndpoints,
   ...profileEndpoints,
+  ...sessionEndpoints,
+  ...secondFactorEndpoints,
   ...generalEndpoints,
   ...transactionEndpoints,
   ...permissionEndpoints,

@@ -21,9 +21,12 @@ export function housekeeping({ database }: Services): Task {
       await kysely.deleteFrom('tokens').where('expires_date', '<', old(30)).execute();
       // delivered or not, what it was good for is over
       await kysely.deleteFrom('outbox').where('expires_date', '<', old(7)).execute();
-      await kysely.deleteFrom('login_failures').where('date', '<', old(1)).execute();
       // an hour is more than the clocks of two processes are apart
       await sql`delete from call_counts where minute < now() - interval '1 hour'`.execute(kysely);
+      await kysely
+        .deleteFrom('login_attempts')
+        .where(sql<boolean>`coalesce(dates[cardinality(dates)] < ${old(1)}, true)`)
+        .execute();
     },
   };
 }

@@ -199,7 +199,6 @@ export function makePeople(trading: number, options: PeopleOptions) {
       userRole,
       merchantId: shop?.merchant.id ?? null,
       status: status ?? 'ACTIVATED',
-      failedLogins: status === 'BLOCKED_SELF' ? 6 : 0,
       ...(invited ? { passwordHash: null, passwordExpiresDate: null } : {}),
       ...(passwordDays ? { passwordExpiresDate: daysBefore(clock, -passwordDays) } : {}),
     });

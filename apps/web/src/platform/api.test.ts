@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test, type Mock, mock } from 'node:test';
 import { addressOf, call, download, fileNameOf } from './api.ts';
+import { answerCode, isAsking, subscribe } from './step-up.ts';
 
 let asked: Mock<typeof fetch>;
 let answer: () => Response | Promise<Response>;
@@ -111,4 +112,47 @@ test('the file name with and without quotes', () => {
   assert.equal(fileNameOf('attachment; filename=a.csv'), 'a.csv');
   assert.equal(fileNameOf('attachment'), null);
   assert.equal(fileNameOf(null), null);
+});
+
+const refund = () =>
+  call('POST /api/transactions/{id}/actions/refund', {
+    params: { id: '1' },
+    body: { amount: 1, currency: 'EUR', refundReason: 'OTHER_REFUND' },
+    idempotencyKey: 'k-1',
+  });
+
+test('SB-07, AM-102 a call that a new code was needed for is sent again as it was; left, it is refused', async () => {
+  const stale = {
+    errorCode: 'SECOND_FACTOR_STALE',
+    message: 'm',
+    errors: [],
+    requestId: 'r',
+  };
+  const answers = [json(403, stale), json(200, { id: '1' })];
+  answer = () => answers.shift()!();
+  const unsubscribe = subscribe(() => {
+    if (isAsking()) setTimeout(() => answerCode(true));
+  });
+  assert.deepEqual(await refund(), { id: '1' });
+  const [first, second] = asked.mock.calls.map(({ arguments: [url, options] }) => ({
+    url,
+    body: options?.body,
+    key: new Headers(options?.headers).get('Idempotency-Key'),
+  }));
+  assert.equal(asked.mock.callCount(), 2);
+  assert.deepEqual(second, first);
+  unsubscribe();
+
+  answer = json(403, stale);
+  const leave = subscribe(() => {
+    if (isAsking()) setTimeout(() => answerCode(false));
+  });
+  // two at once share the question
+  const refusals = await Promise.allSettled([refund(), refund()]);
+  assert.deepEqual(
+    refusals.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  assert.equal(asked.mock.callCount(), 4, 'nothing is sent again');
+  leave();
 });

@@ -1,7 +1,13 @@
 import type { Call, Key } from '@paydesk/contract/index.ts';
 import type { ErrorAnswer, FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { searchText, type Search } from '../paths.ts';
-import { getSession, markPasswordExpired, refuseToken } from './session-store.ts';
+import {
+  getSession,
+  markPasswordExpired,
+  markSecondFactorMissing,
+  refuseToken,
+} from './session-store.ts';
+import { askForCode } from './step-up.ts';
 
 export interface CallOptions<K extends Key> {
   params?: Call<K>['params'];
@@ -78,7 +84,11 @@ async function send(key: Key, options: CallOptions<Key>): Promise<Response> {
   const answer: unknown = await response.json().catch(() => undefined);
   const error = new ApiError(key, response.status, isErrorAnswer(answer) ? answer : undefined);
   if (error.status === 401 && token) refuseToken(token);
-  if (error.answer?.errorCode === 'PASSWORD_EXPIRED') markPasswordExpired(true);
+  const code = error.answer?.errorCode;
+  if (code === 'PASSWORD_EXPIRED') markPasswordExpired(true);
+  if (code === 'SECOND_FACTOR_MISSING') markSecondFactorMissing();
+  // refused before anything was done: the very same call again, once a new code has been given
+  if (code === 'SECOND_FACTOR_STALE' && (await askForCode())) return send(key, options);
   throw error;
 }
 

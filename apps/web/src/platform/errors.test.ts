@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
+import type { ErrorCode, FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { ApiError } from './api.ts';
 import { errorText } from './errors.ts';
 
@@ -33,6 +33,23 @@ test('ER-11 ER-12 a 401 has words at the login only; elsewhere it ends the sessi
   const login = errorText(refused(401, [], 'POST /api/login'));
   assert.deepEqual(login.lines, ['Wrong Login name or password']);
   assert.deepEqual(errorText(refused(401)).lines, []);
+});
+
+const login = (status: number, errorCode: ErrorCode) =>
+  errorText(
+    new ApiError('POST /api/login', status, {
+      errorCode,
+      message: 'm',
+      errors: [],
+      requestId: 'r',
+    }),
+  ).lines[0];
+
+test('SB-07 a sign-in that has to wait, and a wrong code, say what to do', () => {
+  assert.match(login(429, 'TOO_MANY_REQUESTS')!, /wait a few minutes/);
+  assert.match(login(503, 'UNAVAILABLE')!, /again in a few seconds/);
+  assert.match(login(401, 'SECOND_FACTOR_REFUSED')!, /code is wrong or has been used/);
+  assert.equal(login(401, 'UNAUTHORIZED'), 'Wrong Login name or password');
 });
 
 const words = (status: number) => errorText(refused(status)).lines;

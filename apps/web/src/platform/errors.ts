@@ -22,6 +22,18 @@ const WORDS: Readonly<Record<number, string>> = {
   504: 'Application Server is not available. Please try again later.',
 };
 
+const REFUSED = 'SECOND_FACTOR_REFUSED';
+
+/** Where a sign-in has more to say than the status (ER-11). */
+const LOGIN_WORDS: Readonly<Record<number | typeof REFUSED, string>> = {
+  401: 'Wrong Login name or password',
+  429: 'Too many sign-ins have failed. Please wait a few minutes and try again.',
+  503: 'Too many people are signing in. Please try again in a few seconds.',
+  [REFUSED]: 'The authentication code is wrong or has been used',
+};
+
+const STALE = 'Nothing has been done: it needs a new authentication code.';
+
 /** Every error of section 8, in one place; the component's name goes before it (ER-06, AM-51). */
 export function errorText(error: unknown, component?: string): ErrorText {
   const prefix = component ? `${component}: ` : '';
@@ -30,11 +42,13 @@ export function errorText(error: unknown, component?: string): ErrorText {
   if (!(error instanceof ApiError))
     return { lines: [`${prefix}The console failed. Please reload the page and try again.`] };
   const { status, fieldErrors } = error;
-  if (status === 401)
-    return {
-      // elsewhere the session ends and the login page says the rest (ER-12)
-      lines: error.key === 'POST /api/login' ? [`${prefix}Wrong Login name or password`] : [],
-    };
+  if (error.key === 'POST /api/login') {
+    const line = error.answer?.errorCode === REFUSED ? LOGIN_WORDS[REFUSED] : LOGIN_WORDS[status];
+    if (line) return { lines: [prefix + line] };
+  }
+  // elsewhere the session ends and the login page says the rest (ER-12)
+  if (status === 401) return { lines: [] };
+  if (error.answer?.errorCode === 'SECOND_FACTOR_STALE') return { lines: [prefix + STALE] };
   const lines = fieldErrors.map(({ field, message }) => `${field} ${message}`.trim());
   if (status === 400 && lines.length > 1) return { title: `${prefix}Validation errors`, lines };
   if (status === 400 && lines.length === 1) return { lines: [prefix + lines[0]] };

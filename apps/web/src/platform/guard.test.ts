@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redirectOf, safeRedirect, type RouteAccess } from './guard.ts';
+import { redirectOf, safeRedirect, type RouteAccess, type Visit } from './guard.ts';
 
 const valid = { passwordExpired: false };
 const expired = { passwordExpired: true };
-const visit = (access: RouteAccess, session: typeof valid | null, href = '/x') =>
+const visit = (access: RouteAccess, session: Visit['session'], href = '/x') =>
   redirectOf({ access, session, href });
 
 test('NG-01..03 login, register and recovery are open to anonymous visitors', () => {
@@ -33,6 +33,19 @@ test('NG-08 while the password is expired every route leads to its renewal', () 
   for (const access of ['open', 'login', 'signedIn'] as const)
     assert.equal(visit(access, expired), '/password-renewal', access);
   assert.equal(visit('renewal', expired, '/password-renewal'), null);
+});
+
+test('SB-02 while a required second factor is missing every route leads to its set-up, the expired password first', () => {
+  const missing = { passwordExpired: false, secondFactorMissing: true };
+  for (const access of ['open', 'login', 'renewal', 'signedIn'] as const)
+    assert.equal(visit(access, missing), '/second-factor', access);
+  assert.equal(visit('secondFactor', missing), null);
+  assert.equal(visit('secondFactor', { ...missing, passwordExpired: true }), '/password-renewal');
+  assert.equal(visit('secondFactor', valid), '/');
+  assert.equal(
+    visit('secondFactor', null, '/second-factor'),
+    '/login?redirectFrom=%2Fsecond-factor',
+  );
 });
 
 test('NG-09 RT-04 renewal and login lead home when there is nothing to do there', () => {

@@ -2,14 +2,15 @@ import { paths } from '../paths.ts';
 
 /**
  * open: for everyone; login: for those who are not signed in; renewal: while the password is
- * expired; signedIn: all the others (NG-01..04, RT-05).
+ * expired; secondFactor: while a required second factor is not set up; signedIn: all the others
+ * (NG-01..04, RT-05).
  */
-export type RouteAccess = 'open' | 'login' | 'renewal' | 'signedIn';
+export type RouteAccess = 'open' | 'login' | 'renewal' | 'secondFactor' | 'signedIn';
 
 export interface Visit {
   access: RouteAccess;
   /** Null when nobody is signed in, auto-login tried (NG-05). */
-  session: { passwordExpired: boolean } | null;
+  session: { passwordExpired: boolean; secondFactorMissing?: boolean } | null;
   /** Path, query and hash as the visitor gave them. */
   href: string;
 }
@@ -21,6 +22,7 @@ export function redirectOf({ access, session, href }: Visit): string | null {
     return pathOf(href) === paths.home() ? paths.login() : paths.login({ redirectFrom: href });
   }
   if (session.passwordExpired) return access === 'renewal' ? null : paths.passwordRenewal();
+  if (session.secondFactorMissing) return access === 'secondFactor' ? null : paths.secondFactor();
   return access === 'signedIn' || access === 'open' ? null : paths.home();
 }
 

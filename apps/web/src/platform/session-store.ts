@@ -27,6 +27,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let onEnd: (reason: EndReason) => void = () => {};
 let onOtherUser: () => void = () => {};
 let onPasswordExpired: () => void = () => {};
+let onSecondFactorMissing: () => void = () => {};
 const listeners = new Set<() => void>();
 
 export const getSession = (): Session | null => session;
@@ -108,6 +109,11 @@ export function markPasswordExpired(passwordExpired: boolean): void {
   if (passwordExpired) onPasswordExpired();
 }
 
+/** The server asks for a second factor that the person has not set up yet. */
+export function markSecondFactorMissing(): void {
+  if (session) onSecondFactorMissing();
+}
+
 function noteActivity(now: number, write = false): void {
   lastActivity = now;
   if (!write && now - lastActivityWritten < ACTIVITY_WRITE_MS) return;
@@ -170,9 +176,10 @@ export function watchSession(handlers: {
   onEnd: (reason: EndReason) => void;
   onOtherUser: () => void;
   onPasswordExpired: () => void;
+  onSecondFactorMissing: () => void;
 }): void {
   const now = Date.now();
-  ({ onEnd, onOtherUser, onPasswordExpired } = handlers);
+  ({ onEnd, onOtherUser, onPasswordExpired, onSecondFactorMissing } = handlers);
   const stored = readStored(now);
   // nothing noted yet: the person is here now
   lastActivity = Number(readItem(ACTIVITY)) || now;

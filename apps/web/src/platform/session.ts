@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Call } from '@paydesk/contract/index.ts';
 import {
@@ -24,6 +24,9 @@ export const meQuery = queryOptions({
   gcTime: Infinity,
 });
 
+/** Asks for the own user again, whatever is known of them: what they may do has changed. */
+export const refreshMe = (client: QueryClient) => client.fetchQuery({ ...meQuery, staleTime: 0 });
+
 /** The installation's words and addresses. */
 export const consoleSettingsQuery = queryOptions({
   queryKey: ['GET /api/settings/console'],
@@ -40,9 +43,10 @@ export const avatarQuery = queryOptions({
   staleTime: Infinity,
 });
 
-export async function signIn(username: string, password: string): Promise<Session> {
+export async function signIn(username: string, password: string, code?: string): Promise<Session> {
   const timezone = browserTimeZone();
-  const login = await call('POST /api/login', { body: { username, password, timezone } });
+  const body = { username, password, timezone, ...(code && { code }) };
+  const login = await call('POST /api/login', { body });
   const session = sessionFrom(login, timezone, Date.now());
   startSession(session);
   return session;

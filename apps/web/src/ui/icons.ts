@@ -22,6 +22,8 @@ export {
   IconFileCode,
   IconFilter,
   IconFilterOff,
+  IconDeviceDesktop,
+  IconDeviceMobile,
   IconId,
   IconLayoutDashboard,
   IconLayoutGridAdd,

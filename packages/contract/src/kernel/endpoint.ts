@@ -45,6 +45,8 @@ export interface Endpoint<
   list?: { resource: Resource; as: 'page' | 'csv' | 'first' };
   /** Reachable while the password is expired (SB-02). */
   whileExpired?: boolean;
+  /** Reachable for one who must set up a second factor first. */
+  beforeSecondFactor?: boolean;
   /** Money, keys and roles: asks for a second factor of the last five minutes where the person has one. */
   stepUp?: boolean;
   /** How many calls a minute an address may make of all rows with this number together (SB-07). */

@@ -22,6 +22,11 @@ export interface Field {
 
 export type Fields = Readonly<Record<string, Field>>;
 
+/** What proves a second factor: the authenticator app's code, or one of the recovery codes. */
+export const codeFields = {
+  code: { label: 'Authentication code', kind: 'text', required: true, maxLength: 64 },
+} as const satisfies Fields;
+
 type ValueOfKind<F extends Field> = F['kind'] extends 'amount'
   ? number
   : F['kind'] extends 'boolean'

@@ -96,7 +96,8 @@ const pascal = (text: string) =>
     .map(capital)
     .join('');
 
-function whoMay({ access, roles, scope, whileExpired, callsAMinute }: Endpoint): string {
+function whoMay(row: Endpoint): string {
+  const { access, roles, scope, whileExpired, beforeSecondFactor, stepUp, callsAMinute } = row;
   const words =
     access === 'public'
       ? ['Open to everybody.']
@@ -108,6 +109,9 @@ function whoMay({ access, roles, scope, whileExpired, callsAMinute }: Endpoint):
   if (scope === 'own') words.push('The own merchant’s alone; who has none gets a 404.');
   if (whileExpired) words.push('Works while the password is expired.');
   if (callsAMinute) words.push(`At most ${callsAMinute} such calls a minute from one address.`);
+  if (beforeSecondFactor) words.push('Works before a required second factor is set up.');
+  if (stepUp)
+    words.push('Whoever has a second factor must have shown it within the last five minutes.');
   return words.join(' ');
 }
 

@@ -82,9 +82,9 @@ export interface Outbox {
   error: string | null;
 }
 
-export interface LoginFailures {
+export interface LoginAttempts {
   address: string;
-  date: string;
+  dates: string[];
 }
 
 export interface AuditLogs {
@@ -213,7 +213,7 @@ export interface Tables {
   merchants: Merchants;
   users: Users;
   sessions: Sessions;
-  login_failures: LoginFailures;
+  login_attempts: LoginAttempts;
   tokens: Tokens;
   second_factors: SecondFactors;
   recovery_codes: RecoveryCodes;

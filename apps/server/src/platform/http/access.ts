@@ -1,5 +1,7 @@
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { isAudience, type Actor } from '@paydesk/contract/permissions.ts';
 import { findSession, type SignedIn } from '../auth/sessions.ts';
+import type { Config } from '../config.ts';
 import { refuseUnless, Refusal, unauthorized } from '../errors.ts';
 import type { Database } from '../db/database.ts';
 
@@ -15,11 +17,20 @@ export async function authenticate(
   return signedIn;
 }
 
+/** Staff, where the settings say so; merchants' users choose. */
+export const isFactorRequired = (actor: Actor, config: Pick<Config, 'STAFF_SECOND_FACTOR'>) =>
+  config.STAFF_SECOND_FACTOR === 'required' && isAudience(actor, 'staff');
+
 /** Refuses what the row of the table does not open to this person (SB-02, RO-07). */
-export function authorize(row: Endpoint, actor: SignedIn): void {
-  if (actor.passwordExpired && !row.whileExpired) throw new Refusal('PASSWORD_EXPIRED');
+export function authorize(row: Endpoint, actor: SignedIn, config: Config): void {
+  if (actor.passwordExpired) {
+    if (!row.whileExpired) throw new Refusal('PASSWORD_EXPIRED');
+  } else if (!row.beforeSecondFactor && !actor.secondFactor.on && isFactorRequired(actor, config))
+    throw new Refusal('SECOND_FACTOR_MISSING');
   refuseUnless(actor, {
     anyOf: Array.isArray(row.access) ? row.access : undefined,
     roles: row.roles,
   });
+  if (row.stepUp && actor.secondFactor.on && !actor.secondFactor.fresh)
+    throw new Refusal('SECOND_FACTOR_STALE');
 }

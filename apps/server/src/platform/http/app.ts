@@ -167,7 +167,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
         }
         await limit(request);
         if (row.callsAMinute) await fewerOf.get(row.callsAMinute)!(request);
-        if (request.signedIn) authorize(row, request.signedIn);
+        if (request.signedIn) authorize(row, request.signedIn, services.config);
         reply.header('cache-control', 'no-store');
         return serve(request, reply);
       },

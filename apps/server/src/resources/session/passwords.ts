@@ -2,7 +2,7 @@ import { messages } from '@paydesk/contract/kernel/messages.ts';
 import type { UserStatus } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
 import { audit, type AuditEntry } from '../../platform/audit.ts';
-import { blockIfNoneLeft, clearGuesses, reserveGuess } from '../../platform/auth/guesses.ts';
+import { countedTry } from '../../platform/auth/attempts.ts';
 import { hashPassword, passwordFits } from '../../platform/auth/passwords.ts';
 import { endSessions } from '../../platform/auth/sessions.ts';
 import { refuseWeak } from '../../platform/auth/strength.ts';
@@ -132,19 +132,20 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
     given: string,
     address: string,
   ): Promise<void> {
-    const mayGuess = await database.transaction('all', (tx) => reserveGuess(tx, person.id));
-    if (mayGuess && (await passwordFits(person.password_hash, given)))
-      return database.transaction('all', (tx) => clearGuesses(tx, person.id));
-    await database.transaction('all', async (tx) => {
-      const blocked = await blockIfNoneLeft(tx, person.id);
-      await record(tx, person, address, {
-        action: 'PASSWORD_CHANGED',
-        result: 'FAILED',
-        details: blocked
-          ? { before: { status: 'ACTIVATED' }, after: { status: 'BLOCKED_SELF' } }
-          : {},
-      });
-    });
+    const right = await countedTry(
+      database,
+      person.id,
+      async () => (await passwordFits(person.password_hash, given)) || null,
+      (tx, blocked) =>
+        record(tx, person, address, {
+          action: 'PASSWORD_CHANGED',
+          result: 'FAILED',
+          details: blocked
+            ? { before: { status: 'ACTIVATED' }, after: { status: 'BLOCKED_SELF' } }
+            : {},
+        }),
+    );
+    if (right) return;
     throw invalid('currentPassword', messages.wrongPassword);
   }
 

@@ -3,9 +3,11 @@ import type { Me } from '@paydesk/contract/resources/session/profile.ts';
 import { sql } from 'kysely';
 import { avatars } from '../../gateways/avatars.ts';
 import { audit, changes } from '../../platform/audit.ts';
-import type { SignedIn } from '../../platform/auth/sessions.ts';
+import { STEP_UP_MINUTES, type SignedIn } from '../../platform/auth/sessions.ts';
+import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
+import { isFactorRequired } from '../../platform/http/access.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
 
@@ -21,7 +23,7 @@ export function profileHandlers({
 > {
   const pictures = avatars(config.AVATAR_URL);
   return {
-    'GET /api/users/me': ({ actor }) => meOf(database.kysely, actor),
+    'GET /api/users/me': ({ actor }) => meOf(database.kysely, actor, config),
     'PUT /api/users/me': async ({ actor, body }) => {
       const given = {
         first_name: body.firstName.trim(),
@@ -48,28 +50,39 @@ export function profileHandlers({
           result: 'SUCCESS',
           details: { changes: changes(before, given) },
         });
-        return meOf(tx, actor);
+        return meOf(tx, actor, config);
       });
     },
     'GET /api/users/me/company': async ({ actor }) => {
-      const { merchantName, position, userRole } = await meOf(database.kysely, actor);
+      const { merchantName, position, userRole } = await meOf(database.kysely, actor, config);
       // staff work for no merchant
       if (merchantName === null) throw notFound();
       return { companyName: merchantName, position, role: userRole };
     },
     'GET /api/users/me/avatar': async ({ actor }) => {
-      const { email } = await meOf(database.kysely, actor);
+      const { email } = await meOf(database.kysely, actor, config);
       return { image: await pictures.find(email) };
     },
   };
 }
 
-async function meOf(db: Db, actor: SignedIn): Promise<Me> {
+async function meOf(db: Db, actor: SignedIn, config: Config): Promise<Me> {
   const user = await db
     .selectFrom('users as u')
     .leftJoin('merchants as m', 'm.id', 'u.merchant_id')
     .selectAll('u')
     .select('m.name as merchant_name')
+    .select(
+      sql<
+        string | null
+      >`(select second_factor_date + make_interval(mins => ${STEP_UP_MINUTES}) from sessions
+            where id = ${actor.sessionId})`.as('step_up_until'),
+    )
+    .select(
+      sql<bigint>`(select count(*) from recovery_codes r where r.user_id = u.id and used_date is null)`.as(
+        'recovery_codes_left',
+      ),
+    )
     .where('u.id', '=', actor.userId)
     .executeTakeFirstOrThrow();
   return {
@@ -87,6 +100,12 @@ async function meOf(db: Db, actor: SignedIn): Promise<Me> {
     merchantId: user.merchant_id,
     merchantName: user.merchant_name,
     passwordExpired: actor.passwordExpired,
+    secondFactor: {
+      on: actor.secondFactor.on,
+      required: isFactorRequired(actor, config),
+      stepUpUntil: actor.secondFactor.fresh ? user.step_up_until : null,
+      recoveryCodesLeft: Number(user.recovery_codes_left),
+    },
     createdDate: user.created_date,
   };
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import { download } from '../api.ts';
 import { browserTimeZone } from '../format.ts';
+import { saveFile } from '../../ui/saveFile.ts';
 import { notify } from '../notify.tsx';
 import { csvFileName } from './csvWords.ts';
 import { toQuery, type ListState } from './state.ts';
@@ -30,7 +31,7 @@ export function useCsvFile(resource: AnyResource, state: ListState) {
         signal: controller.signal,
         onProgress: setBytes,
       });
-      save(file.blob, csvFileName(resource.slug, new Date(), browserTimeZone()));
+      saveFile(file.blob, csvFileName(resource.slug, new Date(), browserTimeZone()));
       return true;
     } catch (error) {
       if (!controller.signal.aborted) notify.failure(error);
@@ -41,12 +42,4 @@ export function useCsvFile(resource: AnyResource, state: ListState) {
     }
   };
   return { bytes, start, cancel: () => running.current?.abort() };
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -10,7 +10,9 @@ import { MayDo } from '../../platform/MayDo.tsx';
 import { notify } from '../../platform/notify.tsx';
 import { meQuery, useActor, type Me } from '../../platform/session.ts';
 import { PasswordCard } from './PasswordCard.tsx';
+import { SecondFactorCard } from './SecondFactorCard.tsx';
 import classes from './session.module.css';
+import { SessionsCard } from './SessionsCard.tsx';
 
 /** AU-31 */
 export function ProfileScreen(): ReactNode {
@@ -26,6 +28,8 @@ export function ProfileScreen(): ReactNode {
           <>
             <UserDetails me={me} />
             <PasswordCard />
+            <SecondFactorCard />
+            <SessionsCard />
           </>
         ),
         aside: (

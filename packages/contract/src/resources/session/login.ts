@@ -21,12 +21,15 @@ export const loginEndpoints = endpoints(() => ({
   'POST /api/login': {
     summary: 'Sign in',
     tag: 'Session',
-    alsoAnswers: { 401: 'Not a person who may sign in, or not their password.' },
+    alsoAnswers: {
+      401: 'Not a person who may sign in, or not their password. With the right password: `SECOND_FACTOR_REQUIRED` where `code` is missing, `SECOND_FACTOR_REFUSED` where it is wrong or used up.',
+    },
     serves: 'API-02, NG-25, SB-07',
     access: 'public',
     scope: 'self',
     body: bodyOf({
       ...loginFields,
+      code: { label: 'Authentication code or recovery code', kind: 'text', maxLength: 64 },
       timezone: { label: 'Time zone', kind: 'text', maxLength: 64 },
     }),
     answer: z.strictObject({
@@ -43,6 +46,7 @@ export const loginEndpoints = endpoints(() => ({
     access: 'authenticated',
     scope: 'self',
     whileExpired: true,
+    beforeSecondFactor: true,
     answer: z.strictObject({}),
   },
 }));

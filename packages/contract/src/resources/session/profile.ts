@@ -9,6 +9,16 @@ import {
   type UserRole,
 } from '../../permissions.ts';
 
+/** Where the own user stands with two-factor sign-in. */
+export interface MySecondFactor {
+  on: boolean;
+  /** Must be on before anything else is done. */
+  required: boolean;
+  /** Until when this session is asked for no further code. */
+  stepUpUntil: string | null;
+  recoveryCodesLeft: number;
+}
+
 /** Own user (API-07); `roles` is userRole and what it carries along (AM-02). */
 export interface Me {
   id: string;
@@ -25,6 +35,7 @@ export interface Me {
   merchantId: string | null;
   merchantName: string | null;
   passwordExpired: boolean;
+  secondFactor: MySecondFactor;
   createdDate: string;
 }
 
@@ -54,6 +65,7 @@ const READ_ONLY: readonly (keyof Me)[] = [
   'merchantId',
   'merchantName',
   'passwordExpired',
+  'secondFactor',
   'createdDate',
 ];
 
@@ -73,6 +85,12 @@ const meSchema = () =>
     merchantId: uuid().nullable(),
     merchantName: z.string().nullable(),
     passwordExpired: z.boolean(),
+    secondFactor: z.strictObject({
+      on: z.boolean(),
+      required: z.boolean(),
+      stepUpUntil: instant().nullable(),
+      recoveryCodesLeft: z.int(),
+    }),
     createdDate: instant(),
   }) as unknown as z.ZodType<Me>;
 
@@ -83,6 +101,7 @@ export const profileEndpoints = endpoints(() => ({
     access: 'authenticated',
     scope: 'self',
     whileExpired: true,
+    beforeSecondFactor: true,
     answer: meSchema(),
   },
   'PUT /api/users/me': {

@@ -1,0 +1,133 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
+import { Refusal } from '../errors.ts';
+
+/** Tries are counted before they are made: many at once get no more than one after another (SB-07, AM-42). */
+
+const WRONG_IN_A_ROW = 6;
+const FAILURES_BY_ADDRESS = 30;
+const WINDOW_MINUTES = 10;
+
+const windowStart = sql`(clock_timestamp() - make_interval(mins => ${WINDOW_MINUTES}))`;
+const recent = sql`select date from unnest(login_attempts.dates) date where date > ${windowStart}`;
+
+export interface AddressAttempt {
+  key: string;
+  date: string;
+  /** Nothing is left once this one fails too. */
+  last: boolean;
+}
+
+/** Whose tries are counted together: an IPv4 address, or the network of an IPv6 one. */
+export function addressKey(address: string): string {
+  const mapped = address.replace(/^::ffff:/i, '');
+  if (isIPv4(mapped) || !isIPv6(address)) return mapped;
+  // a household or a rented machine holds 2^64 addresses of one network
+  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::');
+  const before = head ? head.split(':') : [];
+  const after = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
+}
+
+/** Counts a try from the address; from the 30th failure in ten minutes on a 429 that says how long to wait. */
+export async function reserveAddress(tx: Tx, address: string): Promise<AddressAttempt> {
+  const key = addressKey(address);
+  const { rows } = await sql<{ date: string; tries: number }>`
+    insert into login_attempts values (${key}, array[clock_timestamp()])
+    on conflict (address) do update set dates = array(${recent} order by date) || clock_timestamp()
+      where (select count(*) from (${recent}) r) < ${FAILURES_BY_ADDRESS}
+    returning dates[cardinality(dates)]::text as date, cardinality(dates) as tries`.execute(tx);
+  if (!rows[0]) throw await busy(tx, key);
+  return { key, date: rows[0].date, last: rows[0].tries >= FAILURES_BY_ADDRESS };
+}
+
+async function busy(tx: Tx, key: string): Promise<Refusal> {
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from min(r.date) - ${windowStart}))::int as seconds
+    from login_attempts, lateral (${recent}) r where address = ${key}`.execute(tx);
+  return tooMany(rows[0]?.seconds ?? 1);
+}
+
+const tooMany = (seconds: number) =>
+  new Refusal('TOO_MANY_REQUESTS', [], { 'retry-after': String(Math.max(1, seconds)) });
+
+/** What the address that has used up its tries is told. */
+export const refuseAddress = (database: Database, { key }: AddressAttempt) =>
+  database.transaction('all', (tx) => busy(tx, key));
+
+/** The try was no failure, so it does not count. */
+export async function releaseAddress(tx: Tx, { key, date }: AddressAttempt): Promise<void> {
+  await sql`update login_attempts set dates = array_remove(dates, ${date}::timestamptz)
+    where address = ${key}`.execute(tx);
+}
+
+/**
+ * Counts a try at the person's password or code, and says the how manyth in a row it is. Null where
+ * there is none to have: whoever is not ACTIVATED, unknown, or has six behind them or under way.
+ */
+export async function reservePerson(tx: Tx, userId: string | null): Promise<number | null> {
+  const reserved = await tx
+    .updateTable('users')
+    .set({ failed_logins: sql`failed_logins + 1` })
+    .where('id', '=', userId)
+    .where('status', '=', 'ACTIVATED')
+    .where('failed_logins', '<', WRONG_IN_A_ROW)
+    .returning('failed_logins')
+    .executeTakeFirst();
+  return reserved?.failed_logins ?? null;
+}
+
+/** The try was right, or was never made; what failed before it still counts. */
+export async function releasePerson(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ failed_logins: sql`greatest(failed_logins - 1, 0)` })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/**
+ * The sixth wrong one in a row blocks the person until somebody activates them again (AM-42); true if
+ * so. One that had no try left blocks too: the process of the sixth may have ended under it.
+ */
+export async function blockAfter(tx: Tx, userId: string, attempt: number | null): Promise<boolean> {
+  if (attempt !== null && attempt < WRONG_IN_A_ROW) return false;
+  const blocked = await tx
+    .updateTable('users')
+    // whoever is activated again begins at none
+    .set({ status: 'BLOCKED_SELF', failed_logins: 0 })
+    .where('id', '=', userId)
+    .where('status', '=', 'ACTIVATED')
+    .where('failed_logins', '>=', WRONG_IN_A_ROW)
+    .executeTakeFirst();
+  return blocked.numUpdatedRows > 0n;
+}
+
+/**
+ * One try of somebody signed in at their own password or code, counted like one at the sign-in.
+ * Null: wrong, or no try is left; `failed` then writes what is to be written in the same transaction.
+ */
+export async function countedTry<T>(
+  database: Database,
+  userId: string,
+  attempt: () => Promise<T | null>,
+  failed: (tx: Tx, blocked: boolean) => Promise<void>,
+): Promise<T | null> {
+  const nth = await database.transaction('all', (tx) => reservePerson(tx, userId));
+  const release = () => database.transaction('all', (tx) => releasePerson(tx, userId));
+  let result: T | null;
+  try {
+    result = nth === null ? null : await attempt();
+  } catch (error) {
+    if (nth !== null) await release();
+    throw error;
+  }
+  if (result !== null) await release();
+  else
+    await database.transaction('all', async (tx) => failed(tx, await blockAfter(tx, userId, nth)));
+  return result;
+}

@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { RECOVERY_CODES } from '@paydesk/contract/resources/session/second-factor.ts';
+import { Secret, TOTP } from 'otpauth';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { sql } from 'kysely';
+
+/** What `services.encryption` is told that the secret is for. */
+const PURPOSE = 'second factor';
+const ISSUER = 'Paydesk';
+/** Clocks of phones go wrong: the step before and the one after count too. */
+const WINDOW = 1;
+/** 80 random bits, so that the hash alone protects a code. */
+const RECOVERY_BYTES = 10;
+
+const totpOf = (secret: Secret, label: string) =>
+  new TOTP({ issuer: ISSUER, label, secret, algorithm: 'SHA1', digits: 6, period: 30 });
+
+/** A new authenticator app's secret, unproved; one that was proved stays. Null where it did. */
+export async function beginFactor(
+  { encryption }: Services,
+  tx: Tx,
+  { userId, email }: { userId: string; email: string },
+): Promise<{ uri: string; secret: string } | null> {
+  const secret = new Secret({ size: 20 });
+  const sealed = encryption.seal(secret.base32, PURPOSE);
+  const begun = { secret: sealed, created_date: sql<string>`now()`, last_step: 0n };
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('second_factors')
+    .values({ user_id: userId, ...begun })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet(begun)
+        .where('second_factors.confirmed_date', 'is', null),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows
+    ? { uri: totpOf(secret, email).toString(), secret: secret.base32 }
+    : null;
+}
+
+/**
+ * Takes a code of the app, each time step once, by one guarded statement: of many at once one wins.
+ * `proved`: whether it is for a factor that counts already.
+ */
+export async function takeAppCode(
+  { encryption, now }: Services,
+  tx: Tx,
+  userId: string,
+  code: string,
+  { proved }: { proved: boolean },
+): Promise<boolean> {
+  const token = code.replaceAll(/\s/g, '');
+  if (!/^\d{6}$/.test(token)) return false;
+  const factor = await tx
+    .selectFrom('second_factors')
+    .select('secret')
+    .where('user_id', '=', userId)
+    .where('confirmed_date', proved ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  if (!factor) return false;
+  const totp = totpOf(Secret.fromBase32(encryption.open(factor.secret, PURPOSE)), '');
+  const timestamp = now().getTime();
+  const delta = totp.validate({ token, timestamp, window: WINDOW });
+  if (delta === null) return false;
+  const step = BigInt(totp.counter({ timestamp }) + delta);
+  const { numUpdatedRows } = await tx
+    .updateTable('second_factors')
+    .set({ last_step: step, ...(!proved && { confirmed_date: sql<string>`now()` }) })
+    .where('user_id', '=', userId)
+    .where('secret', '=', factor.secret)
+    .where('confirmed_date', proved ? 'is not' : 'is', null)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** A code of the app, or a recovery code, each of which is good once. Says which it was; null: neither. */
+export async function takeCode(
+  services: Services,
+  tx: Tx,
+  userId: string,
+  code: string,
+): Promise<'app' | 'recovery' | null> {
+  if (await takeAppCode(services, tx, userId, code, { proved: true })) return 'app';
+  const { numUpdatedRows } = await tx
+    .updateTable('recovery_codes')
+    .set({ used_date: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashCode(code))
+    .where('used_date', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? 'recovery' : null;
+}
+
+/** Ten new ones, kept as their hashes alone; the old ones are void. */
+export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    new Secret({ buffer: new Uint8Array(randomBytes(RECOVERY_BYTES)).buffer }).base32
+      .toLowerCase()
+      .replaceAll(/(.{4})(?=.)/g, '$1-'),
+  );
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashCode(code), used_date: null })))
+    .execute();
+  return codes;
+}
+
+/** As people type it: dashes, spaces and capitals do not matter. */
+const hashCode = (code: string) =>
+  createHash('sha256').update(code.toLowerCase().replaceAll(/[\s-]/g, '')).digest();
+
+export async function hasFactor(tx: Tx, userId: string): Promise<boolean> {
+  const factor = await tx
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_date', 'is not', null)
+    .executeTakeFirst();
+  return factor !== undefined;
+}

@@ -1,0 +1,105 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { call } from '../../platform/api.ts';
+import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
+import { Failed } from '../../platform/Failed.tsx';
+import { notify } from '../../platform/notify.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { IconDeviceDesktop, IconDeviceMobile } from '../../ui/icons.ts';
+import { DateTime } from '../../ui/values.tsx';
+import classes from './session.module.css';
+
+const sessionsQuery = queryOptions({
+  queryKey: ['GET /api/users/me/sessions'],
+  queryFn: ({ signal }) => call('GET /api/users/me/sessions', { signal }),
+});
+
+const MOBILE = /iPhone|iPad|Android/;
+
+/** Where one is signed in, and how to end it there. */
+export function SessionsCard(): ReactNode {
+  const client = useQueryClient();
+  const { data, error } = useQuery(sessionsQuery);
+  const [ending, setEnding] = useState<string | null>(null);
+  const sessions = data?.content ?? [];
+
+  const end = async (which: string, ended: () => Promise<unknown>, words: string) => {
+    if (ending) return;
+    setEnding(which);
+    try {
+      await ended();
+      notify.success(words);
+    } catch (failure) {
+      notify.failure(failure);
+    } finally {
+      setEnding(null);
+      // one that had ended by itself goes from the list too
+      void client.invalidateQueries(sessionsQuery);
+    }
+  };
+
+  return (
+    <DetailCard title="Sessions" {...(data && { count: sessions.length })} flush>
+      {error && !data ? <Failed error={error} /> : null}
+      <ul className={classes.sessions} aria-label="Sessions">
+        {sessions.map(({ id, device, address, createdDate, lastSeenDate, current }) => {
+          const Icon = MOBILE.test(device) ? IconDeviceMobile : IconDeviceDesktop;
+          return (
+            <li key={id}>
+              <Icon size={20} stroke={1.6} aria-hidden />
+              <div>
+                <p className={classes.state}>
+                  <strong>{device}</strong>
+                  {current ? <Chip tone="success">This session</Chip> : null}
+                </p>
+                <p className={classes.quiet}>
+                  <span>{address}</span>
+                  <span>
+                    signed in <DateTime value={createdDate} />
+                  </span>
+                  {lastSeenDate ? (
+                    <span>
+                      last seen <DateTime value={lastSeenDate} />
+                    </span>
+                  ) : null}
+                </p>
+              </div>
+              {current ? null : (
+                <Button
+                  aria-label={`End the session of ${device}, ${address}`}
+                  pending={ending === id}
+                  onClick={() =>
+                    void end(
+                      id,
+                      () => call('DELETE /api/users/me/sessions/{id}', { params: { id } }),
+                      'The session has been ended',
+                    )
+                  }
+                >
+                  End
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {sessions.length > 1 ? (
+        <div className={classes.foot}>
+          <Button
+            pending={ending === 'others'}
+            onClick={() =>
+              void end(
+                'others',
+                () => call('POST /api/users/me/sessions/actions/end-others'),
+                'All other sessions have been ended',
+              )
+            }
+          >
+            End all other sessions
+          </Button>
+        </div>
+      ) : null}
+    </DetailCard>
+  );
+}

@@ -1,0 +1,67 @@
+import { lazy, Suspense, useState } from 'react';
+import { codeFields } from '@paydesk/contract/kernel/fields.ts';
+import { passwordFields } from '@paydesk/contract/resources/session/second-factor.ts';
+import { call } from '../../platform/api.ts';
+import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
+import { CopyButton } from '../../ui/Copy.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import classes from './session.module.css';
+
+const QrCode = lazy(() => import('../../ui/QrCode.tsx'));
+
+interface Props {
+  onPending?: (pending: boolean) => void;
+  onCancel?: () => void;
+  /** On, and its recovery codes kept. */
+  onDone: () => void;
+}
+
+/** Password, authenticator app, recovery codes: the three steps, in a dialog or on a page of their own. */
+export function SetUpSecondFactor({ onPending, onCancel, onDone }: Props) {
+  const [begun, setBegun] = useState<{ uri: string; secret: string } | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const shared = { onCancel, ...(onPending && { onPending }) };
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  if (!begun)
+    return (
+      <FieldsForm
+        key="password"
+        {...shared}
+        fields={passwordFields}
+        autoComplete={{ password: 'current-password' }}
+        submitLabel="Continue"
+        onSubmit={async ({ password }) =>
+          setBegun(await call('POST /api/users/me/second-factor', { body: { password } }))
+        }
+      />
+    );
+  return (
+    <div className={classes.steps}>
+      <p>Scan this with your authenticator app, then enter the code that it shows.</p>
+      <div className={classes.scan}>
+        <Suspense fallback={<div className={classes.qrPlace} />}>
+          <QrCode text={begun.uri} label="QR code for the authenticator app" />
+        </Suspense>
+        <div>
+          <p>No camera? Enter this key in the app:</p>
+          <p className={classes.secret}>
+            <code>{begun.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+            <CopyButton text={begun.secret} label="Copy key" />
+          </p>
+        </div>
+      </div>
+      <FieldsForm
+        key="code"
+        {...shared}
+        fields={codeFields}
+        autoComplete={{ code: 'one-time-code' }}
+        submitLabel="Turn on"
+        onSubmit={async ({ code }) => {
+          const body = { code };
+          const answer = await call('POST /api/users/me/second-factor/confirm', { body });
+          setCodes(answer.recoveryCodes);
+        }}
+      />
+    </div>
+  );
+}
