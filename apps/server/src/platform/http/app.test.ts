@@ -133,7 +133,7 @@ describe('the HTTP server', () => {
   test('ER-20 another method is 405 and says which are allowed; OPTIONS and HEAD open nothing', async () => {
     for (const [method, url, allow] of [
       ['DELETE', '/api/transactions', 'GET'],
-      ['PATCH', '/api/users/me', 'GET'],
+      ['PATCH', '/api/users/me', 'GET, PUT'],
       ['GET', '/api/login', 'POST'],
       ['GET', `/api/transactions/${crypto.randomUUID()}/actions/refund`, 'PUT, POST'],
       ['OPTIONS', '/api/transactions', 'GET'],
