@@ -142,7 +142,7 @@ test('RT-08, RT-16, RT-17 profile, own merchant and employees ask for no role', 
     await signIn(page, PEOPLE[who]);
     await page.goto('/profile');
     for (const [address, title] of [
-      ['/profile', 'Profile'],
+      ['/profile', PEOPLE[who].name],
       ['/merchant', 'Settings'],
       ['/merchant-employees', 'Employees'],
     ] as const) {
