@@ -204,9 +204,9 @@ describe('SB-46 the chain of seals over the audit log', () => {
        values ($1, now(), 'LATE', 'TEST', 'SUCCESS', '{}')`,
       [randomUUIDv7()],
     );
-    let writing = true;
+    const writing = new AbortController();
     const sealers = [1, 2, 3].map(async () => {
-      while (writing) await sealBatch(server.database);
+      while (!writing.signal.aborted) await sealBatch(server.database);
     });
     await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -215,7 +215,7 @@ describe('SB-46 the chain of seals over the audit log', () => {
     );
     await late.query('commit');
     late.release();
-    writing = false;
+    writing.abort();
     await Promise.all(sealers);
     await sealAll();
     assert.deepEqual(await faults(), []);
