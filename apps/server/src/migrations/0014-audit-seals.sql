@@ -1,29 +1,45 @@
--- The server works as a role that owns nothing and can't change what is append-only; the audit log is
--- sealed into a chain of hashes.
+-- The server works as a role that can't change what is append-only; the audit log is sealed into a
+-- chain of hashes.
 
+-- paydesk_data holds the tables that are under row-level security and may change: policies are for
+-- merchants, and even one that is true for every row would take the statistics from substring filters.
 do $$
+declare
+  role text;
 begin
-  if not exists (select from pg_roles where rolname = 'paydesk_server') then
-    create role paydesk_server nologin;
-  end if;
-exception when duplicate_object or unique_violation then null;
+  foreach role in array array['paydesk_server', 'paydesk_data'] loop
+    if not exists (select from pg_roles where rolname = role) then
+      begin
+        execute format('create role %I nologin', role);
+      exception when duplicate_object or unique_violation then null;
+      end;
+    end if;
+  end loop;
 end $$;
-grant paydesk_server to current_user;
-grant usage on schema public to paydesk_server;
+grant paydesk_server, paydesk_data to current_user;
+grant paydesk_data to paydesk_server;
+grant usage on schema public to paydesk_server, paydesk_data;
 alter default privileges in schema public
   grant select, insert, update, delete on tables to paydesk_server;
 
 -- What a table needs so that the server can work with it: a migration calls it for a new table that is
--- append-only, or under row-level security, which is for merchants alone.
+-- append-only, or under row-level security.
 create function open_to_server(name regclass, append_only boolean default false) returns void
   language plpgsql set search_path = public as $$
+declare
+  secured boolean := (select relrowsecurity from pg_class where oid = name);
 begin
   execute format('grant select, insert, update, delete on %s to paydesk_server', name);
   if append_only then
     execute format('revoke update, delete on %s from paydesk_server', name);
-  end if;
-  if (select relrowsecurity from pg_class where oid = name) then
-    execute format('create policy server on %s to paydesk_server using (true) with check (true)', name);
+    if secured then
+      execute format('create policy server on %s to paydesk_server using (true) with check (true)', name);
+    end if;
+  elsif secured then
+    -- whoever takes a table over must be allowed to make one, for that moment
+    grant create on schema public to paydesk_data;
+    execute format('alter table %s owner to paydesk_data', name);
+    revoke create on schema public from paydesk_data;
   end if;
 end $$;
 revoke execute on function open_to_server from public;
