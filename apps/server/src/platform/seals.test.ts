@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { testServer, type TestServer } from '../testing/server.ts';
 import { audit } from './audit.ts';
 import { checkSeals, sealAudit, sealBatch, sealHash, type Anchor, type Seal } from './seals.ts';
+
+const CHECK = fileURLToPath(new URL('../check.ts', import.meta.url));
+
+const checkOf = (url: string, ...anchors: string[]) =>
+  spawnSync(process.execPath, [CHECK, ...anchors], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url },
+    encoding: 'utf8',
+  });
 
 describe('SB-46 the chain of seals over the audit log', () => {
   let server: TestServer;
@@ -44,7 +54,11 @@ describe('SB-46 the chain of seals over the audit log', () => {
     (await server.one<{ n: bigint }>('select max(number) as n from audit_seals')).n;
 
   /** What somebody with all rights does behind the server's back, and takes back after the look. */
-  async function tamper(statement: string, values: unknown[] = []): Promise<string[]> {
+  async function tamper(
+    statement: string,
+    values: unknown[] = [],
+    look = () => faults(),
+  ): Promise<string[]> {
     const tables = ['audit_logs', 'audit_seals'];
     const copies = tables.map((name) => `create table ${name}_copy as select * from ${name};`);
     await server.pool.query(copies.join(''));
@@ -53,7 +67,7 @@ describe('SB-46 the chain of seals over the audit log', () => {
     await trigger('disable');
     try {
       await server.pool.query(statement, values);
-      return await faults();
+      return await look();
     } finally {
       for (const name of tables)
         await server.pool.query(
@@ -224,6 +238,28 @@ describe('SB-46 the chain of seals over the audit log', () => {
     );
     assert.equal(n, earlier + 201n);
     assert.equal(sealed, n);
+  });
+
+  test('npm run check says what is wrong, and where, and ends with it', async () => {
+    const number = await last();
+    const { hash, ids } = await seal(number);
+    const logged = `${number}:${hash.toString('hex')}`;
+    const whole = checkOf(server.url, logged);
+    assert.equal(whole.status, 0, whole.stderr);
+    assert.match(whole.stdout, new RegExp(`agrees with its \\d+ seals, the last is ${logged}\n`));
+    const other = checkOf(server.url, `${number}:${'0'.repeat(64)}`);
+    assert.equal(other.status, 1);
+    assert.equal(other.stderr, `seal ${number} is not the one logged\n`);
+    assert.match(checkOf(server.url, '41').stderr, /NUMBER:HASH/);
+    const changed = await tamper(
+      `update audit_logs set result = 'FAILED' where id = $1`,
+      [ids[0]],
+      async () => {
+        const { status, stderr } = checkOf(server.url);
+        return [String(status), stderr];
+      },
+    );
+    assert.deepEqual(changed, ['1', `seal ${number}: row ${ids[0]} was changed\n`]);
   });
 
   test('a second sealer does nothing while one is at work, and no writer waits for either', async () => {
