@@ -46,7 +46,7 @@ const cluster = await openCluster(join(folder, 'data'));
 await migrate(cluster.url);
 await seed(cluster.url, { clock: new Date() });
 const server = await startServer(cluster.url);
-const database = openDatabase(cluster.url, { statementTimeoutMs: 600_000 });
+const database = openDatabase(cluster.url, { statementTimeoutMs: 600_000, asOwner: true });
 const writers = new pg.Pool({ connectionString: cluster.url, max: WRITERS });
 const merchants = (await writers.query<{ id: string }>('select id from merchants')).rows.map(
   ({ id }) => id,

@@ -2,12 +2,21 @@ import { resolve } from 'node:path';
 import { readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { startEmbedded } from './platform/db/embedded.ts';
+import { checkSeals, type Anchor } from './platform/seals.ts';
 import { wrongCounts } from './resources/transactions/counters.ts';
 
 /**
- * npm run check: compares the counters of the database that DATABASE_URL names, or of the embedded
- * one, with the rows themselves. Changes nothing; ends with status 1 where they differ.
+ * npm run check: compares, in the database that DATABASE_URL names or in the embedded one, the
+ * counters with the rows and the audit log with its seals. Changes nothing; ends with status 1 where
+ * something is wrong. `npm run check -- 41:9f86d0…` also holds seals against what the server's log
+ * says of them, any number of them.
  */
+
+const anchors = process.argv.slice(2).map((text): Anchor => {
+  const [, number, hash] = /^(\d{1,18}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (!number || !hash) throw new Error(`${text}: a seal is written as NUMBER:HASH`);
+  return [BigInt(number), hash];
+});
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -26,7 +35,22 @@ try {
   for (const { merchant_id, day, status, kind, counted, there } of wrong)
     say(`${day} ${merchant_id} ${status} ${kind}: counted ${counted}, there ${there}`);
   process.stdout.write(wrong.length ? `${wrong.length} counts are wrong\n` : 'Counters agree\n');
-  process.exitCode = wrong.length ? 1 : 0;
+  let faults = 0;
+  const { seals, last } = await checkSeals(
+    database,
+    (fault) => {
+      faults++;
+      say(fault);
+    },
+    anchors,
+  );
+  const upTo = last ? `, the last is ${last.join(':')}` : '';
+  process.stdout.write(
+    faults
+      ? `The audit log has ${faults} faults\n`
+      : `The audit log agrees with its ${seals} seals${upTo}\n`,
+  );
+  process.exitCode = wrong.length || faults ? 1 : 0;
 } finally {
   await database.close();
   await embedded?.stop();

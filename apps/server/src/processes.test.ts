@@ -316,7 +316,7 @@ test('two that start at once on an empty database migrate and fill it once, and 
   // in full as they do it by themselves, in short with less to fill in
   if (!full) await Promise.all([prepare(), prepare()]);
   const processes = await Promise.all([startProcess(url), startProcess(url)]);
-  const database = openDatabase(url, { statementTimeoutMs: 10_000 });
+  const database = openDatabase(url, { statementTimeoutMs: 10_000, asOwner: true });
   try {
     const { rows } = await database.pool.query(
       `select (select count(*)::int from kysely_migration) as migrations,

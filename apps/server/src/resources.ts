@@ -2,6 +2,7 @@ import type { HandledKey, Handlers } from './platform/http/handlers.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import { deliverOutbox } from './platform/outbox.ts';
+import { sealAudit } from './platform/seals.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
 import { generalHandlers } from './resources/general.ts';
@@ -51,6 +52,7 @@ export const tasksOf = (services: Services): Task[] => [
   foldCounters(services),
   checkCounters(services),
   housekeeping(services),
+  sealAudit(services),
   deliverOutbox(services, {
     RECOVERY: deliverRecovery(services),
     ...(services.mailer && { MAIL: (id, mail) => services.mailer!.send(id, mail) }),

@@ -9,7 +9,8 @@ export interface AuditEntry {
   entityType: string;
   entityId: string | null;
   merchantId: string | null;
-  result: 'SUCCESS' | 'FAILED' | 'PENDING';
+  /** REFUSED: nothing was done, and the caller was told why. */
+  result: 'SUCCESS' | 'FAILED' | 'PENDING' | 'REFUSED';
   details: Record<string, unknown>;
 }
 

@@ -26,6 +26,8 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[];
   readonly headers: Record<string, string>;
+  /** A row of its own tells of it already, committed with what was done until then. */
+  audited = false;
 
   constructor(code: ErrorCode, errors: FieldError[] = [], headers: Record<string, string> = {}) {
     super(WORDS[code]);

@@ -72,7 +72,7 @@ export const standing = (server: TestServer, id: string) =>
         where transaction_id = $1) as operations,
        (select count(*) from money_journal where transaction_id = $1) as journal,
        (select count(*) from transaction_logs where transaction_id = $1) as logs,
-       (select count(*) from audit_logs where entity_id = $1) as audit,
+       (select count(*) from audit_logs where entity_id = $1 and result <> 'REFUSED') as audit,
        (select count(*) from acquirer_sandbox.requests where transaction_id = $1) as asked`,
     [id],
   );

@@ -77,6 +77,10 @@ export async function testServer(options: TestServerOptions = {}) {
     }),
   );
   const database = openDatabase(url, { statementTimeoutMs: config.STATEMENT_TIMEOUT_MS });
+  const owner = openDatabase(url, {
+    statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+    asOwner: true,
+  });
   const sandbox = sandboxAcquirer({ databaseUrl: url, timeoutMs: config.ACQUIRER_TIMEOUT_MS });
   const acquirer = options.acquirer?.(sandbox) ?? sandbox;
   const now = options.now ?? (() => new Date());
@@ -145,7 +149,7 @@ export async function testServer(options: TestServerOptions = {}) {
   }
 
   const one = async <T extends object>(text: string, values: unknown[] = []): Promise<T> => {
-    const { rows } = await database.pool.query(text, values);
+    const { rows } = await owner.pool.query(text, values);
     return rows[0] as T;
   };
 
@@ -154,7 +158,8 @@ export async function testServer(options: TestServerOptions = {}) {
     app,
     services,
     database,
-    pool: database.pool,
+    /** As the tables' owner, past everything that the server may not do. */
+    pool: owner.pool,
     state,
     logLines,
     client,
@@ -168,13 +173,13 @@ export async function testServer(options: TestServerOptions = {}) {
     },
     /** Somebody new with a session, without the cost of a password. */
     async person(given: Partial<UserRow> = {}): Promise<Client> {
-      const { id } = await insertUser(database.pool, given);
+      const { id } = await insertUser(owner.pool, given);
       return session(id);
     },
     session,
     one,
     all: async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
-      (await database.pool.query(text, values)).rows as T[],
+      (await owner.pool.query(text, values)).rows as T[],
     merchantId: async (name: string): Promise<string> =>
       (await one<{ id: string }>('select id from merchants where name = $1', [name])).id,
     /** Lets the task ask for what is still open, again and again, until nothing is. */
@@ -194,6 +199,7 @@ export async function testServer(options: TestServerOptions = {}) {
       await app.close();
       await sandbox.close();
       await database.close();
+      await owner.close();
       await drop();
     },
   };

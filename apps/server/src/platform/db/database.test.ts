@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { isAway, openDatabase, type Database } from './database.ts';
+import { migrate } from './migrate.ts';
 import { testDatabase, type TestDatabase } from './testing.ts';
 
 describe('the database', () => {
   let made: TestDatabase;
   let database: Database;
   before(async () => {
-    made = await testDatabase();
-    database = openDatabase(made.url, { statementTimeoutMs: 200, turnTimeoutMs: 100 });
+    made = await testDatabase(migrate);
+    database = openDatabase(made.url, {
+      statementTimeoutMs: 200,
+      turnTimeoutMs: 100,
+      asOwner: true,
+    });
   });
   after(async () => {
     await database.close();

@@ -80,7 +80,12 @@ export interface DatabaseOptions {
   statementTimeoutMs: number;
   /** How long a reader of a snapshot waits for its turn. */
   turnTimeoutMs?: number;
+  /** Migrations and tests own the tables; everything else works as a role that can do less. */
+  asOwner?: true;
 }
+
+/** May read and write rows, change no table, and only add to what is append-only (SB-46). */
+const SERVER_ROLE = 'paydesk_server';
 
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const settings: pg.PoolConfig = {
@@ -90,7 +95,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'paydesk',
     // a plan made for any value at all reads whole months or merchants where the given one needs a page
-    options: '-c plan_cache_mode=force_custom_plan',
+    options: `-c plan_cache_mode=force_custom_plan${options.asOwner ? '' : ` -c role=${SERVER_ROLE}`}`,
     types,
   };
   const pool = new pg.Pool(settings);
@@ -190,7 +195,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     };
     connection.stream.destroy();
     // the backend may have ended by itself already, which is as good
-    pool.query('select pg_cancel_backend($1)', [processID]).catch(() => {});
+    pool.query('select cancel_paydesk($1)', [processID]).catch(() => {});
   }
 
   return {

@@ -10,7 +10,7 @@ const FOLDER = join(import.meta.dirname, '../../migrations');
  * each once, all under one lock, so that two processes may start at the same moment.
  */
 export async function migrate(url: string): Promise<void> {
-  const database = openDatabase(url, { statementTimeoutMs: 600_000 });
+  const database = openDatabase(url, { statementTimeoutMs: 600_000, asOwner: true });
   try {
     const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql'));
     const migrations: Record<string, Migration> = {};

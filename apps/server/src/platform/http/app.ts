@@ -30,6 +30,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     signedIn: SignedIn | null;
   }
+  interface FastifyContextConfig {
+    /** The row of the table that the route serves. */
+    endpoint?: { key: string; row: Endpoint };
+  }
 }
 
 type AnyHandler = (context: never) => Promise<unknown>;
@@ -85,7 +89,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   app.decorateRequest('signedIn', null);
   onlyJson(app);
-  handleErrors(app);
+  handleErrors(app, services);
   await limitCalls(app, services);
   await app.register(compress, COMPRESSION);
   await app.register(headers);
@@ -153,6 +157,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
       method,
       url,
       compress: ANSWERS,
+      config: { endpoint: { key, row } },
       handler: async (request, reply) => {
         if (row.access !== 'public') {
           const actor = await authenticate(

@@ -9,12 +9,13 @@ export function readParams(row: Endpoint, params: unknown): unknown {
   if (!row.params) return undefined;
   const parsed = row.params.safeParse(params);
   const ids = Object.values(parsed.data ?? {});
-  if (!parsed.success || !ids.every((id) => typeof id === 'string' && UUID.test(id)))
-    throw notFound();
+  if (!parsed.success || !ids.every((id) => typeof id === 'string' && isUuid(id))) throw notFound();
   return parsed.data;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** The body by its schema; one error a field, unknown fields by their name (AM-104). */
 export function readBody(row: Endpoint, body: unknown): unknown {

@@ -1,15 +1,20 @@
 import { ERROR_STATUS, type ErrorAnswer } from '@paydesk/contract/kernel/errors.ts';
+import { messages } from '@paydesk/contract/kernel/messages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { audit } from '../audit.ts';
 import { isAway } from '../db/database.ts';
 import { Refusal } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { isUuid } from './read.ts';
 
 /** Every failure of a call becomes an error answer (ER-20, ER-21). */
-export function handleErrors(app: FastifyInstance) {
-  app.setErrorHandler((error, request, reply) => {
+export function handleErrors(app: FastifyInstance, services: Services) {
+  app.setErrorHandler(async (error, request, reply) => {
     const refusal = asRefusal(error);
     const status = ERROR_STATUS[refusal.code];
     if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'call failed');
-    sendRefusal(refusal, request, reply);
+    await auditRefusal(services, refusal, request);
+    return sendRefusal(refusal, request, reply);
   });
   app.setNotFoundHandler((request, reply) => sendRefusal(new Refusal('NOT_FOUND'), request, reply));
 }
@@ -22,6 +27,62 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
     requestId: request.id,
   };
   return reply.code(ERROR_STATUS[refusal.code]).headers(refusal.headers).send(answer);
+}
+
+/** The answer waits no longer for its audit row, which is written all the same. */
+const LONGEST_WAIT_MS = 500;
+const MOST_FIELDS = 20;
+
+/**
+ * One row for what a signed-in person was refused: a call that would change something, and whatever
+ * they may not do (SB-46). By now the call's own transaction has been rolled back, so this is another.
+ */
+async function auditRefusal(
+  { database, log }: Services,
+  refusal: Refusal,
+  request: FastifyRequest,
+): Promise<void> {
+  const { signedIn } = request;
+  const { endpoint } = request.routeOptions.config;
+  const status = ERROR_STATUS[refusal.code];
+  const changes = request.method !== 'GET' && status < 500 && ![401, 429].includes(status);
+  if (!signedIn || !endpoint || refusal.audited || !(changes || status === 403)) return;
+  const { key, row } = endpoint;
+  const entry = {
+    ...entityOf(key, request.params, row.scope === 'self' ? signedIn.userId : null),
+    action: key,
+    merchantId: signedIn.merchantId,
+    result: 'REFUSED' as const,
+    details: { errorCode: refusal.code, ...fieldsOf(refusal) },
+  };
+  const written = database
+    .transaction('all', (tx) => audit(tx, signedIn, entry))
+    .catch((error: unknown) =>
+      log.error({ err: error, requestId: request.id, route: key }, 'refusal not audited'),
+    );
+  let timer: NodeJS.Timeout;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, LONGEST_WAIT_MS);
+  });
+  await Promise.race([written, late]).finally(() => clearTimeout(timer));
+}
+
+/** The record that the path names last, TRANSACTION for /api/transactions/{id}/…; else the own person's. */
+function entityOf(key: string, params: unknown, self: string | null) {
+  const [, path = ''] = key.split('/api/');
+  const [, parent, parameter] = /.*?([\w-]+)\/\{(\w+)\}(?!.*\{)/.exec(path) ?? [];
+  const given = parameter ? (params as Record<string, string>)[parameter] : undefined;
+  const entityId = given !== undefined && isUuid(given) ? given : null;
+  if (!parent && self) return { entityType: 'USER', entityId: self };
+  const name = (parent ?? path.split('/')[0]!).replace(/s$/, '');
+  return { entityType: name.replaceAll('-', '_').toUpperCase(), entityId };
+}
+
+/** Names alone, and only our own: what a caller made up may be anything, a password too. */
+function fieldsOf({ errors }: Refusal): { fields?: string[] } {
+  const madeUp: string[] = [messages.unknownField, messages.unknownQuery];
+  const names = errors.map(({ field, message }) => (madeUp.includes(message) ? 'unknown' : field));
+  return names.length ? { fields: [...new Set(names)].slice(0, MOST_FIELDS) } : {};
 }
 
 /** What the framework and the database throw, as the refusals that callers know; the rest is a 500. */

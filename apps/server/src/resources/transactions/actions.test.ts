@@ -351,6 +351,7 @@ describe('refund, reverse, mark as successful', () => {
         currency: 'EUR',
         reasonCode: 'RETURNED_PRODUCT',
         reasonNote: 'came back',
+        changes: { pending_refund_amount: { before: 0, after: 10 } },
       },
     );
     const log = await admin.call('GET /api/transactions/{id}/logs', {

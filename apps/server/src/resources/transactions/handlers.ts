@@ -8,7 +8,7 @@ import {
   type TransactionState,
 } from '@paydesk/contract/resources/transactions.ts';
 import { sql } from 'kysely';
-import { audit } from '../../platform/audit.ts';
+import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { Answer, type Context, type Handlers } from '../../platform/http/handlers.ts';
@@ -110,8 +110,12 @@ export function transactionHandlers(services: Services): Handlers<Key> {
 
   /** Approved 200, declined 400 on the amount, unknown 202; the body is the original as it is now. */
   async function outcome(actor: SignedIn, operation: Operation) {
-    if (operation.status === 'DECLINED')
-      throw invalid('amount', operation.decline_reason ?? 'The acquirer declined');
+    if (operation.status === 'DECLINED') {
+      const declined = invalid('amount', operation.decline_reason ?? 'The acquirer declined');
+      // settled as FAILED, with a row that says so
+      declined.audited = true;
+      throw declined;
+    }
     const detail = await loadDetail(database, actor, operation.transaction_id);
     return new Answer<TransactionDetail>(operation.status === 'PENDING' ? 202 : 200, detail);
   }
@@ -149,14 +153,10 @@ export function transactionHandlers(services: Services): Handlers<Key> {
       const { row, original } = await lock(tx, actor, id);
       insist(markSuccessful as Action<TransactionState>, row, actor, {}, services.now());
       if (original) await countMarkedRefund(tx, actor, original, row);
+      const marked = { status: 'SUCCESS', ...(original && { moves_money: false }) };
       await tx
         .updateTable('transactions')
-        .set({
-          status: 'SUCCESS',
-          updated_date: sql`now()`,
-          updated_by: actor.userName,
-          ...(original ? { moves_money: false } : {}),
-        })
+        .set({ ...marked, updated_date: sql`now()`, updated_by: actor.userName })
         .where('id', '=', id)
         .execute();
       await log(tx, actor, row, 'MARKED_SUCCESSFUL', row.status, 'SUCCESS');
@@ -166,7 +166,7 @@ export function transactionHandlers(services: Services): Handlers<Key> {
         entityId: id,
         merchantId: row.merchant_id,
         result: 'SUCCESS',
-        details: { before: { status: row.status }, after: { status: 'SUCCESS' } },
+        details: { changes: changes(row, marked) },
       });
     });
     return loadDetail(database, actor, id);

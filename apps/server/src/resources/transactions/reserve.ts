@@ -4,13 +4,14 @@ import { checkFields } from '@paydesk/contract/kernel/fields.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
 import { transactions, type TransactionState } from '@paydesk/contract/resources/transactions.ts';
 import { sql, type Selectable } from 'kysely';
-import { audit } from '../../platform/audit.ts';
+import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { MoneyOperations } from '../../platform/db/schema.ts';
 import { invalid, notFound, refuseUnless, Refusal } from '../../platform/errors.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { remainingCents, stateOf, type TransactionRow } from './detail.ts';
+import { pendingOf } from './figures.ts';
 import { log } from './log.ts';
 
 export type Operation = Selectable<MoneyOperations>;
@@ -155,6 +156,7 @@ export async function reserve(
       currency: row.currency,
       reasonCode: order.reasonCode,
       reasonNote: order.reasonNote,
+      changes: changes(pendingOf(column, row[column]), pendingOf(column, row[column] + cents)),
     },
   });
   return operation;

@@ -2,11 +2,12 @@ import { randomUUIDv7 } from 'node:crypto';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit, changes } from '../../platform/audit.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { invalid } from '../../platform/errors.ts';
 import { remainingCents, type TransactionRow } from './detail.ts';
+import { lockRow } from './figures.ts';
 import { log } from './log.ts';
 import { isManual, isReversal, type Operation } from './reserve.ts';
 
@@ -31,7 +32,7 @@ export async function settleIn(tx: Tx, operationId: string, answer: Known): Prom
     .where('id', '=', targetId)
     .executeTakeFirstOrThrow();
   if (originalId) await lockRow(tx, originalId);
-  await lockRow(tx, targetId);
+  const before = await lockRow(tx, targetId);
   const operation = await read().forUpdate().executeTakeFirstOrThrow();
   if (operation.status !== 'PENDING') return operation;
 
@@ -52,6 +53,7 @@ export async function settleIn(tx: Tx, operationId: string, answer: Known): Prom
     details: {
       operationId,
       amount: fromCents(operation.amount_cents),
+      changes: changes(before, await lockRow(tx, targetId)),
       ...(answer.outcome === 'declined' ? { reason: answer.reason } : {}),
     },
   });
@@ -147,10 +149,6 @@ export async function countMarkedRefund(
     .execute();
   await journal(tx, operation, '');
   await updatePurchase(tx, original.id);
-}
-
-async function lockRow(tx: Tx, id: string) {
-  await tx.selectFrom('transactions').select('id').where('id', '=', id).forUpdate().execute();
 }
 
 const byOf = (operation: Operation) => ({ userName: operation.user_name });

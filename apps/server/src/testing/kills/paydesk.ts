@@ -69,7 +69,10 @@ export class Paydesk {
       this.#url = /ready at (http:\S+)/.exec(this.#said)?.[1] ?? '';
       return this.#url !== '';
     });
-    this.#database ??= openDatabase(await this.#address(), { statementTimeoutMs: 15_000 });
+    this.#database ??= openDatabase(await this.#address(), {
+      statementTimeoutMs: 15_000,
+      asOwner: true,
+    });
   }
 
   async #address(): Promise<string> {

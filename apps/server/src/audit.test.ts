@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { after, before, describe, test } from 'node:test';
+import { table, type Key } from '@paydesk/contract/index.ts';
+import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import { SANDBOX_AMOUNTS } from './gateways/acquirer-sandbox.ts';
+import { insertTransaction } from './seed/factories.ts';
+import { DEMO_PASSWORD } from './seed/seed.ts';
+import { insertPayment, markRefunded, refund, reverse } from './testing/money.ts';
+import { testServer, type CallOptions, type Client, type TestServer } from './testing/server.ts';
+
+type Changing = Exclude<Key, `GET ${string}`>;
+
+/** A call that succeeds, whom it is made by (the merchant's owner unless it says) and what it leaves. */
+type Case = (server: TestServer) => Promise<CallOptions & { action: string; by?: Client }>;
+
+const money = { amount: 1, currency: 'EUR' };
+const reversal = { ...money, reasonCode: 'DUPLICATE' };
+const refunding = { ...money, refundReason: 'OTHER_REFUND', refundNote: 'came back' };
+const manual = { ...money, refundReason: 'REFUNDED_MANUALLY' };
+const profile = { firstName: 'Anna', lastName: 'Kalna', phoneNumber: '1', email: 'a@b.test' };
+const signIn = { username: 'owner@amber.test', password: DEMO_PASSWORD };
+
+const on =
+  (action: string, body: unknown, status: 'SUCCESS' | 'FAILED' = 'SUCCESS'): Case =>
+  async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const amountCents = 100n;
+    const { id } = await insertTransaction(server.pool, { merchantId, status, amountCents });
+    return { action, params: { id }, ...(body === undefined ? {} : { body }) };
+  };
+
+const somebody = async (server: TestServer) =>
+  server.person({ merchantId: await server.merchantId('Amber & Oak') });
+
+/** One line for each call that changes something: one without it does not compile, nor pass. */
+const CASES: { [K in Changing]: Case } = {
+  'POST /api/login': async () => ({ action: 'LOGIN', body: signIn }),
+  'POST /api/logout': async (server) => ({ action: 'LOGOUT', by: await somebody(server) }),
+  'PUT /api/users/me': async (server) => ({
+    action: 'UPDATE_PROFILE',
+    body: profile,
+    by: await somebody(server),
+  }),
+  'PUT /api/transactions/{id}/actions/reverse': on('REVERSAL', reversal),
+  'POST /api/transactions/{id}/actions/reverse': on('REVERSAL', reversal),
+  'PUT /api/transactions/{id}/actions/refund': on('REFUND', refunding),
+  'POST /api/transactions/{id}/actions/refund': on('MANUAL_REFUND', manual),
+  'PUT /api/transactions/{id}/actions/successful': on('MARK_SUCCESSFUL', undefined, 'FAILED'),
+  'POST /api/transactions/{id}/actions/successful': on('MARK_SUCCESSFUL', undefined, 'FAILED'),
+};
+
+interface Row {
+  action: string;
+  result: string;
+  user_id: string | null;
+  user_name: string | null;
+  application: string | null;
+  address: string | null;
+  entity_type: string;
+  entity_id: string | null;
+  merchant_id: string | null;
+  details: { errorCode?: string; fields?: string[]; changes?: Record<string, unknown> };
+}
+
+const changing = Object.entries(table).filter(([key]) => !key.startsWith('GET ')) as [
+  Changing,
+  Endpoint,
+][];
+
+const refused = (errorCode: string, fields?: string[]) =>
+  fields ? { errorCode, fields } : { errorCode };
+
+describe('the audit log', () => {
+  let server: TestServer;
+  let owner: Client;
+  let amber: string;
+  before(async () => {
+    server = await testServer();
+    owner = await server.as('owner@amber.test');
+    amber = await server.merchantId('Amber & Oak');
+  });
+  after(() => server.close());
+
+  /** The rows that the work leaves. */
+  async function left(work: () => Promise<unknown>): Promise<Row[]> {
+    const known = await server.all<{ id: string }>('select id from audit_logs');
+    await work();
+    return server.all<Row>(
+      'select * from audit_logs where not id = any($1::uuid[]) order by created_date, id',
+      [known.map(({ id }) => id)],
+    );
+  }
+
+  for (const [key] of changing)
+    test(`SB-46 ${key} leaves a row that says who, from where and what`, async () => {
+      assert.ok(CASES[key], `${key} needs a case`);
+      const { action, by = owner, ...options } = await CASES[key](server);
+      const caller = key === 'POST /api/login' ? server.anonymous : by;
+      const rows = await left(async () => {
+        const { status } = await caller.call(key, { ...options, from: '203.0.113.5' });
+        assert.ok(status < 300, `${status}`);
+      });
+      const row = rows.find((each) => each.action === action)!;
+      assert.ok(row, `${action} is there`);
+      assert.match(row.result, /^(SUCCESS|PENDING)$/);
+      assert.equal(row.user_id, by.userId);
+      assert.ok(row.user_name);
+      assert.equal(row.application, 'MERCHANT_CONSOLE');
+      assert.equal(row.address, '203.0.113.5');
+      assert.ok(row.entity_id);
+      if (options.params) assert.equal(row.entity_id, options.params['id']);
+      assert.equal(row.merchant_id, amber);
+      const signs = ['LOGIN', 'LOGOUT'].includes(action);
+      assert.equal('changes' in row.details, !signs, 'a change says what was before and after');
+      assert.deepEqual(
+        rows.filter(({ result }) => result === 'REFUSED'),
+        [],
+      );
+    });
+
+  test('SB-46 money that moves: before and after, when it is reserved and when it is settled', async () => {
+    const id = await insertPayment(server, { merchantId: amber });
+    const reversed = await insertPayment(server, { merchantId: amber });
+    const rows = await left(async () => {
+      await refund(owner, id, 30);
+      await reverse(owner, reversed, 100);
+    });
+    const changed = rows.map(({ details }) => details.changes);
+    assert.deepEqual(changed, [
+      { pending_refund_amount: { before: 0, after: 30 } },
+      {
+        refunded_amount: { before: 0, after: 30 },
+        pending_refund_amount: { before: 30, after: 0 },
+      },
+      { pending_reversal_amount: { before: 0, after: 100 } },
+      {
+        status: { before: 'SUCCESS', after: 'REVERSED' },
+        reversed_amount: { before: 0, after: 100 },
+        pending_reversal_amount: { before: 100, after: 0 },
+      },
+    ]);
+  });
+
+  test('SB-46 a refusal by a rule, by a field, by a right or by a record has one row', async () => {
+    const id = await insertPayment(server, { merchantId: amber });
+    const foreign = await insertPayment(server, {
+      merchantId: await server.merchantId('Baltic Books'),
+    });
+    const without = await server.person({ merchantId: amber, permissions: [] });
+    const key = 'PUT /api/transactions/{id}/actions/refund';
+    const absent = randomUUIDv7();
+    const told = async (work: () => Promise<{ status: number }>) => {
+      let status = 0;
+      const rows = await left(async () => ({ status } = await work()));
+      assert.equal(rows.length, 1);
+      const row = rows[0]!;
+      assert.deepEqual(
+        [row.action, row.result, row.entity_type, row.merchant_id, row.application, row.address],
+        [key, 'REFUSED', 'TRANSACTION', amber, 'MERCHANT_CONSOLE', '127.0.0.1'],
+      );
+      assert.ok(row.user_id && row.user_name);
+      return { status, id: row.entity_id, details: row.details };
+    };
+    assert.deepEqual(await told(() => refund(owner, id, 1e6)), {
+      status: 400,
+      id,
+      details: refused('VALIDATION_FAILURE', ['amount']),
+    });
+    assert.deepEqual(
+      await told(() => refund(owner, id, 'hunter2', { refundReason: '', '4111111111111111': 'x' })),
+      {
+        status: 400,
+        id,
+        details: refused('VALIDATION_FAILURE', ['amount', 'refundReason', 'unknown']),
+      },
+    );
+    assert.deepEqual(await told(() => refund(without, id, 1)), {
+      status: 403,
+      id,
+      details: refused('FORBIDDEN'),
+    });
+    for (const other of [foreign, absent])
+      assert.deepEqual(await told(() => refund(owner, other, 1)), {
+        status: 404,
+        id: other,
+        details: refused('NOT_FOUND'),
+      });
+    assert.deepEqual(await told(() => refund(owner, 'no-id; drop', 1)), {
+      status: 404,
+      id: null,
+      details: refused('NOT_FOUND'),
+    });
+  });
+
+  test('SB-46 the own record is named where the path names none', async () => {
+    const person = await somebody(server);
+    const [row] = await left(() =>
+      person.call('PUT /api/users/me', { body: { ...profile, firstName: '' } }),
+    );
+    assert.deepEqual(
+      [row!.entity_type, row!.entity_id, row!.details.fields],
+      ['USER', person.userId, ['firstName']],
+    );
+  });
+
+  test('SB-46 reading what one may not has a row, reading what is not there or wrongly has none', async () => {
+    const expired = await server.person({
+      merchantId: amber,
+      passwordExpiresDate: new Date(Date.now() - 60_000),
+    });
+    const rows = await left(async () => {
+      assert.equal((await owner.call('GET /api/soap-logs')).status, 403);
+      assert.equal((await owner.call('GET /api/soap-logs.csv')).status, 403);
+      assert.equal((await expired.call('GET /api/transactions')).status, 403);
+      const params = { id: randomUUIDv7() };
+      assert.equal((await owner.call('GET /api/transactions/{id}', { params })).status, 404);
+      assert.equal((await owner.call('GET /api/transactions', { query: 'x=1' })).status, 400);
+    });
+    assert.deepEqual(
+      rows.map(({ action, details }) => [action, details.errorCode]),
+      [
+        ['GET /api/soap-logs', 'FORBIDDEN'],
+        ['GET /api/soap-logs.csv', 'FORBIDDEN'],
+        ['GET /api/transactions', 'PASSWORD_EXPIRED'],
+      ],
+    );
+  });
+
+  test('SB-46 nobody, a fault and what has a row already leave no refusal', async () => {
+    const id = await insertPayment(server, { merchantId: amber, amountCents: 2_000_000n });
+    const rows = await left(async () => {
+      assert.equal((await refund(server.anonymous, id, 1)).status, 401);
+      assert.equal((await refund(server.client('x'.repeat(43), null), id, 1)).status, 401);
+      await server.pool.query('alter table money_operations rename to gone');
+      assert.equal((await refund(owner, id, 1)).status, 500);
+      await server.pool.query('alter table gone rename to money_operations');
+      const declined = await refund(owner, id, fromCents(SANDBOX_AMOUNTS.declined));
+      assert.equal(declined.status, 400);
+    });
+    assert.deepEqual(
+      rows.map(({ action, result }) => `${action} ${result}`),
+      ['REFUND PENDING', 'REFUND FAILED'],
+    );
+  });
+
+  test('SB-46 SB-49 an audit log that can’t be written, or not now, changes no refusal', async () => {
+    const id = await insertPayment(server, { merchantId: amber });
+    await server.pool.query(`
+      create function fail() returns trigger language plpgsql as
+        $$ begin raise exception 'full'; end $$;
+      create trigger fail before insert on audit_logs for each row execute function fail()`);
+    const failed = await markRefunded(owner, id, 1e6);
+    await server.pool.query('drop trigger fail on audit_logs; drop function fail()');
+    assert.equal(failed.status, 400);
+    assert.ok(server.logLines.some((line) => line.includes('refusal not audited')));
+
+    const client = await server.pool.connect();
+    await client.query('begin; lock table audit_logs in share mode');
+    const began = performance.now();
+    const late = await markRefunded(owner, id, 1e6);
+    assert.equal(late.status, 400);
+    assert.ok(performance.now() - began < 2000);
+    const rows = await left(async () => {
+      await client.query('rollback');
+      client.release();
+      await wait(300);
+    });
+    assert.equal(rows.length, 1, 'it is written as soon as that is possible');
+  });
+
+  test('SB-46 SB-47 no row holds a password, a token, a secret or a card number', async () => {
+    const person = await server.signIn('operator@amber.test');
+    const body = { username: 'operator@amber.test', password: 'needle-password' };
+    await server.anonymous.call('POST /api/login', { body });
+    await person.call('PUT /api/users/me', {
+      body: { ...profile, passwordHash: 'needle-password', 'needle-name': person.token },
+    });
+    const rows = await server.all<{ text: string; details: object }>(
+      'select details, a::text as text from audit_logs a',
+    );
+    assert.ok(rows.length > 100);
+    const keys = (value: unknown): string[] =>
+      value && typeof value === 'object'
+        ? Object.entries(value).flatMap(([key, part]) => [key, ...keys(part)])
+        : [];
+    for (const { text, details } of rows) {
+      for (const secret of [
+        DEMO_PASSWORD,
+        person.token!,
+        owner.token!,
+        'needle',
+        '$argon2',
+        'Bearer',
+      ])
+        assert.ok(!text.includes(secret), text);
+      for (const key of keys(details))
+        assert.doesNotMatch(key, /password|token|secret|pan$|cvv|hash|privateKey/i);
+      // a card number, and 256 bits as the tokens are written
+      assert.doesNotMatch(JSON.stringify(details), /(?<![\w-])\d{13,19}(?![\w-])/);
+      assert.doesNotMatch(JSON.stringify(details), /(?<![\w-])[\w-]{43}(?![\w-])/);
+    }
+  });
+});
