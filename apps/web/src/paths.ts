@@ -36,11 +36,6 @@ export const paths = {
   profile: () => '/profile',
   help: () => '/help',
   documentation: () => '/documentation',
-  apiReference: () => '/api/docs',
-  openApi: () => '/api/openapi.json',
-  logo: (name: string, type: 'svg' | 'png') => `/logo/${name}.${type}`,
-  commitFile: () => '/commit.json',
-  versionFile: () => '/version.json',
 
   businessDays: list('/business-days'),
   transactions: list('/transactions'),
@@ -104,4 +99,13 @@ export const paths = {
   deliveryCompany: one('/delivery/companies'),
   deliveryMethod: one('/delivery/methods'),
   deliveryMerchants: list('/delivery/merchants'),
+};
+
+/** What is served beside the console: no screen of its own. */
+export const files = {
+  apiReference: () => '/api/docs',
+  openApi: () => '/api/openapi.json',
+  logo: (name: string, type: 'svg' | 'png') => `/logo/${name}.${type}`,
+  commit: () => '/commit.json',
+  version: () => '/version.json',
 };

@@ -6,7 +6,7 @@ import { DetailCard, Fields } from '../platform/DetailScreen/blocks.tsx';
 import { formatDateTime } from '../platform/format.ts';
 import { consoleSettingsQuery, useActor } from '../platform/session.ts';
 import { useTitle } from '../platform/title.ts';
-import { paths } from '../paths.ts';
+import { files, paths } from '../paths.ts';
 import { IconDownload } from '../ui/icons.ts';
 import classes from './documentation.module.css';
 
@@ -109,8 +109,8 @@ function Developers(): ReactNode {
           takes payments.
         </li>
         <li>
-          <a href={paths.apiReference()}>API reference</a>: every call of this console, also as{' '}
-          <a href={paths.openApi()}>OpenAPI 3.1</a>.
+          <a href={files.apiReference()}>API reference</a>: every call of this console, also as{' '}
+          <a href={files.openApi()}>OpenAPI 3.1</a>.
         </li>
       </ul>
     </DetailCard>
@@ -124,11 +124,11 @@ function Logos(): ReactNode {
         {LOGOS.map(({ file, words, dark }) => (
           <li key={file}>
             <span className={classes.logo} data-dark={dark}>
-              <img src={paths.logo(file, 'svg')} alt="" />
+              <img src={files.logo(file, 'svg')} alt="" />
             </span>
             <span>{words}</span>
             {(['svg', 'png'] as const).map((type) => (
-              <a key={type} href={paths.logo(file, type)} download aria-label={`${words}, ${type}`}>
+              <a key={type} href={files.logo(file, type)} download aria-label={`${words}, ${type}`}>
                 <IconDownload size={16} aria-hidden /> {type}
               </a>
             ))}
@@ -145,11 +145,11 @@ const at = (date: string | undefined) => date && formatDateTime(date);
 function About(): ReactNode {
   const commit = useQuery({
     queryKey: ['commit.json'],
-    queryFn: ({ signal }) => builtFile<Commit>(paths.commitFile(), signal),
+    queryFn: ({ signal }) => builtFile<Commit>(files.commit(), signal),
   });
   const version = useQuery({
     queryKey: ['version.json'],
-    queryFn: ({ signal }) => builtFile<Version>(paths.versionFile(), signal),
+    queryFn: ({ signal }) => builtFile<Version>(files.version(), signal),
   });
   return (
     <DetailCard title="About">

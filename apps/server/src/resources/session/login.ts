@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { audit, type AuditEntry } from '../../platform/audit.ts';
+import { audit, changes, type AuditEntry } from '../../platform/audit.ts';
 import {
   blockAfter,
   refuseAddress,
@@ -122,7 +122,7 @@ async function failure(
         ...(user && { status: user.status }),
         ...(nth !== null && { attempt: nth }),
         ...(proof === 'WRONG_CODE' && { secondFactor: 'refused' }),
-        ...(blocked && { before: { status: user.status }, after: { status: 'BLOCKED_SELF' } }),
+        ...(blocked && { changes: changes({ status: user.status }, { status: 'BLOCKED_SELF' }) }),
       },
     });
   });

@@ -1,7 +1,7 @@
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import type { UserStatus } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
-import { audit, type AuditEntry } from '../../platform/audit.ts';
+import { audit, changes, type AuditEntry } from '../../platform/audit.ts';
 import { countedTry } from '../../platform/auth/attempts.ts';
 import { hashPassword, passwordFits } from '../../platform/auth/passwords.ts';
 import { endSessions } from '../../platform/auth/sessions.ts';
@@ -120,7 +120,9 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
       await record(tx, person, address, {
         action,
         result: 'SUCCESS',
-        details: changed ? { before: { status: now.status }, after: { status: 'ACTIVATED' } } : {},
+        details: changed
+          ? { changes: changes({ status: now.status }, { status: 'ACTIVATED' as string }) }
+          : {},
       });
       return true;
     });
@@ -141,7 +143,7 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
           action: 'PASSWORD_CHANGED',
           result: 'FAILED',
           details: blocked
-            ? { before: { status: 'ACTIVATED' }, after: { status: 'BLOCKED_SELF' } }
+            ? { changes: changes({ status: 'ACTIVATED' }, { status: 'BLOCKED_SELF' }) }
             : {},
         }),
     );

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { audit, type AuditEntry } from '../../platform/audit.ts';
+import { audit, changes, type AuditEntry } from '../../platform/audit.ts';
 import { countedTry } from '../../platform/auth/attempts.ts';
 import { passwordFits } from '../../platform/auth/passwords.ts';
 import { endSessions, STEP_UP_MINUTES, type SignedIn } from '../../platform/auth/sessions.ts';
@@ -44,7 +44,7 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
         action,
         result: 'FAILED',
         ...(blocked && {
-          details: { before: { status: 'ACTIVATED' }, after: { status: 'BLOCKED_SELF' } },
+          details: { changes: changes({ status: 'ACTIVATED' }, { status: 'BLOCKED_SELF' }) },
         }),
       }),
     );
@@ -105,7 +105,7 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
         await showFactor(tx, sessionId);
         // what was opened by a password alone is worth no more than that
         const ended = await endSessions(tx, userId, sessionId);
-        const details = { before: { on: false }, after: { on: true }, endedSessions: ended };
+        const details = { changes: changes({ on: false }, { on: true }), endedSessions: ended };
         await write(tx, actor, { action: 'TURN_ON_SECOND_FACTOR', result: 'SUCCESS', details });
         return makeRecoveryCodes(tx, userId);
       });

@@ -207,8 +207,14 @@ async function change(tx: Tx, by: SignedIn, user: UserDetail, action: string, va
     onlyAdmin: _only,
     ...now
   } = await readPerson(tx, user.id);
-  await written(tx, by, user, action, changes<UserDetail>(user, now));
+  await written(tx, by, user, action, changes(flat(user), flat(now)));
 }
+
+/** A status by its name alone. */
+const flat = <U extends { status: { name: string } }>(user: U) => ({
+  ...user,
+  status: user.status.name,
+});
 
 const written = (tx: Tx, by: SignedIn, user: UserDetail, action: string, details: object) =>
   audit(tx, by, {
@@ -217,7 +223,7 @@ const written = (tx: Tx, by: SignedIn, user: UserDetail, action: string, details
     entityId: user.id,
     merchantId: user.merchantId,
     result: 'SUCCESS',
-    details: { ...details },
+    details: Object.keys(details).length ? { changes: details } : {},
   });
 
 const invitationOf = (user: UserDetail, by: SignedIn) => ({

@@ -1,0 +1,212 @@
+import type { Key } from '@paydesk/contract/index.ts';
+import { hash } from '@node-rs/argon2';
+import { URI, type TOTP } from 'otpauth';
+import { issueToken, type Purpose } from '../platform/auth/tokens.ts';
+import { tasksOf } from '../resources.ts';
+import { insertTransaction, insertUser } from '../seed/factories.ts';
+import { DEMO_PASSWORD } from '../seed/seed.ts';
+import type { UserRow } from '../seed/tables.ts';
+import type { CallOptions, Client, TestServer } from './server.ts';
+
+export type Changing = Exclude<Key, `GET ${string}`>;
+
+export interface Change extends CallOptions {
+  /** What the row is called. */
+  action: string;
+  /** Whom it is made by; the merchant's owner unless it says. */
+  by?: Client;
+  /** Nobody is signed in for the call: the person stands in the row that it proves, or nobody. */
+  whose?: string | null;
+  /** The record; the id of the path unless it says. */
+  entityId?: string;
+  /** Says nothing of before and after: nothing of a record changes that could be shown. */
+  plain?: true;
+  /** Runs before the row is looked for. */
+  finish?: () => Promise<void>;
+}
+
+type Case = (server: TestServer) => Promise<Change>;
+
+const NEW_PASSWORD = 'violet kettle sails north';
+const FACTOR = '/api/users/me/second-factor';
+
+const money = { amount: 1, currency: 'EUR' };
+export const reversal = { ...money, reasonCode: 'DUPLICATE' };
+export const refunding = { ...money, refundReason: 'OTHER_REFUND', refundNote: 'came back' };
+const manual = { ...money, refundReason: 'REFUNDED_MANUALLY' };
+export const profile = {
+  firstName: 'Anna',
+  lastName: 'Kalna',
+  phoneNumber: '1',
+  email: 'a@b.test',
+};
+const employee = { ...profile, phoneNumber: '+371 2000 0000', position: 'Clerk' };
+const password = { password: DEMO_PASSWORD };
+
+const on =
+  (action: string, body: unknown, status: 'SUCCESS' | 'FAILED' = 'SUCCESS'): Case =>
+  async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const amountCents = 100n;
+    const { id } = await insertTransaction(server.pool, { merchantId, status, amountCents });
+    return { action, params: { id }, ...(body === undefined ? {} : { body }) };
+  };
+
+/** An employee of the owner's merchant; none of these can sign in. */
+const colleague = async (server: TestServer, given: Partial<UserRow> = {}): Promise<string> => {
+  const merchantId = await server.merchantId('Amber & Oak');
+  const made = { merchantId, userRole: 'MERCHANT_OPERATOR' as const, ...given };
+  return (await insertUser(server.pool, made)).id;
+};
+
+const onColleague =
+  (action: string, given: Partial<UserRow> = {}, more: Partial<Change> = {}): Case =>
+  async (server) => ({ action, params: { id: await colleague(server, given) }, ...more });
+
+export const somebody = async (
+  server: TestServer,
+  given: Partial<UserRow> = {},
+): Promise<Client> => {
+  const passwordHash = await hash(DEMO_PASSWORD, { memoryCost: 8, timeCost: 1 });
+  const merchantId = await server.merchantId('Amber & Oak');
+  return server.person({ merchantId, passwordHash, ...given });
+};
+
+const bySomebody =
+  (action: string, more: Partial<Change>, given: Partial<UserRow> = {}): Case =>
+  async (server) => {
+    const by = await somebody(server, given);
+    return { action, by, entityId: by.userId!, ...more };
+  };
+
+const byLink =
+  (purpose: Purpose, action: string, status: UserRow['status']): Case =>
+  async (server) => {
+    const whose = await colleague(server, { status });
+    const token = await server.database.transaction('all', (tx) =>
+      issueToken(tx, { userId: whose, purpose, minutes: 5 }),
+    );
+    const body = { token, newPassword: NEW_PASSWORD };
+    return { action, body, whose, entityId: whose, plain: true };
+  };
+
+/** Somebody with an authenticator app, and the code that it shows in so many steps. */
+async function enrolled(server: TestServer, confirm = true) {
+  const by = await somebody(server);
+  const { body } = await by.call(`POST ${FACTOR}`, { body: password });
+  const app = URI.parse(body.uri) as TOTP;
+  const code = (steps: number) =>
+    app.generate({ timestamp: server.services.now().getTime() + steps * 30_000 });
+  if (confirm) await by.call(`POST ${FACTOR}/confirm`, { body: { code: code(0) } });
+  return { by, entityId: by.userId!, code };
+}
+
+/** One line for each call that changes something: one without it does not compile, nor pass. */
+export const CHANGES: { [K in Changing]: Case } = {
+  'POST /api/login': async (server) => {
+    const { userId } = await server.as('owner@amber.test');
+    return {
+      action: 'LOGIN',
+      body: { username: 'owner@amber.test', password: DEMO_PASSWORD },
+      whose: userId!,
+      entityId: userId!,
+      plain: true,
+    };
+  },
+  'POST /api/logout': bySomebody('LOGOUT', { plain: true }),
+  'POST /api/passwords/recover': async (server) => {
+    const email = 'forgetful@amber.test';
+    const entityId = await colleague(server, { email });
+    const deliver = tasksOf(server.services).find(({ name }) => name === 'deliver-outbox')!;
+    const finish = async () => void (await deliver.run());
+    const action = 'PASSWORD_RECOVERY';
+    return { action, body: { email }, whose: null, entityId, plain: true, finish };
+  },
+  'POST /api/passwords/reset': byLink('RESET', 'PASSWORD_RESET', 'ACTIVATED'),
+  'POST /api/passwords': async (server) => {
+    const { plain: _, ...change } = await byLink(
+      'INVITATION',
+      'PASSWORD_CREATED',
+      'NOT_ACTIVATED',
+    )(server);
+    return change;
+  },
+  'POST /api/passwords/renew': bySomebody(
+    'PASSWORD_RENEWED',
+    { body: { newPassword: NEW_PASSWORD }, plain: true },
+    { passwordExpiresDate: new Date(0) },
+  ),
+  'PUT /api/users/me/password': async (server) => {
+    const by = await somebody(server);
+    const { password: currentPassword } = password;
+    const body = { userId: by.userId, currentPassword, newPassword: NEW_PASSWORD };
+    return { action: 'PASSWORD_CHANGED', by, entityId: by.userId!, body, plain: true };
+  },
+  'PUT /api/users/me': bySomebody('UPDATE_PROFILE', { body: profile }),
+  'DELETE /api/users/me/sessions/{id}': async (server) => {
+    const by = await somebody(server);
+    await server.session(by.userId!);
+    const { body } = await by.call('GET /api/users/me/sessions');
+    const { id } = body.content.find(({ current }) => !current)!;
+    return { action: 'END_SESSION', by, params: { id }, entityId: by.userId!, plain: true };
+  },
+  'POST /api/users/me/sessions/actions/end-others': bySomebody('END_OTHER_SESSIONS', {
+    plain: true,
+  }),
+  'POST /api/users/me/second-factor': bySomebody('BEGIN_SECOND_FACTOR', {
+    body: password,
+    plain: true,
+  }),
+  'POST /api/users/me/second-factor/confirm': async (server) => {
+    const { code, ...who } = await enrolled(server, false);
+    return { ...who, action: 'TURN_ON_SECOND_FACTOR', body: { code: code(0) } };
+  },
+  'DELETE /api/users/me/second-factor': async (server) => {
+    const { code, ...who } = await enrolled(server);
+    const body = { ...password, code: code(1) };
+    return { ...who, action: 'TURN_OFF_SECOND_FACTOR', body, plain: true };
+  },
+  'POST /api/users/me/second-factor/recovery-codes': async (server) => {
+    const { code: _, ...who } = await enrolled(server);
+    return { ...who, action: 'RENEW_RECOVERY_CODES', body: password, plain: true };
+  },
+  'POST /api/users/me/second-factor/renew': async (server) => {
+    const { code, ...who } = await enrolled(server);
+    return { ...who, action: 'RENEW_SECOND_FACTOR', body: { code: code(1) }, plain: true };
+  },
+  'PUT /api/transactions/{id}/actions/reverse': on('REVERSAL', reversal),
+  'POST /api/transactions/{id}/actions/reverse': on('REVERSAL', reversal),
+  'PUT /api/transactions/{id}/actions/refund': on('REFUND', refunding),
+  'POST /api/transactions/{id}/actions/refund': on('MANUAL_REFUND', manual),
+  'PUT /api/transactions/{id}/actions/successful': on('MARK_SUCCESSFUL', undefined, 'FAILED'),
+  'POST /api/transactions/{id}/actions/successful': on('MARK_SUCCESSFUL', undefined, 'FAILED'),
+  'POST /api/users/{id}/actions/block': onColleague('BLOCK'),
+  'POST /api/users/{id}/actions/activate': onColleague('ACTIVATE', { status: 'BLOCKED' }),
+  'POST /api/users/{id}/actions/resendInvitation': onColleague(
+    'RESEND_INVITATION',
+    { status: 'NOT_ACTIVATED' },
+    { plain: true },
+  ),
+  'DELETE /api/user-merchant/employees/{id}': onColleague('DELETE'),
+  'POST /api/user-merchant/employees': async (server) => ({
+    action: 'CREATE',
+    body: {
+      ...employee,
+      email: 'created@amber.test',
+      userRole: 'MERCHANT_OPERATOR',
+      merchantId: await server.merchantId('Amber & Oak'),
+    },
+  }),
+  'PUT /api/user-merchant/employees': async (server) => {
+    const id = await colleague(server);
+    return {
+      action: 'UPDATE',
+      body: { ...employee, email: 'changed@amber.test', id },
+      entityId: id,
+    };
+  },
+  'PUT /api/user-merchant/employees/role': async (server) => {
+    const id = await colleague(server);
+    return { action: 'GRANT_ROLE', body: { id, userRole: 'MERCHANT_ADMIN' }, entityId: id };
+  },
+};
