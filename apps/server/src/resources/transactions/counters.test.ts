@@ -50,13 +50,17 @@ describe('the counters of transactions', () => {
     const writes = Array.from({ length: 12 }, async (_, nth) => {
       await insertPayments(30, `2026-01-${10 + nth}T00:10:00Z`);
       await server.pool.query(
+        // in one order everywhere: what two of these have in common must not be a deadlock
         `update transactions set status = 'FAILED', date = date - interval '1 day'
-         where merchant_id = $1 and amount_cents % 12 = $2 and batch_id = 'counted'
-           and status = 'PROCESSING'`,
+         where id in (select id from transactions
+           where merchant_id = $1 and amount_cents % 12 = $2 and batch_id = 'counted'
+             and status = 'PROCESSING' order by id for update)`,
         [merchantId, nth],
       );
       await server.pool.query(
-        `delete from transactions where merchant_id = $1 and batch_id = 'counted' and amount_cents % 11 = $2`,
+        `delete from transactions where id in (select id from transactions
+           where merchant_id = $1 and batch_id = 'counted' and amount_cents % 11 = $2
+           order by id for update)`,
         [merchantId, nth],
       );
     });

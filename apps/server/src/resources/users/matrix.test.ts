@@ -118,7 +118,7 @@ describe('who may do what to whom, out of the contract’s actions', () => {
   const fingerprint = (id: string) =>
     server.one(
       `select (select u::text from users u where id = $1) as person,
-         (select count(*) from audit_logs where entity_id = $1) as audits,
+         (select count(*) from audit_logs where entity_id = $1 and result <> 'REFUSED') as audits,
          (select count(*) from tokens where user_id = $1) as links,
          (select count(*) from outbox) as mails`,
       [id],
