@@ -4,23 +4,34 @@ import { housekeeping } from './platform/housekeeping.ts';
 import { deliverOutbox } from './platform/outbox.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
+import { auditLogsList } from './resources/audit-logs.ts';
 import { generalHandlers } from './resources/general.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { permissionHandlers } from './resources/permissions.ts';
 import { profileHandlers } from './resources/session/profile.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
+import { taskExecutionsList } from './resources/task-executions.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
 import { transactionHandlers } from './resources/transactions/handlers.ts';
-import { transactionLogsList, transactionsList } from './resources/transactions/lists.ts';
+import {
+  transactionHistoryList,
+  transactionLogsList,
+  transactionsList,
+} from './resources/transactions/lists.ts';
 import { resolvePending } from './resources/transactions/resolve.ts';
+import { userHistoryList } from './resources/users/history.ts';
 
 /** What serves the rows of the endpoint table: the lists by themselves, the rest by handlers. */
 export const lists: readonly ListDefinition[] = [
   transactionsList,
   transactionLogsList,
+  transactionHistoryList,
   soapLogsList,
   mpiLogsList,
+  auditLogsList,
+  userHistoryList,
+  taskExecutionsList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({

@@ -1,11 +1,14 @@
 import type { CallOf } from './kernel/endpoint.ts';
+import { auditLogEndpoints } from './resources/audit-logs.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
 import { loginEndpoints } from './resources/session/login.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
+import { taskExecutionEndpoints } from './resources/task-executions.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
+import { userHistoryEndpoints } from './resources/users/history.ts';
 
 /** The one endpoint table. The browser imports its type alone. */
 export const table = {
@@ -16,6 +19,9 @@ export const table = {
   ...permissionEndpoints,
   ...soapLogEndpoints,
   ...mpiLogEndpoints,
+  ...auditLogEndpoints,
+  ...userHistoryEndpoints,
+  ...taskExecutionEndpoints,
 } as const;
 
 export type Table = typeof table;

@@ -1,0 +1,35 @@
+import type { HistoryRow } from '@paydesk/contract/kernel/history.ts';
+import { auditLogs } from '@paydesk/contract/resources/audit-logs.ts';
+import { paths } from '../paths.ts';
+import { renderValue } from '../platform/ListScreen/cells.tsx';
+import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { detailWords, readDetails } from '../ui/changes.ts';
+import { Payload } from '../ui/Payload.tsx';
+
+interface Row extends Pick<HistoryRow, 'details'> {
+  entityType: string;
+  entityId: string | null;
+}
+
+/** Where the record itself is shown, by its type. */
+const SCREENS: Readonly<Record<string, (id: string) => string>> = {
+  TRANSACTION: paths.transaction,
+  USER: paths.user,
+};
+
+function entityLink({ entityType, entityId }: Row) {
+  const href = entityId ? SCREENS[entityType]?.(entityId) : undefined;
+  return renderValue(auditLogs.columns.entityId, entityId, href);
+}
+
+function details({ details: text }: Row) {
+  const words = detailWords(readDetails(text) ?? { changes: [], others: [] });
+  return words ? <Payload text={text} preview={words} label="Details" /> : null;
+}
+
+const columns = { entityId: { cell: entityLink }, details: { cell: details } };
+
+/** AT-01: who did what, to which record, and how it ended. */
+export function AuditLogsScreen() {
+  return <ListScreen resource={auditLogs} columns={columns} />;
+}
