@@ -27,7 +27,15 @@ function details({ details: text }: Row) {
   return words ? <Payload text={text} preview={words} label="Details" /> : null;
 }
 
-const columns = { entityId: { cell: entityLink }, details: { cell: details } };
+const columns = {
+  user: { width: 124 },
+  action: { width: 142 },
+  entityType: { width: 118 },
+  entityId: { cell: entityLink },
+  merchant: { width: 124 },
+  address: { width: 112 },
+  details: { cell: details, width: 240 },
+};
 
 /** AT-01: who did what, to which record, and how it ended. */
 export function AuditLogsScreen() {

@@ -11,7 +11,9 @@ test('AT-01 what changed is read field by field, and the rest in words', () => {
         phoneNumber: { before: null, after: '1' },
       },
       note: null,
-      reasonCode: 'OTHER',
+      amount: 35,
+      operationId: 'x',
+      reasonCode: 'RETURNED_PRODUCT',
     }),
   )!;
   assert.deepEqual(details.changes, [
@@ -19,8 +21,15 @@ test('AT-01 what changed is read field by field, and the rest in words', () => {
     { field: 'Permissions', before: 'A', after: 'A, B' },
     { field: 'Phone number', before: '—', after: '1' },
   ]);
-  assert.deepEqual(details.others, [['Reason code', 'OTHER']]);
-  assert.match(detailWords(details), /^First name: Anna → Ann, .*, Reason code: OTHER$/);
+  assert.deepEqual(details.others, [
+    ['Amount', '35.00'],
+    ['Operation id', 'x'],
+    ['Reason code', 'Returned product'],
+  ]);
+  assert.match(
+    detailWords(details),
+    /^First name: Anna → Ann, .*, Amount: 35\.00, Reason code: Returned product$/,
+  );
 });
 
 test('AT-01 a state before and after is a change too', () => {

@@ -1,3 +1,5 @@
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+
 /** One field as it was and as it is. */
 export interface Change {
   field: string;
@@ -38,15 +40,17 @@ export function readDetails(text: string): Details | null {
       add(field, before[field], after[field]);
   const others = Object.entries(rest)
     .filter(([, value]) => value !== null)
-    .map(([key, value]): [string, string] => [readable(key), valueWords(value)]);
+    .map(([key, value]): [string, string] => [readable(key), otherWords(key, value)]);
   return { changes: found, others };
 }
 
-/** All of it in one line. */
+/** All of it in one line, but for ids of our own books, which say nothing to a person. */
 export function detailWords({ changes, others }: Details): string {
   return [
     ...changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`),
-    ...others.map(([label, value]) => `${label}: ${value}`),
+    ...others
+      .filter(([label]) => !label.endsWith(' id'))
+      .map(([label, value]) => `${label}: ${value}`),
   ].join(', ');
 }
 
@@ -58,6 +62,13 @@ export function readable(name: string): string {
         `${last} ${next}`.toLowerCase(),
       );
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function otherWords(key: string, value: unknown): string {
+  if (key === 'amount' && typeof value === 'number') return formatAmount(value);
+  return typeof value === 'string' && /^[A-Z]+(_[A-Z]+)+$/.test(value)
+    ? readable(value)
+    : valueWords(value);
 }
 
 function valueWords(value: unknown): string {

@@ -5,7 +5,7 @@ import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import type { History as HistoryResource, HistoryRow } from '@paydesk/contract/kernel/history.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Changes } from '../../ui/Changes.tsx';
-import { readable, readDetails } from '../../ui/changes.ts';
+import { detailWords, readable, readDetails } from '../../ui/changes.ts';
 import { toneOf } from '../../ui/tone.ts';
 import { call } from '../api.ts';
 import { DetailFold, Timeline, type TimelineEntry } from './blocks.tsx';
@@ -58,15 +58,12 @@ export function History({ of, id }: RecordHistory) {
 
 function entryOf({ id, createdDate, user, action, result, details }: HistoryRow): TimelineEntry {
   const { changes, others } = readDetails(details) ?? { changes: [], others: [] };
-  const words = others
-    // ids of our own books say nothing to a person
-    .filter(([label]) => !label.endsWith(' id'))
-    .map(([label, value]) => `${label}: ${value}`);
+  const words = detailWords({ changes: [], others });
   return {
     key: id,
     tone: toneOf(result.name),
     title: `${readable(action)}: ${result.description.toLowerCase()}`,
-    detail: [`by ${user}`, ...words].join(' · '),
+    detail: words ? `by ${user} · ${words}` : `by ${user}`,
     more: changes.length ? <Changes changes={changes} label={readable(action)} /> : null,
     at: createdDate,
   };
