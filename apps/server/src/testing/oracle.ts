@@ -118,6 +118,7 @@ function dayFilters(some: string[], timeZone: string): OracleFilter[] {
   const first = days[0]!;
   const last = days.at(-1)!;
   const between = (from: string, to: string) => (value: unknown) => {
+    if (value === null) return false;
     const day = dayIn(timeZone, value as string);
     return day >= from && day <= to;
   };
@@ -128,7 +129,7 @@ function dayFilters(some: string[], timeZone: string): OracleFilter[] {
     { raw: ` ${typed(first)} .. ${typed(last)}`, fits: between(first, last) },
     { raw: `${typed(last)}..`, fits: between(last, '9999-12-31') },
     { raw: `..${typed(first)}`, fits: between('0000-01-01', first) },
-    { raw: '01.01.1000..31.12.9999', fits: () => true },
+    { raw: '01.01.1000..31.12.9999', fits: (value) => value !== null },
     { raw: 'last7days', fits: between(plusDays(today, -6), today) },
     { raw: 'last30days', fits: between(plusDays(today, -29), today) },
     { raw: 'thisMonth', fits: between(`${today.slice(0, 8)}01`, today) },
