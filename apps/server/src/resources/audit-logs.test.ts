@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { testServer, type Client, type TestServer } from '../testing/server.ts';
+import { testServer, type TestServer } from '../testing/server.ts';
 
 describe('audit logs', () => {
   let server: TestServer;
-  let staff: Client;
   before(async () => {
     server = await testServer();
-    staff = await server.as('admin@paydesk.test');
   });
   after(() => server.close());
 
-  const list = (query: Record<string, string>) =>
-    staff.call('GET /api/audit-logs/users', { query });
+  const list = async (query: Record<string, string>) =>
+    (await server.as('admin@paydesk.test')).call('GET /api/audit-logs/users', { query });
 
   it('AT-01, API-17 say who did what from where, and how it ended', async () => {
     const owner = await server.as('owner@amber.test');

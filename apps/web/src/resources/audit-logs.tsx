@@ -1,4 +1,4 @@
-import type { HistoryRow } from '@paydesk/contract/kernel/history.ts';
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { auditLogs } from '@paydesk/contract/resources/audit-logs.ts';
 import { paths } from '../paths.ts';
 import { renderValue } from '../platform/ListScreen/cells.tsx';
@@ -6,10 +6,7 @@ import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
 import { detailWords, readDetails } from '../ui/changes.ts';
 import { Payload } from '../ui/Payload.tsx';
 
-interface Row extends Pick<HistoryRow, 'details'> {
-  entityType: string;
-  entityId: string | null;
-}
+type Row = RowOf<typeof auditLogs.columns>;
 
 /** Where the record itself is shown, by its type. */
 const SCREENS: Readonly<Record<string, (id: string) => string>> = {
@@ -28,11 +25,9 @@ function details({ details: text }: Row) {
 }
 
 const columns = {
-  user: { width: 124 },
   action: { width: 142 },
   entityType: { width: 118 },
   entityId: { cell: entityLink },
-  merchant: { width: 124 },
   address: { width: 112 },
   details: { cell: details, width: 240 },
 };
