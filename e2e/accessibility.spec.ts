@@ -388,6 +388,27 @@ const SCREENS: Record<string, Screen> = {
   },
   'soap-logs': { as: staff, open: soapLogs },
   'mpi-logs': { as: staff, open: mpiLogs },
+  'audit-logs': { as: staff, open: (page) => list(page, '/audit-logs?f_action=profile') },
+  'audit-logs, what changed': {
+    as: staff,
+    open: async (page) => {
+      await list(page, '/audit-logs?f_action=profile');
+      await page.getByTitle('Show Details').first().click();
+      await expect(page.getByRole('table', { name: 'Changes' })).toBeVisible();
+    },
+  },
+  'task-executions': {
+    as: staff,
+    open: (page) => list(page, '/task-executions?f_type=SETTLEMENT_BATCH'),
+  },
+  'the history of a payment': {
+    as: owner,
+    open: async (page, paydesk) => {
+      await detailOf('refundedTwice')(page, paydesk);
+      await page.getByText('Change history').click();
+      await expect(page.getByText(/^by /).first()).toBeVisible();
+    },
+  },
   'payload dialog': {
     as: staff,
     widths: [1440],

@@ -181,7 +181,7 @@ const pieces = (slug: string) => [
 
 describe('the price of a plain list', () => {
   const LINES = 150;
-  for (const slug of ['soap-logs', 'mpi-logs'])
+  for (const slug of ['soap-logs', 'mpi-logs', 'audit-logs', 'task-executions'])
     it(`${slug}: contract, SQL, test and screen in ${LINES} lines`, (t) => {
       const found = pieces(slug).map((path) => sources.find((source) => source.path === path));
       const missing = pieces(slug).filter((_, at) => !found[at]);

@@ -6,7 +6,6 @@ import { table, type Key } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { SANDBOX_AMOUNTS } from './gateways/acquirer-sandbox.ts';
-import { insertTransaction } from './seed/factories.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { CHANGES, profile, somebody, type Changing } from './testing/changes.ts';
 import { insertPayment, markRefunded, refund, reverse } from './testing/money.ts';

@@ -30,8 +30,10 @@ const ZONES = [
 describe('every list', () => {
   let server: TestServer;
   let technical: Client;
+  /** Records that lists stand below, with rows in each. */
   let logged: string;
   let merchant: string;
+  let signer: string;
   const people = {} as Record<UserRole, Client>;
 
   before(async () => {
@@ -47,14 +49,22 @@ describe('every list', () => {
     await addTroublesomeRows(server, merchantId);
     logged = (
       await server.one<{ id: string }>(
-        `select transaction_id as id from transaction_logs group by 1 order by count(*) desc, 1 limit 1`,
+        `select entity_id as id from audit_logs where merchant_id = $1 and entity_type = 'TRANSACTION'
+         group by 1 order by count(*) desc, 1 limit 1`,
+        [merchantId],
       )
     ).id;
+    signer = (await server.as('owner@amber.test')).userId!;
   });
   after(() => server.close());
 
   /** The record that a list stands below. */
-  const parentOf = ({ path }: Resource) => (path.startsWith('/api/merchants/') ? merchant : logged);
+  const parentOf = ({ path }: Resource) =>
+    path.startsWith('/api/merchants/')
+      ? merchant
+      : path.startsWith('/api/users/')
+        ? signer
+        : logged;
   /** Who sees every row and column of a list: staff, or an administrator where it is a merchant's own. */
   const reader = ({ scope }: Resource) => (scope === 'own' ? people.MERCHANT_ADMIN : technical);
 

@@ -5,6 +5,7 @@ import { deliverOutbox } from './platform/outbox.ts';
 import { sealAudit } from './platform/seals.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
+import { auditLogsList } from './resources/audit-logs.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantHandlers } from './resources/merchants.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
@@ -16,22 +17,32 @@ import { deliverRecovery } from './resources/session/recovery.ts';
 import { secondFactorHandlers } from './resources/session/second-factor.ts';
 import { sessionHandlers } from './resources/session/sessions.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
+import { taskExecutionsList } from './resources/task-executions.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
 import { transactionHandlers } from './resources/transactions/handlers.ts';
-import { transactionLogsList, transactionsList } from './resources/transactions/lists.ts';
+import {
+  transactionHistoryList,
+  transactionLogsList,
+  transactionsList,
+} from './resources/transactions/lists.ts';
 import { resolvePending } from './resources/transactions/resolve.ts';
 import { userHandlers } from './resources/users/handlers.ts';
 import { employeesList, merchantEmployeesList, usersList } from './resources/users/lists.ts';
+import { userHistoryList } from './resources/users/history.ts';
 
 /** What serves the rows of the endpoint table: the lists by themselves, the rest by handlers. */
 export const lists: readonly ListDefinition[] = [
   transactionsList,
   transactionLogsList,
+  transactionHistoryList,
   soapLogsList,
   mpiLogsList,
   usersList,
   employeesList,
   merchantEmployeesList,
+  auditLogsList,
+  userHistoryList,
+  taskExecutionsList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({

@@ -360,9 +360,21 @@ export const ROUTES: readonly RouteRow[] = [
     set: 'BACKOFFICE',
     screen: () => import('./resources/mpi-logs.tsx').then((m) => m.MpiLogsScreen),
   },
+  {
+    path: '/audit-logs',
+    name: 'audit-logs',
+    title: 'Audit Logs',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/audit-logs.tsx').then((m) => m.AuditLogsScreen),
+  },
+  {
+    path: '/task-executions',
+    name: 'task-executions',
+    title: 'Task Executions',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/task-executions.tsx').then((m) => m.TaskExecutionsScreen),
+  },
   ...backOffice([
-    ['/audit-logs', 'audit-logs', 'Audit Logs', 'Who changed what, and when.'],
-    ['/task-executions', 'task-executions', 'Task Executions', 'What the timed tasks did.'],
     ['/announcements', 'announcements', 'Announcements', 'What merchants are told.'],
     [
       '/customers-announcements',

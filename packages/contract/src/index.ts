@@ -1,4 +1,5 @@
 import type { CallOf } from './kernel/endpoint.ts';
+import { auditLogEndpoints } from './resources/audit-logs.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { merchantEndpoints } from './resources/merchants.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
@@ -9,8 +10,10 @@ import { permissionEndpoints } from './resources/permissions.ts';
 import { secondFactorEndpoints } from './resources/session/second-factor.ts';
 import { sessionEndpoints } from './resources/session/sessions.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
+import { taskExecutionEndpoints } from './resources/task-executions.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
 import { userEndpoints } from './resources/users/endpoints.ts';
+import { userHistoryEndpoints } from './resources/users/history.ts';
 
 /** The one endpoint table. The browser imports its type alone. */
 export const table = {
@@ -26,6 +29,9 @@ export const table = {
   ...mpiLogEndpoints,
   ...userEndpoints,
   ...merchantEndpoints,
+  ...auditLogEndpoints,
+  ...userHistoryEndpoints,
+  ...taskExecutionEndpoints,
 } as const;
 
 export type Table = typeof table;

@@ -1,18 +1,38 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 import { sql } from 'kysely';
-import type { Database } from './db/database.ts';
+import type { Database, Db } from './db/database.ts';
 import type { Services } from './services.ts';
 
-/** Work that repeats: once in its time over all processes on the database. */
-export interface Task {
+/** What a run did, as far as it counts. */
+export interface TaskFigures {
+  processed?: number;
+  failed?: number;
+}
+
+interface Repeating {
   name: string;
   everyMs: number;
   /** Until the first run; at once where it says nothing. Heavy work keeps out of the start. */
   firstAfterMs?: number;
-  /** For what runs too often to write down each run, and takes care of the others by itself. */
-  inEachProcess?: true;
-  run(): Promise<void>;
+  run(): Promise<TaskFigures | void>;
 }
+
+/** Runs once in its time over all processes on the database; each run is a row of task_executions. */
+interface SharedTask extends Repeating {
+  type: TaskType;
+  inEachProcess?: never;
+}
+
+/** For what runs too often to write down each run, and takes care of the others by itself. */
+interface TaskOfEach extends Repeating {
+  type?: never;
+  inEachProcess: true;
+}
+
+/** Work that repeats. */
+export type Task = SharedTask | TaskOfEach;
 
 /** How soon another process sees that a run is due, or was cut short by a kill. */
 const LOOK_MS = 10_000;
@@ -47,7 +67,10 @@ export function startTasks(
  * Runs the task if it is due and no process runs it. The lock is the connection's: it goes with the
  * process that is killed, and with no end written down the run is due again at once.
  */
-async function runIfDue(database: Database, { name, everyMs, run }: Task): Promise<void> {
+async function runIfDue(
+  database: Database,
+  { name, everyMs, type, run }: SharedTask,
+): Promise<void> {
   await database.kysely.connection().execute(async (connection) => {
     const {
       rows: [lock],
@@ -65,7 +88,7 @@ async function runIfDue(database: Database, { name, everyMs, run }: Task): Promi
         returning name`.execute(connection);
       if (!begun.length) return;
       // one that failed has had its turn too
-      await run().finally(() =>
+      await writtenDown(connection, type, run).finally(() =>
         sql`update task_runs set ended_date = now() where name = ${name}`.execute(connection),
       );
     } finally {
@@ -74,4 +97,27 @@ async function runIfDue(database: Database, { name, everyMs, run }: Task): Promi
       );
     }
   });
+}
+
+const CUT_SHORT = 'The process ended before the run did';
+const MAX_ERROR_LENGTH = 500;
+
+/** Runs it between two writes of its row, while the lock is held: what else is RUNNING was cut short. */
+async function writtenDown(db: Db, type: TaskType, run: Task['run']): Promise<void> {
+  const id = randomUUIDv7();
+  const end = (status: TaskStatus, { processed, failed }: TaskFigures, error: string | null) =>
+    sql`update task_executions set status = ${status}, finished_date = clock_timestamp(),
+      processed = ${processed ?? null}, failed = ${failed ?? null}, error = ${error}
+      where id = ${id}`.execute(db);
+  await sql`update task_executions
+    set status = 'FAILED', finished_date = clock_timestamp(), error = ${CUT_SHORT}
+    where type = ${type} and status = 'RUNNING'`.execute(db);
+  await sql`insert into task_executions (id, type, status, started_date)
+    values (${id}, ${type}, 'RUNNING', clock_timestamp())`.execute(db);
+  try {
+    await end('SUCCESS', (await run()) ?? {}, null);
+  } catch (error) {
+    await end('FAILED', {}, String((error as Error).message).slice(0, MAX_ERROR_LENGTH));
+    throw error;
+  }
 }

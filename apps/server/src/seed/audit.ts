@@ -44,3 +44,18 @@ export function signIns(world: World): void {
     }
   }
 }
+
+/** Everyone who signs in has corrected the own profile once, so that an entry tells what changed. */
+export function profileChanges(world: World): void {
+  const { random, clock } = world;
+  for (const user of [...world.staff, ...world.shops.slice(0, 2).flatMap((shop) => shop.staff)]) {
+    const date = new Date(clock.getTime() - random.int(86_400_000, 20 * 86_400_000));
+    const number = `+371 2${random.digits(3)} ${random.digits(4)}`;
+    const changes = {
+      phoneNumber: { before: number, after: user.phoneNumber },
+      ...(random.chance(0.5) && { description: { before: 'Day shift', after: user.description } }),
+    };
+    const entry = { entityType: 'USER', entityId: user.id, result: 'SUCCESS' };
+    audit(world, date, user, { action: 'UPDATE_PROFILE', ...entry, details: { changes } });
+  }
+}

@@ -9,6 +9,7 @@ import {
   TRANSACTION_EVENTS,
   TRANSACTION_STATUSES,
 } from '@paydesk/contract/resources/transactions.ts';
+import { TASK_STATUSES, TASK_TYPES } from '@paydesk/contract/tasks.ts';
 import type { TestDatabase } from '../platform/db/testing.ts';
 import { CASES, caseDescription } from './cases.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from './seed.ts';
@@ -89,6 +90,12 @@ describe('what the demo data holds', () => {
       Object.keys(MPI_MESSAGE_TYPES).sort(),
     );
     assert.deepEqual(await distinct('direction', 'soap_logs'), ['REQUEST', 'RESPONSE']);
+    assert.deepEqual(
+      await distinct(`type || ' ' || status`, 'task_executions'),
+      Object.keys(TASK_TYPES)
+        .flatMap((type) => Object.keys(TASK_STATUSES).map((status) => `${type} ${status}`))
+        .sort(),
+    );
   });
 
   it('SB-53 transactions exactly 359 and 360 whole days old', async () => {

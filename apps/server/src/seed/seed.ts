@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
 import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox.ts';
 import { PASSWORD_OPTIONS } from '../platform/auth/passwords.ts';
-import { signIns } from './audit.ts';
+import { profileChanges, signIns } from './audit.ts';
 import { prepareBulk } from './bulk.ts';
 import { namedCases } from './cases.ts';
 import { RowBuffer } from './copy.ts';
@@ -11,6 +11,7 @@ import { ordinaryPayments } from './ordinary.ts';
 import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
 import { Random } from './random.ts';
 import { BULK_TABLES, tableName, type Emit, type TableKey } from './tables.ts';
+import { taskExecutions } from './tasks.ts';
 import type { World } from './world.ts';
 
 export { DEMO_PASSWORD, DEMO_SIGN_INS } from './people.ts';
@@ -104,6 +105,8 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   const wireShare = Math.min(0.15, WIRE_LOGGED / transactions);
   const world: World = { clock, emit, shops, staff, customers, counters, random, wireShare };
   signIns({ ...world, random: random.fork('sign-ins') });
+  profileChanges({ ...world, random: random.fork('profile-changes') });
+  taskExecutions({ ...world, random: random.fork('task-executions') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {
     const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };

@@ -1,5 +1,6 @@
 import type { TransactionStatus } from '@paydesk/contract/resources/transactions.ts';
 import type { Permission, UserRole } from '@paydesk/contract/permissions.ts';
+import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 
 /** The rows of every table the seed fills. A key is its column's name in camel case. */
 
@@ -168,6 +169,17 @@ export interface MpiLogRow {
   createdDate: Date;
 }
 
+export interface TaskExecutionRow {
+  id: string;
+  type: TaskType;
+  status: TaskStatus;
+  startedDate: Date;
+  finishedDate: Date | null;
+  processed: number | null;
+  failed: number | null;
+  error: string | null;
+}
+
 /** A row of the sandbox acquirer's own books. */
 export interface LedgerRow {
   operationId: string;
@@ -193,6 +205,7 @@ export interface Tables {
   soapLogs: SoapLogRow;
   mpiLogs: MpiLogRow;
   auditLogs: AuditLogRow;
+  taskExecutions: TaskExecutionRow;
   ledger: LedgerRow;
 }
 

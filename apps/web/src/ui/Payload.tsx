@@ -7,8 +7,16 @@ const PREVIEW = 120;
 /** Says the same in every payload. */
 const PROLOG = /^\s*<\?xml[^>]*\?>\s*/;
 
-/** The beginning of a long text; the whole opens in a dialog with a copy button. */
-export function Payload({ text, label }: { text: string; label: string }) {
+/** The beginning of a long text, or words for it; the whole opens in a dialog with a copy button. */
+export function Payload({
+  text,
+  label,
+  preview,
+}: {
+  text: string;
+  label: string;
+  preview?: string;
+}) {
   // the text itself: another one may come into the same cell
   const [open, setOpen] = useState<string | null>(null);
   return (
@@ -19,7 +27,7 @@ export function Payload({ text, label }: { text: string; label: string }) {
         title={`Show ${label}`}
         onClick={() => setOpen(text)}
       >
-        {text.replace(PROLOG, '').slice(0, PREVIEW).replace(/\s+/g, ' ')}
+        {(preview ?? text.replace(PROLOG, '')).slice(0, PREVIEW).replace(/\s+/g, ' ')}
       </button>
       {open === text ? (
         <Suspense fallback={null}>

@@ -4,7 +4,16 @@ import { toneOf } from './tone.ts';
 
 const TONES = {
   success: ['SUCCESS', 'ACTIVE', 'ACTIVATED', 'CONFIRMED', 'PAID', 'SETTLED', 'VERIFIED', 'OK'],
-  error: ['FAILED', 'DECLINED', 'REJECTED', 'BLOCKED', 'BLOCKED_SELF', 'RP_BLOCKED', 'ERROR'],
+  error: [
+    'FAILED',
+    'DECLINED',
+    'REJECTED',
+    'REFUSED',
+    'BLOCKED',
+    'BLOCKED_SELF',
+    'RP_BLOCKED',
+    'ERROR',
+  ],
   ended: ['REVERSED', 'REFUNDED', 'CANCELLED', 'DISABLED', 'EXPIRED', 'DRAFT', 'DEACTIVATED'],
   info: ['PROCESSING', 'CREATED'],
   warning: ['PENDING', 'NOT_ACTIVATED'],

@@ -15,6 +15,7 @@ import {
 } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
+import { historyOf } from '../kernel/history.ts';
 import { formatAmount } from '../kernel/money.ts';
 import { resource } from '../kernel/resource.ts';
 import { REVERSAL_ROLES, ROUTE_SETS } from '../permissions.ts';
@@ -135,6 +136,13 @@ export const transactionLogs = resource({
     user: { label: 'User', kind: 'text', nullable: true },
     note: { label: 'Note', kind: 'text', nullable: true },
   },
+});
+
+export const transactionHistory = historyOf({
+  slug: 'transaction-history',
+  path: '/api/transactions/{id}/history',
+  read: ROUTE_SETS.TRANSACTION_DASHBOARD,
+  serves: 'AT-01, SB-46',
 });
 
 /** The part of a transaction that its rules look at: the wire's own fields. */
@@ -387,6 +395,7 @@ export const transactionEndpoints = endpoints(() => {
       list: { resource: transactions as never, as: 'first' },
     },
     'GET /api/transactions/{id}/logs': listEndpoint(transactionLogs),
+    'GET /api/transactions/{id}/history': listEndpoint(transactionHistory),
     'PUT /api/transactions/{id}/actions/reverse': reverse,
     'POST /api/transactions/{id}/actions/reverse': reverse,
     'PUT /api/transactions/{id}/actions/refund': refund,

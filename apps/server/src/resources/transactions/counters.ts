@@ -21,12 +21,14 @@ export function foldCounters({ database }: Services): Task {
 export function checkCounters({ database, log }: Services): Task {
   return {
     name: 'check-transaction-counts',
+    type: 'COUNTER_CHECK',
     everyMs: DAY_MS,
     // it reads every transaction, which a start or a rolling restart must not set off
     firstAfterMs: HOUR_MS,
     async run() {
       const wrong = await wrongCounts(database);
       if (wrong.length) log.error({ wrong: wrong.slice(0, 20) }, 'transaction counters are wrong');
+      return { failed: wrong.length };
     },
   };
 }

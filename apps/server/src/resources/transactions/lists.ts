@@ -1,5 +1,10 @@
-import { transactionLogs, transactions } from '@paydesk/contract/resources/transactions.ts';
+import {
+  transactionHistory,
+  transactionLogs,
+  transactions,
+} from '@paydesk/contract/resources/transactions.ts';
 import { defineList } from '../../platform/list/definition.ts';
+import { historyList } from '../../platform/list/history.ts';
 
 export const transactionsList = defineList({
   resource: transactions,
@@ -59,4 +64,10 @@ export const transactionLogsList = defineList({
     user: 'l.user_name',
     note: 'l.note',
   },
+});
+
+export const transactionHistoryList = historyList(transactionHistory, {
+  from: 'transactions t',
+  id: 't.id',
+  tenant: 't.merchant_id',
 });

@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import styles from './detail.module.css';
+import { History, type RecordHistory } from './History.tsx';
 import { errorText } from '../errors.ts';
 import { middleId } from '../format.ts';
 import { notify } from '../notify.tsx';
@@ -29,6 +30,8 @@ export interface DetailParts {
   actions?: ReactNode;
   main: ReactNode;
   aside?: ReactNode;
+  /** Shown below all of it. */
+  history?: RecordHistory;
 }
 
 interface DetailScreenProps<T> {
@@ -48,7 +51,8 @@ export function DetailScreen<T>({ query, children }: DetailScreenProps<T>) {
   return <Parts {...children(query.data)} />;
 }
 
-function Parts({ title, tabTitle, chips, id, date, note, actions, main, aside }: DetailParts) {
+function Parts(parts: DetailParts) {
+  const { title, tabTitle, chips, id, date, note, actions, main, aside, history } = parts;
   useTitle(tabTitle ?? title);
   return (
     <article>
@@ -70,7 +74,10 @@ function Parts({ title, tabTitle, chips, id, date, note, actions, main, aside }:
         </div>
       </header>
       <div className={styles.columns} data-alone={aside ? undefined : true}>
-        <div className={styles.main}>{main}</div>
+        <div className={styles.main}>
+          {main}
+          {history ? <History key={history.id} {...history} /> : null}
+        </div>
         {aside ? <div className={styles.aside}>{aside}</div> : null}
       </div>
     </article>

@@ -32,9 +32,23 @@ export function DetailCard({
 }
 
 /** Opens on a click; closed at first (TX-31). */
-export function DetailFold({ title, children }: { title: string; children: ReactNode }) {
+export function DetailFold({
+  title,
+  onOpen,
+  children,
+}: {
+  title: string;
+  /** For what is asked for only then. */
+  onOpen?: () => void;
+  children: ReactNode;
+}) {
   return (
-    <details className={styles.card}>
+    <details
+      className={styles.card}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) onOpen?.();
+      }}
+    >
       <summary>{title}</summary>
       <div className={styles.body}>{children}</div>
     </details>
@@ -74,6 +88,8 @@ export interface TimelineEntry {
   tone: 'success' | 'info' | 'warning' | 'error' | 'ended';
   title: string;
   detail?: ReactNode;
+  /** Below both: what is too much for a line. */
+  more?: ReactNode;
   at: string | null;
 }
 
@@ -81,11 +97,12 @@ export interface TimelineEntry {
 export function Timeline({ entries }: { entries: TimelineEntry[] }) {
   return (
     <ol className={styles.timeline}>
-      {entries.map(({ key, tone, title, detail, at }) => (
+      {entries.map(({ key, tone, title, detail, more, at }) => (
         <li key={key} data-tone={tone}>
           <div>
             <strong>{title}</strong>
             {detail ? <p>{detail}</p> : null}
+            {more}
           </div>
           {at ? <DateTime value={at} /> : null}
         </li>

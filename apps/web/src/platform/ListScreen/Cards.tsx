@@ -23,10 +23,13 @@ export function cardLines(columns: Shape['columns']): CardLines {
     lines.first.push(...columns.filter(([, { kind }]) => kind === 'text').slice(0, 2));
   if (status) lines.first.push(status);
   const rest = columns.filter((column) => !lines.first.includes(column));
-  const worth = rest.filter(([, { kind }]) => kind !== 'id' && kind !== 'payload');
+  // a number without its label says nothing
+  const worth = rest.filter(([, { kind }]) => !['id', 'payload', 'number'].includes(kind));
   if (!lines.first.length) lines.first.push(...worth.splice(0, 2));
   const dated = worth.filter(([, { kind }]) => kind === 'dateTime');
   const others = worth.filter(([, { kind }]) => kind !== 'dateTime');
+  // a status alone would say what nobody asked: of whom, or of what, it is stands before it
+  if (status && !amount) lines.first.unshift(...others.splice(0, 1));
   const ids = rest.filter(([, { kind }]) => kind === 'id' || kind === 'payload');
   lines.second = [...dated.slice(0, 1), ...others.slice(0, 1)];
   lines.third = [...ids, ...others.slice(1, 2)];

@@ -5,6 +5,7 @@ import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import {
   MONEY_REASONS,
+  transactionHistory,
   transactionLogs,
   transactions,
   type MoneyOut,
@@ -79,6 +80,7 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
     date: transaction.date,
     note: description ? <CopyText text={description} /> : null,
     actions: <TransactionActions transaction={transaction} />,
+    history: { of: transactionHistory, id: transaction.id },
     main: (
       <>
         {pending ? (

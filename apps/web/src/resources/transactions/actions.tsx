@@ -5,6 +5,7 @@ import {
   markSuccessful,
   refundTransaction,
   reverseTransaction,
+  transactionHistory,
   transactions,
   type TransactionDetail,
 } from '@paydesk/contract/resources/transactions.ts';
@@ -59,7 +60,7 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
   const initial = { amount: remainingAmount, currency };
   const common = {
     record: transaction,
-    refetch: [[transactions.slug]],
+    refetch: [[transactions.slug], [transactionHistory.slug]],
     beside: { amount: 'currency' },
   };
   return (

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { AUDIENCES, ROLES, type Actor } from '@paydesk/contract/permissions.ts';
 import { CREATED, type UserDetail } from '@paydesk/contract/resources/users/actions.ts';
+import { userHistory } from '@paydesk/contract/resources/users/history.ts';
 import { users } from '@paydesk/contract/resources/users/lists.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
@@ -42,6 +43,7 @@ function partsOf(user: UserDetail, actor: Actor): DetailParts {
     id: user.id,
     note: ROLES[user.userRole],
     actions: <UserActions user={user} />,
+    history: { of: userHistory, id: user.id },
     main: (
       <>
         <CreatedMessage />

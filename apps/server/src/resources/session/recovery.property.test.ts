@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { tasksOf } from '../resources.ts';
-import { runs } from '../testing/runs.ts';
-import { testServer, type TestServer } from '../testing/server.ts';
+import { tasksOf } from '../../resources.ts';
+import { runs } from '../../testing/runs.ts';
+import { testServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 before(async () => {
@@ -34,7 +34,7 @@ test('SB-08 a recovery takes the same time for whoever is known and whoever is n
   const times = { known: [] as number[], unknown: [] as number[] };
   let address = 0;
   const tries = runs(60, 500);
-  let working = Promise.resolve();
+  let working: Promise<unknown> = Promise.resolve();
   for (let nth = -20; nth < tries; nth++) {
     // in turns and in changing order, so that what else the machine does hits both alike
     const order = nth % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);

@@ -1,0 +1,28 @@
+import type { History } from '@paydesk/contract/kernel/history.ts';
+import { defineList, type ListDefinition } from './definition.ts';
+
+/**
+ * The audit rows of one record. Who did it is asked of the users, of whom a merchant's statements see
+ * the own merchant's alone: staff, and the system itself, are 'Paydesk' there without a condition.
+ */
+export function historyList(
+  resource: History,
+  parent: { from: string; id: string; tenant: string },
+): ListDefinition {
+  return defineList({
+    resource,
+    from: 'audit_logs l',
+    id: 'l.id',
+    tenant: 'l.merchant_id',
+    parent: { column: 'l.entity_id', ...parent },
+    joins: { u: 'left join users u on u.id = l.user_id' },
+    columns: {
+      id: 'l.id',
+      createdDate: 'l.created_date',
+      user: "coalesce(u.first_name || ' ' || u.last_name, 'Paydesk')",
+      action: 'l.action',
+      result: 'l.result',
+      details: 'l.details::text',
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import { auditLogs } from '@paydesk/contract/resources/audit-logs.ts';
+import { defineList } from '../platform/list/definition.ts';
+
+export const auditLogsList = defineList({
+  resource: auditLogs,
+  from: 'audit_logs l',
+  id: 'l.id',
+  joins: { m: 'left join merchants m on m.id = l.merchant_id' },
+  columns: {
+    id: 'l.id',
+    createdDate: 'l.created_date',
+    user: 'l.user_name',
+    application: 'l.application',
+    action: 'l.action',
+    entityType: 'l.entity_type',
+    entityId: 'l.entity_id',
+    merchant: 'm.name',
+    address: 'l.address',
+    result: 'l.result',
+    details: 'l.details::text',
+    userId: 'l.user_id',
+    merchantId: 'l.merchant_id',
+  },
+});

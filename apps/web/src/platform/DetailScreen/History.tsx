@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Key } from '@paydesk/contract/index.ts';
+import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
+import type { History as HistoryResource, HistoryRow } from '@paydesk/contract/kernel/history.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Changes } from '../../ui/Changes.tsx';
+import { detailWords, readable, readDetails } from '../../ui/changes.ts';
+import { toneOf } from '../../ui/tone.ts';
+import { call } from '../api.ts';
+import { DetailFold, Timeline, type TimelineEntry } from './blocks.tsx';
+import styles from './detail.module.css';
+
+const AT_ONCE = 50;
+
+/** Whose history a detail shows: the resource below the record, and its id. */
+export interface RecordHistory {
+  of: Pick<HistoryResource, 'slug' | 'title'> & { path: string };
+  id: string;
+}
+
+/** What was done to the record, by whom, the latest first; asked for when it is opened. */
+export function History({ of, id }: RecordHistory) {
+  const [opened, setOpened] = useState(false);
+  const history = useInfiniteQuery({
+    queryKey: [of.slug, id],
+    enabled: opened,
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(`GET ${of.path}` as Key, {
+        params: { id } as never,
+        query: { page: pageParam, size: AT_ONCE } as never,
+        signal,
+      }) as Promise<unknown> as Promise<ListAnswer<HistoryRow>>,
+    getNextPageParam: ({ totalElements }, pages) =>
+      pages.length * AT_ONCE < totalElements ? pages.length : undefined,
+  });
+  const entries = history.data?.pages.flatMap(({ content }) => content.map(entryOf));
+  return (
+    <DetailFold title={of.title} onOpen={() => setOpened(true)}>
+      {entries?.length ? <Timeline entries={entries} /> : null}
+      {entries?.length === 0 ? <p className={styles.plain}>Nobody has changed it.</p> : null}
+      {history.isError ? (
+        <p className={styles.plain} role="alert">
+          The history could not be loaded.{' '}
+          <Button onClick={() => void history.refetch()}>Retry</Button>
+        </p>
+      ) : null}
+      {history.isPending ? <p className={styles.plain}>Loading …</p> : null}
+      {history.hasNextPage ? (
+        <Button pending={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+          Show older
+        </Button>
+      ) : null}
+    </DetailFold>
+  );
+}
+
+function entryOf({ id, createdDate, user, action, result, details }: HistoryRow): TimelineEntry {
+  const { changes, others } = readDetails(details) ?? { changes: [], others: [] };
+  const words = detailWords({ changes: [], others });
+  return {
+    key: id,
+    tone: toneOf(result.name),
+    title: `${readable(action)}: ${result.description.toLowerCase()}`,
+    detail: words ? `by ${user} · ${words}` : `by ${user}`,
+    more: changes.length ? <Changes changes={changes} label={readable(action)} /> : null,
+    at: createdDate,
+  };
+}

@@ -1,0 +1,7 @@
+import { taskExecutions } from '@paydesk/contract/resources/task-executions.ts';
+import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+
+/** AT-02 */
+export function TaskExecutionsScreen() {
+  return <ListScreen resource={taskExecutions} />;
+}

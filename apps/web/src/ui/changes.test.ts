@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { detailWords, readable, readDetails } from './changes.ts';
+
+test('AT-01 what changed is read field by field, and the rest in words', () => {
+  const details = readDetails(
+    JSON.stringify({
+      changes: {
+        firstName: { before: 'Anna', after: 'Ann' },
+        permissions: { before: ['A'], after: ['A', 'B'] },
+        phoneNumber: { before: null, after: '1' },
+      },
+      note: null,
+      amount: 35,
+      operationId: 'x',
+      reasonCode: 'RETURNED_PRODUCT',
+    }),
+  )!;
+  assert.deepEqual(details.changes, [
+    { field: 'First name', before: 'Anna', after: 'Ann' },
+    { field: 'Permissions', before: 'A', after: 'A, B' },
+    { field: 'Phone number', before: '—', after: '1' },
+  ]);
+  assert.deepEqual(details.others, [
+    ['Amount', '35.00'],
+    ['Operation id', 'x'],
+    ['Reason code', 'Returned product'],
+  ]);
+  assert.match(
+    detailWords(details),
+    /^First name: Anna → Ann, .*, Amount: 35\.00, Reason code: Returned product$/,
+  );
+});
+
+test('AT-01 a state before and after is a change too', () => {
+  const { changes } = readDetails('{"before":{"status":"A"},"after":{"status":"B"}}')!;
+  assert.deepEqual(changes, [{ field: 'Status', before: 'A', after: 'B' }]);
+});
+
+test('AT-01 what is no entry of the audit log is none', () => {
+  for (const text of ['<a/>', '[1]', '"x"', 'null']) assert.equal(readDetails(text), null, text);
+});
+
+test('names are written as people write them', () => {
+  assert.equal(readable('MARK_SUCCESSFUL'), 'Mark successful');
+  assert.equal(readable('operationId'), 'Operation id');
+});

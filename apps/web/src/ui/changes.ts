@@ -1,0 +1,79 @@
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+
+/** One field as it was and as it is. */
+export interface Change {
+  field: string;
+  before: string;
+  after: string;
+}
+
+export interface Details {
+  changes: Change[];
+  /** What else is told, in words. */
+  others: [label: string, value: string][];
+}
+
+type Entries = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Entries =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What an entry of the audit log tells, if it is one: changes field by field, and the rest. */
+export function readDetails(text: string): Details | null {
+  let details: unknown;
+  try {
+    details = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isObject(details)) return null;
+  const { changes, before, after, ...rest } = details;
+  const found: Change[] = [];
+  const add = (field: string, was: unknown, is: unknown) =>
+    found.push({ field: readable(field), before: valueWords(was), after: valueWords(is) });
+  if (isObject(changes))
+    for (const [field, change] of Object.entries(changes))
+      if (isObject(change)) add(field, change['before'], change['after']);
+  // a state that changed stands there as two small records
+  if (isObject(before) && isObject(after))
+    for (const field of new Set([...Object.keys(before), ...Object.keys(after)]))
+      add(field, before[field], after[field]);
+  const others = Object.entries(rest)
+    .filter(([, value]) => value !== null)
+    .map(([key, value]): [string, string] => [readable(key), otherWords(key, value)]);
+  return { changes: found, others };
+}
+
+/** All of it in one line, but for ids of our own books, which say nothing to a person. */
+export function detailWords({ changes, others }: Details): string {
+  return [
+    ...changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`),
+    ...others
+      .filter(([label]) => !label.endsWith(' id'))
+      .map(([label, value]) => `${label}: ${value}`),
+  ].join(', ');
+}
+
+/** 'MARK_SUCCESSFUL' and 'firstName' as people write them. */
+export function readable(name: string): string {
+  const words = /^[A-Z0-9_]+$/.test(name)
+    ? name.replaceAll('_', ' ').toLowerCase()
+    : name.replace(/([a-z0-9])([A-Z])/g, (_, last: string, next: string) =>
+        `${last} ${next}`.toLowerCase(),
+      );
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function otherWords(key: string, value: unknown): string {
+  if (key === 'amount' && typeof value === 'number') return formatAmount(value);
+  return typeof value === 'string' && /^[A-Z]+(_[A-Z]+)+$/.test(value)
+    ? readable(value)
+    : valueWords(value);
+}
+
+function valueWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—';
+  if (Array.isArray(value)) return value.map(valueWords).join(', ') || '—';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

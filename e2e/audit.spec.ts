@@ -1,0 +1,94 @@
+import { headersOf, listOn, watchCalls } from './lists.ts';
+import { expect, test } from './server.ts';
+import { insertTransaction, PEOPLE, rowsOf, signIn } from './support.ts';
+import { caseId, openAction, openTransaction } from './transactions.ts';
+
+const COLUMNS =
+  'Created|User|Application|Action|Entity Type|Entity ID|Merchant|IP Address|Result|Details';
+
+test('AT-01, API-17 the audit log: columns, filters, what changed, and the way to the record', async ({
+  page,
+  paydesk,
+}) => {
+  const [person] = await rowsOf<{ id: string; phone: string }>(
+    paydesk,
+    'select id, phone_number as phone from users where email = $1',
+    [PEOPLE.owner.email],
+  );
+  await signIn(page, PEOPLE.staff);
+  const calls = watchCalls(page, '/api/audit-logs/users');
+  await page.goto('/audit-logs');
+  const list = listOn(page, 'Audit Logs');
+  await expect(list.rows).toHaveCount(50);
+  expect(Object.fromEntries(calls[0]!)).toMatchObject({ sort: 'createdDate,DESC' });
+  expect(await headersOf(list.table)).toEqual(COLUMNS.split('|'));
+  for (const label of COLUMNS.split('|'))
+    await expect(list.filter(label), label).toHaveCount(label === 'Details' ? 0 : 1);
+  await list.filter('Result').selectOption('Failed');
+  await expect.poll(() => calls.at(-1)!.get('f_result')).toBe('FAILED');
+  await expect(list.rows.filter({ hasNotText: 'Failed' })).toHaveCount(0);
+
+  await page.goto(`/audit-logs?f_action=profile&f_entityId=${person!.id}`);
+  await expect(list.rows).toHaveCount(1);
+  const row = list.rows.first();
+  await (await list.cell(row, 'Details')).getByRole('button', { name: 'Phone number' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Details' });
+  const changes = dialog.getByRole('table', { name: 'Changes' });
+  await expect(changes.getByRole('columnheader')).toHaveText(['Field', 'Before', 'After']);
+  await expect(changes.getByRole('row', { name: 'Phone number' })).toContainText(person!.phone);
+  await page.keyboard.press('Escape');
+  const user = (await list.cell(row, 'Entity ID')).getByRole('link');
+  await expect(user).toHaveAttribute('href', `/users/${person!.id}`);
+
+  await page.goto('/audit-logs?f_action=refund');
+  const transaction = (await list.cell(list.rows.first(), 'Entity ID')).getByRole('link');
+  const href = (await transaction.getAttribute('href'))!;
+  await transaction.click();
+  await expect(page).toHaveURL(href);
+  await expect(page.getByRole('heading', { name: / EUR$/ })).toBeVisible();
+});
+
+test('SB-46 a payment shows what was done to it, asked for when it is opened', async ({
+  page,
+  paydesk,
+}) => {
+  const id = await caseId(paydesk, 'refundedTwice');
+  await signIn(page, PEOPLE.owner);
+  const calls = watchCalls(page, `/api/transactions/${id}/history`);
+  await openTransaction(page, id);
+  const history = page.getByRole('group').filter({ hasText: 'Change history' });
+  await expect(history.getByText('Change history')).toBeVisible();
+  expect(calls).toHaveLength(0);
+  await history.getByText('Change history').click();
+  await expect(history.getByRole('listitem')).toHaveCount(4);
+  await expect(history.getByRole('listitem').first()).toContainText('Refund: success');
+  await expect(history.getByText(/^by /).first()).toBeVisible();
+  expect(calls).toHaveLength(1);
+});
+
+test('SB-03, SB-46 what staff does stands there at once, to the merchant as Paydesk’s', async ({
+  page,
+  paydesk,
+  browser,
+}) => {
+  const { id } = await insertTransaction(paydesk, { status: 'FAILED' });
+  await signIn(page, PEOPLE.staff);
+  await openTransaction(page, id);
+  const history = page.getByRole('group').filter({ hasText: 'Change history' });
+  await history.getByText('Change history').click();
+  await expect(history.getByText('Nobody has changed it.')).toBeVisible();
+  const dialog = await openAction(page, 'Mark as successful');
+  await dialog.getByRole('button', { name: 'Mark as successful' }).click();
+  await expect(history.getByText(`by ${PEOPLE.staff.name}`)).toBeVisible();
+  const changes = history.getByRole('table', { name: 'Mark successful' });
+  await expect(changes.getByRole('row', { name: 'Status' })).toContainText('SUCCESS');
+
+  const elsewhere = await browser.newContext({ baseURL: paydesk.url });
+  const theirs = await elsewhere.newPage();
+  await signIn(theirs, PEOPLE.operator);
+  await openTransaction(theirs, id);
+  await theirs.getByText('Change history').click();
+  await expect(theirs.getByText('by Paydesk')).toBeVisible();
+  await expect(theirs.getByRole('table', { name: 'Mark successful' })).toContainText('FAILED');
+  await elsewhere.close();
+});

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { headersOf, listOn, watchCalls } from './lists.ts';
+import { expect, test } from './server.ts';
+import { PEOPLE, rowsOf, signIn } from './support.ts';
+
+const COLUMNS = 'ID|Type|Status|Started|Finished|Duration ms|Processed|Failed|Error';
+
+test('AT-02..04, API-18, API-19 the runs of the tasks: columns, filters, chips and the file', async ({
+  page,
+  paydesk,
+}) => {
+  // started with this server, and written down by it
+  await expect
+    .poll(() =>
+      rowsOf(
+        paydesk,
+        `select from task_executions where type = 'HOUSEKEEPING' and status = 'SUCCESS'
+           and started_date > (select max(started_date) from task_executions where type = 'SETTLEMENT_BATCH')`,
+      ).then((rows) => rows.length),
+    )
+    .toBeGreaterThan(0);
+  await signIn(page, PEOPLE.technical);
+  const calls = watchCalls(page, '/api/task-executions');
+  await page.goto('/task-executions');
+  const list = listOn(page, 'Task Executions');
+  await expect(list.rows).toHaveCount(50);
+  expect(Object.fromEntries(calls[0]!)).toMatchObject({ sort: 'createdDate,DESC' });
+  expect(await headersOf(list.table)).toEqual(COLUMNS.split('|'));
+  await list.filter('Type').selectOption('Settlement batch');
+  await list.filter('Status').selectOption('Failed');
+  await expect.poll(() => calls.at(-1)!.get('f_status')).toBe('FAILED');
+  await expect(list.rows.filter({ hasNotText: 'Settlement batch' })).toHaveCount(0);
+  const row = list.rows.first();
+  await expect((await list.cell(row, 'Status')).getByText('Failed')).toBeVisible();
+  await expect(await list.cell(row, 'Error')).not.toHaveText('—');
+  await expect(await list.cell(row, 'Processed')).toHaveText('—');
+  const count = await list.rows.count();
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export to CSV' }).click();
+  const text = await readFile(await (await downloading).path(), 'utf8');
+  expect(text.match(/,SETTLEMENT_BATCH,FAILED,/g)).toHaveLength(count);
+});
+
+test('RO-07 neither is anything for a merchant', async ({ page }) => {
+  await signIn(page, PEOPLE.owner);
+  for (const address of ['/task-executions', '/audit-logs']) {
+    await page.goto(address);
+    await expect(
+      page.getByRole('heading', { name: 'You are not allowed to see this page.' }),
+    ).toBeVisible();
+  }
+});

@@ -1,0 +1,38 @@
+import type { RowOf } from './columns.ts';
+import type { Enumeration } from './enumeration.ts';
+import { resource, type Resource } from './resource.ts';
+
+/** How what the audit log tells of ended. */
+export const AUDIT_RESULTS = {
+  SUCCESS: 'Success',
+  FAILED: 'Failed',
+  PENDING: 'Pending',
+  REFUSED: 'Refused',
+} as const satisfies Enumeration;
+
+/**
+ * What the audit log says of one record, below the record's own path and for whoever may read that
+ * kind of record. Merchant users see the rows of their merchant, and never who of the staff it was.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function historyOf<const P extends `/api/${string}/{id}/history`>(
+  given: Pick<Resource<P>, 'slug' | 'path' | 'read' | 'serves'>,
+) {
+  return resource({
+    ...given,
+    title: 'Change history',
+    scope: 'merchant',
+    created: 'createdDate',
+    columns: {
+      id: { label: 'ID', kind: 'id', hidden: true },
+      createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+      user: { label: 'User', kind: 'text' },
+      action: { label: 'Action', kind: 'text' },
+      result: { label: 'Result', kind: 'status', enumeration: AUDIT_RESULTS },
+      details: { label: 'Details', kind: 'payload' },
+    },
+  });
+}
+
+export type History = ReturnType<typeof historyOf>;
+export type HistoryRow = RowOf<History['columns']>;

@@ -1,0 +1,45 @@
+import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
+import type { Enumeration } from '../kernel/enumeration.ts';
+import { AUDIT_RESULTS } from '../kernel/history.ts';
+import { resource } from '../kernel/resource.ts';
+import type { Application } from '../permissions.ts';
+
+export const AUDIT_APPLICATIONS = {
+  BACKOFFICE: 'Back office',
+  MERCHANT_CONSOLE: 'Merchant console',
+  PAYMENT_APP: 'Payment app',
+} as const satisfies Enumeration<Application>;
+
+export const auditLogs = resource({
+  slug: 'audit-logs',
+  title: 'Audit Logs',
+  path: '/api/audit-logs/users',
+  read: ['READ_ANY_USER'],
+  scope: 'all',
+  created: 'createdDate',
+  serves: 'API-17, AT-01',
+  columns: {
+    id: { label: 'ID', kind: 'id', hidden: true },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    user: { label: 'User', kind: 'text', nullable: true },
+    application: {
+      label: 'Application',
+      kind: 'choice',
+      enumeration: AUDIT_APPLICATIONS,
+      nullable: true,
+    },
+    action: { label: 'Action', kind: 'text' },
+    entityType: { label: 'Entity Type', kind: 'text' },
+    entityId: { label: 'Entity ID', kind: 'id', nullable: true },
+    merchant: { label: 'Merchant', kind: 'text', nullable: true },
+    address: { label: 'IP Address', kind: 'text', nullable: true },
+    result: { label: 'Result', kind: 'status', enumeration: AUDIT_RESULTS },
+    details: { label: 'Details', kind: 'payload' },
+    userId: { label: 'User id', kind: 'id', hidden: true, nullable: true },
+    merchantId: { label: 'Merchant id', kind: 'id', hidden: true, nullable: true },
+  },
+});
+
+export const auditLogEndpoints = endpoints(() => ({
+  'GET /api/audit-logs/users': listEndpoint(auditLogs),
+}));

@@ -1,0 +1,23 @@
+import type { Enumeration } from './kernel/enumeration.ts';
+
+/** What repeats by itself and is written down run by run (AM-14), the house's own keeping at the end. */
+export const TASK_TYPES = {
+  SETTLEMENT_BATCH: 'Settlement batch',
+  RECURRING_CHARGE: 'Recurring charge',
+  CALLBACK_RETRY: 'Callback retry',
+  PASSWORD_EXPIRY: 'Password expiry',
+  SCREENING_UPDATE: 'Screening update',
+  COUNTER_CHECK: 'Counter check',
+  HOUSEKEEPING: 'Housekeeping',
+  AUDIT_SEAL: 'Audit seal',
+} as const satisfies Enumeration;
+
+export type TaskType = keyof typeof TASK_TYPES;
+
+export const TASK_STATUSES = {
+  RUNNING: 'Running',
+  SUCCESS: 'Success',
+  FAILED: 'Failed',
+} as const satisfies Enumeration;
+
+export type TaskStatus = keyof typeof TASK_STATUSES;
