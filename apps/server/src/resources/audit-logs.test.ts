@@ -25,7 +25,7 @@ describe('audit logs', () => {
       [row!.entityType, row!.entityId, row!.merchant, row!.result],
       ['USER', owner.userId, 'Amber & Oak', { name: 'FAILED', description: 'Failed' }],
     );
-    assert.deepEqual(JSON.parse(row!.details), { status: 'ACTIVATED' });
+    assert.deepEqual(JSON.parse(row!.details), { status: 'ACTIVATED', attempt: 1 });
   });
 
   it('AT-01, API-17 are filtered by person, merchant and result', async () => {
