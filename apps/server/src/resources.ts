@@ -5,10 +5,16 @@ import { deliverOutbox } from './platform/outbox.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
 import { generalHandlers } from './resources/general.ts';
+import {
+  merchantDeliveryMethodHandlers,
+  merchantDeliveryMethodsList,
+} from './resources/merchant-delivery-methods.ts';
+import { merchantHandlers } from './resources/merchant/handlers.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { permissionHandlers } from './resources/permissions.ts';
 import { profileHandlers } from './resources/session/profile.ts';
+import { shippingMethodHandlers, shippingMethodsList } from './resources/shipping-methods.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
 import { transactionHandlers } from './resources/transactions/handlers.ts';
@@ -21,6 +27,8 @@ export const lists: readonly ListDefinition[] = [
   transactionLogsList,
   soapLogsList,
   mpiLogsList,
+  shippingMethodsList,
+  merchantDeliveryMethodsList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -29,6 +37,9 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...generalHandlers(services),
   ...permissionHandlers(),
   ...transactionHandlers(services),
+  ...merchantHandlers(services),
+  ...shippingMethodHandlers(services),
+  ...merchantDeliveryMethodHandlers(services),
 });
 
 export const tasksOf = (services: Services): Task[] => [

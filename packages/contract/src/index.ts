@@ -1,9 +1,12 @@
 import type { CallOf } from './kernel/endpoint.ts';
 import { generalEndpoints } from './resources/general.ts';
+import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
+import { merchantEndpoints } from './resources/merchant.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
 import { loginEndpoints } from './resources/session/login.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
+import { shippingMethodEndpoints } from './resources/shipping-methods.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
 
@@ -16,6 +19,9 @@ export const table = {
   ...permissionEndpoints,
   ...soapLogEndpoints,
   ...mpiLogEndpoints,
+  ...merchantEndpoints,
+  ...shippingMethodEndpoints,
+  ...merchantDeliveryMethodEndpoints,
 } as const;
 
 export type Table = typeof table;

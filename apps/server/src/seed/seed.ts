@@ -8,6 +8,7 @@ import { prepareBulk } from './bulk.ts';
 import { namedCases } from './cases.ts';
 import { RowBuffer } from './copy.ts';
 import { ordinaryPayments } from './ordinary.ts';
+import { shipping } from './merchants.ts';
 import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
 import { Random } from './random.ts';
 import { BULK_TABLES, tableName, type Emit, type TableKey } from './tables.ts';
@@ -101,6 +102,7 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   const wireShare = Math.min(0.15, WIRE_LOGGED / transactions);
   const world: World = { clock, emit, shops, staff, customers, counters, random, wireShare };
   signIns({ ...world, random: random.fork('sign-ins') });
+  shipping({ ...world, random: random.fork('shipping') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {
     const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };

@@ -14,6 +14,7 @@ import { IconDots } from '../ui/icons.ts';
 import styles from './action.module.css';
 import type { Initial, Texts } from './form/values.ts';
 import { useActor } from './session.ts';
+import { useAtOnce } from './useAtOnce.ts';
 
 const ActionDialog = lazy(() => import('./ActionDialog.tsx'));
 
@@ -33,6 +34,8 @@ export interface ActionSpec<R, F extends Fields, A> {
   beside?: Readonly<Record<string, string>>;
   submitLabel?: string | ((texts: Texts) => string);
   danger?: boolean;
+  /** Without a dialog: what asks for no confirmation and has no fields (AM-99). */
+  atOnce?: boolean;
   icon?: ReactNode;
   /** Words in place of the action's success, where the answer says otherwise; null: the usual. */
   outcome?: (answer: A) => string | null;
@@ -62,6 +65,7 @@ export function ActionButton<R, F extends Fields, A>({
 }: ActionSpec<R, F, A> & { primary?: boolean }) {
   const spec = actionSpec(given);
   const actor = useActor();
+  const runAtOnce = useAtOnce();
   const [open, setOpen] = useState(false);
   const [now] = useState(() => new Date());
   const reasonId = useId();
@@ -85,7 +89,9 @@ export function ActionButton<R, F extends Fields, A>({
           aria-disabled={reason !== null || undefined}
           aria-describedby={reason === null ? undefined : reasonId}
           onClick={() => {
-            if (reason === null) setOpen(true);
+            if (reason !== null) return;
+            if (spec.atOnce) void runAtOnce(spec);
+            else setOpen(true);
           }}
         >
           {action.label}
@@ -110,6 +116,7 @@ export function ActionMenu({
   label: string;
 }) {
   const actor = useActor();
+  const runAtOnce = useAtOnce();
   const [open, setOpen] = useState<string | null>(null);
   const target = useRef<HTMLButtonElement>(null);
   const [now] = useState(() => new Date());
@@ -124,7 +131,8 @@ export function ActionMenu({
           </Button>
         </Menu.Target>
         <Menu.Dropdown maw={300}>
-          {allowed.map(({ action, record, icon }) => {
+          {allowed.map((spec) => {
+            const { action, record, icon } = spec;
             const reason = action.whyNot(record, now);
             return (
               <Menu.Item
@@ -137,7 +145,8 @@ export function ActionMenu({
                   if (reason !== null) return;
                   // what the dialog gives the focus back to: the item is gone by then
                   target.current?.focus();
-                  setOpen(action.label);
+                  if (spec.atOnce) void runAtOnce(spec);
+                  else setOpen(action.label);
                 }}
               >
                 {action.label}

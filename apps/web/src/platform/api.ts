@@ -89,7 +89,8 @@ export async function call<K extends Key>(
 ): Promise<Call<K>['answer']> {
   const response = await send(key, options as CallOptions<Key>);
   try {
-    return (await response.json()) as Call<K>['answer'];
+    const isText = response.headers.get('Content-Type')?.startsWith('text/plain');
+    return (await (isText ? response.text() : response.json())) as Call<K>['answer'];
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new ApiError(key, 0);

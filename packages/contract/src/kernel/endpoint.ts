@@ -10,9 +10,10 @@ export type Access = 'public' | 'authenticated' | readonly Permission[];
 
 /**
  * Over what: merchant, rows of the actor's merchant unless a READ_ANY_ permission opens all;
- * self, the actor's own record; all, what belongs to no merchant.
+ * own, rows of the actor's merchant and no others, whatever they may read; self, the actor's own
+ * record; all, what belongs to no merchant.
  */
-export type Scope = 'merchant' | 'self' | 'all';
+export type Scope = 'merchant' | 'own' | 'self' | 'all';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -46,6 +47,8 @@ export interface Endpoint<
   whileExpired?: boolean;
   /** Money, keys and roles: asks for a second factor of the last five minutes where the person has one. */
   stepUp?: boolean;
+  /** How many calls a minute the people of one merchant may make of it together (SB-07). */
+  callsAMinuteOfMerchant?: number;
   /** Takes an Idempotency-Key (AM-102). */
   idempotent?: boolean;
 }
@@ -97,6 +100,7 @@ function fieldJson(field: Field): Record<string, unknown> {
     title: field.label,
     type: field.required ? type : [type, 'null'],
     ...(field.kind === 'email' ? { format: 'email' } : {}),
+    ...(field.kind === 'url' ? { format: 'uri' } : {}),
     ...(field.kind === 'id' ? { format: 'uuid' } : {}),
     ...(field.kind === 'amount' ? { multipleOf: 0.01 } : {}),
     ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),

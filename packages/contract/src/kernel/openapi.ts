@@ -105,6 +105,7 @@ function whoMay({ access, roles, scope, whileExpired }: Endpoint): string {
         : [`For holders of ${access.map((name) => `\`${name}\``).join(' or ')}.`];
   if (roles) words.push(`Roles: ${roles.map((role) => `\`${role}\``).join(', ')}.`);
   if (scope === 'merchant') words.push('Merchant users reach what is their own merchant’s alone.');
+  if (scope === 'own') words.push('The own merchant’s alone; who has none gets a 404.');
   if (whileExpired) words.push('Works while the password is expired.');
   return words.join(' ');
 }

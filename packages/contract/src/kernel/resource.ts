@@ -20,8 +20,11 @@ export interface Resource<P extends string = string, C extends Columns = Columns
   columns: C;
   /** Any one of these reads the list; a READ_ANY_ permission reads every merchant's rows. */
   read: readonly Permission[];
-  /** merchant: rows belong to a merchant and its users see no other; all: rows belong to nobody. */
-  scope: 'merchant' | 'all';
+  /**
+   * merchant: rows belong to a merchant and its users see no other; own: those of the own merchant
+   * alone, a 404 for who has none (AM-41); all: rows belong to nobody.
+   */
+  scope: 'merchant' | 'own' | 'all';
   /** The column that `createdDate` stands for in sort and filter (AM-12). */
   created: keyof C & string;
   /** CSV offered under `{path}.csv`; dateRange names the column that dateFrom and dateTo cut (AM-110). */

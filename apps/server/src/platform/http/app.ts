@@ -129,15 +129,21 @@ function routes(app: FastifyInstance, parts: AppParts) {
     timeWindow: '1 minute',
     keyGenerator: (request) => request.signedIn?.sessionId ?? request.ip,
   });
-  const limit = async (request: FastifyRequest) => {
-    const state = await limitOf(request);
-    if (!state.isAllowed && state.isExceeded)
-      throw new Refusal('TOO_MANY_REQUESTS', [], { 'retry-after': String(state.ttlInSeconds) });
-  };
+  const limit = async (request: FastifyRequest) => refuseExceeded(await limitOf(request));
+  const ofMerchant = (key: string, max: number) =>
+    app.createRateLimit({
+      max,
+      timeWindow: '1 minute',
+      keyGenerator: ({ signedIn }) => `${key} ${signedIn!.merchantId}`,
+    });
 
   for (const [key, row] of Object.entries<Endpoint>(table)) {
     const [method, path] = key.split(' ') as [HTTPMethods, string];
     const serve = serving(key, row);
+    const limitMerchant =
+      row.callsAMinuteOfMerchant === undefined
+        ? undefined
+        : ofMerchant(key, row.callsAMinuteOfMerchant);
     const url = path.replace(/\{(\w+)\}/g, ':$1');
     methodsOf.set(url, [...(methodsOf.get(url) ?? []), method]);
     app.route({
@@ -158,6 +164,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
         }
         await limit(request);
         if (request.signedIn) authorize(row, request.signedIn);
+        if (limitMerchant) refuseExceeded(await limitMerchant(request));
         reply.header('cache-control', 'no-store');
         return serve(request, reply);
       },
@@ -237,6 +244,13 @@ function routes(app: FastifyInstance, parts: AppParts) {
       });
     };
   }
+}
+
+type LimitState = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>;
+
+function refuseExceeded(state: LimitState) {
+  if (!state.isAllowed && state.isExceeded)
+    throw new Refusal('TOO_MANY_REQUESTS', [], { 'retry-after': String(state.ttlInSeconds) });
 }
 
 /** 1 to 255 printable ASCII characters (AM-102). */

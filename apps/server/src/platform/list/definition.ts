@@ -28,7 +28,7 @@ export interface ListDefinition<C extends Columns = Columns> {
 /** Checks at start what the types can't say. */
 export function defineList<C extends Columns>(definition: ListDefinition<C>): ListDefinition {
   const { resource, tenant, columns, joins = {} } = definition;
-  if (resource.scope === 'merchant' && !tenant)
+  if (resource.scope !== 'all' && !tenant)
     throw new Error(`${resource.slug}: rows of a merchant need a tenant column`);
   if (resource.path.includes('{') !== Boolean(definition.parent))
     throw new Error(`${resource.slug}: a list below a record says which, and no other does`);

@@ -19,6 +19,7 @@ export async function listPage(
   query: Query,
   parentId?: string,
 ): Promise<string> {
+  if (list.resource.scope === 'own' && !actor.merchantId) throw notFound();
   const request = readListQuery(list.resource, actor, query, 'page');
   if (list.parent) {
     const found = await database.run(parentStatement(list, actor, parentId!), actor.sight);

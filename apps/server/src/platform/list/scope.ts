@@ -18,7 +18,7 @@ export function scopeOf(
 ): RawBuilder<boolean> {
   if (resource.scope === 'all') return sql`true`;
   if (actor.merchantId) return sql`${sql.raw(tenant!)} = ${value(actor.merchantId)}::uuid`;
-  return seesAll(resource, actor) ? sql`true` : sql`false`;
+  return resource.scope === 'merchant' && seesAll(resource, actor) ? sql`true` : sql`false`;
 }
 
 export function seesAll(resource: Pick<Resource, 'read'>, actor: Actor): boolean {

@@ -18,6 +18,9 @@ export function cardLines(columns: Shape['columns']): CardLines {
   const currency = columns.find(([key]) => key === 'currency');
   const status = columns.find(([, column]) => column.kind === 'status');
   if (amount) lines.first.push(amount, ...(currency ? [currency] : []));
+  // without an amount the row is somebody or something: its name leads
+  else if (status)
+    lines.first.push(...columns.filter(([, { kind }]) => kind === 'text').slice(0, 2));
   if (status) lines.first.push(status);
   const rest = columns.filter((column) => !lines.first.includes(column));
   const worth = rest.filter(([, { kind }]) => kind !== 'id' && kind !== 'payload');
