@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { table, type Key } from '@paydesk/contract/index.ts';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
@@ -12,7 +14,7 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
-import { insertTransaction } from './seed/factories.ts';
+import { insertShippingMethod, insertTransaction } from './seed/factories.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { testServer, type CallOptions, type Client, type TestServer } from './testing/server.ts';
@@ -28,12 +30,25 @@ interface Caller extends Actor {
   client: Client;
 }
 
+const shippingMethod = () => ({
+  name: 'Courier',
+  extId: randomUUIDv7(),
+  shippingMethodId: '0192f0a0-0000-7000-8000-000000000001',
+});
+
+/** A shop that passes a ping. */
+const shop = { url: '' };
+
 const money = { amount: 1, currency: 'EUR' };
 
 /** What a row needs to succeed: a record in the right state, a body. A row without one fails its test. */
 const examples: {
   [K in Key]?: {
+    /** Whose id it is that the path names; a transaction's. */
+    record?: 'shipping method';
     status?: 'SUCCESS' | 'FAILED';
+    /** Whether the shipping method is disabled before. */
+    disabled?: boolean;
     body?: unknown;
     /** Whoever works for no merchant gets a 404 (AM-41). */
     ofMerchant?: boolean;
@@ -43,6 +58,23 @@ const examples: {
     body: { firstName: 'A', lastName: 'B', phoneNumber: '1', email: 'a@b.test' },
   },
   'GET /api/users/me/company': { ofMerchant: true },
+  'PUT /api/user-merchant': { body: { zipCode: 'LV-1010' } },
+  'PUT /api/user-merchant/order-verification-callback': { body: {} },
+  'PUT /api/user-merchant/payment-notification-callback': {
+    body: { purchaseNotificationUrl: 'https://shop.test/' },
+  },
+  'PUT /api/user-merchant/delivery-cost-calculation-callback': { body: {} },
+  'POST /api/user-merchant/payment-notification-callback': {
+    body: () => ({ purchaseNotificationUrl: shop.url }),
+  },
+  'POST /api/merchant/shipping/method': { body: () => shippingMethod() },
+  'GET /api/merchant/shipping/method/{id}': { record: 'shipping method' },
+  'PUT /api/merchant/shipping/method/{id}': {
+    record: 'shipping method',
+    body: () => shippingMethod(),
+  },
+  'PUT /api/merchant/shipping/method/{id}/disable': { record: 'shipping method' },
+  'PUT /api/merchant/shipping/method/{id}/activate': { record: 'shipping method', disabled: true },
   'POST /api/login': { body: { username: 'owner@amber.test', password: DEMO_PASSWORD } },
   'GET /api/transactions/{id}': {},
   'GET /api/transactions/{id}/logs': {},
@@ -69,7 +101,7 @@ function expectedStatus(key: Key, caller: Caller | null, whose: Whose | null): n
   if (caller.passwordExpired && !row.whileExpired) return 403;
   if (Array.isArray(row.access) && !holdsAny(caller, row.access)) return 403;
   if (row.roles && !row.roles.includes(caller.userRole)) return 403;
-  if (examples[key]?.ofMerchant && !caller.merchantId) return 404;
+  if ((examples[key]?.ofMerchant || row.scope === 'own') && !caller.merchantId) return 404;
   if (whose === 'absent') return 404;
   if (whose === 'other' && !seesAll(row, caller)) return 404;
   if (whose === 'own' && !seesAll(row, caller) && !caller.merchantId) return 404;
@@ -83,7 +115,9 @@ describe('every endpoint by everybody on everything', () => {
   const callers: Caller[] = [];
 
   before(async () => {
-    server = await testServer();
+    server = await testServer({ settings: { CALLBACK_ALLOW: '127.0.0.1' } });
+    await new Promise<void>((done) => shops.listen(0, '127.0.0.1', done));
+    shop.url = `http://127.0.0.1:${(shops.address() as AddressInfo).port}/`;
     own = await server.merchantId('Amber & Oak');
     other = await server.merchantId('Baltic Books');
     async function add(name: string, given: Partial<Caller> & { userRole: UserRole }) {
@@ -119,13 +153,20 @@ describe('every endpoint by everybody on everything', () => {
       permissions: [...ROLE_PERMISSIONS.MERCHANT_ADMIN, ...ROLE_PERMISSIONS.BACKOFFICE_ADMIN],
     });
   });
-  after(() => server.close());
+  after(async () => {
+    shops.close();
+    await server.close();
+  });
 
+  const shops = createServer((_request, response) =>
+    response.writeHead(200, { 'access-control-allow-methods': 'PUT' }).end(),
+  );
   const made: string[] = [];
   /** The last record as it stands, and how much there is of all that an action leaves behind. */
   const fingerprint = () =>
     server.one(
       `select (select t::text from transactions t where id = $1) as record,
+        (select s::text from shipping_methods s where id = $1) as method,
         (select count(*) from transactions) as transactions,
         (select count(*) from money_operations) as operations,
         (select count(*) from money_journal) as journal,
@@ -139,16 +180,21 @@ describe('every endpoint by everybody on everything', () => {
     const row = table[key] as Endpoint;
     const example = examples[key];
     assert.ok(example || (!row.params && !row.body), `${key} needs an example`);
-    const { id } = await insertTransaction(server.pool, {
-      merchantId: whose === 'other' ? other : own,
-      status: example?.status ?? 'SUCCESS',
-    });
+    const merchantId = whose === 'other' ? other : own;
+    const { id } =
+      example?.record === 'shipping method'
+        ? await insertShippingMethod(server.pool, { merchantId, enabled: !example.disabled })
+        : await insertTransaction(server.pool, {
+            merchantId,
+            status: example?.status ?? 'SUCCESS',
+          });
     made.push(id);
+    const body: unknown = typeof example?.body === 'function' ? example.body() : example?.body;
     const query = row.list?.as === 'first' ? { query: { f_id: id } } : {};
     return {
       ...query,
       ...(row.params ? { params: { id: whose === 'absent' ? randomUUIDv7() : id } } : {}),
-      ...(example?.body === undefined ? {} : { body: example.body }),
+      ...(body === undefined ? {} : { body }),
     };
   }
 
@@ -187,14 +233,14 @@ describe('every endpoint by everybody on everything', () => {
 
   test('SB-03, API-30, API-33 a list holds the rows of the own merchant alone, to the last page', async () => {
     for (const [key, row] of rows) {
-      if (row.list?.as !== 'page' || row.scope !== 'merchant') continue;
+      if (row.list?.as !== 'page' || !['merchant', 'own'].includes(row.scope)) continue;
       for (const caller of callers) {
         if (expectedStatus(key, caller, null) !== 200) continue;
         const seen = await everyId(caller.client, key);
         const expected: { id: string }[] = await server.all(
           `select id from ${row.list.resource.slug.replaceAll('-', '_')}
            where $1 or merchant_id = $2`,
-          [seesAll(row, caller), caller.merchantId],
+          [row.scope !== 'own' && seesAll(row, caller), caller.merchantId],
         );
         assert.deepEqual(
           seen.sort(),
@@ -262,7 +308,7 @@ describe('the table of endpoints', () => {
         row.access === 'public' || row.access === 'authenticated' || row.access.length,
         key,
       );
-      assert.ok(['merchant', 'self', 'all'].includes(row.scope), key);
+      assert.ok(['merchant', 'own', 'self', 'all'].includes(row.scope), key);
     }
     const open = rows.filter(([, row]) => row.access === 'public').map(([key]) => key);
     assert.deepEqual(open.sort(), ['GET /api/settings/console', 'POST /api/login']);
