@@ -37,6 +37,9 @@ const listening = (server: Server, host: string) =>
 const call = (url: string, options: Partial<OutboundOptions> = {}) =>
   outbound({ allow: '', ...options }).call({ method: 'OPTIONS', url });
 
+const never = () => new Promise<never>(() => {});
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
 /** Names and what an attacker's name server would say; anything else is unknown. */
 const NAMES: Record<string, string[]> = {
   'loopback.test': ['127.0.0.1'],
@@ -55,6 +58,9 @@ const resolve = async (host: string) => {
   if (!found) throw new Error('ENOTFOUND');
   return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 };
+
+const opens = async (allow: string, address: string) =>
+  (await call(address, { allow, resolve })).answered;
 
 /** Each with PORT for the one that listens inside. */
 const HOSTILE = [
@@ -224,8 +230,6 @@ describe('the way out to addresses that merchants give', () => {
   test('SB-29 CALLBACK_ALLOW opens what it names: an address, a range, or one host with one port', async () => {
     const url = `http://127.0.0.1:${target.port}/`;
     const named = `http://loopback.test:${target.port}/`;
-    const opens = async (allow: string, address: string) =>
-      (await call(address, { allow, resolve })).answered;
     assert.equal(await opens('127.0.0.0/8', url), true);
     assert.equal(await opens('10.0.0.0/8, 127.0.0.1', named), true);
     assert.equal(await opens(`loopback.test:${target.port}`, named), true);
@@ -288,7 +292,6 @@ describe('the way out to addresses that merchants give', () => {
       const drip = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(drip));
     });
-    const never = () => new Promise<never>(() => {});
     for (const [url, more] of [
       [`http://127.0.0.1:${silent.port}/`, {}],
       [`http://127.0.0.1:${dripping.port}/`, {}],
@@ -319,7 +322,6 @@ describe('the way out to addresses that merchants give', () => {
     const cutting = await speaks((socket) => socket.destroy());
     const babbling = await speaks((socket) => socket.end('SSH-2.0-x\r\n'));
     const closed = await speaks(() => {});
-    const portOf = (server: Server) => (server.address() as AddressInfo).port;
     const closedPort = portOf(closed);
     closed.close();
     const options = { allow: '127.0.0.1' };

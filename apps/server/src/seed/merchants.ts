@@ -25,7 +25,7 @@ type Profile = Omit<MerchantRow, 'id' | 'name' | 'status' | 'createdDate'>;
 export function businessProfile(random: Random, name: string): Profile {
   const [countryCode, prefix, cities] = random.pick(HOME);
   const city = random.pick(cities);
-  const site = `https://shop.${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.test`;
+  const site = `https://shop.${name.toLowerCase().replace(/[^a-z0-9]/g, '')}.test`;
   return {
     legalId: `4${random.digits(10)}`,
     iban: ibanOf(countryCode, `21${random.digits(14)}`),

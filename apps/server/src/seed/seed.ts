@@ -65,6 +65,8 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
     const held = mustBeEmpty.map((table) => `exists (select from ${table})`).join(' or ');
     if ((await client.query(`select where ${held}`)).rowCount) return null;
     await client.query(SANDBOX_SCHEMA);
+    // numbers given out by a seeding that was cut are not taken back by themselves
+    await client.query('alter table merchants alter merchant_number restart');
     const finishBulk = await prepareBulk(client);
     const rows = await load(client, clock, transactions, new Random(seedNumber));
     await finishBulk();

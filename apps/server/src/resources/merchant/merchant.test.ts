@@ -18,6 +18,23 @@ describe('the own merchant', () => {
   after(() => server.close());
 
   const get = async (client = owner) => (await client.call('GET /api/user-merchant')).body;
+  const putPurchaseUrl = (value: unknown) =>
+    owner.call('PUT /api/user-merchant/payment-notification-callback', {
+      body: { purchaseNotificationUrl: value },
+    });
+  /** As statements of the merchant's people run, in a transaction that never stays. */
+  const asMerchant = async (statement: string) => {
+    const client = await server.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('set local role paydesk_merchant');
+      await client.query(`set local paydesk.merchant_id = '${amber}'`);
+      return (await client.query(statement)).rowCount;
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
   const lastAudit = async (action: string) =>
     server.one<{ user_name: string; merchant_id: string; details: { changes: object } }>(
       `select user_name, merchant_id, details from audit_logs where action = $1
@@ -194,10 +211,6 @@ describe('the own merchant', () => {
   });
 
   test('API-91, MM-13, MM-17, MM-18, SB-28, AM-89 the purchase notification URL must be there and be one of the web', async () => {
-    const put = (value: unknown) =>
-      owner.call('PUT /api/user-merchant/payment-notification-callback', {
-        body: { purchaseNotificationUrl: value },
-      });
     const before = await get();
     for (const [value, message] of [
       ['', 'Purchase Notification URL is required'],
@@ -209,12 +222,12 @@ describe('the own merchant', () => {
       ['https://', 'URL is invalid'],
       ['https:amber', 'URL is invalid'],
     ] as const) {
-      const refused = await put(value);
+      const refused = await putPurchaseUrl(value);
       assert.equal(refused.status, 400, String(value));
       assert.deepEqual(refused.error.errors, [{ field: 'purchaseNotificationUrl', message }]);
     }
     assert.deepEqual(await get(), before);
-    assert.equal((await put('https://amber.test/new?x=1')).status, 200);
+    assert.equal((await putPurchaseUrl('https://amber.test/new?x=1')).status, 200);
     assert.equal((await get()).purchaseNotificationUrl, 'https://amber.test/new?x=1');
     assert.deepEqual((await lastAudit('UPDATE_PAYMENT_NOTIFICATION_URL')).details.changes, {
       purchase_notification_url: {
@@ -268,18 +281,6 @@ describe('the own merchant', () => {
   });
 
   test('SB-03 PostgreSQL itself lets a merchant’s person change those columns of the own merchant alone', async () => {
-    const asMerchant = async (statement: string) => {
-      const client = await server.pool.connect();
-      try {
-        await client.query('begin');
-        await client.query('set local role paydesk_merchant');
-        await client.query(`set local paydesk.merchant_id = '${amber}'`);
-        return (await client.query(statement)).rowCount;
-      } finally {
-        await client.query('rollback');
-        client.release();
-      }
-    };
     assert.equal(await asMerchant(`update merchants set zip_code = 'x'`), 1);
     for (const column of ['name', 'iban', 'status', 'merchant_number', 'country_code'])
       await assert.rejects(

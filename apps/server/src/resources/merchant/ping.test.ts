@@ -4,6 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
+const METHODS = 'access-control-allow-methods';
+const answering =
+  (status: number, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, headers).end();
+
 describe('the ping of the purchase notification URL', () => {
   let server: TestServer;
   let owner: Client;
@@ -34,11 +40,6 @@ describe('the ping of the purchase notification URL', () => {
     client.call('POST /api/user-merchant/payment-notification-callback', {
       body: { purchaseNotificationUrl: given },
     });
-  const answering =
-    (status: number, headers: Record<string, string> = {}): RequestListener =>
-    (_request, response) =>
-      response.writeHead(status, headers).end();
-  const METHODS = 'access-control-allow-methods';
 
   test('API-93, MM-27, MM-28 an OPTIONS request arrives, without credentials; status, headers and timing come back', async () => {
     answer = answering(200, { [METHODS]: 'GET, PUT', server: 'shop/1' });
