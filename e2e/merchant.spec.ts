@@ -88,7 +88,7 @@ test('AM-41 staff without a merchant read that there is none, and nothing is ask
   expect(asked).not.toContain('/api/user-merchant');
 });
 
-test('MM-05..11, AM-75 the limited editor: asked in the words of the catalogue, with before and after; Cancel sends nothing', async ({
+test('MM-05..09, MM-10, MM-11, AM-75 the limited editor: asked in the words of the catalogue, with before and after; Cancel sends nothing', async ({
   page,
   paydesk,
 }) => {
@@ -164,7 +164,7 @@ test('MM-09, AM-73 every field may be empty; the Terms URL is a link only where 
   }
 });
 
-test('MM-12..16, MM-21..26 three URL editors: the public IP and a copy beside each, saving asked for, saved', async ({
+test('MM-12..16, MM-21..23, MM-24..26 three URL editors: the public IP and a copy beside each, saving asked for, saved', async ({
   page,
   paydesk,
 }) => {
@@ -231,7 +231,7 @@ test('MM-27..30 the ping says that the address is accessible, or why not, with s
   page,
   paydesk,
 }) => {
-  let answer: RequestListener = () => {};
+  let answer: RequestListener;
   const asked: string[] = [];
   const shop = createServer((request, response) => {
     asked.push(request.method!);

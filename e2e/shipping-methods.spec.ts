@@ -23,7 +23,7 @@ async function shopOf(paydesk: Paydesk, methods: Partial<ShippingMethodRow>[] = 
 
 const nameOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('RT-22, SM-01..06, GT-05, GT-12, SM-02 the list: columns, Yes and No with a check, a checkbox that filters, sorted by ID', async ({
+test('RT-22, SM-01..05, SM-06, GT-05, GT-12, SM-02 the list: columns, Yes and No with a check, a checkbox that filters, sorted by ID', async ({
   page,
   paydesk,
 }) => {

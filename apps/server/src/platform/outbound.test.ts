@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import {
   createServer as createTcpServer,
   type AddressInfo,
@@ -7,6 +8,7 @@ import {
   type Socket,
 } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { outbound, type OutboundOptions } from './outbound.ts';
 import { isPublic, readAllowList } from './outbound/addresses.ts';
 
@@ -160,6 +162,24 @@ const HOSTILE = [
   'http://93.184.215.14:0/',
 ];
 
+// of shop.test, made for this test and trusted by nobody else
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgnfQckx4giTX7jCNW
+MkLWELz7T3FgsuDOmPJEMrnZbo+hRANCAARGsFo2tJJaUiYvttO5A2KKWJDdnDvK
+3e9zswili9uehSh0xIwZxoyxvlLULYu+B6oj/Yb0yIqDORfSwRAcUF9r
+-----END PRIVATE KEY-----`;
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBljCCATugAwIBAgIUdTkgETeh2MDE38TvV2CcBtWjyiAwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJc2hvcC50ZXN0MCAXDTI2MTEyMTA1MjkzMloYDzIxMjYxMDI4
+MDUyOTMyWjAUMRIwEAYDVQQDDAlzaG9wLnRlc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARGsFo2tJJaUiYvttO5A2KKWJDdnDvK3e9zswili9uehSh0xIwZxoyx
+vlLULYu+B6oj/Yb0yIqDORfSwRAcUF9ro2kwZzAdBgNVHQ4EFgQUwUWifGi67YJb
+vDzXbU2Qj+Sz7AEwHwYDVR0jBBgwFoAUwUWifGi67YJbvDzXbU2Qj+Sz7AEwDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglzaG9wLnRlc3QwCgYIKoZIzj0EAwID
+SQAwRgIhAOTF/ltbSY7jlJGaEdAW/0XeNKdy3PB5fVu4k8mDayGnAiEA17AUpVMc
+UtvDgYdK8NpQ67hAzC6F2mvKlzQa4doHZu8=
+-----END CERTIFICATE-----`;
+
 describe('the way out to addresses that merchants give', () => {
   let target: Awaited<ReturnType<typeof inside>>;
   before(async () => {
@@ -307,6 +327,32 @@ describe('the way out to addresses that merchants give', () => {
     }
     silent.close();
     dripping.close();
+  });
+
+  test('SB-29 over https the certificate must be trusted, and be that of the name', async () => {
+    const secure = createTlsServer({ key: KEY, cert: CERTIFICATE }, (_request, response) =>
+      response.end('secure'),
+    );
+    await listening(secure, '127.0.0.1');
+    const options = {
+      allow: '127.0.0.1',
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    };
+    const of = (host: string) => call(`https://${host}:${portOf(secure)}/`, options);
+    const invalid = 'The certificate of the address is not valid';
+    const untrusted = await of('shop.test');
+    assert.equal(!untrusted.answered && untrusted.reason, invalid);
+    const trusted = getCACertificates();
+    setDefaultCACertificates([...trusted, CERTIFICATE]);
+    const right = await of('shop.test');
+    assert.equal(right.answered && right.body, 'secure');
+    for (const host of ['other.test', '127.0.0.1']) {
+      const wrong = await of(host);
+      assert.equal(!wrong.answered && wrong.reason, invalid, host);
+    }
+    setDefaultCACertificates(trusted);
+    secure.closeAllConnections();
+    secure.close();
   });
 
   test('SB-29 what does not answer is said in plain words, with nothing of the insides', async () => {

@@ -25,13 +25,14 @@ type Profile = Omit<MerchantRow, 'id' | 'name' | 'status' | 'createdDate'>;
 export function businessProfile(random: Random, name: string): Profile {
   const [countryCode, prefix, cities] = random.pick(HOME);
   const city = random.pick(cities);
-  const site = `https://shop.${name.toLowerCase().replace(/[^a-z0-9]/g, '')}.test`;
+  const domain = `${name.toLowerCase().replace(/[^a-z0-9]/g, '')}.test`;
+  const site = `https://${domain}`;
   return {
     legalId: `4${random.digits(10)}`,
     iban: ibanOf(countryCode, `21${random.digits(14)}`),
     responsiblePerson: `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`,
     phone: `${prefix}${random.digits(3)} ${random.digits(4)}`,
-    email: `office@${site.slice('https://shop.'.length)}`,
+    email: `office@${domain}`,
     countryCode,
     mccCode: random.pick(MCC),
     addressLine: `${random.pick(STREETS)} ${random.int(1, 140)}, ${city}`,

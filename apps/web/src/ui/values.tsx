@@ -44,9 +44,9 @@ export function BooleanValue({
 }) {
   if (value === null || value === undefined) return dash;
   return (
-    <>
+    <span className={styles.boolean}>
       {value ? check : null}
       <span className={inWords ? undefined : styles.hidden}>{value ? 'Yes' : 'No'}</span>
-    </>
+    </span>
   );
 }

@@ -96,7 +96,7 @@ const pascal = (text: string) =>
     .map(capital)
     .join('');
 
-function whoMay({ access, roles, scope, whileExpired }: Endpoint): string {
+function whoMay({ access, roles, scope, whileExpired, callsAMinuteOfMerchant }: Endpoint): string {
   const words =
     access === 'public'
       ? ['Open to everybody.']
@@ -106,6 +106,8 @@ function whoMay({ access, roles, scope, whileExpired }: Endpoint): string {
   if (roles) words.push(`Roles: ${roles.map((role) => `\`${role}\``).join(', ')}.`);
   if (scope === 'merchant') words.push('Merchant users reach what is their own merchant’s alone.');
   if (scope === 'own') words.push('The own merchant’s alone; who has none gets a 404.');
+  if (callsAMinuteOfMerchant)
+    words.push(`At most ${callsAMinuteOfMerchant} calls a minute by the people of one merchant.`);
   if (whileExpired) words.push('Works while the password is expired.');
   return words.join(' ');
 }

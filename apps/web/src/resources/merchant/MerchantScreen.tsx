@@ -64,7 +64,7 @@ function OwnMerchantScreen() {
           <div className={styles.columns} data-may={may || undefined}>
             <div className={styles.column}>
               <DetailCard title="Business profile">
-                <Fields fields={profileFields(merchant)} />
+                <Fields narrow={may} fields={profileFields(merchant)} />
               </DetailCard>
               {may ? (
                 <LimitedEditor merchant={merchant} onSaved={saved} />

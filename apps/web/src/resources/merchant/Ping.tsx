@@ -70,9 +70,10 @@ export function Ping({ url }: { url: string }): ReactNode {
 
 /** The reason stands in the first line, the answer below it. */
 function refusalOf(error: unknown): Result | null {
-  const message = error instanceof ApiError ? error.fieldErrors[0]?.message : undefined;
+  const { fieldErrors = [], status, answer } = error instanceof ApiError ? error : {};
+  const message = fieldErrors[0]?.message;
   if (!message) {
-    const [title] = errorText(error).lines;
+    const title = status === 429 ? answer?.message : errorText(error).lines[0];
     return title ? { passed: false, title, facts: [], headers: [] } : null;
   }
   const [title = '', fact, ...headers] = message.split('\n');
