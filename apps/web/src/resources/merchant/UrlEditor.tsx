@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import type { Fields } from '@paydesk/contract/kernel/fields.ts';
 import type { OwnMerchant } from '@paydesk/contract/resources/merchant.ts';
-import { call } from '../../platform/api.ts';
+import { callText } from '../../platform/api.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { ConfirmedForm } from '../../platform/form/ConfirmedForm.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
@@ -61,7 +61,7 @@ export function UrlEditor(props: UrlEditorProps): ReactNode {
 function PublicIp() {
   const { data } = useQuery({
     queryKey: ['GET /api/service-provider/public-ip'],
-    queryFn: ({ signal }) => call('GET /api/service-provider/public-ip', { signal }),
+    queryFn: ({ signal }) => callText('GET /api/service-provider/public-ip', { signal }),
     staleTime: Infinity,
   });
   if (data === undefined) return null;
