@@ -428,6 +428,58 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  ...Object.fromEntries(
+    EACH_ROLE.map((role): [string, Screen] => [
+      `own merchant as ${role}`,
+      {
+        as: PEOPLE[role],
+        open: async (page) => {
+          await page.goto('/merchant');
+          await heading(page, 'Settings');
+        },
+      },
+    ]),
+  ),
+  'own merchant, the question before it is saved': {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/merchant');
+      const editor = page.getByRole('region', { name: 'Address and terms' });
+      await editor.getByLabel('Zip Code').fill('LV-9999');
+      await editor.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('dialog').getByRole('table')).toBeVisible();
+    },
+  },
+  'own merchant, a wrong URL and a ping that is refused': {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/merchant');
+      const editor = page.getByRole('region', { name: 'Purchase notification' });
+      await editor.getByRole('textbox').fill('abc');
+      await editor.getByRole('button', { name: 'Save' }).click();
+      await editor.getByRole('textbox').fill('http://10.0.0.1/');
+      await editor.getByRole('button', { name: 'Ping' }).click();
+      await expect(editor.getByText('The address is not one of')).toBeVisible();
+    },
+  },
+  'shipping methods': { as: owner, open: (page) => list(page, '/shipping-methods') },
+  'shipping method': {
+    as: owner,
+    open: async (page) => {
+      await list(page, '/shipping-methods?f_extId=locker');
+      await page.locator('[data-href]').first().click();
+      await heading(page, 'Parcel locker, all sizes');
+      await expect(page.getByLabel('External ID')).toBeVisible();
+    },
+  },
+  'a new shipping method with errors': {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/shipping-methods/add');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Name is required')).toBeVisible();
+    },
+  },
   'profile card': {
     as: owner,
     open: async (page) => {

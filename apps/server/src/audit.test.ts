@@ -37,7 +37,7 @@ describe('the audit log', () => {
   let owner: Client;
   let amber: string;
   before(async () => {
-    server = await testServer();
+    server = await testServer({ settings: { CALLBACK_ALLOW: '127.0.0.1' } });
     owner = await server.as('owner@amber.test');
     amber = await server.merchantId('Amber & Oak');
   });

@@ -7,7 +7,12 @@ import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
 import { auditLogsList } from './resources/audit-logs.ts';
 import { generalHandlers } from './resources/general.ts';
-import { merchantHandlers } from './resources/merchants.ts';
+import { merchantsHandlers } from './resources/merchants.ts';
+import {
+  merchantDeliveryMethodHandlers,
+  merchantDeliveryMethodsList,
+} from './resources/merchant-delivery-methods.ts';
+import { merchantHandlers } from './resources/merchant/handlers.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { permissionHandlers } from './resources/permissions.ts';
@@ -16,6 +21,7 @@ import { profileHandlers } from './resources/session/profile.ts';
 import { deliverRecovery } from './resources/session/recovery.ts';
 import { secondFactorHandlers } from './resources/session/second-factor.ts';
 import { sessionHandlers } from './resources/session/sessions.ts';
+import { shippingMethodHandlers, shippingMethodsList } from './resources/shipping-methods.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
 import { taskExecutionsList } from './resources/task-executions.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
@@ -43,6 +49,8 @@ export const lists: readonly ListDefinition[] = [
   auditLogsList,
   userHistoryList,
   taskExecutionsList,
+  shippingMethodsList,
+  merchantDeliveryMethodsList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -55,7 +63,10 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...permissionHandlers(),
   ...transactionHandlers(services),
   ...userHandlers(services),
+  ...merchantsHandlers(services),
   ...merchantHandlers(services),
+  ...shippingMethodHandlers(services),
+  ...merchantDeliveryMethodHandlers(services),
 });
 
 export const tasksOf = (services: Services): Task[] => [

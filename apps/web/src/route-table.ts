@@ -21,6 +21,11 @@ export interface RouteRow {
 
 const transaction = () => import('./resources/transactions/TransactionScreen.tsx');
 
+const addShippingMethod = () =>
+  import('./resources/shipping-methods/AddShippingMethodScreen.tsx').then(
+    (m) => m.AddShippingMethodScreen,
+  );
+
 /** The same screen, its record found by the filters of the address (RT-46, AM-10). */
 const byQuery = (Screen: ComponentType<{ byQuery?: boolean }>) => () =>
   createElement(Screen, { byQuery: true });
@@ -176,7 +181,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/merchant',
     name: 'merchant',
     title: 'Settings',
-    later: 'The merchant’s own data and callback addresses.',
+    screen: () => import('./resources/merchant/MerchantScreen.tsx').then((m) => m.MerchantScreen),
   },
   {
     path: '/merchant-employees',
@@ -227,7 +232,10 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'shipping-methods',
     title: 'Shipping Methods',
     set: 'SHIPPING_LIST',
-    later: 'How the merchant ships, and for what price.',
+    screen: () =>
+      import('./resources/shipping-methods/ShippingMethodsScreen.tsx').then(
+        (m) => m.ShippingMethodsScreen,
+      ),
   },
   {
     path: '/shipping-methods/add',
@@ -235,7 +243,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'Shipping Method',
     set: 'SHIPPING_ADD',
     parent: 'shipping-methods',
-    later: 'Here a shipping method will be created.',
+    screen: addShippingMethod,
   },
   {
     path: '/add-shipping-method',
@@ -243,14 +251,17 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'Shipping Method',
     set: 'SHIPPING_ADD',
     parent: 'shipping-methods',
-    later: 'Here a shipping method will be created.',
+    screen: addShippingMethod,
   },
   {
     path: '/shipping-method/{id}',
     name: 'shipping-method',
     set: 'SHIPPING_VIEW',
     parent: 'shipping-methods',
-    later: 'One shipping method: its price and its regions.',
+    screen: () =>
+      import('./resources/shipping-methods/ShippingMethodScreen.tsx').then(
+        (m) => m.ShippingMethodScreen,
+      ),
   },
   {
     path: '/certs',

@@ -6,6 +6,7 @@ import {
   type CustomerRow,
   type MerchantRow,
   type PurchaseRow,
+  type ShippingMethodRow,
   type TableKey,
   type Tables,
   type TransactionRow,
@@ -29,6 +30,20 @@ export function merchantRow(given: Partial<MerchantRow> = {}): MerchantRow {
     name: `Merchant ${id.slice(-6)}`,
     status: 'ACTIVE',
     createdDate: new Date(),
+    legalId: null,
+    iban: null,
+    responsiblePerson: null,
+    phone: null,
+    email: null,
+    countryCode: null,
+    mccCode: null,
+    addressLine: null,
+    zipCode: null,
+    termsUrl: null,
+    cardAcceptanceLocation: null,
+    orderVerificationUrl: null,
+    purchaseNotificationUrl: null,
+    deliveryCostCalculationUrl: null,
     ...given,
   };
 }
@@ -122,6 +137,25 @@ export function transactionRow(given: Needs<TransactionRow, 'merchantId'>): Tran
   };
 }
 
+export function shippingMethodRow(
+  given: Needs<ShippingMethodRow, 'merchantId'>,
+): ShippingMethodRow {
+  const id = given.id ?? newId();
+  return {
+    id,
+    // 'Courier', which the migration brings
+    genericMethodId: '0192f0a0-0000-7000-8000-000000000001',
+    name: `Method ${id.slice(-6)}`,
+    extId: `ext-${id.slice(-12)}`,
+    enabled: true,
+    createdAt: new Date(),
+    createdBy: 'Test Person',
+    updatedAt: null,
+    updatedBy: null,
+    ...given,
+  };
+}
+
 /** A pool, a client or anything else that runs one statement. */
 export interface Queryable {
   query(text: string, values: unknown[]): Promise<unknown>;
@@ -157,3 +191,8 @@ export const insertPurchase = (db: Queryable, given: Needs<PurchaseRow, 'merchan
 
 export const insertTransaction = (db: Queryable, given: Needs<TransactionRow, 'merchantId'>) =>
   insertRow(db, 'transactions', transactionRow(given));
+
+export const insertShippingMethod = (
+  db: Queryable,
+  given: Needs<ShippingMethodRow, 'merchantId'>,
+) => insertRow(db, 'shippingMethods', shippingMethodRow(given));

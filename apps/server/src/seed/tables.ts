@@ -9,6 +9,43 @@ export interface MerchantRow {
   name: string;
   status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED';
   createdDate: Date;
+  legalId: string | null;
+  iban: string | null;
+  responsiblePerson: string | null;
+  phone: string | null;
+  email: string | null;
+  countryCode: string | null;
+  mccCode: string | null;
+  addressLine: string | null;
+  zipCode: string | null;
+  termsUrl: string | null;
+  cardAcceptanceLocation: string | null;
+  orderVerificationUrl: string | null;
+  purchaseNotificationUrl: string | null;
+  deliveryCostCalculationUrl: string | null;
+}
+
+export interface ShippingMethodRow {
+  id: string;
+  merchantId: string;
+  genericMethodId: string;
+  name: string;
+  extId: string;
+  enabled: boolean;
+  createdAt: Date;
+  createdBy: string;
+  updatedAt: Date | null;
+  updatedBy: string | null;
+}
+
+export interface MerchantDeliveryMethodRow {
+  id: string;
+  merchantId: string;
+  deliveryMethod: string;
+  type: 'COURIER' | 'PICKUP_POINT' | 'POST';
+  externalId: string;
+  enabled: boolean;
+  createdDate: Date;
 }
 
 export interface UserRow {
@@ -207,6 +244,8 @@ export interface Tables {
   auditLogs: AuditLogRow;
   taskExecutions: TaskExecutionRow;
   ledger: LedgerRow;
+  shippingMethods: ShippingMethodRow;
+  merchantDeliveryMethods: MerchantDeliveryMethodRow;
 }
 
 export type TableKey = keyof Tables;

@@ -97,7 +97,16 @@ const pascal = (text: string) =>
     .join('');
 
 function whoMay(row: Endpoint): string {
-  const { access, roles, scope, whileExpired, beforeSecondFactor, stepUp, callsAMinute } = row;
+  const {
+    access,
+    roles,
+    scope,
+    whileExpired,
+    beforeSecondFactor,
+    stepUp,
+    callsAMinute,
+    callsAMinuteOfMerchant,
+  } = row;
   const words =
     access === 'public'
       ? ['Open to everybody.']
@@ -107,6 +116,8 @@ function whoMay(row: Endpoint): string {
   if (roles) words.push(`Roles: ${roles.map((role) => `\`${role}\``).join(', ')}.`);
   if (scope === 'merchant') words.push('Merchant users reach what is their own merchant’s alone.');
   if (scope === 'own') words.push('The own merchant’s alone; who has none gets a 404.');
+  if (callsAMinuteOfMerchant)
+    words.push(`At most ${callsAMinuteOfMerchant} calls a minute by the people of one merchant.`);
   if (whileExpired) words.push('Works while the password is expired.');
   if (callsAMinute) words.push(`At most ${callsAMinute} such calls a minute from one address.`);
   if (beforeSecondFactor) words.push('Works before a required second factor is set up.');

@@ -19,4 +19,14 @@ export const generalEndpoints = endpoints(() => ({
     scope: 'all',
     answer: z.strictObject({ portalUrl: z.string(), developerDocsUrl: z.string() }),
   },
+  'GET /api/service-provider/public-ip': {
+    summary:
+      'The address that our calls to merchants come from, as plain text; empty where it is not set',
+    tag: 'Console',
+    serves: 'API-101, MM-15',
+    access: 'authenticated',
+    scope: 'all',
+    answer: z.string(),
+    answerType: 'text/plain',
+  },
 }));

@@ -147,10 +147,20 @@ function routes(app: FastifyInstance, parts: AppParts) {
     });
     fewerOf.set(max, async (request) => refuseExceeded(await ofAddress(request)));
   }
+  const ofMerchant = (key: string, max: number) =>
+    app.createRateLimit({
+      max,
+      timeWindow: '1 minute',
+      keyGenerator: ({ signedIn }) => `${key} ${signedIn!.merchantId}`,
+    });
 
   for (const [key, row] of Object.entries<Endpoint>(table)) {
     const [method, path] = key.split(' ') as [HTTPMethods, string];
     const serve = serving(key, row);
+    const limitMerchant =
+      row.callsAMinuteOfMerchant === undefined
+        ? undefined
+        : ofMerchant(key, row.callsAMinuteOfMerchant);
     const url = path.replace(/\{(\w+)\}/g, ':$1');
     methodsOf.set(url, [...(methodsOf.get(url) ?? []), method]);
     app.route({
@@ -173,6 +183,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
         await limit(request);
         if (row.callsAMinute) await fewerOf.get(row.callsAMinute)!(request);
         if (request.signedIn) authorize(row, request.signedIn, services.config);
+        if (limitMerchant) refuseExceeded(await limitMerchant(request));
         reply.header('cache-control', 'no-store');
         return serve(request, reply);
       },
