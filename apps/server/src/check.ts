@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { startEmbedded } from './platform/db/embedded.ts';
+import { wrongDays } from './resources/business-days/counters.ts';
 import { wrongCounts } from './resources/transactions/counters.ts';
 
 /**
@@ -25,8 +26,12 @@ try {
   const wrong = await wrongCounts(database);
   for (const { merchant_id, day, status, kind, counted, there } of wrong)
     say(`${day} ${merchant_id} ${status} ${kind}: counted ${counted}, there ${there}`);
-  process.stdout.write(wrong.length ? `${wrong.length} counts are wrong\n` : 'Counters agree\n');
-  process.exitCode = wrong.length ? 1 : 0;
+  const days = await wrongDays(database);
+  for (const { merchant_id, day, kind, counted, there } of days)
+    say(`business day ${day} ${merchant_id} ${kind}: counted ${counted}, there ${there}`);
+  const found = wrong.length + days.length;
+  process.stdout.write(found ? `${found} counts are wrong\n` : 'Counters agree\n');
+  process.exitCode = found ? 1 : 0;
 } finally {
   await database.close();
   await embedded?.stop();

@@ -4,6 +4,13 @@ import { housekeeping } from './platform/housekeeping.ts';
 import { deliverOutbox } from './platform/outbox.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
+import { announcementHandlers } from './resources/announcements.ts';
+import {
+  checkBusinessDays,
+  foldBusinessDays,
+  followBusinessZone,
+} from './resources/business-days/counters.ts';
+import { businessDayHandlers } from './resources/business-days/report.ts';
 import { generalHandlers } from './resources/general.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { loginHandlers } from './resources/session/login.ts';
@@ -29,12 +36,17 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...generalHandlers(services),
   ...permissionHandlers(),
   ...transactionHandlers(services),
+  ...businessDayHandlers(services),
+  ...announcementHandlers(services),
 });
 
 export const tasksOf = (services: Services): Task[] => [
   resolvePending(services),
   foldCounters(services),
   checkCounters(services),
+  followBusinessZone(services),
+  foldBusinessDays(services),
+  checkBusinessDays(services),
   housekeeping(services),
   deliverOutbox(services, {
     ...(services.mailer && { MAIL: (id, mail) => services.mailer!.send(id, mail) }),

@@ -1,4 +1,6 @@
 import type { CallOf } from './kernel/endpoint.ts';
+import { announcementEndpoints } from './resources/announcements.ts';
+import { businessDayEndpoints } from './resources/business-days.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
 import { loginEndpoints } from './resources/session/login.ts';
@@ -13,6 +15,8 @@ export const table = {
   ...profileEndpoints,
   ...generalEndpoints,
   ...transactionEndpoints,
+  ...businessDayEndpoints,
+  ...announcementEndpoints,
   ...permissionEndpoints,
   ...soapLogEndpoints,
   ...mpiLogEndpoints,

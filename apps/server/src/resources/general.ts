@@ -8,5 +8,6 @@ export const generalHandlers = ({
   'GET /api/settings/console': async () => ({
     portalUrl: config.PORTAL_URL,
     developerDocsUrl: config.DEVELOPER_DOCS_URL,
+    businessTimeZone: config.BUSINESS_TIME_ZONE,
   }),
 });

@@ -3,6 +3,7 @@ import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
 import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox.ts';
 import { PASSWORD_OPTIONS } from '../platform/auth/passwords.ts';
+import { announcements } from './announcements.ts';
 import { signIns } from './audit.ts';
 import { prepareBulk } from './bulk.ts';
 import { namedCases } from './cases.ts';
@@ -101,6 +102,7 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   const wireShare = Math.min(0.15, WIRE_LOGGED / transactions);
   const world: World = { clock, emit, shops, staff, customers, counters, random, wireShare };
   signIns({ ...world, random: random.fork('sign-ins') });
+  announcements({ ...world, random: random.fork('announcements') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {
     const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };

@@ -1,5 +1,5 @@
 import type { TransactionStatus } from '@paydesk/contract/resources/transactions.ts';
-import type { Permission, UserRole } from '@paydesk/contract/permissions.ts';
+import type { Application, Permission, UserRole } from '@paydesk/contract/permissions.ts';
 
 /** The rows of every table the seed fills. A key is its column's name in camel case. */
 
@@ -168,6 +168,17 @@ export interface MpiLogRow {
   createdDate: Date;
 }
 
+export interface AnnouncementRow {
+  id: string;
+  title: string;
+  text: string;
+  application: Application;
+  validFrom: Date;
+  validTo: Date | null;
+  active: boolean;
+  createdDate: Date;
+}
+
 /** A row of the sandbox acquirer's own books. */
 export interface LedgerRow {
   operationId: string;
@@ -193,6 +204,7 @@ export interface Tables {
   soapLogs: SoapLogRow;
   mpiLogs: MpiLogRow;
   auditLogs: AuditLogRow;
+  announcements: AnnouncementRow;
   ledger: LedgerRow;
 }
 

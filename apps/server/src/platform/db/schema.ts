@@ -1,4 +1,4 @@
-import type { Permission, UserRole } from '@paydesk/contract/permissions.ts';
+import type { Application, Permission, UserRole } from '@paydesk/contract/permissions.ts';
 import type { Generated, JSONColumnType } from 'kysely';
 
 /** The tables as code sees them: bigint for cents, ISO text for instants. */
@@ -207,6 +207,17 @@ export interface IdempotencyKeys {
   operation_id: string | null;
 }
 
+export interface Announcements {
+  id: string;
+  title: string;
+  text: string;
+  application: Application;
+  valid_from: string;
+  valid_to: string | null;
+  active: boolean;
+  created_date: string;
+}
+
 export interface Tables {
   merchants: Merchants;
   users: Users;
@@ -224,4 +235,5 @@ export interface Tables {
   money_journal: MoneyJournal;
   transaction_logs: TransactionLogs;
   idempotency_keys: IdempotencyKeys;
+  announcements: Announcements;
 }
