@@ -67,17 +67,29 @@ export function loginOf(
 
 /**
  * Signs the page's browser in without the form: the stored session is put where the console looks
- * for it. Nothing is opened yet. `fresh` for a test that signs out or ends the session otherwise.
+ * for it. Nothing is opened yet, and the notice dialog stays away unless it is asked for. `fresh` for a test that signs out or ends the session otherwise.
  */
 export async function signIn(
   page: Page,
   person: Pick<Person, 'email'>,
-  options: { fresh?: boolean } = {},
+  options: { fresh?: boolean; notice?: boolean } = {},
 ): Promise<Login> {
   const paydesk = currentPaydesk();
   const login = await loginOf(paydesk, person, options);
-  await page.context().addCookies([sessionCookie(paydesk, login)]);
+  const cookie = sessionCookie(paydesk, login);
+  await page.context().addCookies([cookie]);
+  if (!options.notice) await page.addInitScript(markNoticeSeen, cookie.value);
   return login;
+}
+
+/** As if the notice dialog had been closed already, and nothing had been announced. */
+function markNoticeSeen(cookie: string): void {
+  const { userId, expirationDateInUtc } = JSON.parse(decodeURIComponent(cookie)) as {
+    userId: string;
+    expirationDateInUtc: string;
+  };
+  const record = { session: `${userId} ${expirationDateInUtc}`, announcements: [] };
+  sessionStorage.setItem('paydesk.notice', JSON.stringify(record));
 }
 
 export function sessionCookie(paydesk: Paydesk, login: Login, expiresAt?: number) {

@@ -4,7 +4,7 @@ import { cleanHtml } from '../platform/html.ts';
 import { insertAnnouncement } from '../seed/factories.ts';
 import { testServer, type TestServer } from '../testing/server.ts';
 
-const HOUR_MS = 3_600_000;
+const at = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 describe('announcements', () => {
   let server: TestServer;
@@ -15,7 +15,6 @@ describe('announcements', () => {
 
   test('API-138, BD-19, SB-45 merchants get title and text of what is active and valid now, newest first', async () => {
     await server.pool.query('delete from announcements');
-    const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
     const said = [
       { title: 'older', validFrom: at(-48), validTo: at(1) },
       { title: 'newer', validFrom: at(-1) },
@@ -93,7 +92,10 @@ describe('HTML as it is written', () => {
     ['<form action="https://evil.test"><input name=password><button>x</button></form>', 'x'],
     ['<iframe src="https://evil.test"></iframe>', ''],
     ['<object data=x></object><embed src=x>', ''],
-    ['<base href="https://evil.test/"><meta http-equiv=refresh content=0><link rel=stylesheet href=x>', ''],
+    [
+      '<base href="https://evil.test/"><meta http-equiv=refresh content=0><link rel=stylesheet href=x>',
+      '',
+    ],
     ['<template><img src=x onerror=alert(1)></template>', ''],
     ['<p id="main" class="x" name="y">x</p>', '<p>x</p>'],
     ['<!--<img src=x onerror=alert(1)>-->x', 'x'],

@@ -44,5 +44,7 @@ export function countDays(from: string, to: string): number {
 export function monthBefore(day: string): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const lastOfMonth = new Date(Date.UTC(year, month - 1, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 2, Math.min(date, lastOfMonth))).toISOString().slice(0, 10);
+  return new Date(Date.UTC(year, month - 2, Math.min(date, lastOfMonth)))
+    .toISOString()
+    .slice(0, 10);
 }

@@ -32,13 +32,14 @@ export function checkRange(from: string, to: string): { field: 'from'; message: 
   return null;
 }
 
+const day = (description: string) =>
+  z
+    .string()
+    .refine((text) => parseIsoDay(text) !== null, messages.isoDate)
+    .meta({ format: 'date', description })
+    .optional();
+
 export const businessDayEndpoints = endpoints(() => {
-  const day = (description: string) =>
-    z
-      .string()
-      .refine((text) => parseIsoDay(text) !== null, messages.isoDate)
-      .meta({ format: 'date', description })
-      .optional();
   const count = z.int().min(0);
   return {
     'GET /api/reports/business-days': {

@@ -12,7 +12,8 @@ export const generalEndpoints = endpoints(() => ({
     answer: z.strictObject({ recordsLimit: z.int() }),
   },
   'GET /api/settings/console': {
-    summary: 'The words and addresses of this installation: portal, documentation, business time zone',
+    summary:
+      'The words and addresses of this installation: portal, documentation, business time zone',
     tag: 'Console',
     serves: 'SH-03, AM-49',
     access: 'public',

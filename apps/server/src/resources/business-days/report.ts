@@ -41,11 +41,7 @@ const series = Object.keys(SERIES) as Series[];
 export const businessZone = (config: Config) => canonicalTimeZone(config.BUSINESS_TIME_ZONE)!;
 
 /** The report of business days (API-141). */
-export function businessDayHandlers({
-  config,
-  database,
-  now,
-}: Services): Handlers<typeof REPORT> {
+export function businessDayHandlers({ config, database, now }: Services): Handlers<typeof REPORT> {
   const zone = businessZone(config);
   return {
     [REPORT]: async ({ actor, query }) => {
@@ -65,8 +61,7 @@ function todayIn(zone: string, now: Date): string {
 function rangeOf(query: Query, today: string): Range {
   for (const end of ['from', 'to'] as const) {
     const [given, other] = [query[end], query[`${end}Date`]];
-    if (given && other && given !== other)
-      throw invalid(`${end}Date`, `${end} names another day`);
+    if (given && other && given !== other) throw invalid(`${end}Date`, `${end} names another day`);
   }
   const to = query.to ?? query.toDate ?? today;
   const from = query.from ?? query.fromDate ?? monthBefore(to);
