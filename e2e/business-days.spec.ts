@@ -1,21 +1,14 @@
 import type { Page } from '@playwright/test';
 import { insertAnnouncement, insertMerchant } from '../apps/server/src/seed/factories.ts';
 import { expect, test, type Paydesk } from './server.ts';
-import {
-  callAs,
-  insertPerson,
-  insertTransaction,
-  onDatabase,
-  PEOPLE,
-  signIn,
-} from './support.ts';
+import { callAs, insertPerson, insertTransaction, onDatabase, PEOPLE, signIn } from './support.ts';
 
 const { owner, operator, staff, balticOwner } = PEOPLE;
 
 const today = () => new Date().toISOString().slice(0, 10);
 const shown = (day: string) => day.split('-').reverse().join('.');
-const from = (page: Page) => page.getByRole('button', { name: 'From' });
-const to = (page: Page) => page.getByRole('button', { name: 'To', exact: true });
+const from = (page: Page) => page.getByRole('button', { name: /^From / });
+const to = (page: Page) => page.getByRole('button', { name: /^To / });
 const chart = (page: Page, title: string) => page.getByRole('region', { name: title });
 const slider = (page: Page, title: string) => chart(page, title).getByRole('slider');
 
@@ -25,11 +18,11 @@ async function openDays(page: Page, search = ''): Promise<void> {
 }
 
 async function pick(page: Page, end: 'From' | 'To', day: string): Promise<void> {
-  await page.getByRole('button', { name: end, exact: true }).click();
+  await (end === 'From' ? from(page) : to(page)).click();
   const calendar = page.getByRole('dialog');
   const name = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
   const [month, date, year] = name.format(new Date(day)).replace(',', '').split(' ');
-  await calendar.getByRole('button', { name: `${date} ${month} ${year}` }).click();
+  await calendar.getByRole('button', { name: `${date} ${month} ${year}`, exact: true }).click();
 }
 
 const monthBefore = (day: string) => {
@@ -319,7 +312,7 @@ test('AM-98, SH-05 a new login in the same tab shows it again', async ({ page })
   };
   await logIn();
   await page.getByRole('button', { name: /Profile of/ }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
   expect(await page.evaluate(() => sessionStorage.getItem('paydesk.notice'))).toBeNull();
   await logIn();
@@ -355,14 +348,14 @@ const HOSTILE = `<p>kept <strong>bold</strong></p>
 <script>window.harm = 'script'</script>
 <img src=x onerror="window.harm = 'onerror'">
 <svg onload="window.harm = 'svg'"><script>window.harm = 'svg script'</script></svg>
-<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=window.harm=1&gt;">
 <a href="javascript:window.harm = 'javascript'">script link</a>
 <a href="https://paydesk.test/" onclick="window.harm = 'onclick'">plain link</a>
 <p style="position:fixed;inset:0" id="main" class="x">styled</p>
 <style>body { display: none }</style>
 <form action="https://evil.test"><input name="password"><button>send</button></form>
 <iframe src="https://evil.test"></iframe><object data="x"></object><embed src="x">
-<base href="https://evil.test/"><meta http-equiv="refresh" content="0;url=https://evil.test">`;
+<base href="https://evil.test/"><meta http-equiv="refresh" content="0;url=https://evil.test">
+<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=window.harm=1&gt;">`;
 
 test('AM-46 HTML that got into the database past the server is cleaned again where it is shown', async ({
   page,
@@ -372,9 +365,9 @@ test('AM-46 HTML that got into the database past the server is cleaned again whe
     const { id } = await insertAnnouncement(client, { title: 'Hostile <b>title</b>' });
     await client.query('update announcements set text = $2 where id = $1', [id, HOSTILE]);
   });
-  const errors: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(paydesk.url)) elsewhere.push(request.url());
   });
   await signIn(page, owner, { notice: true });
   await page.goto('/business-days');
@@ -395,8 +388,8 @@ test('AM-46 HTML that got into the database past the server is cleaned again whe
     'https://paydesk.test/',
   );
   expect(await page.evaluate(() => (globalThis as { harm?: unknown }).harm)).toBeUndefined();
-  // the policy of the page never had to step in: nothing got that far
-  expect(errors.filter((text) => /Content Security Policy/.test(text))).toEqual([]);
+  expect(elsewhere, 'nothing was fetched from anywhere').toEqual([]);
+  await expect(page).toHaveURL('/business-days');
   await onDatabase(paydesk, (client) =>
     client.query(`delete from announcements where title like 'Hostile%'`),
   );

@@ -5,6 +5,7 @@ import '@mantine/dates/styles.css';
 import '../../ui/inputs.css';
 import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -77,14 +78,14 @@ export function Controls(props: ControlsProps): ReactNode {
         {choice('Last Month', lastMonth(today))}
         <DatePickerInput
           {...picker}
-          aria-label="From"
+          aria-label={`From ${formatIsoDay(picked.from)}`}
           value={picked.from}
           onChange={pick('from')}
           error={error('from')}
         />
         <DatePickerInput
           {...picker}
-          aria-label="To"
+          aria-label={`To ${formatIsoDay(picked.to)}`}
           value={picked.to}
           onChange={pick('to')}
           error={error('to')}

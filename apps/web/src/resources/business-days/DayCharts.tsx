@@ -90,7 +90,7 @@ function ChartCard(figures: Figures): ReactNode {
             }))}
             format={format}
             {...(whole && { whole })}
-            pickWords="shows its transactions"
+            pickWords="opens the transactions of the day"
             onPick={(point) => void router.navigate({ href: hrefOf(days[point]!.date) })}
           />
         </div>

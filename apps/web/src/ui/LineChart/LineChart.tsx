@@ -20,7 +20,7 @@ interface LineChartProps {
   format: (value: number) => string;
   /** A click on a point, or Enter. */
   onPick: (point: number) => void;
-  /** What that does, in words. */
+  /** What that does: 'opens …'. */
   pickWords: string;
 }
 
@@ -206,7 +206,7 @@ function Reading({
           </div>
         ))}
       </dl>
-      <small>{pickWords}</small>
+      <small>A click {pickWords}</small>
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function shortFigure(value: number): string {
 
 /** First, middle and last (AM-97), each once. */
 export function labelledPoints(count: number): number[] {
-  return [...new Set([0, Math.floor((count - 1) / 2), count - 1])].filter((nth) => nth >= 0);
+  return count === 0 ? [] : [...new Set([0, Math.floor((count - 1) / 2), count - 1])];
 }
 
 /** The point nearest to a place between the ends, as a share of the way. */
