@@ -145,6 +145,9 @@ async function shopOf(paydesk: Paydesk) {
   return { id, person };
 }
 
+const words = (day: string, debit: string) =>
+  `${day}: Debit ${debit}, Debit reversals 0.00, Credit 0.00, Credit reversals 0.00`;
+
 test('totals with their change, values read by pointer and keys, the same figures as a table', async ({
   page,
   paydesk,
@@ -160,8 +163,6 @@ test('totals with their change, values read by pointer and keys, the same figure
 
   const amounts = slider(page, 'Amounts, EUR');
   await amounts.focus();
-  const words = (day: string, debit: string) =>
-    `${day}: Debit ${debit}, Debit reversals 0.00, Credit 0.00, Credit reversals 0.00`;
   await expect(amounts).toHaveAttribute('aria-valuetext', words('03.05.2024', '0.00'));
   await amounts.press('ArrowLeft');
   await expect(amounts).toHaveAttribute('aria-valuetext', words('02.05.2024', "1'500.00"));

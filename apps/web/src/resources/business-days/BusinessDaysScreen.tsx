@@ -6,7 +6,7 @@ import type { BusinessDay } from '@paydesk/contract/resources/business-days.ts';
 import { hearsAnnouncements } from '../../platform/announcements.ts';
 import { call } from '../../platform/api.ts';
 import { errorText } from '../../platform/errors.ts';
-import { isoDay } from '../../platform/format.ts';
+import { browserTimeZone, isoDay } from '../../platform/format.ts';
 import { consoleSettingsQuery, useActor } from '../../platform/session.ts';
 import { useDelayed } from '../../platform/useDelayed.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -60,7 +60,12 @@ function Days({ zone }: { zone: string }): ReactNode {
         merchantId={staff ? (merchantId ?? '') : null}
         onChange={change}
       />
-      <p className={styles.note}>Days of the calendar in {zone}; amounts in EUR.</p>
+      <p className={styles.note}>
+        Days of the calendar in {zone}; amounts in EUR.
+        {zone === browserTimeZone()
+          ? ''
+          : ` The list of a day’s transactions follows the calendar in ${browserTimeZone()}.`}
+      </p>
       {problem !== null ? null : days.error ? (
         <Refused error={days.error} onRetry={() => void days.refetch()} />
       ) : days.data ? (
