@@ -274,7 +274,7 @@ function announcementCalls(page: Page): string[] {
 }
 
 for (const person of [owner, operator])
-  test(`SH-04, SH-05, BD-15, BD-18, AM-25 the notice once in a session as ${person.userRole}`, async ({
+  test(`SH-04, SH-05, BD-15, BD-18, BD-19, AM-25, AM-49 the notice once in a session as ${person.userRole}`, async ({
     page,
   }) => {
     await signIn(page, person, { notice: true });
