@@ -23,6 +23,7 @@ async function pick(page: Page, end: 'From' | 'To', day: string): Promise<void> 
   const name = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
   const [month, date, year] = name.format(new Date(day)).replace(',', '').split(' ');
   await calendar.getByRole('button', { name: `${date} ${month} ${year}`, exact: true }).click();
+  await expect(calendar).toHaveCount(0);
 }
 
 const monthBefore = (day: string) => {
@@ -83,6 +84,7 @@ test('BD-06, BD-07 Last Week and Last Month set the range, the address and the c
   );
   await page.getByRole('button', { name: 'Last Week' }).click();
   await expect(page).toHaveURL(`/business-days?from=${week}&to=${today()}`);
+  await expect(page.getByRole('button', { name: 'Last Week' })).toBeFocused();
   await expect(from(page)).toHaveText(shown(week));
   await expect(slider(page, 'Transactions')).toHaveAttribute('max', '7');
   await expect(page.getByText('on the 8 days before').first()).toBeVisible();
@@ -110,6 +112,7 @@ test('BD-03, BD-04 a from after to, or a to before from, is refused where it was
   await expect(page).toHaveURL('/business-days?from=2026-01-25&to=2026-01-28');
   await pick(page, 'To', '2026-01-02');
   await expect(page.getByText('To date cannot be before from date')).toBeVisible();
+  await expect(to(page)).toHaveText('02.01.2026');
   await expect(page).toHaveURL('/business-days?from=2026-01-25&to=2026-01-28');
 });
 

@@ -76,20 +76,22 @@ export async function signIn(
 ): Promise<Login> {
   const paydesk = currentPaydesk();
   const login = await loginOf(paydesk, person, options);
-  const cookie = sessionCookie(paydesk, login);
-  await page.context().addCookies([cookie]);
-  if (!options.notice) await page.addInitScript(markNoticeSeen, cookie.value);
+  await page.context().addCookies([sessionCookie(paydesk, login)]);
+  if (!options.notice) await page.context().addInitScript(markNoticeSeen);
   return login;
 }
 
-/** As if the notice dialog had been closed already, and nothing had been announced. */
-function markNoticeSeen(cookie: string): void {
-  const { userId, expirationDateInUtc } = JSON.parse(decodeURIComponent(cookie)) as {
-    userId: string;
-    expirationDateInUtc: string;
-  };
-  const record = { session: `${userId} ${expirationDateInUtc}`, announcements: [] };
-  sessionStorage.setItem('paydesk.notice', JSON.stringify(record));
+/** As if the notice dialog of the stored session had been closed, and nothing had been announced. */
+function markNoticeSeen(): void {
+  try {
+    const cookie = /paydesk\.session=([^;]+)/.exec(document.cookie)?.[1];
+    const text = localStorage.getItem('paydesk.session') ?? decodeURIComponent(cookie ?? '');
+    const { userId, expirationDateInUtc } = JSON.parse(text) as Record<string, string>;
+    const record = { session: `${userId} ${expirationDateInUtc}`, announcements: [] };
+    sessionStorage.setItem('paydesk.notice', JSON.stringify(record));
+  } catch {
+    // no page of the console, or nobody is signed in
+  }
 }
 
 export function sessionCookie(paydesk: Paydesk, login: Login, expiresAt?: number) {

@@ -52,8 +52,6 @@ function Days({ zone }: { zone: string }): ReactNode {
   return (
     <>
       <Controls
-        // a new range from elsewhere, the address or a button, starts the pickers anew
-        key={`${range.from} ${range.to}`}
         range={range}
         problem={problem}
         today={today}
@@ -70,7 +68,11 @@ function Days({ zone }: { zone: string }): ReactNode {
         <Refused error={days.error} onRetry={() => void days.refetch()} />
       ) : days.data ? (
         <div className={styles.figures} data-old={days.isPlaceholderData || undefined}>
-          <Tiles days={days.data} before={before.data} />
+          <Tiles
+            days={days.data}
+            // never the change against another range's past
+            before={before.isPlaceholderData ? undefined : before.data}
+          />
           <DayCharts days={days.data} merchantId={merchantId} />
         </div>
       ) : (

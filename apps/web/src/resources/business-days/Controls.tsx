@@ -34,14 +34,18 @@ interface ControlsProps {
 /** Title, quick choices, pickers; a range that can't be is refused at the picker that made it (BD-01..07). */
 export function Controls(props: ControlsProps): ReactNode {
   const { range, problem, today, merchantId, onChange } = props;
-  const [picked, setPicked] = useState({ ...range, changed: 'from' as 'from' | 'to' });
-  const refusal = isSame(picked, range) ? problem : refusalOf(picked, picked.changed);
+  // picked by hand and refused; forgotten as soon as the range is another one
+  const [draft, setDraft] = useState<Range & { changed: 'from' | 'to'; of: Range }>();
+  const refused = draft && isSame(draft.of, range) ? draft : null;
+  const picked = refused ?? { ...range, changed: 'from' as const };
+  const refusal = refused ? refusalOf(refused, refused.changed) : problem;
 
   const pick = (end: 'from' | 'to') => (day: string | null) => {
     if (!day) return;
     const next = { from: picked.from, to: picked.to, [end]: day };
-    setPicked({ ...next, changed: end });
-    if (refusalOf(next, end) === null) onChange(next);
+    const fine = refusalOf(next, end) === null;
+    setDraft(fine ? undefined : { ...next, changed: end, of: range });
+    if (fine) onChange(next);
   };
   const error = (end: 'from' | 'to') => (picked.changed === end && refusal ? refusal : undefined);
   const choice = (words: string, choose: Range) => (
@@ -49,7 +53,7 @@ export function Controls(props: ControlsProps): ReactNode {
       className={styles.choice ?? ''}
       aria-pressed={problem === null && isSame(range, choose)}
       onClick={() => {
-        setPicked({ ...choose, changed: 'from' });
+        setDraft(undefined);
         onChange(choose);
       }}
     >
