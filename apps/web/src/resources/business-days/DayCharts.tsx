@@ -90,7 +90,7 @@ function ChartCard(figures: Figures): ReactNode {
             }))}
             format={format}
             {...(whole && { whole })}
-            pickWords="opens the transactions of the day"
+            pickWords="opens its transactions"
             onPick={(point) => void router.navigate({ href: hrefOf(days[point]!.date) })}
           />
         </div>
