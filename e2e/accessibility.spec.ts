@@ -540,6 +540,45 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  dashboard: {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/business-days');
+      await page.getByRole('button', { name: 'Amounts, EUR as a table' }).click();
+      await page.getByRole('slider').focus();
+    },
+  },
+  'dashboard of staff, a range refused': {
+    as: staff,
+    open: async (page) => {
+      await page.goto('/business-days?from=2026-02-02&to=2026-02-01');
+      await expect(page.getByText('From date cannot exceed to date')).toBeVisible();
+    },
+  },
+  'dashboard without data': {
+    as: operator,
+    open: async (page) => {
+      await page.goto('/business-days?from=2001-01-01&to=2001-01-31');
+      await expect(page.getByText('No data').first()).toBeVisible();
+    },
+  },
+  'notice dialog, the announcements behind it': {
+    as: null,
+    open: async (page) => {
+      await signIn(page, owner, { notice: true });
+      await page.goto('/business-days');
+      await expect(page.getByText('Read the calendar').first()).toBeVisible();
+    },
+  },
+  announcements: {
+    as: null,
+    open: async (page) => {
+      await signIn(page, owner, { notice: true });
+      await page.goto('/business-days');
+      await page.getByRole('button', { name: 'Continue to the console' }).click();
+      await expect(page.getByRole('region', { name: 'Announcements' })).toBeVisible();
+    },
+  },
   'not allowed': {
     as: operator,
     open: async (page) => {

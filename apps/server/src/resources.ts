@@ -6,6 +6,13 @@ import { sealAudit } from './platform/seals.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
 import { auditLogsList } from './resources/audit-logs.ts';
+import { announcementHandlers } from './resources/announcements.ts';
+import {
+  checkBusinessDays,
+  foldBusinessDays,
+  followBusinessZone,
+} from './resources/business-days/counters.ts';
+import { businessDayHandlers } from './resources/business-days/report.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantsHandlers } from './resources/merchants.ts';
 import {
@@ -67,12 +74,17 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...merchantHandlers(services),
   ...shippingMethodHandlers(services),
   ...merchantDeliveryMethodHandlers(services),
+  ...businessDayHandlers(services),
+  ...announcementHandlers(services),
 });
 
 export const tasksOf = (services: Services): Task[] => [
   resolvePending(services),
   foldCounters(services),
   checkCounters(services),
+  followBusinessZone(services),
+  foldBusinessDays(services),
+  checkBusinessDays(services),
   housekeeping(services),
   sealAudit(services),
   deliverOutbox(services, {

@@ -107,7 +107,8 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'business-days',
     title: 'Business Days',
     set: 'TRANSACTION_DASHBOARD',
-    later: 'What each business day brought: payments, refunds and reversals.',
+    screen: () =>
+      import('./resources/business-days/BusinessDaysScreen.tsx').then((m) => m.BusinessDaysScreen),
   },
   {
     path: '/transactions',

@@ -1,5 +1,7 @@
 import type { CallOf } from './kernel/endpoint.ts';
 import { auditLogEndpoints } from './resources/audit-logs.ts';
+import { announcementEndpoints } from './resources/announcements.ts';
+import { businessDayEndpoints } from './resources/business-days.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { merchantsEndpoints } from './resources/merchants.ts';
 import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
@@ -27,6 +29,8 @@ export const table = {
   ...secondFactorEndpoints,
   ...generalEndpoints,
   ...transactionEndpoints,
+  ...businessDayEndpoints,
+  ...announcementEndpoints,
   ...permissionEndpoints,
   ...soapLogEndpoints,
   ...mpiLogEndpoints,

@@ -81,3 +81,7 @@ alter table merchant_delivery_methods enable row level security;
 create policy own_merchant on merchant_delivery_methods to paydesk_merchant
   using (merchant_id = current_merchant()) with check (merchant_id = current_merchant());
 grant select on merchant_delivery_methods to paydesk_merchant;
+
+select open_to_server('generic_shipping_methods');
+select open_to_server('shipping_methods');
+select open_to_server('merchant_delivery_methods');

@@ -10,6 +10,7 @@ export const generalHandlers = ({
   'GET /api/settings/console': async () => ({
     portalUrl: config.PORTAL_URL,
     developerDocsUrl: config.DEVELOPER_DOCS_URL,
+    businessTimeZone: config.BUSINESS_TIME_ZONE,
   }),
   'GET /api/service-provider/public-ip': async () => config.PUBLIC_IP ?? '',
 });

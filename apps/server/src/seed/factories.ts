@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
+import { cleanHtml } from '../platform/html.ts';
 import {
   snakeCase,
   tableName,
+  type AnnouncementRow,
   type CustomerRow,
   type MerchantRow,
   type PurchaseRow,
@@ -156,6 +158,22 @@ export function shippingMethodRow(
   };
 }
 
+/** Said to merchants from now on; its text cleaned as by everything that writes one (AM-46). */
+export function announcementRow(given: Partial<AnnouncementRow> = {}): AnnouncementRow {
+  const row: AnnouncementRow = {
+    id: given.id ?? newId(),
+    title: 'Announcement',
+    text: '',
+    application: 'MERCHANT_CONSOLE',
+    validFrom: new Date(),
+    validTo: null,
+    active: true,
+    createdDate: new Date(),
+    ...given,
+  };
+  return { ...row, text: cleanHtml(row.text) };
+}
+
 /** A pool, a client or anything else that runs one statement. */
 export interface Queryable {
   query(text: string, values: unknown[]): Promise<unknown>;
@@ -196,3 +214,5 @@ export const insertShippingMethod = (
   db: Queryable,
   given: Needs<ShippingMethodRow, 'merchantId'>,
 ) => insertRow(db, 'shippingMethods', shippingMethodRow(given));
+export const insertAnnouncement = (db: Queryable, given: Partial<AnnouncementRow> = {}) =>
+  insertRow(db, 'announcements', announcementRow(given));

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox.ts';
 import { PASSWORD_OPTIONS } from '../platform/auth/passwords.ts';
 import { profileChanges, signIns } from './audit.ts';
+import { announcements } from './announcements.ts';
 import { prepareBulk } from './bulk.ts';
 import { namedCases } from './cases.ts';
 import { RowBuffer } from './copy.ts';
@@ -111,6 +112,7 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   profileChanges({ ...world, random: random.fork('profile-changes') });
   taskExecutions({ ...world, random: random.fork('task-executions') });
   shipping({ ...world, random: random.fork('shipping') });
+  announcements({ ...world, random: random.fork('announcements') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {
     const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };

@@ -1,5 +1,5 @@
 import type { TransactionStatus } from '@paydesk/contract/resources/transactions.ts';
-import type { Permission, UserRole } from '@paydesk/contract/permissions.ts';
+import type { Application, Permission, UserRole } from '@paydesk/contract/permissions.ts';
 import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 
 /** The rows of every table the seed fills. A key is its column's name in camel case. */
@@ -217,6 +217,17 @@ export interface TaskExecutionRow {
   error: string | null;
 }
 
+export interface AnnouncementRow {
+  id: string;
+  title: string;
+  text: string;
+  application: Application;
+  validFrom: Date;
+  validTo: Date | null;
+  active: boolean;
+  createdDate: Date;
+}
+
 /** A row of the sandbox acquirer's own books. */
 export interface LedgerRow {
   operationId: string;
@@ -243,6 +254,7 @@ export interface Tables {
   mpiLogs: MpiLogRow;
   auditLogs: AuditLogRow;
   taskExecutions: TaskExecutionRow;
+  announcements: AnnouncementRow;
   ledger: LedgerRow;
   shippingMethods: ShippingMethodRow;
   merchantDeliveryMethods: MerchantDeliveryMethodRow;

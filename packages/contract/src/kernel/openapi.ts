@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Endpoint, EndpointTable } from './endpoint.ts';
 import { ERROR_STATUS } from './errors.ts';
-import { listParameters } from './openapi/parameters.ts';
+import { listParameters, queryParameters } from './openapi/parameters.ts';
 import type { OpenApiDocument, Operation, Parameter, Response, Schema } from './openapi/types.ts';
 import { GENERAL_WORDS, REFUSALS } from './openapi/words.ts';
 
@@ -60,7 +60,7 @@ function operationOf(
     security: row.access === 'public' ? [] : [{ [BEARER]: [] }],
     parameters: [
       ...pathParameters(row),
-      ...(row.list ? listParameters(row.list) : []),
+      ...(row.list ? listParameters(row.list) : queryParameters(row)),
       ...(row.idempotent ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(row.body && {

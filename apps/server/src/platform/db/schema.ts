@@ -1,4 +1,4 @@
-import type { Permission, UserRole } from '@paydesk/contract/permissions.ts';
+import type { Application, Permission, UserRole } from '@paydesk/contract/permissions.ts';
 import type { Generated, JSONColumnType } from 'kysely';
 
 /** The tables as code sees them: bigint for cents, ISO text for instants. */
@@ -69,6 +69,7 @@ export interface Users {
   status: string;
   merchant_id: string | null;
   failed_logins: Generated<number>;
+  last_try_date: string | null;
   password_expires_date: string | null;
   last_login_date: string | null;
   created_date: string;
@@ -254,6 +255,17 @@ export interface IdempotencyKeys {
   operation_id: string | null;
 }
 
+export interface Announcements {
+  id: string;
+  title: string;
+  text: string;
+  application: Application;
+  valid_from: string;
+  valid_to: string | null;
+  active: boolean;
+  created_date: string;
+}
+
 export interface Tables {
   merchants: Merchants;
   users: Users;
@@ -274,4 +286,5 @@ export interface Tables {
   generic_shipping_methods: GenericShippingMethods;
   shipping_methods: ShippingMethods;
   merchant_delivery_methods: MerchantDeliveryMethods;
+  announcements: Announcements;
 }
