@@ -41,7 +41,7 @@ describe('announcements', () => {
     }
   });
 
-  test('BD-16, SB-45 staff is refused, and so is who has not signed in', async () => {
+  test('BD-16, RO-06, SB-45 staff is refused, and so is who has not signed in', async () => {
     for (const email of ['admin@paydesk.test', 'technical@paydesk.test'])
       assert.equal((await (await server.as(email)).call('GET /api/announcements')).status, 403);
     assert.equal((await server.anonymous.call('GET /api/announcements')).status, 401);
