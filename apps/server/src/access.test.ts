@@ -173,8 +173,13 @@ const examples: { [K in Key]?: Example } = {
 };
 
 /** True if the path, or the body, names one record. */
-const namesOne = (key: Key) =>
-  Boolean((table[key] as Endpoint).params) || typeof examples[key]?.body === 'function';
+/** The path names a record, or the body does: then it is a function of the id. */
+const namesOne = (key: Key) => {
+  const body = examples[key]?.body;
+  return (
+    Boolean((table[key] as Endpoint).params) || (typeof body === 'function' && body.length > 0)
+  );
+};
 
 const seesAll = (row: Endpoint, caller: Caller) =>
   row.scope === 'all' ||

@@ -39,7 +39,7 @@ describe('shipping methods', () => {
   const auditOf = (id: string) =>
     server.all<{ action: string; user_name: string; merchant_id: string; details: object }>(
       `select action, user_name, merchant_id, details from audit_logs
-       where entity_id = $1 order by created_date, id`,
+       where entity_id = $1 and result <> 'REFUSED' order by created_date, id`,
       [id],
     );
 

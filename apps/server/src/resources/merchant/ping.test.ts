@@ -131,17 +131,17 @@ describe('the ping of the purchase notification URL', () => {
       ]);
   });
 
-  test('SB-29 a ping changes nothing: neither the merchant nor the audit log', async () => {
+  test('SB-29, SB-46 a ping changes nothing of the merchant, and is written down without the address’s secrets', async () => {
     const merchantId = await server.merchantId('Amber & Oak');
-    const state = () =>
-      server.one(
-        `select m::text, (select count(*) from audit_logs) from merchants m where id = $1`,
-        [merchantId],
-      );
+    const state = () => server.one('select m::text from merchants m where id = $1', [merchantId]);
     const before = await state();
     answer = answering(200, { [METHODS]: 'PUT' });
     await ping(`${url}/other`);
     assert.deepEqual(await state(), before);
+    const { details } = await server.one<{ details: object }>(
+      `select details from audit_logs where action = 'PING' order by created_date desc, id desc limit 1`,
+    );
+    assert.deepEqual(details, { host: new URL(url).host });
   });
 
   test('SB-07, SB-29 sixty a minute are a merchant’s, whoever of its people asks; another has its own', async () => {
