@@ -313,6 +313,8 @@ test('RO-25, RO-26, RO-27, RO-28, RO-33 any one permission of a set opens its ro
           visible: !open,
         });
       }
+      // the stored session comes before the next person's cookie
+      await page.evaluate(() => localStorage.clear());
     }
   }
 });
@@ -328,5 +330,6 @@ test('RO-34 the menu has Certificates for holders of their permission alone', as
     const menu = page.getByRole('navigation', { name: 'Main' });
     await expect(menu.getByRole('link', { name: 'Employees' })).toBeVisible();
     await expect(menu.getByRole('link', { name: 'Certificates' })).toHaveCount(shown ? 1 : 0);
+    await page.evaluate(() => localStorage.clear());
   }
 });

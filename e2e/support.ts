@@ -82,7 +82,7 @@ export async function signIn(
 }
 
 /** As if the notice dialog of the stored session had been closed, and nothing had been announced. */
-function markNoticeSeen(): void {
+export function markNoticeSeen(): void {
   try {
     const cookie = /paydesk\.session=([^;]+)/.exec(document.cookie)?.[1];
     const text = localStorage.getItem('paydesk.session') ?? decodeURIComponent(cookie ?? '');
