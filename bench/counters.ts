@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '../apps/server/src/platform/db/database.ts';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
+import { wrongDays } from '../apps/server/src/resources/business-days/counters.ts';
 import { COUNTS_OF_ROWS, wrongCounts } from '../apps/server/src/resources/transactions/counters.ts';
 import { seed } from '../apps/server/src/seed/seed.ts';
 import { openCluster, startServer } from './server.ts';
 
 /**
- * `npm run bench -- counters [seconds] [rounds]`: what the counters behind the totals cost whoever
+ * `npm run bench -- counters [seconds] [rounds]`: what the counters behind the totals
+ * and the business days cost whoever
  * writes transactions. 16 connections insert into a demo database of its own, with the counters'
  * triggers and without them in turn, while a Paydesk beside them folds. After every round
  * with triggers the counters are compared with the rows.
@@ -37,6 +39,8 @@ const INSERT = {
 /** After rows that no trigger counted. */
 const COUNT_ANEW = `
   alter table transactions enable trigger count_inserted;
+  alter table transactions enable trigger count_inserted_days;
+  select rebuild_business_days(zone, true) from business_day_zone;
   truncate transaction_counts, transaction_count_deltas;
   insert into transaction_count_deltas (merchant_id, day, status, kind, transactions, amount_cents)
   ${COUNTS_OF_ROWS}`;
@@ -75,14 +79,16 @@ async function round(rows: number, counted: boolean): Promise<number> {
     await agree();
     return reached;
   }
-  await database.pool.query('alter table transactions disable trigger count_inserted');
+  await database.pool.query(`
+    alter table transactions disable trigger count_inserted;
+    alter table transactions disable trigger count_inserted_days`);
   const reached = await rate(rows);
   await database.pool.query(COUNT_ANEW);
   return reached;
 }
 
 async function agree(): Promise<void> {
-  const wrong = await wrongCounts(database);
+  const wrong = [...(await wrongCounts(database)), ...(await wrongDays(database))];
   if (wrong.length) throw new Error(`${wrong.length} counters are not what the rows say`);
 }
 

@@ -428,6 +428,58 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  ...Object.fromEntries(
+    EACH_ROLE.map((role): [string, Screen] => [
+      `own merchant as ${role}`,
+      {
+        as: PEOPLE[role],
+        open: async (page) => {
+          await page.goto('/merchant');
+          await heading(page, 'Settings');
+        },
+      },
+    ]),
+  ),
+  'own merchant, the question before it is saved': {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/merchant');
+      const editor = page.getByRole('region', { name: 'Address and terms' });
+      await editor.getByLabel('Zip Code').fill('LV-9999');
+      await editor.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('dialog').getByRole('table')).toBeVisible();
+    },
+  },
+  'own merchant, a wrong URL and a ping that is refused': {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/merchant');
+      const editor = page.getByRole('region', { name: 'Purchase notification' });
+      await editor.getByRole('textbox').fill('abc');
+      await editor.getByRole('button', { name: 'Save' }).click();
+      await editor.getByRole('textbox').fill('http://10.0.0.1/');
+      await editor.getByRole('button', { name: 'Ping' }).click();
+      await expect(editor.getByText('The address is not one of')).toBeVisible();
+    },
+  },
+  'shipping methods': { as: owner, open: (page) => list(page, '/shipping-methods') },
+  'shipping method': {
+    as: owner,
+    open: async (page) => {
+      await list(page, '/shipping-methods?f_extId=locker');
+      await page.locator('[data-href]').first().click();
+      await heading(page, 'Parcel locker, all sizes');
+      await expect(page.getByLabel('External ID')).toBeVisible();
+    },
+  },
+  'a new shipping method with errors': {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/shipping-methods/add');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Name is required')).toBeVisible();
+    },
+  },
   'profile card': {
     as: owner,
     open: async (page) => {
@@ -486,6 +538,45 @@ const SCREENS: Record<string, Screen> = {
       await openPerson(page, await insertEmployee(paydesk));
       await page.getByRole('button', { name: 'Block', exact: true }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  dashboard: {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/business-days');
+      await page.getByRole('button', { name: 'Amounts, EUR as a table' }).click();
+      await page.getByRole('slider').focus();
+    },
+  },
+  'dashboard of staff, a range refused': {
+    as: staff,
+    open: async (page) => {
+      await page.goto('/business-days?from=2026-02-02&to=2026-02-01');
+      await expect(page.getByText('From date cannot exceed to date')).toBeVisible();
+    },
+  },
+  'dashboard without data': {
+    as: operator,
+    open: async (page) => {
+      await page.goto('/business-days?from=2001-01-01&to=2001-01-31');
+      await expect(page.getByText('No data').first()).toBeVisible();
+    },
+  },
+  'notice dialog, the announcements behind it': {
+    as: null,
+    open: async (page) => {
+      await signIn(page, owner, { notice: true });
+      await page.goto('/business-days');
+      await expect(page.getByText('Read the calendar').first()).toBeVisible();
+    },
+  },
+  announcements: {
+    as: null,
+    open: async (page) => {
+      await signIn(page, owner, { notice: true });
+      await page.goto('/business-days');
+      await page.getByRole('button', { name: 'Continue to the console' }).click();
+      await expect(page.getByRole('region', { name: 'Announcements' })).toBeVisible();
     },
   },
   'not allowed': {

@@ -7,6 +7,7 @@ import {
   EACH_ROLE,
   insertTransaction,
   loginOf,
+  markNoticeSeen,
   PEOPLE,
   sessionCookie,
   signIn,
@@ -68,6 +69,7 @@ async function signInAt(
   await page.clock.setFixedTime(now);
   const login = await loginOf(paydesk, PEOPLE[who]);
   await page.context().addCookies([sessionCookie(paydesk, login, Date.now() + DAY_MS)]);
+  await page.context().addInitScript(markNoticeSeen);
 }
 
 test('TX-21..25 CS-05, CS-18 GT-18 the export: its dialog, what it asks for, and the file of the filtered rows', async ({

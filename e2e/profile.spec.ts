@@ -1,7 +1,7 @@
 import { expect, test } from './server.ts';
 import { insertPerson, merchantId, PEOPLE, rowsOf, signIn } from './support.ts';
 
-test('RT-08 AU-31..36 RO-09 the profile of an operator: details, company, and what they may do', async ({
+test('RT-08, AU-31..33, AU-35, AU-36, RO-09 the profile of an operator: details, company, and what they may do', async ({
   page,
 }) => {
   await signIn(page, PEOPLE.operator);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { PERMISSIONS, type Permission } from '../packages/contract/src/permissions.ts';
 import { addressOf, mayOpen, NOBODY, routeNamed, ROUTES } from './routes.ts';
 import { expect, test } from './server.ts';
 import { EACH_ROLE, insertPerson, merchantId, PEOPLE, signIn } from './support.ts';
@@ -262,4 +263,73 @@ test('NG-09 with a valid password the renewal leads home', async ({ page }) => {
   await signIn(page, PEOPLE.owner);
   await page.goto('/password-renewal');
   await expect(page).toHaveURL('/business-days');
+});
+
+/** The sets of the specification: the permissions of which any one opens the routes. */
+const SETS: [row: string, anyOf: Permission[], paths: string[]][] = [
+  [
+    'RO-25',
+    ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'],
+    ['/transactions', `/transactions/${NOBODY}`, '/business-days'],
+  ],
+  [
+    'RO-26',
+    ['READ_ANY_PURCHASE', 'READ_MERCHANT_PURCHASE'],
+    ['/exchange-logs', `/purchases/${NOBODY}`, '/recurring'],
+  ],
+  ['RO-27', ['READ_MERCHANT_WIDGET'], ['/widgets', `/widget/${NOBODY}`]],
+  ['RO-28', ['CREATE_MERCHANT_WIDGET'], ['/widgets/add']],
+  [
+    'RO-33',
+    ['READ_ANY_USER', 'READ_MERCHANT_CERTIFICATE', 'READ_MERCHANT_ORDER'],
+    [
+      '/certs',
+      `/cert/${NOBODY}`,
+      '/add-cert',
+      '/orders',
+      `/order/${NOBODY}`,
+      `/financing/consumer-credits/${NOBODY}`,
+    ],
+  ],
+];
+
+test('RO-25, RO-26, RO-27, RO-28, RO-33 any one permission of a set opens its routes, and all others do not', async ({
+  page,
+  paydesk,
+}) => {
+  const merchant = await merchantId(paydesk, 'Amber & Oak');
+  const refused = page.getByRole('heading', { name: 'You are not allowed to see this page.' });
+  for (const [row, anyOf, addresses] of SETS) {
+    const others = (Object.keys(PERMISSIONS) as Permission[]).filter((one) => !anyOf.includes(one));
+    for (const permissions of [others, ...anyOf.map((one) => [one])]) {
+      const person = await insertPerson(paydesk, { merchantId: merchant, permissions });
+      await signIn(page, person);
+      await page.goto('/help');
+      for (const address of addresses) {
+        await goWithin(page, address);
+        await expect.poll(() => where(page)).toBe(address);
+        const open = permissions !== others;
+        await expect(refused, `${row} ${address} ${permissions[0]}`).toBeVisible({
+          visible: !open,
+        });
+      }
+      // the stored session comes before the next person's cookie
+      await page.evaluate(() => localStorage.clear());
+    }
+  }
+});
+
+test('RO-34 the menu has Certificates for holders of their permission alone', async ({ page }) => {
+  for (const [who, shown] of [
+    ['owner', true],
+    ['operator', false],
+    ['staff', false],
+  ] as const) {
+    await signIn(page, PEOPLE[who]);
+    await page.goto('/help');
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await expect(menu.getByRole('link', { name: 'Employees' })).toBeVisible();
+    await expect(menu.getByRole('link', { name: 'Certificates' })).toHaveCount(shown ? 1 : 0);
+    await page.evaluate(() => localStorage.clear());
+  }
 });

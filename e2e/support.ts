@@ -67,17 +67,31 @@ export function loginOf(
 
 /**
  * Signs the page's browser in without the form: the stored session is put where the console looks
- * for it. Nothing is opened yet. `fresh` for a test that signs out or ends the session otherwise.
+ * for it. Nothing is opened yet, and the notice dialog stays away unless it is asked for. `fresh` for a test that signs out or ends the session otherwise.
  */
 export async function signIn(
   page: Page,
   person: Pick<Person, 'email'>,
-  options: { fresh?: boolean } = {},
+  options: { fresh?: boolean; notice?: boolean } = {},
 ): Promise<Login> {
   const paydesk = currentPaydesk();
   const login = await loginOf(paydesk, person, options);
   await page.context().addCookies([sessionCookie(paydesk, login)]);
+  if (!options.notice) await page.context().addInitScript(markNoticeSeen);
   return login;
+}
+
+/** As if the notice dialog of the stored session had been closed, and nothing had been announced. */
+export function markNoticeSeen(): void {
+  try {
+    const cookie = /paydesk\.session=([^;]+)/.exec(document.cookie)?.[1];
+    const text = localStorage.getItem('paydesk.session') ?? decodeURIComponent(cookie ?? '');
+    const { userId, expirationDateInUtc } = JSON.parse(text) as Record<string, string>;
+    const record = { session: `${userId} ${expirationDateInUtc}`, announcements: [] };
+    sessionStorage.setItem('paydesk.notice', JSON.stringify(record));
+  } catch {
+    // no page of the console, or nobody is signed in
+  }
 }
 
 export function sessionCookie(paydesk: Paydesk, login: Login, expiresAt?: number) {

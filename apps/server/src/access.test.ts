@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { table, type Key } from '@paydesk/contract/index.ts';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
@@ -13,7 +15,7 @@ import {
 import { hashToken } from './platform/auth/sessions.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
-import { insertTransaction, insertUser } from './seed/factories.ts';
+import { insertShippingMethod, insertTransaction, insertUser } from './seed/factories.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
@@ -29,14 +31,23 @@ interface Caller extends Actor {
   client: Client;
 }
 
+const shippingMethod = () => ({
+  name: 'Courier',
+  extId: randomUUIDv7(),
+  shippingMethodId: '0192f0a0-0000-7000-8000-000000000001',
+});
+
+/** A shop that passes a ping. */
+const shop = { url: '' };
+
 const money = { amount: 1, currency: 'EUR' };
 
 interface Example {
   /** Whoever works for no merchant gets a 404 (AM-41). */
   ofMerchant?: boolean;
   /** Whose id it is that the path or the body names; a transaction's. */
-  record?: 'user' | 'merchant';
-  status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED';
+  record?: 'user' | 'merchant' | 'shipping method';
+  status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
   /** One that names the record is a function of its id. */
   body?: unknown;
   /** Where whoever gets past the guard is still refused, so that the matrix leaves people as they are. */
@@ -97,6 +108,26 @@ const examples: { [K in Key]?: Example } = {
     body: (id: string) => ({ id, userRole: 'MERCHANT_ADMIN' }),
   },
   'DELETE /api/user-merchant/employees/{id}': { record: 'user' },
+  'PUT /api/user-merchant': { body: { zipCode: 'LV-1010' } },
+  'PUT /api/user-merchant/order-verification-callback': { body: {} },
+  'PUT /api/user-merchant/payment-notification-callback': {
+    body: { purchaseNotificationUrl: 'https://shop.test/' },
+  },
+  'PUT /api/user-merchant/delivery-cost-calculation-callback': { body: {} },
+  'POST /api/user-merchant/payment-notification-callback': {
+    body: () => ({ purchaseNotificationUrl: shop.url }),
+  },
+  'POST /api/merchant/shipping/method': { body: () => shippingMethod() },
+  'GET /api/merchant/shipping/method/{id}': { record: 'shipping method' },
+  'PUT /api/merchant/shipping/method/{id}': {
+    record: 'shipping method',
+    body: () => shippingMethod(),
+  },
+  'PUT /api/merchant/shipping/method/{id}/disable': { record: 'shipping method' },
+  'PUT /api/merchant/shipping/method/{id}/activate': {
+    record: 'shipping method',
+    status: 'DISABLED',
+  },
   'POST /api/login': { body: { username: 'owner@amber.test', password: DEMO_PASSWORD } },
   'POST /api/passwords/recover': { body: { email: 'nobody@amber.test' } },
   'POST /api/passwords/reset': { body: { token: 'x', newPassword: 'y' } },
@@ -142,8 +173,13 @@ const examples: { [K in Key]?: Example } = {
 };
 
 /** True if the path, or the body, names one record. */
-const namesOne = (key: Key) =>
-  Boolean((table[key] as Endpoint).params) || typeof examples[key]?.body === 'function';
+/** The path names a record, or the body does: then it is a function of the id. */
+const namesOne = (key: Key) => {
+  const body = examples[key]?.body;
+  return (
+    Boolean((table[key] as Endpoint).params) || (typeof body === 'function' && body.length > 0)
+  );
+};
 
 const seesAll = (row: Endpoint, caller: Caller) =>
   row.scope === 'all' ||
@@ -160,7 +196,7 @@ function expectedStatus(key: Key, caller: Caller | null, whose: Whose | null): n
   if (Array.isArray(row.access) && !holdsAny(caller, row.access)) return 403;
   if (row.roles && !row.roles.includes(caller.userRole)) return 403;
   if (examples[key]?.ofMerchant && !caller.merchantId) return 404;
-  if (row.scope === 'own') return caller.merchantId ? 200 : 404;
+  if (row.scope === 'own' && !caller.merchantId) return 404;
   if (expect && whose) return expect(caller, whose);
   if (whose === 'absent') return 404;
   if (whose === 'other' && !seesAll(row, caller)) return 404;
@@ -177,7 +213,9 @@ describe('every endpoint by everybody on everything', () => {
   const callers: Caller[] = [];
 
   before(async () => {
-    server = await testServer();
+    server = await testServer({ settings: { CALLBACK_ALLOW: '127.0.0.1' } });
+    await new Promise<void>((done) => shops.listen(0, '127.0.0.1', done));
+    shop.url = `http://127.0.0.1:${(shops.address() as AddressInfo).port}/`;
     own = await server.merchantId('Amber & Oak');
     other = await server.merchantId('Baltic Books');
     people.own = (await server.as('owner@amber.test')).userId!;
@@ -215,7 +253,14 @@ describe('every endpoint by everybody on everything', () => {
       permissions: [...ROLE_PERMISSIONS.MERCHANT_ADMIN, ...ROLE_PERMISSIONS.BACKOFFICE_ADMIN],
     });
   });
-  after(() => server.close());
+  after(async () => {
+    shops.close();
+    await server.close();
+  });
+
+  const shops = createServer((_request, response) =>
+    response.writeHead(200, { 'access-control-allow-methods': 'PUT' }).end(),
+  );
   beforeEach(async () => {
     // one of the rows ends every other session of whoever calls it
     for (const caller of callers) caller.client = await server.session(caller.userId);
@@ -228,6 +273,7 @@ describe('every endpoint by everybody on everything', () => {
       `select (select t::text from transactions t where id = $1) as record,
         (select u::text from users u where id = $1) as person,
         (select count(*) from users) as people,
+        (select s::text from shipping_methods s where id = $1) as method,
         (select count(*) from transactions) as transactions,
         (select count(*) from money_operations) as operations,
         (select count(*) from money_journal) as journal,
@@ -260,6 +306,10 @@ describe('every endpoint by everybody on everything', () => {
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
+    if (record === 'shipping method')
+      return (
+        await insertShippingMethod(server.pool, { merchantId, enabled: status !== 'DISABLED' })
+      ).id;
     const userRole = 'MERCHANT_OPERATOR';
     const { id } =
       record === 'user'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
-import { table, type Key } from '@paydesk/contract/index.ts';
+import { table } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { SANDBOX_AMOUNTS } from './gateways/acquirer-sandbox.ts';
@@ -37,7 +37,7 @@ describe('the audit log', () => {
   let owner: Client;
   let amber: string;
   before(async () => {
-    server = await testServer();
+    server = await testServer({ settings: { CALLBACK_ALLOW: '127.0.0.1' } });
     owner = await server.as('owner@amber.test');
     amber = await server.merchantId('Amber & Oak');
   });

@@ -3,6 +3,7 @@ import { readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { startEmbedded } from './platform/db/embedded.ts';
 import { checkSeals, type Anchor } from './platform/seals.ts';
+import { wrongDays } from './resources/business-days/counters.ts';
 import { wrongCounts } from './resources/transactions/counters.ts';
 
 /**
@@ -34,7 +35,11 @@ try {
   const wrong = await wrongCounts(database);
   for (const { merchant_id, day, status, kind, counted, there } of wrong)
     say(`${day} ${merchant_id} ${status} ${kind}: counted ${counted}, there ${there}`);
-  process.stdout.write(wrong.length ? `${wrong.length} counts are wrong\n` : 'Counters agree\n');
+  const days = await wrongDays(database);
+  for (const { merchant_id, day, kind, counted, there } of days)
+    say(`business day ${day} ${merchant_id} ${kind}: counted ${counted}, there ${there}`);
+  const counts = wrong.length + days.length;
+  process.stdout.write(counts ? `${counts} counts are wrong\n` : 'Counters agree\n');
   let faults = 0;
   const { seals, last } = await checkSeals(
     database,
@@ -50,7 +55,7 @@ try {
       ? `The audit log has ${faults} faults\n`
       : `The audit log agrees with its ${seals} seals${upTo}\n`,
   );
-  process.exitCode = wrong.length || faults ? 1 : 0;
+  process.exitCode = counts || faults ? 1 : 0;
 } finally {
   await database.close();
   await embedded?.stop();

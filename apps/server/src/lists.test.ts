@@ -4,6 +4,7 @@ import type { Key } from '@paydesk/contract/index.ts';
 import { isFilterable, visibleColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
 import { MAX_PAGE_SIZE, type Resource } from '@paydesk/contract/kernel/resource.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
+import { readListQuery } from './platform/list/query.ts';
 import { lists } from './resources.ts';
 import { insertRow, insertTransaction } from './seed/factories.ts';
 import { refusalOf } from './testing/answers.ts';
@@ -416,6 +417,22 @@ describe('every list', () => {
     };
     assert.equal(await hours('25.10.2026'), 25);
     assert.equal(await hours('29.03.2026'), 23);
+  });
+
+  test('FC-09 the one currency is no condition that every row would be read for; another is refused', async () => {
+    const { userRole, permissions } = {
+      userRole: 'BACKOFFICE_ADMIN',
+      permissions: ROLE_PERMISSIONS.BACKOFFICE_ADMIN,
+    } as const;
+    const actor = { userId: '', merchantId: null, userRole, permissions };
+    const transactions = lists.find(({ resource }) => resource.slug === 'transactions')!.resource;
+    const read = (currency: string) =>
+      readListQuery(transactions, actor, { f_currency: currency, f_status: 'SUCCESS' }, 'page');
+    assert.deepEqual(
+      read('EUR').filters.map(({ key }) => key),
+      ['status'],
+    );
+    assert.throws(() => read('USD'));
   });
 
   test('AM-33 several filters are all held', async () => {

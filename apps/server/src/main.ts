@@ -12,6 +12,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { encryption, keyOf } from './platform/encryption.ts';
 import { buildApp } from './platform/http/app.ts';
 import { createLog } from './platform/log.ts';
+import { outbound } from './platform/outbound.ts';
 import type { Services } from './platform/services.ts';
 import { startTasks } from './platform/tasks.ts';
 import { handlersOf, lists, tasksOf } from './resources.ts';
@@ -47,6 +48,7 @@ export async function main(
     acquirer,
     mailer: config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null,
     encryption: encryption(keyOf(config.ENCRYPTION_KEY, config.DATA_DIR)),
+    outbound: outbound({ allow: config.CALLBACK_ALLOW }),
     log,
     publicUrl: () => publicUrl(config, (app.server.address() as AddressInfo).port),
     now: () => new Date(),

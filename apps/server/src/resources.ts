@@ -6,8 +6,20 @@ import { sealAudit } from './platform/seals.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
 import { auditLogsList } from './resources/audit-logs.ts';
+import { announcementHandlers } from './resources/announcements.ts';
+import {
+  checkBusinessDays,
+  foldBusinessDays,
+  followBusinessZone,
+} from './resources/business-days/counters.ts';
+import { businessDayHandlers } from './resources/business-days/report.ts';
 import { generalHandlers } from './resources/general.ts';
-import { merchantHandlers } from './resources/merchants.ts';
+import { merchantsHandlers } from './resources/merchants.ts';
+import {
+  merchantDeliveryMethodHandlers,
+  merchantDeliveryMethodsList,
+} from './resources/merchant-delivery-methods.ts';
+import { merchantHandlers } from './resources/merchant/handlers.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { permissionHandlers } from './resources/permissions.ts';
@@ -16,6 +28,7 @@ import { profileHandlers } from './resources/session/profile.ts';
 import { deliverRecovery } from './resources/session/recovery.ts';
 import { secondFactorHandlers } from './resources/session/second-factor.ts';
 import { sessionHandlers } from './resources/session/sessions.ts';
+import { shippingMethodHandlers, shippingMethodsList } from './resources/shipping-methods.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
 import { taskExecutionsList } from './resources/task-executions.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
@@ -43,6 +56,8 @@ export const lists: readonly ListDefinition[] = [
   auditLogsList,
   userHistoryList,
   taskExecutionsList,
+  shippingMethodsList,
+  merchantDeliveryMethodsList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -55,13 +70,21 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...permissionHandlers(),
   ...transactionHandlers(services),
   ...userHandlers(services),
+  ...merchantsHandlers(services),
   ...merchantHandlers(services),
+  ...shippingMethodHandlers(services),
+  ...merchantDeliveryMethodHandlers(services),
+  ...businessDayHandlers(services),
+  ...announcementHandlers(services),
 });
 
 export const tasksOf = (services: Services): Task[] => [
   resolvePending(services),
   foldCounters(services),
   checkCounters(services),
+  followBusinessZone(services),
+  foldBusinessDays(services),
+  checkBusinessDays(services),
   housekeeping(services),
   sealAudit(services),
   deliverOutbox(services, {

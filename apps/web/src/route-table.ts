@@ -21,6 +21,11 @@ export interface RouteRow {
 
 const transaction = () => import('./resources/transactions/TransactionScreen.tsx');
 
+const addShippingMethod = () =>
+  import('./resources/shipping-methods/AddShippingMethodScreen.tsx').then(
+    (m) => m.AddShippingMethodScreen,
+  );
+
 /** The same screen, its record found by the filters of the address (RT-46, AM-10). */
 const byQuery = (Screen: ComponentType<{ byQuery?: boolean }>) => () =>
   createElement(Screen, { byQuery: true });
@@ -102,7 +107,8 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'business-days',
     title: 'Business Days',
     set: 'TRANSACTION_DASHBOARD',
-    later: 'What each business day brought: payments, refunds and reversals.',
+    screen: () =>
+      import('./resources/business-days/BusinessDaysScreen.tsx').then((m) => m.BusinessDaysScreen),
   },
   {
     path: '/transactions',
@@ -176,7 +182,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/merchant',
     name: 'merchant',
     title: 'Settings',
-    later: 'The merchant’s own data and callback addresses.',
+    screen: () => import('./resources/merchant/MerchantScreen.tsx').then((m) => m.MerchantScreen),
   },
   {
     path: '/merchant-employees',
@@ -227,7 +233,10 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'shipping-methods',
     title: 'Shipping Methods',
     set: 'SHIPPING_LIST',
-    later: 'How the merchant ships, and for what price.',
+    screen: () =>
+      import('./resources/shipping-methods/ShippingMethodsScreen.tsx').then(
+        (m) => m.ShippingMethodsScreen,
+      ),
   },
   {
     path: '/shipping-methods/add',
@@ -235,7 +244,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'Shipping Method',
     set: 'SHIPPING_ADD',
     parent: 'shipping-methods',
-    later: 'Here a shipping method will be created.',
+    screen: addShippingMethod,
   },
   {
     path: '/add-shipping-method',
@@ -243,14 +252,17 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'Shipping Method',
     set: 'SHIPPING_ADD',
     parent: 'shipping-methods',
-    later: 'Here a shipping method will be created.',
+    screen: addShippingMethod,
   },
   {
     path: '/shipping-method/{id}',
     name: 'shipping-method',
     set: 'SHIPPING_VIEW',
     parent: 'shipping-methods',
-    later: 'One shipping method: its price and its regions.',
+    screen: () =>
+      import('./resources/shipping-methods/ShippingMethodScreen.tsx').then(
+        (m) => m.ShippingMethodScreen,
+      ),
   },
   {
     path: '/certs',

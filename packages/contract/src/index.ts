@@ -1,7 +1,11 @@
 import type { CallOf } from './kernel/endpoint.ts';
 import { auditLogEndpoints } from './resources/audit-logs.ts';
+import { announcementEndpoints } from './resources/announcements.ts';
+import { businessDayEndpoints } from './resources/business-days.ts';
 import { generalEndpoints } from './resources/general.ts';
-import { merchantEndpoints } from './resources/merchants.ts';
+import { merchantsEndpoints } from './resources/merchants.ts';
+import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
+import { merchantEndpoints } from './resources/merchant.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
 import { loginEndpoints } from './resources/session/login.ts';
 import { passwordEndpoints } from './resources/session/passwords.ts';
@@ -9,6 +13,7 @@ import { profileEndpoints } from './resources/session/profile.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
 import { secondFactorEndpoints } from './resources/session/second-factor.ts';
 import { sessionEndpoints } from './resources/session/sessions.ts';
+import { shippingMethodEndpoints } from './resources/shipping-methods.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
 import { taskExecutionEndpoints } from './resources/task-executions.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
@@ -24,14 +29,19 @@ export const table = {
   ...secondFactorEndpoints,
   ...generalEndpoints,
   ...transactionEndpoints,
+  ...businessDayEndpoints,
+  ...announcementEndpoints,
   ...permissionEndpoints,
   ...soapLogEndpoints,
   ...mpiLogEndpoints,
   ...userEndpoints,
-  ...merchantEndpoints,
+  ...merchantsEndpoints,
   ...auditLogEndpoints,
   ...userHistoryEndpoints,
   ...taskExecutionEndpoints,
+  ...merchantEndpoints,
+  ...shippingMethodEndpoints,
+  ...merchantDeliveryMethodEndpoints,
 } as const;
 
 export type Table = typeof table;

@@ -41,6 +41,16 @@ export const USER_STATUSES = {
 } as const;
 export type UserStatus = keyof typeof USER_STATUSES;
 
+/** A merchant as a tenant: the people of a DISABLED one read and change nothing (MM-04, SB-43). */
+export const MERCHANT_STATUSES = {
+  PENDING_APPROVAL: 'Pending approval',
+  APPROVED: 'Approved',
+  DECLINED: 'Declined',
+  ACTIVE: 'Active',
+  DISABLED: 'Disabled',
+} as const;
+export type MerchantStatus = keyof typeof MERCHANT_STATUSES;
+
 export const APPLICATIONS = ['BACKOFFICE', 'MERCHANT_CONSOLE', 'PAYMENT_APP'] as const;
 export type Application = (typeof APPLICATIONS)[number];
 

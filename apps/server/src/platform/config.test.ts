@@ -27,6 +27,8 @@ describe('settings', () => {
       LOG_LEVEL: ['loud'],
       STATEMENT_TIMEOUT_MS: ['0'],
       ACQUIRER_TIMEOUT_MS: ['0'],
+      PUBLIC_IP: ['secret', '10.0.0', '::1/64'],
+      CALLBACK_ALLOW: ['secret', '10.0.0.0/33', 'shop.internal'],
       DRAIN_SECONDS: ['-1', '0.5', 'soon'],
     };
     for (const [name, values] of Object.entries(wrong))

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readAllowList } from './outbound/addresses.ts';
 
 /** Settings come from the environment alone and are parsed once; a wrong one stops the start by its name. */
 
@@ -38,6 +39,11 @@ const settings = z.object({
   ENCRYPTION_KEY: z.string().min(32).optional(),
   STATEMENT_TIMEOUT_MS: count(15_000),
   ACQUIRER_TIMEOUT_MS: count(3_000),
+  PUBLIC_IP: z.union([z.ipv4(), z.ipv6()]).optional(),
+  CALLBACK_ALLOW: z
+    .string()
+    .refine((text) => readAllowList(text) !== null, 'must list addresses, ranges or host:port')
+    .default(''),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(3600).default(2),
 });
 

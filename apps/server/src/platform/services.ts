@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Encryption } from './encryption.ts';
 import type { Log } from './log.ts';
+import type { Outbound } from './outbound.ts';
 
 /** What handlers and tasks work with. */
 export interface Services {
@@ -13,6 +14,8 @@ export interface Services {
   /** None without SMTP_URL: mails wait in the outbox. */
   mailer: Mailer | null;
   encryption: Encryption;
+  /** The guarded way to addresses that merchants give. */
+  outbound: Outbound;
   log: Log;
   /** What people type; the links in mails begin with it. */
   publicUrl: () => string;

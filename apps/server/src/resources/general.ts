@@ -3,10 +3,14 @@ import type { Services } from '../platform/services.ts';
 
 export const generalHandlers = ({
   config,
-}: Services): Handlers<'GET /api/csv/records-limit' | 'GET /api/settings/console'> => ({
+}: Services): Handlers<
+  'GET /api/csv/records-limit' | 'GET /api/settings/console' | 'GET /api/service-provider/public-ip'
+> => ({
   'GET /api/csv/records-limit': async () => ({ recordsLimit: config.CSV_RECORDS_LIMIT }),
   'GET /api/settings/console': async () => ({
     portalUrl: config.PORTAL_URL,
     developerDocsUrl: config.DEVELOPER_DOCS_URL,
+    businessTimeZone: config.BUSINESS_TIME_ZONE,
   }),
+  'GET /api/service-provider/public-ip': async () => config.PUBLIC_IP ?? '',
 });

@@ -1,10 +1,10 @@
-import { MERCHANT_STATUSES, type MerchantStatus } from '@paydesk/contract/resources/merchants.ts';
+import { MERCHANT_STATUSES, type MerchantStatus } from '@paydesk/contract/permissions.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import type { Services } from '../platform/services.ts';
 
 /** One merchant, for staff (API-78). */
-export function merchantHandlers({ database }: Services): Handlers<'GET /api/merchants/{id}'> {
+export function merchantsHandlers({ database }: Services): Handlers<'GET /api/merchants/{id}'> {
   return {
     'GET /api/merchants/{id}': async ({ params }) => {
       const row = await database.kysely

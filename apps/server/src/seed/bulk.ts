@@ -20,7 +20,7 @@ const constraints = (condition: string) => `
 
 /**
  * Takes away what makes a load slow, within the caller's transaction: every foreign key and plain
- * index in `public`, of the bulk tables the primary keys too, and the trigger that counts. Gives back
+ * index in `public`, of the bulk tables the primary keys too, and the triggers that count. Gives back
  * a function that puts it all back as it was: rows are checked and counted all the same, at once
  * instead of one by one. The bulk tables must be empty.
  */
@@ -39,6 +39,7 @@ export async function prepareBulk(client: ClientBase): Promise<() => Promise<voi
   const parts = [...foreign.rows, ...primary.rows, ...indexes.rows];
   for (const { drop } of parts) await client.query(drop);
   await client.query('alter table transactions disable trigger count_inserted');
+  await client.query('alter table transactions disable trigger count_inserted_days');
   // only a table that this transaction emptied takes rows that need no vacuum after
   await client.query(`truncate ${BULK.join(', ')}`);
   return async () => {
@@ -50,6 +51,8 @@ export async function prepareBulk(client: ClientBase): Promise<() => Promise<voi
       insert into transaction_count_deltas (merchant_id, day, status, kind, transactions, amount_cents)
       ${COUNTS_OF_ROWS}`);
     await client.query('select fold_transaction_counts()');
+    await client.query('alter table transactions enable trigger count_inserted_days');
+    await client.query('select rebuild_business_days(zone, true) from business_day_zone');
   };
 }
 

@@ -1,11 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
+import { cleanHtml } from '../platform/html.ts';
 import {
   snakeCase,
   tableName,
+  type AnnouncementRow,
   type CustomerRow,
   type MerchantRow,
   type PurchaseRow,
+  type ShippingMethodRow,
   type TableKey,
   type Tables,
   type TransactionRow,
@@ -29,6 +32,20 @@ export function merchantRow(given: Partial<MerchantRow> = {}): MerchantRow {
     name: `Merchant ${id.slice(-6)}`,
     status: 'ACTIVE',
     createdDate: new Date(),
+    legalId: null,
+    iban: null,
+    responsiblePerson: null,
+    phone: null,
+    email: null,
+    countryCode: null,
+    mccCode: null,
+    addressLine: null,
+    zipCode: null,
+    termsUrl: null,
+    cardAcceptanceLocation: null,
+    orderVerificationUrl: null,
+    purchaseNotificationUrl: null,
+    deliveryCostCalculationUrl: null,
     ...given,
   };
 }
@@ -122,6 +139,41 @@ export function transactionRow(given: Needs<TransactionRow, 'merchantId'>): Tran
   };
 }
 
+export function shippingMethodRow(
+  given: Needs<ShippingMethodRow, 'merchantId'>,
+): ShippingMethodRow {
+  const id = given.id ?? newId();
+  return {
+    id,
+    // 'Courier', which the migration brings
+    genericMethodId: '0192f0a0-0000-7000-8000-000000000001',
+    name: `Method ${id.slice(-6)}`,
+    extId: `ext-${id.slice(-12)}`,
+    enabled: true,
+    createdAt: new Date(),
+    createdBy: 'Test Person',
+    updatedAt: null,
+    updatedBy: null,
+    ...given,
+  };
+}
+
+/** Said to merchants from now on; its text cleaned as by everything that writes one (AM-46). */
+export function announcementRow(given: Partial<AnnouncementRow> = {}): AnnouncementRow {
+  const row: AnnouncementRow = {
+    id: given.id ?? newId(),
+    title: 'Announcement',
+    text: '',
+    application: 'MERCHANT_CONSOLE',
+    validFrom: new Date(),
+    validTo: null,
+    active: true,
+    createdDate: new Date(),
+    ...given,
+  };
+  return { ...row, text: cleanHtml(row.text) };
+}
+
 /** A pool, a client or anything else that runs one statement. */
 export interface Queryable {
   query(text: string, values: unknown[]): Promise<unknown>;
@@ -157,3 +209,10 @@ export const insertPurchase = (db: Queryable, given: Needs<PurchaseRow, 'merchan
 
 export const insertTransaction = (db: Queryable, given: Needs<TransactionRow, 'merchantId'>) =>
   insertRow(db, 'transactions', transactionRow(given));
+
+export const insertShippingMethod = (
+  db: Queryable,
+  given: Needs<ShippingMethodRow, 'merchantId'>,
+) => insertRow(db, 'shippingMethods', shippingMethodRow(given));
+export const insertAnnouncement = (db: Queryable, given: Partial<AnnouncementRow> = {}) =>
+  insertRow(db, 'announcements', announcementRow(given));

@@ -1,5 +1,6 @@
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
 import { customerRow, merchantRow, userRow } from './factories.ts';
+import { businessProfile } from './merchants.ts';
 import type { Random } from './random.ts';
 import type { Emit, MerchantRow, UserRow } from './tables.ts';
 import {
@@ -153,7 +154,14 @@ export function makePeople(trading: number, options: PeopleOptions) {
 
   function addMerchant(name: string, status: MerchantRow['status'], goods = GOODS) {
     const createdDate = daysBefore(clock, random.int(400, 1200));
-    const merchant = merchantRow({ id: random.id(createdDate), name, status, createdDate });
+    const profile = businessProfile(random.fork(name), name);
+    const merchant = merchantRow({
+      id: random.id(createdDate),
+      name,
+      status,
+      createdDate,
+      ...profile,
+    });
     const initials = name.replace(/[^\p{Lu}]/gu, '').slice(0, 2);
     emit('merchants', merchant);
     return { merchant, initials, goods, staff: [] as UserRow[], nextOrder: 20_000 };

@@ -4,10 +4,12 @@ import { Client } from 'pg';
 import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox.ts';
 import { PASSWORD_OPTIONS } from '../platform/auth/passwords.ts';
 import { profileChanges, signIns } from './audit.ts';
+import { announcements } from './announcements.ts';
 import { prepareBulk } from './bulk.ts';
 import { namedCases } from './cases.ts';
 import { RowBuffer } from './copy.ts';
 import { ordinaryPayments } from './ordinary.ts';
+import { shipping } from './merchants.ts';
 import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
 import { Random } from './random.ts';
 import { BULK_TABLES, tableName, type Emit, type TableKey } from './tables.ts';
@@ -68,6 +70,8 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
     await client.query(`lock table ${mustBeEmpty.join(', ')} in share row exclusive mode`);
     if (await isHeld()) return null;
     await client.query(SANDBOX_SCHEMA);
+    // numbers given out by a seeding that was cut are not taken back by themselves
+    await client.query('alter table merchants alter merchant_number restart');
     const finishBulk = await prepareBulk(client);
     const rows = await load(client, clock, transactions, new Random(seedNumber));
     await finishBulk();
@@ -107,6 +111,8 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   signIns({ ...world, random: random.fork('sign-ins') });
   profileChanges({ ...world, random: random.fork('profile-changes') });
   taskExecutions({ ...world, random: random.fork('task-executions') });
+  shipping({ ...world, random: random.fork('shipping') });
+  announcements({ ...world, random: random.fork('announcements') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {
     const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };

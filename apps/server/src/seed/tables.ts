@@ -1,5 +1,5 @@
 import type { TransactionStatus } from '@paydesk/contract/resources/transactions.ts';
-import type { Permission, UserRole } from '@paydesk/contract/permissions.ts';
+import type { Application, Permission, UserRole } from '@paydesk/contract/permissions.ts';
 import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 
 /** The rows of every table the seed fills. A key is its column's name in camel case. */
@@ -8,6 +8,43 @@ export interface MerchantRow {
   id: string;
   name: string;
   status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED';
+  createdDate: Date;
+  legalId: string | null;
+  iban: string | null;
+  responsiblePerson: string | null;
+  phone: string | null;
+  email: string | null;
+  countryCode: string | null;
+  mccCode: string | null;
+  addressLine: string | null;
+  zipCode: string | null;
+  termsUrl: string | null;
+  cardAcceptanceLocation: string | null;
+  orderVerificationUrl: string | null;
+  purchaseNotificationUrl: string | null;
+  deliveryCostCalculationUrl: string | null;
+}
+
+export interface ShippingMethodRow {
+  id: string;
+  merchantId: string;
+  genericMethodId: string;
+  name: string;
+  extId: string;
+  enabled: boolean;
+  createdAt: Date;
+  createdBy: string;
+  updatedAt: Date | null;
+  updatedBy: string | null;
+}
+
+export interface MerchantDeliveryMethodRow {
+  id: string;
+  merchantId: string;
+  deliveryMethod: string;
+  type: 'COURIER' | 'PICKUP_POINT' | 'POST';
+  externalId: string;
+  enabled: boolean;
   createdDate: Date;
 }
 
@@ -180,6 +217,17 @@ export interface TaskExecutionRow {
   error: string | null;
 }
 
+export interface AnnouncementRow {
+  id: string;
+  title: string;
+  text: string;
+  application: Application;
+  validFrom: Date;
+  validTo: Date | null;
+  active: boolean;
+  createdDate: Date;
+}
+
 /** A row of the sandbox acquirer's own books. */
 export interface LedgerRow {
   operationId: string;
@@ -206,7 +254,10 @@ export interface Tables {
   mpiLogs: MpiLogRow;
   auditLogs: AuditLogRow;
   taskExecutions: TaskExecutionRow;
+  announcements: AnnouncementRow;
   ledger: LedgerRow;
+  shippingMethods: ShippingMethodRow;
+  merchantDeliveryMethods: MerchantDeliveryMethodRow;
 }
 
 export type TableKey = keyof Tables;

@@ -1,9 +1,12 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Key } from '@paydesk/contract/index.ts';
 import { hash } from '@node-rs/argon2';
 import { URI, type TOTP } from 'otpauth';
 import { issueToken, type Purpose } from '../platform/auth/tokens.ts';
 import { tasksOf } from '../resources.ts';
-import { insertTransaction, insertUser } from '../seed/factories.ts';
+import { insertShippingMethod, insertTransaction, insertUser } from '../seed/factories.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { UserRow } from '../seed/tables.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
@@ -88,6 +91,24 @@ const byLink =
     );
     const body = { token, newPassword: NEW_PASSWORD };
     return { action, body, whose, entityId: whose, plain: true };
+  };
+
+const ofMerchant =
+  (action: string, body: unknown): Case =>
+  async (server) => ({ action, body, entityId: await server.merchantId('Amber & Oak') });
+
+const shippingMethod = () => ({
+  name: 'Courier',
+  extId: randomUUIDv7(),
+  shippingMethodId: '0192f0a0-0000-7000-8000-000000000001',
+});
+
+const onMethod =
+  (action: string, enabled: boolean, withBody = false): Case =>
+  async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { id } = await insertShippingMethod(server.pool, { merchantId, enabled });
+    return { action, params: { id }, ...(withBody && { body: shippingMethod() }) };
   };
 
 /** Somebody with an authenticator app, and the code that it shows in so many steps. */
@@ -209,4 +230,33 @@ export const CHANGES: { [K in Changing]: Case } = {
     const id = await colleague(server);
     return { action: 'GRANT_ROLE', body: { id, userRole: 'MERCHANT_ADMIN' }, entityId: id };
   },
+  'PUT /api/user-merchant': ofMerchant('UPDATE_MERCHANT', { zipCode: 'LV-1011' }),
+  'PUT /api/user-merchant/order-verification-callback': ofMerchant(
+    'UPDATE_ORDER_VERIFICATION_URL',
+    { orderVerificationUrl: 'https://shop.test/verify' },
+  ),
+  'PUT /api/user-merchant/payment-notification-callback': ofMerchant(
+    'UPDATE_PAYMENT_NOTIFICATION_URL',
+    { purchaseNotificationUrl: 'https://shop.test/notify' },
+  ),
+  'PUT /api/user-merchant/delivery-cost-calculation-callback': ofMerchant(
+    'UPDATE_DELIVERY_COST_URL',
+    { deliveryCostCalculationUrl: 'https://shop.test/costs' },
+  ),
+  'POST /api/user-merchant/payment-notification-callback': async (server) => {
+    const shop = createServer((_request, response) =>
+      response.writeHead(200, { 'access-control-allow-methods': 'PUT' }).end(),
+    );
+    await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`;
+    const change = await ofMerchant('PING', { purchaseNotificationUrl: url })(server);
+    return { ...change, plain: true, finish: async () => void shop.close() };
+  },
+  'POST /api/merchant/shipping/method': async () => ({
+    action: 'CREATE_SHIPPING_METHOD',
+    body: shippingMethod(),
+  }),
+  'PUT /api/merchant/shipping/method/{id}': onMethod('UPDATE_SHIPPING_METHOD', true, true),
+  'PUT /api/merchant/shipping/method/{id}/disable': onMethod('DISABLE_SHIPPING_METHOD', true),
+  'PUT /api/merchant/shipping/method/{id}/activate': onMethod('ACTIVATE_SHIPPING_METHOD', false),
 };

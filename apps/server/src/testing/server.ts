@@ -12,6 +12,7 @@ import { testDatabase } from '../platform/db/testing.ts';
 import { buildApp } from '../platform/http/app.ts';
 import { encryption } from '../platform/encryption.ts';
 import { createLog } from '../platform/log.ts';
+import { outbound } from '../platform/outbound.ts';
 import type { Services } from '../platform/services.ts';
 import { handlersOf, lists, tasksOf } from '../resources.ts';
 import { insertUser } from '../seed/factories.ts';
@@ -90,6 +91,7 @@ export async function testServer(options: TestServerOptions = {}) {
     acquirer,
     mailer: options.mailer ?? null,
     encryption: encryption('the key of the tests, which is long enough'),
+    outbound: outbound({ allow: config.CALLBACK_ALLOW }),
     log,
     publicUrl: () => 'http://127.0.0.1:3000',
     now,

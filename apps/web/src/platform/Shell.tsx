@@ -9,6 +9,7 @@ import {
 import { Crumbs, type Crumb } from './Crumbs.tsx';
 import { Footer, Logo, SchemeSwitch } from './Frame.tsx';
 import { Menu, type MenuBlock } from './Menu.tsx';
+import { Notice } from './Notice.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import classes from './Shell.module.css';
 import { consoleTitle, useActor } from './session.ts';
@@ -80,6 +81,7 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
         <Crumbs crumbs={crumbs} />
         {children}
       </main>
+      <Notice />
       {drawer && (
         <Drawer onClose={() => setDrawer(false)}>
           <Menu menu={menu} current={current} onFollow={() => setDrawer(false)} />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test, type Mock, mock } from 'node:test';
-import { addressOf, call, download, fileNameOf } from './api.ts';
+import { addressOf, call, callText, download, fileNameOf } from './api.ts';
 import { answerCode, isAsking, subscribe } from './step-up.ts';
 
 let asked: Mock<typeof fetch>;
@@ -65,6 +65,11 @@ test('ER-18 no response is status 0, and so is an answer cut off', async () => {
   await assert.rejects(call('GET /api/users/me'), { status: 0 });
   answer = () => new Response('{"id":', { status: 200 });
   await assert.rejects(call('GET /api/users/me'), { status: 0 });
+});
+
+test('API-101 a plain answer is taken as the text it is', async () => {
+  answer = () => new Response('203.0.113.7', { status: 200 });
+  assert.equal(await callText('GET /api/service-provider/public-ip'), '203.0.113.7');
 });
 
 test('a call given up by the screen stays an abort', async () => {

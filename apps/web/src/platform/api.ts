@@ -97,9 +97,22 @@ export async function call<K extends Key>(
   key: K,
   options: CallOptions<K> = {},
 ): Promise<Call<K>['answer']> {
+  return read(key, options, (response) => response.json() as Promise<Call<K>['answer']>);
+}
+
+/** The same for a row whose answer is plain text. */
+export function callText<K extends Key>(key: K, options: CallOptions<K> = {}): Promise<string> {
+  return read(key, options, (response) => response.text());
+}
+
+async function read<K extends Key, A>(
+  key: K,
+  options: CallOptions<K>,
+  body: (response: Response) => Promise<A>,
+): Promise<A> {
   const response = await send(key, options as CallOptions<Key>);
   try {
-    return (await response.json()) as Call<K>['answer'];
+    return await body(response);
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new ApiError(key, 0);

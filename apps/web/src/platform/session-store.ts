@@ -1,3 +1,4 @@
+import { clearNotice } from './notice-record.ts';
 import { sessionEnd, untilNextLook, type SessionEnd } from './session-clock.ts';
 import {
   cookieText,
@@ -80,6 +81,7 @@ function clearStored(): void {
   writeItem(NAME, null);
   writeItem(ACTIVITY, null);
   writeCookie('', new Date(0).toISOString());
+  if (typeof sessionStorage !== 'undefined') clearNotice(sessionStorage);
 }
 
 export function startSession(next: Session): void {

@@ -34,13 +34,19 @@ export function DateTime({ value }: { value: string | null | undefined }) {
 
 const check = <IconCheck size={16} aria-hidden className={styles.check} />;
 
-/** A check for true (GT-12); false is empty to the eye and said to a reader. */
-export function BooleanValue({ value }: { value: boolean | null | undefined }) {
+/** A check for true (GT-12); its word is said to a reader, and written where the column says Yes or No. */
+export function BooleanValue({
+  value,
+  inWords = false,
+}: {
+  value: boolean | null | undefined;
+  inWords?: boolean;
+}) {
   if (value === null || value === undefined) return dash;
   return (
-    <>
+    <span className={styles.boolean}>
       {value ? check : null}
-      <span className={styles.hidden}>{value ? 'Yes' : 'No'}</span>
-    </>
+      <span className={inWords ? undefined : styles.hidden}>{value ? 'Yes' : 'No'}</span>
+    </span>
   );
 }

@@ -51,6 +51,8 @@ export interface Endpoint<
   stepUp?: boolean;
   /** How many calls a minute an address may make of all rows with this number together (SB-07). */
   callsAMinute?: number;
+  /** How many calls a minute the people of one merchant may make of it together (SB-07). */
+  callsAMinuteOfMerchant?: number;
   /** Takes an Idempotency-Key (AM-102). */
   idempotent?: boolean;
 }
@@ -102,6 +104,7 @@ function fieldJson(field: Field): Record<string, unknown> {
     title: field.label,
     type: field.required ? type : [type, 'null'],
     ...(field.kind === 'email' ? { format: 'email' } : {}),
+    ...(field.kind === 'url' ? { format: 'uri' } : {}),
     ...(field.kind === 'id' ? { format: 'uuid' } : {}),
     ...(field.kind === 'amount' ? { multipleOf: 0.01 } : {}),
     ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),

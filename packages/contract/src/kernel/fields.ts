@@ -5,7 +5,7 @@ import { formatAmount, toCents } from './money.ts';
 /** One field of a form and of the body it is sent in: the client rule, the server rule and the OpenAPI text. */
 export interface Field {
   label: string;
-  kind: 'text' | 'textarea' | 'password' | 'email' | 'amount' | 'choice' | 'id' | 'boolean';
+  kind: 'text' | 'textarea' | 'password' | 'email' | 'url' | 'amount' | 'choice' | 'id' | 'boolean';
   required?: boolean;
   /** Stands in the form and can't be changed there. */
   readOnly?: boolean;
@@ -42,6 +42,11 @@ export type ValuesOf<F extends Fields> = {
   [K in keyof F as F[K] extends { required: true } ? never : K]?: ValueOfKind<F[K]> | null;
 };
 
+/** True for what a server can be asked for and a link may lead to; never `javascript:`. */
+export function isHttpUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Null, or why the value is refused. The same words on both sides (ER-22, SB-48). */
@@ -58,6 +63,7 @@ export function checkField(field: Field, value: unknown): string | null {
   if (field.maxLength !== undefined && [...value].length > field.maxLength)
     return messages.maxLength(field.maxLength);
   if (field.kind === 'email' && !EMAIL.test(value)) return messages.email;
+  if (field.kind === 'url' && !isHttpUrl(value.trim())) return messages.url;
   return null;
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Endpoint, EndpointTable } from './endpoint.ts';
 import { ERROR_STATUS } from './errors.ts';
-import { listParameters } from './openapi/parameters.ts';
+import { listParameters, queryParameters } from './openapi/parameters.ts';
 import type { OpenApiDocument, Operation, Parameter, Response, Schema } from './openapi/types.ts';
 import { GENERAL_WORDS, REFUSALS } from './openapi/words.ts';
 
@@ -60,7 +60,7 @@ function operationOf(
     security: row.access === 'public' ? [] : [{ [BEARER]: [] }],
     parameters: [
       ...pathParameters(row),
-      ...(row.list ? listParameters(row.list) : []),
+      ...(row.list ? listParameters(row.list) : queryParameters(row)),
       ...(row.idempotent ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(row.body && {
@@ -97,7 +97,16 @@ const pascal = (text: string) =>
     .join('');
 
 function whoMay(row: Endpoint): string {
-  const { access, roles, scope, whileExpired, beforeSecondFactor, stepUp, callsAMinute } = row;
+  const {
+    access,
+    roles,
+    scope,
+    whileExpired,
+    beforeSecondFactor,
+    stepUp,
+    callsAMinute,
+    callsAMinuteOfMerchant,
+  } = row;
   const words =
     access === 'public'
       ? ['Open to everybody.']
@@ -107,6 +116,8 @@ function whoMay(row: Endpoint): string {
   if (roles) words.push(`Roles: ${roles.map((role) => `\`${role}\``).join(', ')}.`);
   if (scope === 'merchant') words.push('Merchant users reach what is their own merchant’s alone.');
   if (scope === 'own') words.push('The own merchant’s alone; who has none gets a 404.');
+  if (callsAMinuteOfMerchant)
+    words.push(`At most ${callsAMinuteOfMerchant} calls a minute by the people of one merchant.`);
   if (whileExpired) words.push('Works while the password is expired.');
   if (callsAMinute) words.push(`At most ${callsAMinute} such calls a minute from one address.`);
   if (beforeSecondFactor) words.push('Works before a required second factor is set up.');

@@ -12,11 +12,27 @@ export const generalEndpoints = endpoints(() => ({
     answer: z.strictObject({ recordsLimit: z.int() }),
   },
   'GET /api/settings/console': {
-    summary: 'The words and addresses of this installation: portal, documentation, session length',
+    summary:
+      'The words and addresses of this installation: portal, documentation, business time zone',
     tag: 'Console',
     serves: 'SH-03, AM-49',
     access: 'public',
     scope: 'all',
-    answer: z.strictObject({ portalUrl: z.string(), developerDocsUrl: z.string() }),
+    answer: z.strictObject({
+      portalUrl: z.string(),
+      developerDocsUrl: z.string(),
+      /** The zone that cuts business days (AM-23). */
+      businessTimeZone: z.string(),
+    }),
+  },
+  'GET /api/service-provider/public-ip': {
+    summary:
+      'The address that our calls to merchants come from, as plain text; empty where it is not set',
+    tag: 'Console',
+    serves: 'API-101, MM-15',
+    access: 'authenticated',
+    scope: 'all',
+    answer: z.string(),
+    answerType: 'text/plain',
   },
 }));

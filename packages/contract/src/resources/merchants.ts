@@ -1,24 +1,15 @@
 import * as z from 'zod';
 import { endpoints, named, uuid } from '../kernel/endpoint.ts';
-import type { Enumeration } from '../kernel/enumeration.ts';
+import { MERCHANT_STATUSES, type MerchantStatus } from '../permissions.ts';
 
-export const MERCHANT_STATUSES = {
-  PENDING_APPROVAL: 'Pending approval',
-  APPROVED: 'Approved',
-  DECLINED: 'Declined',
-  ACTIVE: 'Active',
-  DISABLED: 'Disabled',
-} as const satisfies Enumeration;
-
-export type MerchantStatus = keyof typeof MERCHANT_STATUSES;
-
+/** A merchant as staff see it. */
 export interface MerchantDetail {
   id: string;
   name: string;
   status: { name: MerchantStatus; description: string };
 }
 
-export const merchantEndpoints = endpoints(() => ({
+export const merchantsEndpoints = endpoints(() => ({
   'GET /api/merchants/{id}': {
     summary: 'One merchant',
     serves: 'API-78, AM-41',

@@ -8,6 +8,8 @@ import { Refusal } from '../errors.ts';
 const WRONG_IN_A_ROW = 6;
 const FAILURES_BY_ADDRESS = 30;
 const WINDOW_MINUTES = 10;
+/** Longer than a password waits and is compared. */
+const UNDER_WAY_MINUTES = 1;
 
 const windowStart = sql`(clock_timestamp() - make_interval(mins => ${WINDOW_MINUTES}))`;
 const recent = sql`select date from unnest(login_attempts.dates) date where date > ${windowStart}`;
@@ -72,7 +74,7 @@ export async function releaseAddress(tx: Tx, { key, date }: AddressAttempt): Pro
 export async function reservePerson(tx: Tx, userId: string | null): Promise<number | null> {
   const reserved = await tx
     .updateTable('users')
-    .set({ failed_logins: sql`failed_logins + 1` })
+    .set({ failed_logins: sql`failed_logins + 1`, last_try_date: sql`now()` })
     .where('id', '=', userId)
     .where('status', '=', 'ACTIVATED')
     .where('failed_logins', '<', WRONG_IN_A_ROW)
@@ -92,7 +94,8 @@ export async function releasePerson(tx: Tx, userId: string): Promise<void> {
 
 /**
  * The sixth wrong one in a row blocks the person until somebody activates them again (AM-42); true if
- * so. One that had no try left blocks too: the process of the sixth may have ended under it.
+ * so. One that had no try left blocks only where none is under way any more: the process of the sixth
+ * has ended under it. Many right ones at once are no reason to block anybody.
  */
 export async function blockAfter(tx: Tx, userId: string, attempt: number | null): Promise<boolean> {
   if (attempt !== null && attempt < WRONG_IN_A_ROW) return false;
@@ -103,6 +106,13 @@ export async function blockAfter(tx: Tx, userId: string, attempt: number | null)
     .where('id', '=', userId)
     .where('status', '=', 'ACTIVATED')
     .where('failed_logins', '>=', WRONG_IN_A_ROW)
+    .$if(attempt === null, (query) =>
+      query.where(
+        'last_try_date',
+        '<',
+        sql<string>`now() - make_interval(mins => ${UNDER_WAY_MINUTES})`,
+      ),
+    )
     .executeTakeFirst();
   return blocked.numUpdatedRows > 0n;
 }

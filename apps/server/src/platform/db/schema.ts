@@ -1,4 +1,4 @@
-import type { Permission, UserRole } from '@paydesk/contract/permissions.ts';
+import type { Application, Permission, UserRole } from '@paydesk/contract/permissions.ts';
 import type { Generated, JSONColumnType } from 'kysely';
 
 /** The tables as code sees them: bigint for cents, ISO text for instants. */
@@ -7,6 +7,51 @@ export interface Merchants {
   id: string;
   name: string;
   status: string;
+  created_date: string;
+  merchant_number: Generated<number>;
+  legal_id: string | null;
+  iban: string | null;
+  responsible_person: string | null;
+  phone: string | null;
+  email: string | null;
+  country_code: string | null;
+  mcc_code: string | null;
+  address_line: string | null;
+  zip_code: string | null;
+  terms_url: string | null;
+  card_acceptance_location: string | null;
+  order_verification_url: string | null;
+  purchase_notification_url: string | null;
+  delivery_cost_calculation_url: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
+}
+
+export interface GenericShippingMethods {
+  id: string;
+  name: string;
+}
+
+export interface ShippingMethods {
+  id: string;
+  merchant_id: string;
+  generic_method_id: string;
+  name: string;
+  ext_id: string;
+  enabled: boolean;
+  created_at: string;
+  created_by: string;
+  updated_at: string | null;
+  updated_by: string | null;
+}
+
+export interface MerchantDeliveryMethods {
+  id: string;
+  merchant_id: string;
+  delivery_method: string;
+  type: string;
+  external_id: string;
+  enabled: boolean;
   created_date: string;
 }
 
@@ -24,6 +69,7 @@ export interface Users {
   status: string;
   merchant_id: string | null;
   failed_logins: Generated<number>;
+  last_try_date: string | null;
   password_expires_date: string | null;
   last_login_date: string | null;
   created_date: string;
@@ -209,6 +255,17 @@ export interface IdempotencyKeys {
   operation_id: string | null;
 }
 
+export interface Announcements {
+  id: string;
+  title: string;
+  text: string;
+  application: Application;
+  valid_from: string;
+  valid_to: string | null;
+  active: boolean;
+  created_date: string;
+}
+
 export interface Tables {
   merchants: Merchants;
   users: Users;
@@ -226,4 +283,8 @@ export interface Tables {
   money_journal: MoneyJournal;
   transaction_logs: TransactionLogs;
   idempotency_keys: IdempotencyKeys;
+  generic_shipping_methods: GenericShippingMethods;
+  shipping_methods: ShippingMethods;
+  merchant_delivery_methods: MerchantDeliveryMethods;
+  announcements: Announcements;
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
-import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
 import fastify, {
   LogController,
@@ -15,10 +14,9 @@ import { Refusal } from '../errors.ts';
 import { listCsv, listPage } from '../list/engine.ts';
 import type { ListDefinition } from '../list/definition.ts';
 import type { Services } from '../services.ts';
-import { startTasks } from '../tasks.ts';
 import { authenticate, authorize } from './access.ts';
-import { callCounts } from './call-counts.ts';
 import { Answer } from './handlers.ts';
+import { limitCalls, limitsOf } from './limits.ts';
 import { observability } from './observability.ts';
 import { readBody, readParams, readQuery } from './read.ts';
 import { handleErrors, sendRefusal } from './refusals.ts';
@@ -52,7 +50,6 @@ export interface AppParts {
   callsAMinute?: number;
 }
 
-const CALLS_A_MINUTE = 6000;
 // a stream for each answer costs more than its compression, so even the longest page does without
 const COMPRESSION = {
   encodings: ['gzip', 'deflate'] as ('gzip' | 'deflate')[],
@@ -100,21 +97,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-/** Counts are exchanged with the other processes from when the server listens until it is closed. */
-async function limitCalls(app: FastifyInstance, services: Services) {
-  const { store, exchange } = callCounts(services);
-  // the library makes stores with `new`; this one is there already
-  const Store = function () {
-    return store;
-  } as unknown as FastifyRateLimitStoreCtor;
-  await app.register(rateLimit, { global: false, store: Store });
-  let exchanging: { stop(): Promise<void> } | undefined;
-  app.addHook('onListen', async () => {
-    exchanging = startTasks([exchange], services);
-  });
-  app.addHook('onClose', async () => exchanging?.stop());
-}
-
 /** A body is JSON or it is refused: no other content type gets past the schemas. */
 function onlyJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
@@ -128,29 +110,12 @@ function onlyJson(app: FastifyInstance) {
 function routes(app: FastifyInstance, parts: AppParts) {
   const { services, table, handlers, lists } = parts;
   const methodsOf = new Map<string, HTTPMethods[]>();
-  const limitOf = app.createRateLimit({
-    max: parts.callsAMinute ?? CALLS_A_MINUTE,
-    timeWindow: '1 minute',
-    keyGenerator: (request) => request.signedIn?.sessionId ?? request.ip,
-  });
-  const limit = async (request: FastifyRequest) => refuseExceeded(await limitOf(request));
-
-  // one count for all the rows with the same number
-  const fewerOf = new Map<number, (request: FastifyRequest) => Promise<void>>();
-  for (const { callsAMinute: max } of Object.values<Endpoint>(table)) {
-    if (!max || fewerOf.has(max)) continue;
-    const ofAddress = app.createRateLimit({
-      max,
-      timeWindow: '1 minute',
-      // a count of its own beside that of all calls
-      keyGenerator: ({ ip }) => `${max} ${ip}`,
-    });
-    fewerOf.set(max, async (request) => refuseExceeded(await ofAddress(request)));
-  }
+  const limits = limitsOf(app, parts.callsAMinute);
 
   for (const [key, row] of Object.entries<Endpoint>(table)) {
     const [method, path] = key.split(' ') as [HTTPMethods, string];
     const serve = serving(key, row);
+    const [ofRow, ofMerchant] = [limits.ofRow(row), limits.ofMerchant(key, row)];
     const url = path.replace(/\{(\w+)\}/g, ':$1');
     methodsOf.set(url, [...(methodsOf.get(url) ?? []), method]);
     app.route({
@@ -165,14 +130,15 @@ function routes(app: FastifyInstance, parts: AppParts) {
             request.headers.authorization,
             request.ip,
           ).catch(async (error: unknown) => {
-            await limit(request);
+            await limits.ofCaller(request);
             throw error;
           });
           request.signedIn = actor;
         }
-        await limit(request);
-        if (row.callsAMinute) await fewerOf.get(row.callsAMinute)!(request);
+        await limits.ofCaller(request);
+        await ofRow?.(request);
         if (request.signedIn) authorize(row, request.signedIn, services.config);
+        await ofMerchant?.(request);
         reply.header('cache-control', 'no-store');
         return serve(request, reply);
       },
@@ -252,13 +218,6 @@ function routes(app: FastifyInstance, parts: AppParts) {
       });
     };
   }
-}
-
-type LimitState = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>;
-
-function refuseExceeded(state: LimitState) {
-  if (!state.isAllowed && state.isExceeded)
-    throw new Refusal('TOO_MANY_REQUESTS', [], { 'retry-after': String(state.ttlInSeconds) });
 }
 
 /** 1 to 255 printable ASCII characters (AM-102). */

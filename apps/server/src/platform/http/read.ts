@@ -1,6 +1,7 @@
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
+import * as z from 'zod';
 import type { ZodError } from 'zod';
 import { notFound, Refusal } from '../errors.ts';
 
@@ -36,21 +37,26 @@ export function readBody(row: Endpoint, body: unknown): unknown {
 /** Query of a call that is no list: nothing beyond its schema, and nothing twice. */
 export function readQuery(row: Endpoint, query: Record<string, unknown>): unknown {
   if (row.list) return query;
-  const unknown = Object.keys(query);
-  if (unknown.length)
+  const repeated = Object.keys(query).filter((field) => Array.isArray(query[field]));
+  if (repeated.length)
     throw new Refusal(
       'VALIDATION_FAILURE',
-      unknown.map((field) => ({ field, message: messages.unknownQuery })),
+      repeated.map((field) => ({ field, message: messages.repeated })),
     );
-  return undefined;
+  const parsed = (row.query ?? NOTHING).safeParse(query);
+  if (!parsed.success)
+    throw new Refusal('VALIDATION_FAILURE', fieldErrors(parsed.error, messages.unknownQuery));
+  return row.query ? parsed.data : undefined;
 }
+
+const NOTHING = z.strictObject({});
 
 const unknownField = (field: string): FieldError => ({ field, message: messages.unknownField });
 
-function fieldErrors(error: ZodError): FieldError[] {
+function fieldErrors(error: ZodError, unknown: string = messages.unknownField): FieldError[] {
   const errors = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map(unknownField)
+      ? issue.keys.map((field) => ({ field, message: unknown }))
       : [{ field: issue.path.join('.'), message: issue.message }],
   );
   const seen = new Set<string>();

@@ -90,7 +90,8 @@ export function readListQuery(
       else if (value.trim()) {
         const parsed = parseFilter(column, value);
         if ('error' in parsed) refuse(name, parsed.error);
-        else request.filters.push({ key, filter: parsed.filter });
+        // the one value there is: every row has it, and counting them by it would read them all
+        else if (!isOnlyValue(column)) request.filters.push({ key, filter: parsed.filter });
       }
     } else refuse(name, messages.unknownQuery);
   }
@@ -99,3 +100,6 @@ export function readListQuery(
   if (errors.length) throw new Refusal('VALIDATION_FAILURE', errors);
   return request;
 }
+
+const isOnlyValue = ({ enumeration, nullable }: Column) =>
+  enumeration !== undefined && !nullable && Object.keys(enumeration).length === 1;

@@ -112,6 +112,24 @@ describe('limits of the sign-in', () => {
     assert.equal((await login(email, DEMO_PASSWORD)).status, 200, 'activated, it begins at none');
   });
 
+  test('AM-42 many right ones at once block nobody; six whose process ended under them do', async () => {
+    const { id, email } = await insertUser(server.pool, { passwordHash });
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, () => login(email, DEMO_PASSWORD)),
+    );
+    assert.ok(replies.some(({ status }) => status === 200));
+    assert.equal((await login(email, DEMO_PASSWORD)).status, 200);
+    const statusNow = async () =>
+      (await server.one<{ status: string }>('select status from users where id = $1', [id])).status;
+    assert.equal(await statusNow(), 'ACTIVATED');
+    await server.pool.query(
+      `update users set failed_logins = 6, last_try_date = now() - interval '2 minutes' where id = $1`,
+      [id],
+    );
+    assert.equal((await login(email, DEMO_PASSWORD)).status, 401);
+    assert.equal(await statusNow(), 'BLOCKED_SELF');
+  });
+
   test('SB-07 fifty at once from one address: thirty are tried, the others told to wait', async () => {
     const from = newAddress();
     const replies = await Promise.all(

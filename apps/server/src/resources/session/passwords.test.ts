@@ -497,7 +497,7 @@ describe('passwords', () => {
 
     const other = await person();
     const session = await server.session(other.id);
-    const guesses = [...Array.from({ length: 20 }, (_, nth) => `guess ${nth}`), DEMO_PASSWORD];
+    const guesses = Array.from({ length: 20 }, (_, nth) => `guess ${nth}`);
     const replies = await Promise.all(
       guesses.map((currentPassword) => change(session, { currentPassword })),
     );

@@ -112,7 +112,7 @@ describe('every status by kind by action by role', () => {
   }
 
   for (const [name, { action, call, possible }] of Object.entries(deeds))
-    test(`TX-47, TX-49, TX-50, TX-51, TX-56 ${name}: possible where the specification says so, else refused and nothing changes`, async () => {
+    test(`TX-47, TX-49, TX-50, TX-51, TX-56, RO-05 ${name}: possible where the specification says so, else refused and nothing changes`, async () => {
       let done = 0;
       for (const status of Object.keys(TRANSACTION_STATUSES) as TransactionStatus[])
         for (const [kindName, kind] of Object.entries(kinds))

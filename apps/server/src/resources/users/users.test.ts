@@ -87,6 +87,15 @@ describe('employees and users', () => {
     return reply.error.errors.map(({ field }) => field);
   };
 
+  test('API-154 an action that there is not is refused', async () => {
+    const { statusCode } = await server.app.inject({
+      method: 'POST',
+      url: `/api/users/${admin.userId}/actions/promote`,
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    assert.equal(statusCode, 404);
+  });
+
   test('EM-05, EM-06, API-13, API-107 a person carries all of it, in GET and for themselves', async () => {
     const { body: person } = await read(owner, operator.userId!);
     assert.equal(person.firstName, 'Toms');

@@ -50,6 +50,13 @@ const Card = memo(function Card({
   const value = ([key, column]: [string, Column]): ReactNode => {
     const cell = shape.overrides[key]?.cell;
     const link = key === firstKey ? href : undefined;
+    // there is no head over it that would say what is true
+    if (column.kind === 'boolean')
+      return (
+        <>
+          {column.label}: {cell ? cell(row) : renderValue(column, row[key])}
+        </>
+      );
     return cell ? (cell(row) ?? dash) : renderValue(column, row[key], link);
   };
   const present = ([key, column]: [string, Column]) =>

@@ -96,13 +96,19 @@ export function FieldInput({
     <TextInput
       {...common}
       type={field.kind === 'email' ? 'email' : 'text'}
-      inputMode={field.kind === 'amount' ? 'decimal' : undefined}
+      inputMode={INPUT_MODES[field.kind]}
       className={field.kind === 'amount' ? styles.amount : undefined}
       value={value}
       onChange={onChange}
     />
   );
 }
+
+/** Which keys a phone offers. */
+const INPUT_MODES: Partial<Record<Field['kind'], 'decimal' | 'url'>> = {
+  amount: 'decimal',
+  url: 'url',
+};
 
 function labelOf(field: Field): ReactNode {
   return field.required ? (

@@ -30,8 +30,8 @@ export interface FieldsFormProps<F extends Fields> {
   focus?: boolean;
   /** Alone in its card: the button is as wide as the fields. */
   wide?: boolean;
-  /** Stands between the fields and the buttons. */
-  children?: ReactNode;
+  /** Stands between the fields and the buttons; a function of what is typed where it speaks of that. */
+  children?: ReactNode | ((texts: Texts) => ReactNode);
 }
 
 export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
@@ -80,7 +80,7 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
           input(key, at === 0)
         );
       })}
-      {props.children}
+      {typeof props.children === 'function' ? props.children(state.texts) : props.children}
       {state.problem ? (
         <div className={styles.problem}>
           <IconAlertTriangle size={16} aria-hidden />

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { isFilterable, type Column } from '../columns.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { MAX_FILTER_LENGTH, RELATIVE_DAYS } from '../filters.ts';
@@ -12,6 +13,16 @@ const query = (name: string, description: string, schema: Schema): Parameter => 
   description,
   schema,
 });
+
+/** The query parameters of a call that is no list, by its schema. */
+export function queryParameters(row: Endpoint): Parameter[] {
+  if (!row.query) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(row.query) as Schema;
+  return Object.entries(properties).map(([name, { description = '', ...schema }]) => ({
+    ...query(name, description, schema),
+    required: required.includes(name),
+  }));
+}
 
 /** Every query parameter that the list engine reads for this row, by the resource's descriptors. */
 export function listParameters({ resource, as }: NonNullable<Endpoint['list']>): Parameter[] {

@@ -1,0 +1,18 @@
+import type { Announcement } from '@paydesk/contract/resources/announcements.ts';
+import { sql } from 'kysely';
+import type { Handlers } from '../platform/http/handlers.ts';
+import type { Services } from '../platform/services.ts';
+
+/** Active, within their validity, meant for merchants; the newest first (SB-45). */
+const SAID_NOW = sql<Announcement>`
+  select id, title, text, valid_from as "validFrom" from announcements
+  where application = 'MERCHANT_CONSOLE' and active
+    and valid_from <= now() and (valid_to is null or valid_to > now())
+  order by valid_from desc, id desc`;
+
+/** What merchants are told (API-138); the endpoint's row keeps everybody else out. */
+export const announcementHandlers = ({
+  database,
+}: Services): Handlers<'GET /api/announcements'> => ({
+  'GET /api/announcements': ({ actor }) => database.run(SAID_NOW, actor.sight),
+});

@@ -1,0 +1,50 @@
+import {
+  merchantDeliveryMethods,
+  type OwnDeliveryMethod,
+} from '@paydesk/contract/resources/merchant-delivery-methods.ts';
+import type { Handlers } from '../platform/http/handlers.ts';
+import { defineList } from '../platform/list/definition.ts';
+import { merchantIdOf } from '../platform/own-merchant.ts';
+import type { Services } from '../platform/services.ts';
+
+export const merchantDeliveryMethodsList = defineList({
+  resource: merchantDeliveryMethods,
+  from: 'merchant_delivery_methods d',
+  id: 'd.id',
+  tenant: 'd.merchant_id',
+  joins: { m: 'join merchants m on m.id = d.merchant_id' },
+  columns: {
+    id: 'd.id',
+    merchantId: 'd.merchant_id',
+    merchantName: 'm.name',
+    deliveryMethod: 'd.delivery_method',
+    type: 'd.type',
+    externalId: 'd.external_id',
+    enabled: 'd.enabled',
+    createdDate: 'd.created_date',
+  },
+});
+
+/** The own delivery settings, read-only (API-116, AM-29). */
+export const merchantDeliveryMethodHandlers = ({
+  database,
+}: Services): Handlers<'GET /api/merchant/delivery/method'> => ({
+  'GET /api/merchant/delivery/method': ({ actor }) =>
+    database.transaction(actor.sight, async (tx) => {
+      const rows = await tx
+        .selectFrom('merchant_delivery_methods')
+        .selectAll()
+        .where('merchant_id', '=', merchantIdOf(actor))
+        .orderBy('created_date')
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        deliveryMethod: row.delivery_method,
+        type: row.type as OwnDeliveryMethod['type'],
+        externalId: row.external_id,
+        enabled: row.enabled,
+        createdDate: row.created_date,
+      }));
+    }),
+});

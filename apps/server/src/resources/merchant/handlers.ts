@@ -1,0 +1,142 @@
+import { MERCHANT_STATUSES, type MerchantStatus } from '@paydesk/contract/permissions.ts';
+import { merchantFields, type OwnMerchant } from '@paydesk/contract/resources/merchant.ts';
+import { sql, type Selectable, type Updateable } from 'kysely';
+import { audit, changes } from '../../platform/audit.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Merchants } from '../../platform/db/schema.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { changeOwn, merchantIdOf } from '../../platform/own-merchant.ts';
+import type { Services } from '../../platform/services.ts';
+import { ping } from './ping.ts';
+
+type Keys =
+  | 'GET /api/user-merchant'
+  | 'PUT /api/user-merchant'
+  | 'PUT /api/user-merchant/order-verification-callback'
+  | 'PUT /api/user-merchant/payment-notification-callback'
+  | 'PUT /api/user-merchant/delivery-cost-calculation-callback'
+  | 'POST /api/user-merchant/payment-notification-callback';
+
+/** The own merchant (API-88..93). */
+export function merchantHandlers(services: Services): Handlers<Keys> {
+  const { database } = services;
+
+  /** Saves the columns given, and writes down what was there before (SB-27, SB-28). */
+  const change = (actor: SignedIn, action: string, given: Updateable<Merchants>) =>
+    changeOwn(database, actor, async (tx, id) => {
+      const before = await tx
+        .selectFrom('merchants')
+        .selectAll()
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      await tx
+        .updateTable('merchants')
+        .set({ ...given, updated_date: sql`now()`, updated_by: actor.userName })
+        .where('id', '=', id)
+        .execute();
+      await audit(tx, actor, {
+        action,
+        entityType: 'MERCHANT',
+        entityId: id,
+        merchantId: id,
+        result: 'SUCCESS',
+        details: { changes: changes(before, given as Partial<typeof before>) },
+      });
+      return load(tx, id);
+    });
+
+  return {
+    'GET /api/user-merchant': ({ actor }) =>
+      database.transaction(actor.sight, (tx) => load(tx, merchantIdOf(actor))),
+    'PUT /api/user-merchant': ({ actor, body }) => {
+      // a field that is left out stays as it is
+      const given = Object.fromEntries(
+        (Object.keys(merchantFields) as (keyof typeof merchantFields)[])
+          .filter((key) => body[key] !== undefined)
+          .map((key) => [COLUMNS[key], stored(body[key])]),
+      );
+      return change(actor, 'UPDATE_MERCHANT', given);
+    },
+    'PUT /api/user-merchant/order-verification-callback': ({ actor, body }) =>
+      change(actor, 'UPDATE_ORDER_VERIFICATION_URL', {
+        order_verification_url: stored(body.orderVerificationUrl),
+      }),
+    'PUT /api/user-merchant/payment-notification-callback': ({ actor, body }) =>
+      change(actor, 'UPDATE_PAYMENT_NOTIFICATION_URL', {
+        purchase_notification_url: stored(body.purchaseNotificationUrl),
+      }),
+    'PUT /api/user-merchant/delivery-cost-calculation-callback': ({ actor, body }) =>
+      change(actor, 'UPDATE_DELIVERY_COST_URL', {
+        delivery_cost_calculation_url: stored(body.deliveryCostCalculationUrl),
+      }),
+    'POST /api/user-merchant/payment-notification-callback': async ({ actor, body }) => {
+      // only whether the merchant is enabled: nothing is held while the outside answers
+      await changeOwn(database, actor, async () => {});
+      const url = body.purchaseNotificationUrl.trim();
+      const answer = await ping(services, url);
+      await database.transaction(actor.sight, (tx) =>
+        audit(tx, actor, {
+          action: 'PING',
+          entityType: 'MERCHANT',
+          entityId: actor.merchantId,
+          merchantId: actor.merchantId,
+          result: 'SUCCESS',
+          // the rest of an address may be a secret of the shop's
+          details: { host: new URL(url).host },
+        }),
+      );
+      return answer;
+    },
+  };
+}
+
+const COLUMNS = {
+  addressLine: 'address_line',
+  zipCode: 'zip_code',
+  termsUrl: 'terms_url',
+  cardAcceptanceLocation: 'card_acceptance_location',
+} as const;
+
+/** As it is kept: trimmed, and nothing where nothing stands. */
+const stored = (text: string | null | undefined) => text?.trim() || null;
+
+async function load(db: Db, id: string): Promise<OwnMerchant> {
+  const row = await db
+    .selectFrom('merchants')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return wire(row);
+}
+
+function wire(row: Selectable<Merchants>): OwnMerchant {
+  const status = row.status as MerchantStatus;
+  return {
+    id: row.id,
+    merchantId: String(row.merchant_number),
+    name: row.name,
+    legalId: row.legal_id,
+    status: { name: status, description: MERCHANT_STATUSES[status] },
+    iban: row.iban,
+    responsiblePerson: row.responsible_person,
+    phone: row.phone,
+    email: row.email,
+    country: row.country_code
+      ? { code: row.country_code, name: countryName(row.country_code) }
+      : null,
+    mccCode: row.mcc_code,
+    addressLine: row.address_line,
+    zipCode: row.zip_code,
+    termsUrl: row.terms_url,
+    cardAcceptanceLocation: row.card_acceptance_location,
+    orderVerificationUrl: row.order_verification_url,
+    purchaseNotificationUrl: row.purchase_notification_url,
+    deliveryCostCalculationUrl: row.delivery_cost_calculation_url,
+    createdDate: row.created_date,
+  };
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region' });
+const countryName = (code: string) => countries.of(code) ?? code;

@@ -1,0 +1,133 @@
+import { useRouter } from '@tanstack/react-router';
+import { useId, useState, type ReactNode } from 'react';
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import {
+  SERIES,
+  type BusinessDay,
+  type Series,
+} from '@paydesk/contract/resources/business-days.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { TableScroller } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { formatCount } from '../../platform/format.ts';
+import { LineChart } from '../../ui/LineChart/LineChart.tsx';
+import { isEmpty } from './range.ts';
+import styles from './business-days.module.css';
+
+const names = Object.keys(SERIES) as Series[];
+
+interface Figures {
+  title: string;
+  days: readonly BusinessDay[];
+  keyOf: (name: Series) => keyof Omit<BusinessDay, 'date'>;
+  format: (value: number) => string;
+  whole?: boolean;
+  hrefOf: (day: string) => string;
+}
+
+/** The counts and the amounts (BD-08, BD-09); a day leads to its transactions. */
+export function DayCharts({
+  days,
+  merchantId,
+}: {
+  days: readonly BusinessDay[];
+  merchantId: string | undefined;
+}): ReactNode {
+  const hrefOf = (day: string) =>
+    paths.transactions({ f_date: formatIsoDay(day), f_merchantId: merchantId });
+  return (
+    <div className={styles.charts}>
+      <ChartCard
+        title="Transactions"
+        days={days}
+        keyOf={(name) => name}
+        format={formatCount}
+        whole
+        hrefOf={hrefOf}
+      />
+      <ChartCard
+        title="Amounts, EUR"
+        days={days}
+        keyOf={(name) => `${name}Amount`}
+        format={formatAmount}
+        hrefOf={hrefOf}
+      />
+    </div>
+  );
+}
+
+function ChartCard(figures: Figures): ReactNode {
+  const { title, days, keyOf, format, whole, hrefOf } = figures;
+  const router = useRouter();
+  const [asTable, setAsTable] = useState(false);
+  const id = useId();
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <button
+          type="button"
+          className={styles.asTable}
+          aria-label={`${title} ${asTable ? 'as a chart' : 'as a table'}`}
+          onClick={() => setAsTable(!asTable)}
+        >
+          {asTable ? 'as a chart' : 'as a table'}
+        </button>
+      </header>
+      {asTable ? (
+        <DayTable {...figures} />
+      ) : isEmpty(days) ? (
+        <p className={styles.noData}>No data</p>
+      ) : (
+        <div className={styles.chart}>
+          <LineChart
+            label={title}
+            points={days.map(({ date }) => formatIsoDay(date))}
+            series={names.map((name) => ({
+              name: SERIES[name],
+              values: days.map((day) => day[keyOf(name)]),
+            }))}
+            format={format}
+            {...(whole && { whole })}
+            pickWords="opens its transactions"
+            onPick={(point) => void router.navigate({ href: hrefOf(days[point]!.date) })}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function DayTable({ title, days, keyOf, format, hrefOf }: Figures): ReactNode {
+  return (
+    <div className={styles.tableFrame}>
+      <TableScroller caption={`${title} by day`}>
+        <table className={styles.table} aria-label={`${title} by day`}>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {names.map((name) => (
+                <th key={name} scope="col">
+                  {SERIES[name]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.date}>
+                <th scope="row">
+                  <AppLink href={hrefOf(day.date)}>{formatIsoDay(day.date)}</AppLink>
+                </th>
+                {names.map((name) => (
+                  <td key={name}>{format(day[keyOf(name)])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroller>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addDays, countDays, monthBefore } from '@paydesk/contract/kernel/dates.ts';
+import {
+  changeOf,
+  isEmpty,
+  lastMonth,
+  lastWeek,
+  rangeBefore,
+  readRange,
+  refusalOf,
+  totalsOf,
+} from './range.ts';
+
+const TODAY = '2026-11-20';
+
+test('AM-24, BD-05, BD-06, BD-07 the last month and the last week end today', () => {
+  assert.deepEqual(lastMonth(TODAY), { from: '2026-10-20', to: TODAY });
+  assert.deepEqual(lastWeek(TODAY), { from: '2026-11-13', to: TODAY });
+  assert.deepEqual(readRange({}, TODAY), { from: '2026-10-20', to: TODAY, problem: null });
+  assert.equal(monthBefore('2026-03-31'), '2026-02-28');
+  assert.equal(monthBefore('2024-03-31'), '2024-02-29');
+  assert.equal(monthBefore('2026-01-15'), '2025-12-15');
+  assert.equal(addDays('2026-03-01', -1), '2026-02-28');
+  assert.equal(countDays('2026-03-28', '2026-03-30'), 3);
+});
+
+test('the range of the address is taken, and a wrong one is said', () => {
+  const of = (from: string, to: string) => readRange({ from, to }, TODAY).problem;
+  assert.deepEqual(readRange({ from: '2026-01-01', to: '2026-01-31' }, TODAY), {
+    from: '2026-01-01',
+    to: '2026-01-31',
+    problem: null,
+  });
+  assert.equal(of('2026-02-01', '2026-01-31'), 'From date cannot exceed to date');
+  assert.equal(of('2026-02-30', '2026-03-31'), 'Date must be YYYY-MM-DD');
+  assert.equal(of('x', '2026-03-31'), 'Date must be YYYY-MM-DD');
+  assert.equal(of('2024-01-01', '2026-03-31'), 'At most 366 days at once');
+});
+
+test('BD-03, BD-04 each picker says what is wrong in its own words', () => {
+  const range = { from: '2026-02-02', to: '2026-02-01' };
+  assert.equal(refusalOf(range, 'from'), 'From date cannot exceed to date');
+  assert.equal(refusalOf(range, 'to'), 'To date cannot be before from date');
+  assert.equal(refusalOf({ from: '2026-02-01', to: '2026-02-01' }, 'to'), null);
+  assert.equal(
+    refusalOf({ from: '2025-01-01', to: '2026-02-01' }, 'from'),
+    'At most 366 days at once',
+  );
+});
+
+test('the range before is as long and ends the day before', () => {
+  assert.deepEqual(rangeBefore({ from: '2026-10-20', to: '2026-11-20' }), {
+    from: '2026-09-18',
+    to: '2026-10-19',
+  });
+  assert.deepEqual(rangeBefore({ from: TODAY, to: TODAY }), {
+    from: '2026-11-19',
+    to: '2026-11-19',
+  });
+});
+
+test('totals are exact to the cent, and a change needs something before', () => {
+  const day = {
+    date: TODAY,
+    debitTransactions: 1,
+    debitReversals: 0,
+    creditTransactions: 0,
+    creditReversals: 0,
+    debitTransactionsAmount: 0.1,
+    debitReversalsAmount: 0,
+    creditTransactionsAmount: 0,
+    creditReversalsAmount: 0,
+  };
+  const totals = totalsOf([day, day, day]);
+  assert.equal(totals.debitTransactionsAmount, 0.3);
+  assert.equal(totals.debitTransactions, 3);
+  assert.equal(isEmpty([day]), false);
+  assert.equal(isEmpty([{ ...day, debitTransactions: 0 }]), true);
+  assert.equal(changeOf(108.2, 100), 8.2);
+  assert.equal(changeOf(0, 100), -100);
+  assert.equal(changeOf(5, 0), null);
+});

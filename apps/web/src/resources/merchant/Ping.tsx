@@ -1,0 +1,106 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { checkField } from '@paydesk/contract/kernel/fields.ts';
+import {
+  pingPurchaseNotification,
+  purchaseNotificationFields,
+} from '@paydesk/contract/resources/merchant.ts';
+import { ApiError, call } from '../../platform/api.ts';
+import { errorText, UserError } from '../../platform/errors.ts';
+import { notify } from '../../platform/notify.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { IconAlertTriangle, IconCheck } from '../../ui/icons.ts';
+import styles from './merchant.module.css';
+
+/** What came of a ping: in one line, how it was answered, and with which headers. */
+interface Result {
+  passed: boolean;
+  title: string;
+  facts: string[];
+  headers: string[];
+}
+
+const FIELD = purchaseNotificationFields.purchaseNotificationUrl;
+
+/** Asks whether the typed address takes our calls, and shows what it answered (MM-27..30). */
+export function Ping({ url }: { url: string }): ReactNode {
+  const [result, setResult] = useState<Result | null>(null);
+  const [pending, setPending] = useState(false);
+  const running = useRef(false);
+  const run = async () => {
+    if (running.current) return;
+    const message = checkField(FIELD, url);
+    if (message) return setResult({ passed: false, title: message, facts: [], headers: [] });
+    running.current = true;
+    setPending(true);
+    try {
+      const { status, durationMs, headers } = await call(
+        'POST /api/user-merchant/payment-notification-callback',
+        { body: { purchaseNotificationUrl: url } },
+      );
+      setResult({
+        passed: true,
+        title: 'The address takes our calls',
+        facts: [`Status ${status} after ${durationMs} ms`],
+        headers: headers.map(({ name, value }) => `${name}: ${value}`),
+      });
+      notify.success(pingPurchaseNotification.success);
+    } catch (error) {
+      const refused = refusalOf(error);
+      setResult(refused);
+      notify.failure(refused ? new UserError(refused.title) : error);
+    } finally {
+      running.current = false;
+      setPending(false);
+    }
+  };
+  return (
+    <div className={styles.ping}>
+      <Button pending={pending} onClick={() => void run()}>
+        {pingPurchaseNotification.label}
+      </Button>
+      <span className={styles.pingWords}>
+        Sends OPTIONS to the address above; 200 with PUT among the allowed methods is right.
+      </span>
+      <div aria-live="polite" className={styles.pingResult}>
+        {result ? <Answer {...result} /> : null}
+      </div>
+    </div>
+  );
+}
+
+/** The reason stands in the first line, the answer below it. */
+function refusalOf(error: unknown): Result | null {
+  const { fieldErrors = [], status, answer } = error instanceof ApiError ? error : {};
+  const message = fieldErrors[0]?.message;
+  if (!message) {
+    const title = status === 429 ? answer?.message : errorText(error).lines[0];
+    return title ? { passed: false, title, facts: [], headers: [] } : null;
+  }
+  const [title = '', fact, ...headers] = message.split('\n');
+  return { passed: false, title, facts: fact ? [fact] : [], headers };
+}
+
+function Answer({ passed, title, facts, headers }: Result) {
+  const Icon = passed ? IconCheck : IconAlertTriangle;
+  return (
+    <div className={styles.answer} data-passed={passed || undefined}>
+      <Icon size={16} aria-hidden />
+      <div>
+        <strong>{title}</strong>
+        {facts.map((fact) => (
+          <p key={fact}>{fact}</p>
+        ))}
+        {headers.length ? (
+          <details>
+            <summary>Headers of the answer</summary>
+            <ul>
+              {headers.map((header) => (
+                <li key={header}>{header}</li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,212 @@
+import { useElementSize } from '@mantine/hooks';
+import { useState, type MouseEvent } from 'react';
+import { labelledPoints, nearestPoint, shortFigure, ticksFor } from './scale.ts';
+import styles from './chart.module.css';
+
+export interface ChartSeries {
+  name: string;
+  values: readonly number[];
+}
+
+interface LineChartProps {
+  /** What the chart is of, for whoever does not see it. */
+  label: string;
+  /** The words of each point on the axis below. */
+  points: readonly string[];
+  /** At most four: each has a colour and a dash of its own. */
+  series: readonly ChartSeries[];
+  /** Values are whole. */
+  whole?: boolean;
+  format: (value: number) => string;
+  /** A click on a point, or Enter. */
+  onPick: (point: number) => void;
+  /** What that does: 'opens …'. */
+  pickWords: string;
+}
+
+const HEIGHT = 212;
+const ROOM = { top: 8, right: 12, bottom: 28, left: 48 };
+const LETTER = 7;
+
+/** Lines over days: the pointer or the arrow keys read the values of a day. */
+export function LineChart({ label, points, series, onPick, ...rest }: LineChartProps) {
+  const { ref, width } = useElementSize();
+  const [read, setRead] = useState<number | null>(null);
+  const count = points.length;
+  const point = read === null ? null : Math.min(read, count - 1);
+  const chart = { label, points, series, onPick, ...rest, width, point };
+  return (
+    <div>
+      <Legend series={series} />
+      <div ref={ref} className={styles.frame}>
+        {width > 0 ? <Plot {...chart} /> : null}
+        {width > 0 ? <Reader {...chart} onRead={setRead} /> : null}
+        {point !== null && width > 0 ? <Reading {...chart} point={point} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function Legend({ series }: Pick<LineChartProps, 'series'>) {
+  return (
+    <ul className={styles.legend}>
+      {series.map(({ name }, nth) => (
+        <li key={name}>
+          <svg width={20} height={8} aria-hidden>
+            <path d="M0 4H20" className={styles.line} data-series={nth + 1} />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type PlotProps = LineChartProps & { width: number; point: number | null };
+
+const xOf = (nth: number, count: number, width: number) =>
+  count === 1
+    ? (ROOM.left + width - ROOM.right) / 2
+    : ROOM.left + (nth / (count - 1)) * (width - ROOM.left - ROOM.right);
+
+function Plot({ points, series, whole = false, width, point }: PlotProps) {
+  const count = points.length;
+  const ticks = ticksFor(Math.max(...series.flatMap(({ values }) => values)), whole);
+  const top = ticks.at(-1)!;
+  const y = (value: number) =>
+    HEIGHT - ROOM.bottom - (value / top) * (HEIGHT - ROOM.top - ROOM.bottom);
+  const x = (nth: number) => xOf(nth, count, width);
+  return (
+    <svg className={styles.plot} width={width} height={HEIGHT} aria-hidden>
+      {ticks.map((tick) => (
+        <g key={tick} className={styles.tick}>
+          <path d={`M${ROOM.left} ${y(tick)}H${width - ROOM.right}`} />
+          <text x={ROOM.left - 8} y={y(tick) + 4} textAnchor="end">
+            {shortFigure(tick)}
+          </text>
+        </g>
+      ))}
+      {labelledPoints(count).map((nth) => (
+        <text
+          key={nth}
+          className={styles.day}
+          x={x(nth)}
+          y={HEIGHT - 8}
+          textAnchor={
+            count === 1 ? 'middle' : nth === 0 ? 'start' : nth === count - 1 ? 'end' : 'middle'
+          }
+        >
+          {points[nth]}
+        </text>
+      ))}
+      {point === null ? null : (
+        <path className={styles.crosshair} d={`M${x(point)} ${ROOM.top}V${HEIGHT - ROOM.bottom}`} />
+      )}
+      {series.map(({ name, values }, nth) => (
+        <Line
+          key={name}
+          nth={nth}
+          places={values.map((value, at) => [x(at), y(value)] as const)}
+          read={point}
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** What the pointer and the keys work: the browser's own slider over the days, unseen but for its focus. */
+function Reader(props: PlotProps & { onRead: (point: number | null) => void }) {
+  const { label, points, width, point, onRead, onPick, pickWords } = props;
+  const count = points.length;
+  const pointAt = ({ clientX, currentTarget }: MouseEvent) => {
+    const { left } = currentTarget.getBoundingClientRect();
+    const share = (clientX - left - ROOM.left) / (width - ROOM.left - ROOM.right);
+    return nearestPoint(share, count);
+  };
+  const onClick = (event: MouseEvent) => {
+    const touched = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch';
+    // a finger can't hover: it reads, and the table has the way on
+    if (touched) onRead(pointAt(event));
+    else onPick(pointAt(event));
+  };
+  return (
+    <input
+      type="range"
+      className={styles.reader}
+      aria-label={`${label}: arrow keys read the values of a day, Enter ${pickWords}`}
+      aria-valuetext={readingOf(props, point ?? count - 1)}
+      min={0}
+      max={count - 1}
+      value={point ?? count - 1}
+      onChange={(event) => onRead(Number(event.currentTarget.value))}
+      onFocus={() => onRead(point ?? count - 1)}
+      onBlur={() => onRead(null)}
+      onPointerMove={(event) => onRead(pointAt(event))}
+      onPointerLeave={() => onRead(null)}
+      onClick={onClick}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && point !== null) onPick(point);
+        if (event.key === 'Escape') onRead(null);
+      }}
+    />
+  );
+}
+
+function Line(props: {
+  nth: number;
+  places: readonly (readonly [number, number])[];
+  read: number | null;
+}) {
+  const { nth, places, read } = props;
+  const path = places.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
+  // a line of one day has no length
+  const dot = places.length === 1 ? places[0] : read === null ? undefined : places[read];
+  return (
+    <g>
+      <path className={styles.line} data-series={nth + 1} d={`M${path}`} />
+      {dot ? (
+        <circle className={styles.dot} data-series={nth + 1} cx={dot[0]} cy={dot[1]} r={3.5} />
+      ) : null}
+    </g>
+  );
+}
+
+const readingOf = ({ points, series, format }: LineChartProps, point: number) =>
+  `${points[point]}: ${series.map(({ name, values }) => `${name} ${format(values[point]!)}`).join(', ')}`;
+
+/** The values of the day that is read, beside its line and never over the chart's edge. */
+function Reading({
+  points,
+  series,
+  format,
+  pickWords,
+  width,
+  point,
+}: PlotProps & { point: number }) {
+  const x = xOf(point, points.length, width);
+  const letters = Math.max(
+    pickWords.length,
+    ...series.map(({ name, values }) => name.length + format(values[point]!).length + 6),
+  );
+  const wide = letters * LETTER + 24;
+  const left = x + 12 + wide > width ? Math.max(0, x - 12 - wide) : x + 12;
+  return (
+    <div className={styles.reading} style={{ left, width: wide }} aria-hidden>
+      <strong>{points[point]}</strong>
+      <dl>
+        {series.map(({ name, values }, nth) => (
+          <div key={name}>
+            <dt>
+              <svg width={20} height={8}>
+                <path d="M0 4H20" className={styles.line} data-series={nth + 1} />
+              </svg>
+              {name}
+            </dt>
+            <dd>{format(values[point]!)}</dd>
+          </div>
+        ))}
+      </dl>
+      <small>A click {pickWords}</small>
+    </div>
+  );
+}

@@ -1,0 +1,400 @@
+import type { Page } from '@playwright/test';
+import { insertAnnouncement, insertMerchant } from '../apps/server/src/seed/factories.ts';
+import { expect, test, type Paydesk } from './server.ts';
+import { callAs, insertPerson, insertTransaction, onDatabase, PEOPLE, signIn } from './support.ts';
+
+const { owner, operator, staff, balticOwner } = PEOPLE;
+
+const today = () => new Date().toISOString().slice(0, 10);
+const shown = (day: string) => day.split('-').reverse().join('.');
+const from = (page: Page) => page.getByRole('button', { name: /^From / });
+const to = (page: Page) => page.getByRole('button', { name: /^To / });
+const chart = (page: Page, title: string) => page.getByRole('region', { name: title });
+const slider = (page: Page, title: string) => chart(page, title).getByRole('slider');
+
+async function openDays(page: Page, search = ''): Promise<void> {
+  await page.goto(`/business-days${search}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Business Days' })).toBeVisible();
+}
+
+async function pick(page: Page, end: 'From' | 'To', day: string): Promise<void> {
+  await (end === 'From' ? from(page) : to(page)).click();
+  const calendar = page.getByRole('dialog');
+  const name = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
+  const [month, date, year] = name.format(new Date(day)).replace(',', '').split(' ');
+  await calendar.getByRole('button', { name: `${date} ${month} ${year}`, exact: true }).click();
+  await expect(calendar).toHaveCount(0);
+}
+
+const monthBefore = (day: string) => {
+  const date = new Date(`${day}T00:00:00Z`);
+  const wanted = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() - 1);
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(wanted, last));
+  return date.toISOString().slice(0, 10);
+};
+
+for (const person of [owner, operator, staff])
+  test(`RT-13, BD-01, BD-02, BD-05, BD-08..11 the dashboard as ${person.userRole}`, async ({
+    page,
+  }) => {
+    await signIn(page, person);
+    const asked = page.waitForRequest(/\/api\/reports\/business-days/);
+    await openDays(page);
+    await expect(page).toHaveTitle(/^Business Days/);
+    const query = new URL((await asked).url()).searchParams;
+    expect(query.get('from'), 'the console sends from and to').toBe(monthBefore(today()));
+    expect(query.get('to')).toBe(today());
+    await expect(from(page)).toHaveText(shown(monthBefore(today())));
+    await expect(to(page)).toHaveText(shown(today()));
+    for (const title of ['Transactions', 'Amounts, EUR']) {
+      const of = chart(page, title);
+      await expect(of.getByRole('listitem')).toHaveText([
+        'Debit',
+        'Debit reversals',
+        'Credit',
+        'Credit reversals',
+      ]);
+      await expect(of.locator('svg path[data-series]')).toHaveCount(8);
+      await expect(of.locator('svg text').filter({ hasText: /^\d\d\.\d\d\.\d{4}$/ })).toHaveCount(
+        3,
+      );
+    }
+    await expect(page.getByText('Days of the calendar in UTC; amounts in EUR.')).toBeVisible();
+  });
+
+test('RT-02 a login leads from / to the dashboard', async ({ page }) => {
+  await signIn(page, owner);
+  await page.goto('/');
+  await expect(page).toHaveURL('/business-days');
+  await expect(page.getByRole('heading', { name: 'Business Days' })).toBeVisible();
+});
+
+test('BD-06, BD-07 Last Week and Last Month set the range, the address and the charts', async ({
+  page,
+}) => {
+  await signIn(page, owner);
+  await openDays(page);
+  const week = new Date(Date.parse(today()) - 7 * 86_400_000).toISOString().slice(0, 10);
+  await expect(page.getByRole('button', { name: 'Last Month' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.getByRole('button', { name: 'Last Week' }).click();
+  await expect(page).toHaveURL(`/business-days?from=${week}&to=${today()}`);
+  await expect(page.getByRole('button', { name: 'Last Week' })).toBeFocused();
+  await expect(from(page)).toHaveText(shown(week));
+  await expect(slider(page, 'Transactions')).toHaveAttribute('max', '7');
+  await expect(page.getByText('on the 8 days before').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Last Month' }).click();
+  await expect(page).toHaveURL(`/business-days?from=${monthBefore(today())}&to=${today()}`);
+  await expect(page.getByRole('button', { name: 'Last Month' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.goBack();
+  await expect(from(page)).toHaveText(shown(week));
+});
+
+test('BD-03, BD-04 a from after to, or a to before from, is refused where it was picked', async ({
+  page,
+}) => {
+  await signIn(page, owner);
+  const address = '/business-days?from=2026-01-10&to=2026-01-20';
+  await openDays(page, '?from=2026-01-10&to=2026-01-20');
+  await pick(page, 'From', '2026-01-25');
+  await expect(page.getByText('From date cannot exceed to date')).toBeVisible();
+  await expect(page).toHaveURL(address);
+  await pick(page, 'To', '2026-01-28');
+  await expect(page.getByText('From date cannot exceed to date')).toBeHidden();
+  await expect(page).toHaveURL('/business-days?from=2026-01-25&to=2026-01-28');
+  await pick(page, 'To', '2026-01-02');
+  await expect(page.getByText('To date cannot be before from date')).toBeVisible();
+  await expect(to(page)).toHaveText('02.01.2026');
+  await expect(page).toHaveURL('/business-days?from=2026-01-25&to=2026-01-28');
+});
+
+test('an address with a range that can’t be says so and asks nothing', async ({ page }) => {
+  await signIn(page, owner);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await openDays(page, '?from=2026-02-10&to=2026-01-20');
+  await expect(page.getByText('From date cannot exceed to date')).toBeVisible();
+  expect(asked.filter((url) => url.includes('business-days?'))).toEqual([
+    expect.stringContaining('/business-days?from='),
+  ]);
+  await page.getByRole('button', { name: 'Last Week' }).click();
+  await expect(slider(page, 'Transactions')).toBeVisible();
+});
+
+test('BD-12 a range with nothing in it says No data', async ({ page }) => {
+  await signIn(page, owner);
+  await openDays(page, '?from=2001-01-01&to=2001-01-31');
+  await expect(page.getByText('No data', { exact: true })).toHaveCount(2);
+  await expect(page.getByText('Nothing in the 31 days before')).toHaveCount(4);
+});
+
+/** A merchant with two days of its own, far from the demo data. */
+async function shopOf(paydesk: Paydesk) {
+  const { id } = await onDatabase(paydesk, (client) => insertMerchant(client, { name: 'Tiny' }));
+  const person = await insertPerson(paydesk, { merchantId: id });
+  const sale = (date: string, amountCents: bigint) =>
+    insertTransaction(paydesk, { merchantId: id, date: new Date(date), amountCents });
+  await sale('2024-05-01T10:00:00Z', 1000_00n);
+  await sale('2024-05-02T10:00:00Z', 1234_50n);
+  await sale('2024-05-02T11:00:00Z', 265_50n);
+  return { id, person };
+}
+
+const words = (day: string, debit: string) =>
+  `${day}: Debit ${debit}, Debit reversals 0.00, Credit 0.00, Credit reversals 0.00`;
+
+test('totals with their change, values read by pointer and keys, the same figures as a table', async ({
+  page,
+  paydesk,
+}) => {
+  const { person } = await shopOf(paydesk);
+  await signIn(page, person);
+  await openDays(page, '?from=2024-05-02&to=2024-05-02');
+  const tiles = page.locator('dl').first();
+  await expect(tiles).toContainText("1'500.00 EUR");
+  await expect(tiles).toContainText('Up 50.0 % on the day before');
+  await expect(tiles).toContainText('Up 100.0 % on the day before');
+  await openDays(page, '?from=2024-05-01&to=2024-05-03');
+
+  const amounts = slider(page, 'Amounts, EUR');
+  await amounts.focus();
+  await expect(amounts).toHaveAttribute('aria-valuetext', words('03.05.2024', '0.00'));
+  await amounts.press('ArrowLeft');
+  await expect(amounts).toHaveAttribute('aria-valuetext', words('02.05.2024', "1'500.00"));
+  const reading = chart(page, 'Amounts, EUR').locator('dl');
+  await expect(reading).toContainText("1'500.00");
+  await amounts.press('Home');
+  await expect(reading).toContainText("1'000.00");
+  await amounts.blur();
+  await expect(reading).toHaveCount(0);
+  const box = (await amounts.boundingBox())!;
+  await page.mouse.move(box.x + 60, box.y + 60);
+  await expect(reading).toContainText("1'000.00");
+
+  await page.getByRole('button', { name: 'Transactions as a table' }).click();
+  const rows = page.getByRole('table', { name: 'Transactions by day' }).getByRole('row');
+  await expect(rows).toHaveText([
+    /Day.*Debit.*Credit reversals/,
+    '01.05.20241000',
+    '02.05.20242000',
+    '03.05.20240000',
+  ]);
+  await page.getByRole('link', { name: '02.05.2024' }).click();
+  await expect(page).toHaveURL(/\/transactions\?f_date=02\.05\.2024/);
+  await expect(page.getByText('1–2 of 2')).toBeVisible();
+});
+
+test('a click on a day, and Enter, open the transactions of that day', async ({
+  page,
+  paydesk,
+}) => {
+  const { person } = await shopOf(paydesk);
+  await signIn(page, person);
+  await openDays(page, '?from=2024-05-01&to=2024-05-03');
+  const counts = slider(page, 'Transactions');
+  const box = (await counts.boundingBox())!;
+  await counts.click({ position: { x: box.width / 2 + 18, y: 60 } });
+  await expect(page).toHaveURL(/\/transactions\?f_date=02\.05\.2024/);
+  await page.goBack();
+  await counts.focus();
+  await counts.press('Home');
+  await counts.press('Enter');
+  await expect(page).toHaveURL(/\/transactions\?f_date=01\.05\.2024/);
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+});
+
+test('AM-63 staff see one merchant alone, and its days lead to its transactions', async ({
+  page,
+  paydesk,
+}) => {
+  const { id } = await shopOf(paydesk);
+  await signIn(page, staff);
+  await openDays(page, '?from=2024-05-01&to=2024-05-03');
+  await page.getByLabel('Merchant id').fill('7');
+  await expect(page.getByText('Value must be a whole id')).toBeVisible();
+  await page.getByLabel('Merchant id').fill(id);
+  await page.getByLabel('Merchant id').press('Enter');
+  await expect(page).toHaveURL(new RegExp(`f_merchantId=${id}`));
+  await expect(page.locator('dl').first()).toContainText("2'500.00 EUR");
+  await page.getByRole('button', { name: 'Transactions as a table' }).click();
+  await page.getByRole('link', { name: '02.05.2024' }).click();
+  await expect(page).toHaveURL(new RegExp(`f_date=02\\.05\\.2024&f_merchantId=${id}`));
+});
+
+test('SB-44 two merchants see figures of their own', async ({ page, paydesk, browser }) => {
+  const sums: string[] = [];
+  for (const person of [owner, balticOwner]) {
+    const context = await browser.newContext({ baseURL: paydesk.url });
+    const own = await context.newPage();
+    await signIn(own, person);
+    await openDays(own);
+    sums.push((await own.locator('dl dd').first().textContent())!);
+    const days = await callAs<{ debitTransactionsAmount: number }[]>(
+      paydesk,
+      person,
+      '/api/reports/business-days',
+    );
+    const total = days.reduce((sum, day) => sum + day.debitTransactionsAmount, 0);
+    expect(sums.at(-1)!.replaceAll("'", '')).toBe(`${total.toFixed(2)} EUR`);
+    await context.close();
+  }
+  expect(sums[0]).not.toBe(sums[1]);
+  await page.close();
+});
+
+test('a report that fails says what happened and can be asked again', async ({ page }) => {
+  await signIn(page, owner);
+  await page.route(/\/api\/reports\/business-days/, (route) =>
+    route.fulfill({
+      status: 500,
+      json: { errorCode: 'SERVER_ERROR', message: 'x', errors: [], requestId: 'r-7' },
+    }),
+  );
+  await openDays(page);
+  await expect(page.getByText('Server error. Please try again later.')).toBeVisible();
+  await expect(page.getByText('Request id r-7')).toBeVisible();
+  await page.unroute(/\/api\/reports\/business-days/);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(slider(page, 'Transactions')).toBeVisible();
+});
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Please note' });
+
+function announcementCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/announcements')) calls.push(request.url());
+  });
+  return calls;
+}
+
+for (const person of [owner, operator])
+  test(`SH-04, SH-05, BD-15, BD-18, BD-19, AM-25, AM-49 the notice once in a session as ${person.userRole}`, async ({
+    page,
+  }) => {
+    await signIn(page, person, { notice: true });
+    const calls = announcementCalls(page);
+    await page.goto('/business-days');
+    await expect(dialog(page)).toContainText(
+      'This console is available only until 31.12.2021. Please use the new business portal.',
+    );
+    await expect(dialog(page)).toContainText('Settlement on 24 and 31 December');
+    await expect(dialog(page).getByRole('link', { name: 'Read the calendar' })).toHaveAttribute(
+      'rel',
+      'noopener noreferrer',
+    );
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    const panel = page.getByRole('region', { name: 'Announcements' });
+    await expect(panel.getByRole('listitem').first()).toContainText('Settlement on 24 and 31');
+    await expect(panel).not.toContainText('For the back office alone.');
+    await page.getByRole('link', { name: 'Transactions', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Transactions' })).toBeVisible();
+    await page.reload();
+    await openDays(page);
+    await expect(panel.getByRole('listitem').first()).toContainText('Settlement on 24 and 31');
+    await expect(dialog(page)).toBeHidden();
+    expect(calls, 'fetched when not yet seen, and never again').toHaveLength(1);
+  });
+
+test('AM-98, SH-05 a new login in the same tab shows it again', async ({ page }) => {
+  await page.goto('/login');
+  const logIn = async () => {
+    await page.getByLabel('Email address').fill(operator.email);
+    await page.getByLabel('Password').fill('quiet harbour lantern 42');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await dialog(page).getByRole('button', { name: 'Continue to the console' }).click();
+    await expect(dialog(page)).toBeHidden();
+  };
+  await logIn();
+  await page.getByRole('button', { name: /Profile of/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  expect(await page.evaluate(() => sessionStorage.getItem('paydesk.notice'))).toBeNull();
+  await logIn();
+});
+
+test('SH-06, BD-16, BD-17 staff get no dialog, no panel, and the console makes no call', async ({
+  page,
+}) => {
+  await signIn(page, staff, { notice: true });
+  const calls = announcementCalls(page);
+  await openDays(page);
+  await expect(slider(page, 'Transactions')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Announcements' })).toHaveCount(0);
+  expect(calls).toEqual([]);
+});
+
+test('SH-04 where the announcements can’t be fetched the notice comes all the same, and the panel asks again', async ({
+  page,
+}) => {
+  await signIn(page, owner, { notice: true });
+  await page.route(/\/api\/announcements/, (route) => route.abort());
+  await page.goto('/business-days');
+  await dialog(page).getByRole('button', { name: 'Continue to the console' }).click();
+  const panel = page.getByRole('region', { name: 'Announcements' });
+  await expect(panel).toContainText('The announcements could not be loaded.');
+  await page.unroute(/\/api\/announcements/);
+  await panel.getByRole('button', { name: 'Retry' }).click();
+  await expect(panel).toContainText('Settlement on 24 and 31 December');
+});
+
+const HOSTILE = `<p>kept <strong>bold</strong></p>
+<script>window.harm = 'script'</script>
+<img src=x onerror="window.harm = 'onerror'">
+<svg onload="window.harm = 'svg'"><script>window.harm = 'svg script'</script></svg>
+<a href="javascript:window.harm = 'javascript'">script link</a>
+<a href="https://paydesk.test/" onclick="window.harm = 'onclick'">plain link</a>
+<p style="position:fixed;inset:0" id="main" class="x">styled</p>
+<style>body { display: none }</style>
+<form action="https://evil.test"><input name="password"><button>send</button></form>
+<iframe src="https://evil.test"></iframe><object data="x"></object><embed src="x">
+<base href="https://evil.test/"><meta http-equiv="refresh" content="0;url=https://evil.test">
+<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=window.harm=1&gt;">`;
+
+test('AM-46 HTML that got into the database past the server is cleaned again where it is shown', async ({
+  page,
+  paydesk,
+}) => {
+  await onDatabase(paydesk, async (client) => {
+    const { id } = await insertAnnouncement(client, { title: 'Hostile <b>title</b>' });
+    await client.query('update announcements set text = $2 where id = $1', [id, HOSTILE]);
+  });
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(paydesk.url)) elsewhere.push(request.url());
+  });
+  await signIn(page, owner, { notice: true });
+  await page.goto('/business-days');
+  await expect(dialog(page)).toContainText('Hostile <b>title</b>');
+  await dialog(page).getByText('script link').click();
+  await page.keyboard.press('Escape');
+  const item = page
+    .getByRole('region', { name: 'Announcements' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Hostile' })
+    .first();
+  await expect(item.locator('strong').filter({ hasText: 'bold' })).toBeVisible();
+  const forbidden =
+    'script, img, svg, math, style, form, input, button, iframe, object, embed, base, meta, [style], [id], [onclick], [onerror], [href^="javascript" i]';
+  await expect(item.locator(`div ${forbidden.split(', ').join(', div ')}`)).toHaveCount(0);
+  await expect(item.getByRole('link', { name: 'plain link' })).toHaveAttribute(
+    'href',
+    'https://paydesk.test/',
+  );
+  expect(await page.evaluate(() => (globalThis as { harm?: unknown }).harm)).toBeUndefined();
+  expect(elsewhere, 'nothing was fetched from anywhere').toEqual([]);
+  await expect(page).toHaveURL('/business-days');
+  await onDatabase(paydesk, (client) =>
+    client.query(`delete from announcements where title like 'Hostile%'`),
+  );
+});

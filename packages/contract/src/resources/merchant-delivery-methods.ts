@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { anyOf, endpoints, instant, listEndpoint, uuid } from '../kernel/endpoint.ts';
+import type { Enumeration } from '../kernel/enumeration.ts';
+import { resource } from '../kernel/resource.ts';
+
+export const DELIVERY_TYPES = {
+  COURIER: 'Courier',
+  PICKUP_POINT: 'Pick-up point',
+  POST: 'Post',
+} as const satisfies Enumeration;
+
+/** What each merchant has agreed with those who deliver; nobody changes it here (AM-29). */
+export const merchantDeliveryMethods = resource({
+  slug: 'merchant-delivery-methods',
+  title: 'Delivery Methods of Merchants',
+  path: '/api/merchants/delivery/methods',
+  read: ['READ_ANY_USER'],
+  scope: 'merchant',
+  created: 'createdDate',
+  serves: 'API-117',
+  columns: {
+    id: { label: 'ID', kind: 'id', hidden: true },
+    merchantId: { label: 'Merchant ID', kind: 'id', hidden: true },
+    merchantName: { label: 'Merchant', kind: 'text' },
+    deliveryMethod: { label: 'Delivery Method', kind: 'text' },
+    type: { label: 'Type', kind: 'choice', enumeration: DELIVERY_TYPES },
+    externalId: { label: 'External ID', kind: 'text' },
+    enabled: { label: 'Enabled', kind: 'boolean' },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+  },
+});
+
+/** The same of the own merchant. */
+export interface OwnDeliveryMethod {
+  id: string;
+  deliveryMethod: string;
+  type: keyof typeof DELIVERY_TYPES;
+  externalId: string;
+  enabled: boolean;
+  createdDate: string;
+}
+
+export const merchantDeliveryMethodEndpoints = endpoints(() => ({
+  'GET /api/merchants/delivery/methods': listEndpoint(merchantDeliveryMethods),
+  'GET /api/merchant/delivery/method': {
+    summary: 'The delivery settings of the own merchant',
+    serves: 'API-116',
+    access: anyOf('READ_MERCHANT_SHIPPING_METHOD'),
+    scope: 'own',
+    answer: z.array(
+      z.strictObject({
+        id: uuid(),
+        deliveryMethod: z.string(),
+        type: z.enum(Object.keys(DELIVERY_TYPES) as (keyof typeof DELIVERY_TYPES)[]),
+        externalId: z.string(),
+        enabled: z.boolean(),
+        createdDate: instant(),
+      }),
+    ) as unknown as z.ZodType<OwnDeliveryMethod[]>,
+  },
+}));
