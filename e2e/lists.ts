@@ -1,3 +1,4 @@
+import { expect } from './server.ts';
 import type { Locator, Page, Request } from '@playwright/test';
 
 /** The list on the screen: its table, its rows, and the calls that fill it. */
@@ -8,6 +9,8 @@ export function listOn(page: Page, title: string) {
     rows: table.locator('tbody').getByRole('row'),
     /** What the column says in the row. */
     async cell(row: Locator, label: string): Promise<Locator> {
+      // a page that was just opened has no head yet
+      await expect(table.getByRole('columnheader').first()).toBeVisible();
       const labels = await headersOf(table);
       const at = labels.indexOf(label);
       if (at < 0) throw new Error(`No column ${label} among ${labels.join(', ')}`);

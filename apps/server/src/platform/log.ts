@@ -16,6 +16,14 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return destination ? pino(options, destination) : pino(options);
 }
 
+/** The same in one line, for what is stored and read by people (SB-47). */
+export function errorLine(error: unknown): string {
+  const { name, code, constraint, table, message } = safeError(error) as Record<string, unknown>;
+  const words = name === 'Error' ? [message] : [name, message];
+  const parts = message === undefined ? [name, code, constraint, table] : words;
+  return parts.filter(Boolean).join(': ').slice(0, 500);
+}
+
 /** PostgreSQL puts the offending values into `detail`, `where` and sometimes the message: left out. */
 function safeError(error: unknown) {
   if (!(error instanceof Error)) return { name: 'NotAnError' };

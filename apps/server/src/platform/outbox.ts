@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { Undeliverable, type Mail } from '../gateways/mail.ts';
 import type { Tx } from './db/database.ts';
+import { errorLine } from './log.ts';
 import type { Services } from './services.ts';
 import type { Task } from './tasks.ts';
 
@@ -124,7 +125,7 @@ export function deliverOutbox(
       const pause = Math.min(2 ** Math.min(attempts, 20), LONGEST_PAUSE_SECONDS);
       await mine
         .set({
-          error: String(error).slice(0, 500),
+          error: errorLine(error),
           ...(final
             ? { given_up_date: sql`now()` }
             : { due_date: sql`now() + make_interval(secs => ${pause})` }),

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskType } from '@paydesk/contract/tasks.ts';
 import { testServer, type TestServer } from '../testing/server.ts';
 import { openDatabase } from './db/database.ts';
+import { errorLine } from './log.ts';
 import { startTasks, type Task } from './tasks.ts';
 
 const at = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
@@ -154,4 +155,13 @@ describe('tasks over several processes', () => {
       ],
     );
   });
+});
+
+test('SB-47 what a failed run leaves to read says what failed, and no value that it failed over', () => {
+  const refused = Object.assign(new Error('invalid input: "anna@amber.test"'), {
+    code: '22P02',
+    table: 'users',
+  });
+  assert.equal(errorLine(refused), 'Error: 22P02: users');
+  assert.equal(errorLine(new TypeError('no such thing')), 'TypeError: no such thing');
 });

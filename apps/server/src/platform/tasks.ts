@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 import { sql } from 'kysely';
 import type { Database, Db } from './db/database.ts';
+import { errorLine } from './log.ts';
 import type { Services } from './services.ts';
 
 /** What a run did, as far as it counts. */
@@ -100,7 +101,6 @@ async function runIfDue(
 }
 
 const CUT_SHORT = 'The process ended before the run did';
-const MAX_ERROR_LENGTH = 500;
 
 /** Runs it between two writes of its row, while the lock is held: what else is RUNNING was cut short. */
 async function writtenDown(db: Db, type: TaskType, run: Task['run']): Promise<void> {
@@ -117,7 +117,7 @@ async function writtenDown(db: Db, type: TaskType, run: Task['run']): Promise<vo
   try {
     await end('SUCCESS', (await run()) ?? {}, null);
   } catch (error) {
-    await end('FAILED', {}, String((error as Error).message).slice(0, MAX_ERROR_LENGTH));
+    await end('FAILED', {}, errorLine(error));
     throw error;
   }
 }
