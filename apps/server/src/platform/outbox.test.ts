@@ -55,10 +55,13 @@ describe('the outbox', () => {
     return mailbox;
   }
 
-  const send = (to: string, minutes = 60) =>
-    server.database.transaction('all', (tx) =>
+  const send = async (to: string, minutes = 60) => {
+    // in a millisecond of its own, by which its id sorts
+    await sleep(2);
+    await server.database.transaction('all', (tx) =>
       post(tx, server.services, 'MAIL', mail(to), { minutes }),
     );
+  };
   const run = (by: Partial<Deliveries>) => deliverOutbox(server.services, by).run();
   const rows = () =>
     server.all<Row>(
