@@ -167,9 +167,6 @@ const MAY_BE_LONG: Record<string, string> = {
   'packages/contract/src/resources/transactions.ts':
     'columns, rules and rows of the largest resource; a rule is read beside the columns it names',
   'apps/web/src/route-table.ts': 'a table, one row a route',
-  'apps/server/src/platform/db/schema.ts':
-    'the tables as types, one after another, and nothing else',
-  'apps/server/src/seed/tables.ts': 'the same of the rows that the seed makes',
 };
 
 const manifestOf = (name: string) =>

@@ -20,7 +20,7 @@ import {
  * makes its rows with the `…Row` functions, tests insert theirs with the `insert…` ones.
  */
 
-type Needs<R, K extends keyof R> = Partial<R> & Pick<R, K>;
+export type Needs<R, K extends keyof R> = Partial<R> & Pick<R, K>;
 
 /** UUIDv7 of now; the seed passes its own ids. */
 const newId = randomUUIDv7;
@@ -97,6 +97,12 @@ export function purchaseRow(given: Needs<PurchaseRow, 'merchantId'>): PurchaseRo
     currency: 'EUR',
     status: 'SETTLED',
     createdDate: new Date(),
+    paymentInfo: null,
+    expirationDate: null,
+    lastCallbackStatus: null,
+    externalId: null,
+    reasonCode: null,
+    reasonNote: null,
     ...given,
   };
 }
@@ -214,5 +220,6 @@ export const insertShippingMethod = (
   db: Queryable,
   given: Needs<ShippingMethodRow, 'merchantId'>,
 ) => insertRow(db, 'shippingMethods', shippingMethodRow(given));
+
 export const insertAnnouncement = (db: Queryable, given: Partial<AnnouncementRow> = {}) =>
   insertRow(db, 'announcements', announcementRow(given));

@@ -1,188 +1,90 @@
 import type { TransactionStatus } from '@paydesk/contract/resources/transactions.ts';
-import type { Application, Permission, UserRole } from '@paydesk/contract/permissions.ts';
 import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
+import type { Selectable } from 'kysely';
+import type { ConsumerCredits } from '../platform/db/schema/financing.ts';
+import type {
+  Announcements,
+  MerchantDeliveryMethods,
+  Merchants,
+  ShippingMethods,
+} from '../platform/db/schema/merchants.ts';
+import type { OrderItems, Orders } from '../platform/db/schema/orders.ts';
+import type {
+  Customers,
+  ExchangeLogs,
+  MoneyJournal,
+  MoneyOperations,
+  Purchases,
+  RecurringPayments,
+  TransactionLogs,
+  Transactions,
+} from '../platform/db/schema/payments.ts';
+import type { AuditLogs, Users } from '../platform/db/schema/people.ts';
 
 /** The rows of every table the seed fills. A key is its column's name in camel case. */
 
-export interface MerchantRow {
-  id: string;
-  name: string;
-  status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED';
-  createdDate: Date;
-  legalId: string | null;
-  iban: string | null;
-  responsiblePerson: string | null;
-  phone: string | null;
-  email: string | null;
-  countryCode: string | null;
-  mccCode: string | null;
-  addressLine: string | null;
-  zipCode: string | null;
-  termsUrl: string | null;
-  cardAcceptanceLocation: string | null;
-  orderVerificationUrl: string | null;
-  purchaseNotificationUrl: string | null;
-  deliveryCostCalculationUrl: string | null;
-}
+type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : S;
 
-export interface ShippingMethodRow {
-  id: string;
-  merchantId: string;
-  genericMethodId: string;
-  name: string;
-  extId: string;
-  enabled: boolean;
-  createdAt: Date;
-  createdBy: string;
-  updatedAt: Date | null;
-  updatedBy: string | null;
-}
+type Instant = 'date' | 'valid_from' | 'valid_to' | `${string}_date` | `${string}_at`;
 
-export interface MerchantDeliveryMethodRow {
-  id: string;
-  merchantId: string;
-  deliveryMethod: string;
-  type: 'COURIER' | 'PICKUP_POINT' | 'POST';
-  externalId: string;
-  enabled: boolean;
-  createdDate: Date;
-}
+type Row<T> = {
+  [K in keyof Selectable<T> & string as Camel<K>]: K extends Instant
+    ? Date | Extract<Selectable<T>[K], null>
+    : Selectable<T>[K];
+};
 
-export interface UserRow {
-  id: string;
-  email: string;
-  passwordHash: string | null;
-  firstName: string;
-  lastName: string;
-  phoneNumber: string | null;
-  position: string | null;
-  description: string | null;
-  userRole: UserRole;
-  permissions: readonly Permission[];
-  status: 'DEACTIVATED' | 'NOT_ACTIVATED' | 'ACTIVATED' | 'BLOCKED' | 'BLOCKED_SELF';
-  merchantId: string | null;
-  failedLogins: number;
-  passwordExpiresDate: Date | null;
-  lastLoginDate: Date | null;
-  createdDate: Date;
-  createdBy: string | null;
-  updatedDate: Date | null;
-  updatedBy: string | null;
-}
+/** A table's row with its instants as dates; `Known` says more of a column than its type does. */
+type Seeded<T, Known = unknown> = Omit<Row<T>, keyof Known> & Known;
 
-export interface AuditLogRow {
-  id: string;
-  createdDate: Date;
-  userId: string | null;
-  userName: string | null;
-  application: string | null;
-  action: string;
-  entityType: string;
-  entityId: string | null;
-  merchantId: string | null;
-  address: string | null;
-  result: string;
-  details: Record<string, unknown>;
-}
+export type MerchantRow = Seeded<
+  Omit<Merchants, 'merchant_number' | 'updated_date' | 'updated_by'>,
+  { status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED' }
+>;
+export type ShippingMethodRow = Seeded<ShippingMethods>;
+export type MerchantDeliveryMethodRow = Seeded<
+  MerchantDeliveryMethods,
+  { type: 'COURIER' | 'PICKUP_POINT' | 'POST' }
+>;
+export type AnnouncementRow = Seeded<Announcements>;
 
-export interface CustomerRow {
-  id: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  createdDate: Date;
-}
+export type UserRow = Seeded<
+  Omit<Users, 'last_try_date' | 'permissions'>,
+  {
+    status: 'DEACTIVATED' | 'NOT_ACTIVATED' | 'ACTIVATED' | 'BLOCKED' | 'BLOCKED_SELF';
+    permissions: readonly Users['permissions'][number][];
+  }
+>;
+export type AuditLogRow = Seeded<AuditLogs>;
 
-export interface PurchaseRow {
-  id: string;
-  merchantId: string;
-  customerId: string | null;
-  amountCents: bigint;
-  currency: string;
-  status: 'UNSIGNED' | 'SIGNED' | 'SETTLED' | 'REFUNDED' | 'DECLINED' | 'CANCELLED';
-  createdDate: Date;
-}
+export type CustomerRow = Seeded<Customers>;
+export type PurchaseRow = Seeded<
+  Purchases,
+  {
+    status: 'UNSIGNED' | 'SIGNED' | 'SETTLED' | 'REFUNDED' | 'DECLINED' | 'CANCELLED';
+    lastCallbackStatus: 'OK' | 'ERROR' | null;
+  }
+>;
+export type TransactionRow = Seeded<Transactions, { status: TransactionStatus }>;
+export type MoneyOperationRow = Seeded<MoneyOperations>;
+export type MoneyJournalRow = Seeded<MoneyJournal>;
+export type TransactionLogRow = Seeded<
+  TransactionLogs,
+  { fromStatus: TransactionStatus | null; toStatus: TransactionStatus | null }
+>;
+export type RecurringPaymentRow = Seeded<
+  RecurringPayments,
+  { status: 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED' }
+>;
+export type ExchangeLogRow = Seeded<ExchangeLogs>;
 
-export interface TransactionRow {
-  id: string;
-  merchantId: string;
-  customerId: string | null;
-  purchaseId: string | null;
-  orderId: string | null;
-  recurringPaymentId: string | null;
-  refundedTransactionId: string | null;
-  date: Date;
-  status: TransactionStatus;
-  amountCents: bigint;
-  currency: string;
-  description: string | null;
-  cardPan: string | null;
-  accountStatementReference: string | null;
-  batchId: string | null;
-  externalErrorType: string | null;
-  externalErrorCode: string | null;
-  externalErrorDescription: string | null;
-  externalPaymentId: string | null;
-  xid: string | null;
-  reportData: Record<string, string>;
-  createdBy: string | null;
-  updatedDate: Date | null;
-  updatedBy: string | null;
-  movesMoney: boolean;
-  refundedCents: bigint;
-  pendingRefundCents: bigint;
-  reversedCents: bigint;
-  pendingReversalCents: bigint;
-  awaitingAcquirer: boolean;
-  reversalDate: Date | null;
-  reversalReasonCode: string | null;
-  reversalReasonNote: string | null;
-}
-
-export interface MoneyOperationRow {
-  id: string;
-  kind: 'REFUND' | 'MANUAL_REFUND' | 'REVERSAL';
-  status: 'PENDING' | 'APPROVED' | 'DECLINED';
-  transactionId: string;
-  refundTransactionId: string | null;
-  merchantId: string;
-  amountCents: bigint;
-  currency: string;
-  reasonCode: string;
-  reasonNote: string | null;
-  createdDate: Date;
-  userId: string;
-  userName: string;
-  settledDate: Date | null;
-  acquirerReference: string | null;
-  declineReason: string | null;
-  attempts: number;
-  nextAttemptDate: Date | null;
-}
-
-export interface MoneyJournalRow {
-  id: string;
-  createdDate: Date;
-  operationId: string;
-  kind: MoneyOperationRow['kind'];
-  transactionId: string;
-  merchantId: string;
-  amountCents: bigint;
-  currency: string;
-  acquirerReference: string | null;
-}
-
-export interface TransactionLogRow {
-  id: string;
-  transactionId: string;
-  merchantId: string;
-  createdDate: Date;
-  event: string;
-  fromStatus: TransactionStatus | null;
-  toStatus: TransactionStatus | null;
-  userName: string | null;
-  note: string | null;
-}
+export type OrderRow = Seeded<
+  Orders,
+  { status: 'DRAFT' | 'PENDING' | 'VERIFIED' | 'REJECTED' | 'EXPIRED' | 'PAID' }
+>;
+export type OrderItemRow = Seeded<OrderItems>;
+export type ConsumerCreditRow = Seeded<ConsumerCredits>;
 
 export interface SoapLogRow {
   id: string;
@@ -217,17 +119,6 @@ export interface TaskExecutionRow {
   error: string | null;
 }
 
-export interface AnnouncementRow {
-  id: string;
-  title: string;
-  text: string;
-  application: Application;
-  validFrom: Date;
-  validTo: Date | null;
-  active: boolean;
-  createdDate: Date;
-}
-
 /** A row of the sandbox acquirer's own books. */
 export interface LedgerRow {
   operationId: string;
@@ -255,6 +146,11 @@ export interface Tables {
   auditLogs: AuditLogRow;
   taskExecutions: TaskExecutionRow;
   announcements: AnnouncementRow;
+  recurringPayments: RecurringPaymentRow;
+  exchangeLogs: ExchangeLogRow;
+  orders: OrderRow;
+  orderItems: OrderItemRow;
+  consumerCredits: ConsumerCreditRow;
   ledger: LedgerRow;
   shippingMethods: ShippingMethodRow;
   merchantDeliveryMethods: MerchantDeliveryMethodRow;

@@ -4,7 +4,7 @@ import { sql, type Selectable, type Updateable } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Merchants } from '../../platform/db/schema.ts';
+import type { Merchants } from '../../platform/db/schema/merchants.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { changeOwn, merchantIdOf } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';

@@ -11,7 +11,7 @@ import {
 import { sql, type Selectable } from 'kysely';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Transactions } from '../../platform/db/schema.ts';
+import type { Transactions } from '../../platform/db/schema/payments.ts';
 import { notFound } from '../../platform/errors.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 

@@ -7,7 +7,7 @@ import { sql, type Selectable } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { MoneyOperations } from '../../platform/db/schema.ts';
+import type { MoneyOperations } from '../../platform/db/schema/payments.ts';
 import { invalid, notFound, refuseUnless, Refusal } from '../../platform/errors.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { remainingCents, stateOf, type TransactionRow } from './detail.ts';

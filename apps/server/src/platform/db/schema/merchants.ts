@@ -1,0 +1,75 @@
+import type { Application } from '@paydesk/contract/permissions.ts';
+import type { Generated } from 'kysely';
+
+/** Merchants, how they ship and what they are told. */
+
+export interface Merchants {
+  id: string;
+  name: string;
+  status: string;
+  created_date: string;
+  merchant_number: Generated<number>;
+  legal_id: string | null;
+  iban: string | null;
+  responsible_person: string | null;
+  phone: string | null;
+  email: string | null;
+  country_code: string | null;
+  mcc_code: string | null;
+  address_line: string | null;
+  zip_code: string | null;
+  terms_url: string | null;
+  card_acceptance_location: string | null;
+  order_verification_url: string | null;
+  purchase_notification_url: string | null;
+  delivery_cost_calculation_url: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
+}
+
+export interface GenericShippingMethods {
+  id: string;
+  name: string;
+}
+
+export interface ShippingMethods {
+  id: string;
+  merchant_id: string;
+  generic_method_id: string;
+  name: string;
+  ext_id: string;
+  enabled: boolean;
+  created_at: string;
+  created_by: string;
+  updated_at: string | null;
+  updated_by: string | null;
+}
+
+export interface MerchantDeliveryMethods {
+  id: string;
+  merchant_id: string;
+  delivery_method: string;
+  type: string;
+  external_id: string;
+  enabled: boolean;
+  created_date: string;
+}
+
+export interface Announcements {
+  id: string;
+  title: string;
+  text: string;
+  application: Application;
+  valid_from: string;
+  valid_to: string | null;
+  active: boolean;
+  created_date: string;
+}
+
+export interface MerchantsTables {
+  merchants: Merchants;
+  generic_shipping_methods: GenericShippingMethods;
+  shipping_methods: ShippingMethods;
+  merchant_delivery_methods: MerchantDeliveryMethods;
+  announcements: Announcements;
+}

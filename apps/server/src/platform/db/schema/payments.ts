@@ -1,0 +1,143 @@
+import type { Generated } from 'kysely';
+
+/** Payers, what they pay, and how money moves. */
+
+export interface Customers {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  created_date: string;
+}
+
+export interface Purchases {
+  id: string;
+  merchant_id: string;
+  customer_id: string | null;
+  amount_cents: bigint;
+  currency: string;
+  status: string;
+  created_date: string;
+  payment_info: string | null;
+  expiration_date: string | null;
+  last_callback_status: string | null;
+  external_id: string | null;
+  reason_code: string | null;
+  reason_note: string | null;
+}
+
+export interface Transactions {
+  id: string;
+  merchant_id: string;
+  customer_id: string | null;
+  purchase_id: string | null;
+  order_id: string | null;
+  recurring_payment_id: string | null;
+  refunded_transaction_id: string | null;
+  date: string;
+  status: string;
+  amount_cents: bigint;
+  currency: string;
+  description: string | null;
+  card_pan: string | null;
+  account_statement_reference: string | null;
+  batch_id: string | null;
+  external_error_type: string | null;
+  external_error_code: string | null;
+  external_error_description: string | null;
+  external_payment_id: string | null;
+  xid: string | null;
+  report_data: Generated<Record<string, string>>;
+  created_by: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
+  moves_money: Generated<boolean>;
+  refunded_cents: Generated<bigint>;
+  pending_refund_cents: Generated<bigint>;
+  reversed_cents: Generated<bigint>;
+  pending_reversal_cents: Generated<bigint>;
+  awaiting_acquirer: Generated<boolean>;
+  reversal_date: string | null;
+  reversal_reason_code: string | null;
+  reversal_reason_note: string | null;
+}
+
+export interface MoneyOperations {
+  id: string;
+  kind: 'REFUND' | 'MANUAL_REFUND' | 'REVERSAL' | 'MANUAL_REVERSAL';
+  status: 'PENDING' | 'APPROVED' | 'DECLINED';
+  transaction_id: string;
+  refund_transaction_id: string | null;
+  merchant_id: string;
+  amount_cents: bigint;
+  currency: string;
+  reason_code: string;
+  reason_note: string | null;
+  created_date: string;
+  user_id: string;
+  user_name: string;
+  settled_date: string | null;
+  acquirer_reference: string | null;
+  decline_reason: string | null;
+  attempts: Generated<number>;
+  next_attempt_date: string | null;
+}
+
+export interface MoneyJournal {
+  id: string;
+  created_date: string;
+  operation_id: string;
+  kind: string;
+  transaction_id: string;
+  merchant_id: string;
+  amount_cents: bigint;
+  currency: string;
+  acquirer_reference: string | null;
+}
+
+export interface TransactionLogs {
+  id: string;
+  transaction_id: string;
+  merchant_id: string;
+  created_date: string;
+  event: string;
+  from_status: string | null;
+  to_status: string | null;
+  user_name: string | null;
+  note: string | null;
+}
+
+export interface RecurringPayments {
+  id: string;
+  payment_request_id: string;
+  merchant_id: string;
+  customer_id: string | null;
+  total_amount_cents: bigint;
+  currency: string;
+  count: number;
+  last_charged_at: string | null;
+  status: string;
+  payment_info: string | null;
+  created_date: string;
+  expiration_date: string | null;
+}
+
+export interface ExchangeLogs {
+  id: string;
+  purchase_id: string;
+  merchant_id: string;
+  created_date: string;
+  xml_type: string;
+  xml: string;
+}
+
+export interface PaymentsTables {
+  customers: Customers;
+  purchases: Purchases;
+  transactions: Transactions;
+  money_operations: MoneyOperations;
+  money_journal: MoneyJournal;
+  transaction_logs: TransactionLogs;
+  recurring_payments: RecurringPayments;
+  exchange_logs: ExchangeLogs;
+}

@@ -1,0 +1,117 @@
+import type { Permission, UserRole } from '@paydesk/contract/permissions.ts';
+import type { Generated, JSONColumnType } from 'kysely';
+
+/** People, how they sign in, what they did, and what leaves the house for them. */
+
+export interface Users {
+  id: string;
+  email: string;
+  password_hash: string | null;
+  first_name: string;
+  last_name: string;
+  phone_number: string | null;
+  position: string | null;
+  description: string | null;
+  user_role: UserRole;
+  permissions: Permission[];
+  status: string;
+  merchant_id: string | null;
+  failed_logins: Generated<number>;
+  last_try_date: string | null;
+  password_expires_date: string | null;
+  last_login_date: string | null;
+  created_date: string;
+  created_by: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
+}
+
+export interface Sessions {
+  id: string;
+  token_hash: Buffer;
+  user_id: string;
+  created_date: string;
+  expires_date: string;
+  revoked_date: string | null;
+  time_zone: string;
+  address: string;
+  user_agent: string | null;
+  last_seen_date: string | null;
+  second_factor_date: string | null;
+}
+
+export interface LoginAttempts {
+  address: string;
+  dates: string[];
+}
+
+export interface Tokens {
+  token_hash: Buffer;
+  purpose: 'RESET' | 'INVITATION';
+  user_id: string;
+  created_date: string;
+  expires_date: string;
+  used_date: string | null;
+}
+
+export interface SecondFactors {
+  user_id: string;
+  secret: Buffer;
+  created_date: string;
+  confirmed_date: string | null;
+  last_step: Generated<bigint>;
+}
+
+export interface RecoveryCodes {
+  user_id: string;
+  code_hash: Buffer;
+  used_date: string | null;
+}
+
+export interface AuditLogs {
+  id: string;
+  created_date: string;
+  user_id: string | null;
+  user_name: string | null;
+  application: string | null;
+  action: string;
+  entity_type: string;
+  entity_id: string | null;
+  merchant_id: string | null;
+  address: string | null;
+  result: string;
+  details: JSONColumnType<Record<string, unknown>>;
+}
+
+export interface Outbox {
+  id: string;
+  kind: string;
+  payload: Buffer;
+  created_date: string;
+  due_date: string;
+  attempts: Generated<number>;
+  delivered_date: string | null;
+  expires_date: string | null;
+  given_up_date: string | null;
+  error: string | null;
+}
+
+export interface IdempotencyKeys {
+  user_id: string;
+  key: string;
+  request_hash: Buffer;
+  created_date: string;
+  operation_id: string | null;
+}
+
+export interface PeopleTables {
+  users: Users;
+  sessions: Sessions;
+  login_attempts: LoginAttempts;
+  tokens: Tokens;
+  second_factors: SecondFactors;
+  recovery_codes: RecoveryCodes;
+  audit_logs: AuditLogs;
+  outbox: Outbox;
+  idempotency_keys: IdempotencyKeys;
+}
