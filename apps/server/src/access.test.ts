@@ -16,6 +16,7 @@ import { hashToken } from './platform/auth/sessions.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
 import { insertShippingMethod, insertTransaction, insertUser } from './seed/factories.ts';
+import { insertWidget } from './seed/factories/widgets.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
@@ -46,7 +47,7 @@ interface Example {
   /** Whoever works for no merchant gets a 404 (AM-41). */
   ofMerchant?: boolean;
   /** Whose id it is that the path or the body names; a transaction's. */
-  record?: 'user' | 'merchant' | 'shipping method';
+  record?: 'user' | 'merchant' | 'shipping method' | 'widget';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
   /** One that names the record is a function of its id. */
   body?: unknown;
@@ -128,6 +129,13 @@ const examples: { [K in Key]?: Example } = {
     record: 'shipping method',
     status: 'DISABLED',
   },
+  'GET /api/widgets/{id}': { record: 'widget' },
+  'GET /api/widgets/{id}/history': { record: 'widget' },
+  'GET /api/widgets/{id}/button': { record: 'widget' },
+  'POST /api/widgets': { body: { name: 'Checkout', type: 'CHECKOUT' } },
+  'PUT /api/widgets/{id}': { record: 'widget', body: { name: 'Checkout', type: 'CHECKOUT' } },
+  'PUT /api/widgets/{id}/disable': { record: 'widget' },
+  'PUT /api/widgets/{id}/activate': { record: 'widget', status: 'DISABLED' },
   'POST /api/login': { body: { username: 'owner@amber.test', password: DEMO_PASSWORD } },
   'POST /api/passwords/recover': { body: { email: 'nobody@amber.test' } },
   'POST /api/passwords/reset': { body: { token: 'x', newPassword: 'y' } },
@@ -190,7 +198,7 @@ const seesAll = (row: Endpoint, caller: Caller) =>
 function expectedStatus(key: Key, caller: Caller | null, whose: Whose | null): number {
   const row = table[key] as Endpoint;
   const expect = examples[key]?.expect;
-  if (row.access === 'public') return 200;
+  if (row.access === 'public') return whose === 'absent' ? 404 : 200;
   if (!caller) return 401;
   if (caller.passwordExpired && !row.whileExpired) return 403;
   if (Array.isArray(row.access) && !holdsAny(caller, row.access)) return 403;
@@ -274,6 +282,8 @@ describe('every endpoint by everybody on everything', () => {
         (select u::text from users u where id = $1) as person,
         (select count(*) from users) as people,
         (select s::text from shipping_methods s where id = $1) as method,
+        (select w::text from widgets w where id = $1) as widget,
+        (select count(*) from widgets) as widgets,
         (select count(*) from transactions) as transactions,
         (select count(*) from money_operations) as operations,
         (select count(*) from money_journal) as journal,
@@ -309,6 +319,13 @@ describe('every endpoint by everybody on everything', () => {
     if (record === 'shipping method')
       return (
         await insertShippingMethod(server.pool, { merchantId, enabled: status !== 'DISABLED' })
+      ).id;
+    if (record === 'widget')
+      return (
+        await insertWidget(server.pool, {
+          merchantId,
+          status: status === 'DISABLED' ? status : 'ACTIVE',
+        })
       ).id;
     const userRole = 'MERCHANT_OPERATOR';
     const { id } =
@@ -451,6 +468,7 @@ describe('the table of endpoints', () => {
     const open = rows.filter(([, row]) => row.access === 'public').map(([key]) => key);
     assert.deepEqual(open.sort(), [
       'GET /api/settings/console',
+      'GET /api/widgets/{id}/button',
       'POST /api/login',
       'POST /api/passwords',
       'POST /api/passwords/recover',
@@ -490,6 +508,7 @@ describe('the table of endpoints', () => {
       table,
       handlers: handlersOf(server.services),
       lists,
+      pages: [],
       draining: () => false,
       webFolder: null,
       ...parts,

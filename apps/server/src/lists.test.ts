@@ -35,6 +35,7 @@ describe('every list', () => {
   let logged: string;
   let merchant: string;
   let signer: string;
+  let widget: string;
   const people = {} as Record<UserRole, Client>;
 
   before(async () => {
@@ -55,6 +56,11 @@ describe('every list', () => {
         [merchantId],
       )
     ).id;
+    widget = (
+      await server.one<{ id: string }>('select id from widgets where merchant_id = $1 limit 1', [
+        merchantId,
+      ])
+    ).id;
     signer = (await server.as('owner@amber.test')).userId!;
   });
   after(() => server.close());
@@ -65,7 +71,9 @@ describe('every list', () => {
       ? merchant
       : path.startsWith('/api/users/')
         ? signer
-        : logged;
+        : path.startsWith('/api/widgets/')
+          ? widget
+          : logged;
   /** Who sees every row and column of a list: staff, or an administrator where it is a merchant's own. */
   const reader = ({ scope }: Resource) => (scope === 'own' ? people.MERCHANT_ADMIN : technical);
 

@@ -15,7 +15,7 @@ import { createLog } from './platform/log.ts';
 import { outbound } from './platform/outbound.ts';
 import type { Services } from './platform/services.ts';
 import { startTasks } from './platform/tasks.ts';
-import { handlersOf, lists, tasksOf } from './resources.ts';
+import { handlersOf, lists, pagesOf, tasksOf } from './resources.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS, seed } from './seed/seed.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
@@ -59,6 +59,7 @@ export async function main(
     table,
     handlers: handlersOf(services),
     lists,
+    pages: pagesOf(services),
     draining: () => draining,
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
     ...(options.callsAMinute && { callsAMinute: options.callsAMinute }),

@@ -3,6 +3,7 @@ import type { ListDefinition } from './platform/list/definition.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import { deliverOutbox } from './platform/outbox.ts';
 import { sealAudit } from './platform/seals.ts';
+import type { Page } from './platform/http/pages.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
 import { auditLogsList } from './resources/audit-logs.ts';
@@ -42,6 +43,9 @@ import { resolvePending } from './resources/transactions/resolve.ts';
 import { userHandlers } from './resources/users/handlers.ts';
 import { employeesList, merchantEmployeesList, usersList } from './resources/users/lists.ts';
 import { userHistoryList } from './resources/users/history.ts';
+import { widgetHandlers } from './resources/widgets/handlers.ts';
+import { widgetHistoryList, widgetsList } from './resources/widgets/lists.ts';
+import { widgetPages } from './resources/widgets/pages.ts';
 
 /** What serves the rows of the endpoint table: the lists by themselves, the rest by handlers. */
 export const lists: readonly ListDefinition[] = [
@@ -58,6 +62,8 @@ export const lists: readonly ListDefinition[] = [
   taskExecutionsList,
   shippingMethodsList,
   merchantDeliveryMethodsList,
+  widgetsList,
+  widgetHistoryList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -76,7 +82,11 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...merchantDeliveryMethodHandlers(services),
   ...businessDayHandlers(services),
   ...announcementHandlers(services),
+  ...widgetHandlers(services),
 });
+
+/** What people without a session open. */
+export const pagesOf = (services: Services): readonly Page[] => [...widgetPages(services)];
 
 export const tasksOf = (services: Services): Task[] => [
   resolvePending(services),

@@ -19,6 +19,7 @@ import { taskExecutionEndpoints } from './resources/task-executions.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
 import { userEndpoints } from './resources/users/endpoints.ts';
 import { userHistoryEndpoints } from './resources/users/history.ts';
+import { widgetEndpoints } from './resources/widgets/endpoints.ts';
 
 /** The one endpoint table. The browser imports its type alone. */
 export const table = {
@@ -42,6 +43,7 @@ export const table = {
   ...merchantEndpoints,
   ...shippingMethodEndpoints,
   ...merchantDeliveryMethodEndpoints,
+  ...widgetEndpoints,
 } as const;
 
 export type Table = typeof table;

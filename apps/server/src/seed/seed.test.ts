@@ -10,6 +10,12 @@ import {
   TRANSACTION_STATUSES,
 } from '@paydesk/contract/resources/transactions.ts';
 import { TASK_STATUSES, TASK_TYPES } from '@paydesk/contract/tasks.ts';
+import {
+  CREATION_METHODS,
+  ORDER_AUTHORIZATION_TYPES,
+  WIDGET_STATUSES,
+  WIDGET_TYPES,
+} from '@paydesk/contract/resources/widgets/widget.ts';
 import type { TestDatabase } from '../platform/db/testing.ts';
 import { CASES, caseDescription } from './cases.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from './seed.ts';
@@ -76,6 +82,29 @@ describe('what the demo data holds', () => {
         await of('merchant_delivery_methods', 'type'),
         sorted('COURIER PICKUP_POINT POST'),
       );
+    }
+  });
+
+  it('SB-53 both named merchants have widgets of every type, in every status, made both ways', async () => {
+    for (const name of NAMED) {
+      const of = (column: string) =>
+        db.column(
+          `select distinct ${column} from widgets w
+           join merchants m on m.id = w.merchant_id and m.name = $1 order by 1`,
+          [name],
+        );
+      assert.deepEqual(
+        await of(`w.type || ' ' || w.status`),
+        Object.keys(WIDGET_TYPES)
+          .flatMap((type) => Object.keys(WIDGET_STATUSES).map((status) => `${type} ${status}`))
+          .sort(),
+      );
+      assert.deepEqual(await of('creation_method'), Object.keys(CREATION_METHODS).sort());
+      assert.deepEqual(
+        await of('order_authorization_type'),
+        Object.keys(ORDER_AUTHORIZATION_TYPES).sort(),
+      );
+      assert.deepEqual(await of(`items = '[]'`), [false, true]);
     }
   });
 

@@ -14,6 +14,7 @@ import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
 import { Random } from './random.ts';
 import { BULK_TABLES, tableName, type Emit, type TableKey } from './tables.ts';
 import { taskExecutions } from './tasks.ts';
+import { widgets } from './widgets.ts';
 import type { World } from './world.ts';
 
 export { DEMO_PASSWORD, DEMO_SIGN_INS } from './people.ts';
@@ -112,6 +113,7 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   profileChanges({ ...world, random: random.fork('profile-changes') });
   taskExecutions({ ...world, random: random.fork('task-executions') });
   shipping({ ...world, random: random.fork('shipping') });
+  widgets({ ...world, random: random.fork('widgets') });
   announcements({ ...world, random: random.fork('announcements') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {

@@ -1,5 +1,6 @@
 import type { TransactionStatus } from '@paydesk/contract/resources/transactions.ts';
 import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
+import type { WidgetType } from '@paydesk/contract/resources/widgets/widget.ts';
 import type { Selectable } from 'kysely';
 import type { ConsumerCredits } from '../platform/db/schema/financing.ts';
 import type {
@@ -7,6 +8,7 @@ import type {
   MerchantDeliveryMethods,
   Merchants,
   ShippingMethods,
+  Widgets,
 } from '../platform/db/schema/merchants.ts';
 import type { OrderItems, Orders } from '../platform/db/schema/orders.ts';
 import type {
@@ -48,6 +50,15 @@ export type MerchantDeliveryMethodRow = Seeded<
   { type: 'COURIER' | 'PICKUP_POINT' | 'POST' }
 >;
 export type AnnouncementRow = Seeded<Announcements>;
+export type WidgetRow = Seeded<
+  Widgets,
+  {
+    type: WidgetType;
+    status: 'ACTIVE' | 'DISABLED';
+    creationMethod: 'MANUAL' | 'API';
+    items: string;
+  }
+>;
 
 export type UserRow = Seeded<
   Omit<Users, 'last_try_date' | 'permissions'>,
@@ -154,6 +165,7 @@ export interface Tables {
   ledger: LedgerRow;
   shippingMethods: ShippingMethodRow;
   merchantDeliveryMethods: MerchantDeliveryMethodRow;
+  widgets: WidgetRow;
 }
 
 export type TableKey = keyof Tables;

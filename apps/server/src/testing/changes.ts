@@ -7,6 +7,7 @@ import { URI, type TOTP } from 'otpauth';
 import { issueToken, type Purpose } from '../platform/auth/tokens.ts';
 import { tasksOf } from '../resources.ts';
 import { insertShippingMethod, insertTransaction, insertUser } from '../seed/factories.ts';
+import { insertWidget } from '../seed/factories/widgets.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { UserRow } from '../seed/tables.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
@@ -109,6 +110,16 @@ const onMethod =
     const merchantId = await server.merchantId('Amber & Oak');
     const { id } = await insertShippingMethod(server.pool, { merchantId, enabled });
     return { action, params: { id }, ...(withBody && { body: shippingMethod() }) };
+  };
+
+const widget = { name: 'Oak chair', type: 'INSTANT', totalAmount: 49.9 };
+
+const onWidget =
+  (action: string, status: 'ACTIVE' | 'DISABLED', body?: object): Case =>
+  async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { id } = await insertWidget(server.pool, { merchantId, status });
+    return { action, params: { id }, ...(body && { body }) };
   };
 
 /** Somebody with an authenticator app, and the code that it shows in so many steps. */
@@ -259,4 +270,8 @@ export const CHANGES: { [K in Changing]: Case } = {
   'PUT /api/merchant/shipping/method/{id}': onMethod('UPDATE_SHIPPING_METHOD', true, true),
   'PUT /api/merchant/shipping/method/{id}/disable': onMethod('DISABLE_SHIPPING_METHOD', true),
   'PUT /api/merchant/shipping/method/{id}/activate': onMethod('ACTIVATE_SHIPPING_METHOD', false),
+  'POST /api/widgets': async () => ({ action: 'CREATE_WIDGET', body: widget }),
+  'PUT /api/widgets/{id}': onWidget('UPDATE_WIDGET', 'ACTIVE', widget),
+  'PUT /api/widgets/{id}/disable': onWidget('DISABLE_WIDGET', 'ACTIVE'),
+  'PUT /api/widgets/{id}/activate': onWidget('ACTIVATE_WIDGET', 'DISABLED'),
 };

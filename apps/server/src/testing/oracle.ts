@@ -92,7 +92,7 @@ function textFilters(some: string[]): OracleFilter[] {
 }
 
 const within = (from: number, to: number) => (value: unknown) =>
-  cents(value) >= cents(from) && cents(value) <= cents(to);
+  value !== null && cents(value) >= cents(from) && cents(value) <= cents(to);
 
 function amountFilters(some: number[]): OracleFilter[] {
   const low = Math.min(...some);

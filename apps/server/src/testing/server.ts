@@ -14,7 +14,7 @@ import { encryption } from '../platform/encryption.ts';
 import { createLog } from '../platform/log.ts';
 import { outbound } from '../platform/outbound.ts';
 import type { Services } from '../platform/services.ts';
-import { handlersOf, lists, tasksOf } from '../resources.ts';
+import { handlersOf, lists, pagesOf, tasksOf } from '../resources.ts';
 import { insertUser } from '../seed/factories.ts';
 import { DEMO_PASSWORD, seed } from '../seed/seed.ts';
 import type { UserRow } from '../seed/tables.ts';
@@ -102,6 +102,7 @@ export async function testServer(options: TestServerOptions = {}) {
     table,
     handlers: handlersOf(services),
     lists,
+    pages: pagesOf(services),
     draining: () => state.draining,
     webFolder: null,
   });

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { Column, Columns, RowOf } from './columns.ts';
 import { CURRENCIES, type Named } from './enumeration.ts';
-import { checkField, type Field, type Fields, type ValuesOf } from './fields.ts';
 import type { Resource } from './resource.ts';
 import { AUDIENCE_WORDS, type Permission, type UserRole } from '../permissions.ts';
+
+export { bodyOf } from './body.ts';
 
 /** Who may call: everyone, any signed-in user, or the holders of any one of the permissions. */
 export type Access = 'public' | 'authenticated' | readonly Permission[];
@@ -53,6 +54,8 @@ export interface Endpoint<
   callsAMinute?: number;
   /** How many calls a minute the people of one merchant may make of it together (SB-07). */
   callsAMinuteOfMerchant?: number;
+  /** Pages of any site may read the answer; it says nothing that needs a session. */
+  anyOrigin?: boolean;
   /** Takes an Idempotency-Key (AM-102). */
   idempotent?: boolean;
 }
@@ -73,47 +76,6 @@ export function anyOf(...permissions: [Permission, ...Permission[]]): readonly P
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoints<const T extends EndpointTable>(make: () => T): T {
   return make();
-}
-
-/**
- * A body out of form fields; unknown fields are refused by name (AM-104). Where the whole entity is
- * sent back, its read-only fields may come along and say nothing.
- */
-export function bodyOf<const F extends Fields>(fields: F, readOnly: readonly string[] = []) {
-  const shape = Object.fromEntries([
-    ...readOnly.map((key) => [key, z.unknown().optional().meta({ readOnly: true })] as const),
-    ...Object.entries(fields).map(([key, field]) => [key, fieldSchema(field)] as const),
-  ]);
-  return z.strictObject(shape) as unknown as z.ZodType<ValuesOf<F>>;
-}
-
-function fieldSchema(field: Field): z.ZodType {
-  const schema = z
-    .unknown()
-    .superRefine((value, context) => {
-      const message = checkField(field, value);
-      if (message) context.addIssue({ code: 'custom', message });
-    })
-    .meta(fieldJson(field));
-  return field.required ? schema : schema.optional();
-}
-
-function fieldJson(field: Field): Record<string, unknown> {
-  const type = field.kind === 'amount' ? 'number' : field.kind === 'boolean' ? 'boolean' : 'string';
-  return {
-    title: field.label,
-    type: field.required ? type : [type, 'null'],
-    ...(field.kind === 'email' ? { format: 'email' } : {}),
-    ...(field.kind === 'url' ? { format: 'uri' } : {}),
-    ...(field.kind === 'id' ? { format: 'uuid' } : {}),
-    ...(field.kind === 'amount' ? { multipleOf: 0.01 } : {}),
-    ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
-    ...(field.min === undefined ? {} : { minimum: field.min }),
-    ...(field.max === undefined ? {} : { maximum: field.max }),
-    ...(field.enumeration
-      ? { enum: [...Object.keys(field.enumeration), ...(field.required ? [] : [null])] }
-      : {}),
-  };
 }
 
 export const uuid = () => z.string().meta({ format: 'uuid' });

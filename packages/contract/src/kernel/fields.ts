@@ -5,12 +5,25 @@ import { formatAmount, toCents } from './money.ts';
 /** One field of a form and of the body it is sent in: the client rule, the server rule and the OpenAPI text. */
 export interface Field {
   label: string;
-  kind: 'text' | 'textarea' | 'password' | 'email' | 'url' | 'amount' | 'choice' | 'id' | 'boolean';
+  /** An amount is any decimal of two places; a number is whole. */
+  kind:
+    | 'text'
+    | 'textarea'
+    | 'password'
+    | 'email'
+    | 'url'
+    | 'amount'
+    | 'number'
+    | 'choice'
+    | 'id'
+    | 'boolean';
   required?: boolean;
+  /** Required where another field has this value (ER-25). */
+  requiredIf?: { field: string; equals: string };
   /** Stands in the form and can't be changed there. */
   readOnly?: boolean;
   maxLength?: number;
-  /** Decimal amounts, both included. */
+  /** Of amounts and numbers, both included. */
   min?: number;
   max?: number;
   /** Says more than 'between', where the limit is a record's ('At most 100.00 EUR is left'). */
@@ -27,7 +40,7 @@ export const codeFields = {
   code: { label: 'Authentication code', kind: 'text', required: true, maxLength: 64 },
 } as const satisfies Fields;
 
-type ValueOfKind<F extends Field> = F['kind'] extends 'amount'
+type ValueOfKind<F extends Field> = F['kind'] extends 'amount' | 'number'
   ? number
   : F['kind'] extends 'boolean'
     ? boolean
@@ -55,6 +68,7 @@ export function checkField(field: Field, value: unknown): string | null {
     return field.required ? (field.requiredMessage ?? messages.required(field.label)) : null;
   if (field.kind === 'boolean') return typeof value === 'boolean' ? null : messages.boolean;
   if (field.kind === 'amount') return checkAmount(field, value);
+  if (field.kind === 'number') return checkNumber(field, value);
   if (typeof value !== 'string' || value.includes('\u0000')) return messages.text;
   if (field.required && !value.trim() && field.kind !== 'password')
     return field.requiredMessage ?? messages.required(field.label);
@@ -80,13 +94,35 @@ function checkAmount(field: Field, value: unknown): string | null {
   return cents === null ? messages.twoPlaces : null;
 }
 
+function checkNumber({ min, max }: Field, value: unknown): string | null {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return messages.number;
+  if (!Number.isInteger(value)) return messages.wholeNumber;
+  if (min !== undefined && value < min)
+    return max === undefined
+      ? messages.atLeast(String(min))
+      : messages.between(String(min), String(max));
+  if (max !== undefined && value > max) return messages.between(String(min ?? 0), String(max));
+  return null;
+}
+
+/** The fields as they are asked for beside these values: what depends on another is required or not. */
+export function fieldsFor(fields: Fields, values: Readonly<Record<string, unknown>>): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => {
+      const { requiredIf } = field;
+      const asked = requiredIf && values[requiredIf.field] === requiredIf.equals;
+      return [key, asked ? { ...field, required: true } : field];
+    }),
+  );
+}
+
 /** Every refused field of a form, by its key; empty when the form may be sent. */
 export function checkFields(
   fields: Fields,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
   const errors: Record<string, string> = {};
-  for (const [key, field] of Object.entries(fields)) {
+  for (const [key, field] of Object.entries(fieldsFor(fields, values))) {
     const message = checkField(field, values[key]);
     if (message) errors[key] = message;
   }

@@ -266,6 +266,7 @@ describe('the HTTP server', () => {
       table,
       handlers: handlersOf(services),
       lists,
+      pages: [],
       draining: () => false,
       webFolder: null,
     });

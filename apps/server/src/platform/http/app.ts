@@ -18,6 +18,7 @@ import { authenticate, authorize } from './access.ts';
 import { Answer } from './handlers.ts';
 import { limitCalls, limitsOf } from './limits.ts';
 import { observability } from './observability.ts';
+import { ANY_ORIGIN, servePage, type Page } from './pages.ts';
 import { readBody, readParams, readQuery } from './read.ts';
 import { handleErrors, sendRefusal } from './refusals.ts';
 import { reference } from './reference.ts';
@@ -42,6 +43,7 @@ export interface AppParts {
   /** By key of the table; for every row that no list serves. */
   handlers: Readonly<Record<string, AnyHandler>>;
   lists: readonly ListDefinition[];
+  pages: readonly Page[];
   /** True once the server is asked to stop: ready turns 503 while requests drain. */
   draining: () => boolean;
   /** Folder of the built web app, or none. */
@@ -108,7 +110,7 @@ function onlyJson(app: FastifyInstance) {
 }
 
 function routes(app: FastifyInstance, parts: AppParts) {
-  const { services, table, handlers, lists } = parts;
+  const { services, table, handlers, lists, pages } = parts;
   const methodsOf = new Map<string, HTTPMethods[]>();
   const limits = limitsOf(app, parts.callsAMinute);
 
@@ -124,6 +126,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
       compress: ANSWERS,
       config: { endpoint: { key, row } },
       handler: async (request, reply) => {
+        if (row.anyOrigin) reply.headers(ANY_ORIGIN);
         if (row.access !== 'public') {
           const actor = await authenticate(
             services.database,
@@ -144,6 +147,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
       },
     });
   }
+  for (const page of pages) servePage(app, page, limits.ofCaller);
   for (const [url, methods] of methodsOf)
     app.route({
       method: METHODS.filter((method) => !methods.includes(method)),

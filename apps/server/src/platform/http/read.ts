@@ -53,11 +53,17 @@ const NOTHING = z.strictObject({});
 
 const unknownField = (field: string): FieldError => ({ field, message: messages.unknownField });
 
+/** 'config.items[1].amount'. */
+const pathOf = (path: readonly PropertyKey[]) =>
+  path
+    .map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at ? '.' : ''}${String(key)}`))
+    .join('');
+
 function fieldErrors(error: ZodError, unknown: string = messages.unknownField): FieldError[] {
   const errors = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((field) => ({ field, message: unknown }))
-      : [{ field: issue.path.join('.'), message: issue.message }],
+      ? issue.keys.map((key) => ({ field: pathOf([...issue.path, key]), message: unknown }))
+      : [{ field: pathOf(issue.path), message: issue.message }],
   );
   const seen = new Set<string>();
   return errors.filter(({ field }) => !seen.has(field) && seen.add(field));

@@ -1,5 +1,5 @@
 import type { Application } from '@paydesk/contract/permissions.ts';
-import type { Generated } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 
 /** Merchants, how they ship and what they are told. */
 
@@ -66,10 +66,43 @@ export interface Announcements {
   created_date: string;
 }
 
+/** As it is stored; cents are far below where JSON's numbers get inexact. */
+export interface StoredWidgetItem {
+  reference: string;
+  label: string;
+  amountCents: number;
+  currency: string;
+  /** '0.21' */
+  taxRate: string;
+  count: number;
+}
+
+export interface Widgets {
+  id: string;
+  merchant_id: string;
+  name: string;
+  type: string;
+  order_authorization_type: string;
+  status: string;
+  creation_method: string;
+  total_cents: bigint | null;
+  tax_cents: bigint | null;
+  currency: string;
+  total_label: string | null;
+  /** numeric(3, 2), as text. */
+  total_tax_rate: string | null;
+  items: JSONColumnType<StoredWidgetItem[]>;
+  created_date: string;
+  created_by: string;
+  updated_date: string | null;
+  updated_by: string | null;
+}
+
 export interface MerchantsTables {
   merchants: Merchants;
   generic_shipping_methods: GenericShippingMethods;
   shipping_methods: ShippingMethods;
   merchant_delivery_methods: MerchantDeliveryMethods;
   announcements: Announcements;
+  widgets: Widgets;
 }

@@ -3,7 +3,7 @@ import type {
   Operation,
   Response,
 } from '@paydesk/contract/kernel/openapi/types.ts';
-import { html, words, type Html } from './html.ts';
+import { html, words, type Html } from '../html.ts';
 import { parameterTerms, schemaBlock } from './schema.ts';
 
 interface Call {

@@ -1,5 +1,5 @@
 import type { Parameter, Schema } from '@paydesk/contract/kernel/openapi/types.ts';
-import { html, words, type Html } from './html.ts';
+import { html, words, type Html } from '../html.ts';
 
 interface Term {
   name: string;

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Lets pages of any site read an answer, or load it as a script. */
+export const ANY_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** What is served to everybody beside the API: a page for people without a session, a script. */
+export interface Page {
+  /** '/pay/{id}'. */
+  path: string;
+  serve(request: { params: Record<string, string>; nonce: string }): Promise<PageAnswer>;
+}
+
+export interface PageAnswer {
+  status?: number;
+  type: 'text/html' | 'text/javascript';
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** A page counts as a call of its address; who has it already, by its ETag, gets 304. */
+export function servePage(
+  app: FastifyInstance,
+  page: Page,
+  count: (request: FastifyRequest) => Promise<void>,
+): void {
+  app.get(page.path.replace(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
+    await count(request);
+    const params = request.params as Record<string, string>;
+    const { status = 200, type, body, headers } = await page.serve({ params, nonce: reply.nonce });
+    reply.headers(headers);
+    const { etag } = headers;
+    if (etag && request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply.code(status).type(`${type}; charset=utf-8`).send(body);
+  });
+}

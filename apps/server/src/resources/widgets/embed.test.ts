@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { insertMerchant } from '../../seed/factories.ts';
+import { insertWidget, type WidgetGiven } from '../../seed/factories/widgets.ts';
+import { testServer, type TestServer } from '../../testing/server.ts';
+
+const EVIL = `"><script>alert('1')</script>&`;
+
+describe('a widget in a page', () => {
+  let server: TestServer;
+  let merchantId: string;
+
+  before(async () => {
+    server = await testServer({ settings: {} });
+    merchantId = (await insertMerchant(server.pool, { name: 'Pine <Bikes>' })).id;
+  });
+  after(() => server.close());
+
+  const add = async (given: Partial<WidgetGiven> = {}) =>
+    (await insertWidget(server.pool, { merchantId, ...given })).id;
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    server.app.inject({ url, headers });
+  const button = (id: string) =>
+    server.anonymous.call('GET /api/widgets/{id}/button', { params: { id } });
+
+  const active = async (id: string) => (await button(id)).body.active;
+  const page = async (id: string) => {
+    const { statusCode, body, headers } = await get(`/pay/${id}`);
+    assert.match(String(headers['content-type']), /^text\/html/);
+    assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/);
+    assert.equal(headers['x-frame-options'], 'DENY');
+    assert.equal(headers['cache-control'], 'no-store');
+    const policy = String(headers['content-security-policy']);
+    const [, nonce] = /<style nonce="([^"]+)">/.exec(body) ?? [];
+    assert.ok(nonce && policy.includes(`'nonce-${nonce}'`));
+    return { statusCode, body };
+  };
+
+  test('AM-108 everybody reads what a button says, from any site, and nothing more', async () => {
+    const id = await add({ name: 'Chairs', type: 'INSTANT', totalAmount: 49.9 });
+    const { body, headers } = await button(id);
+    assert.deepEqual(body, { label: 'Chairs', amount: 49.9, currency: 'EUR', active: true });
+    assert.equal(headers['access-control-allow-origin'], '*');
+    assert.equal(headers['cross-origin-resource-policy'], 'cross-origin');
+    const labelled = await button(await add({ totalLabel: 'Pay' }));
+    assert.deepEqual(labelled.body, { label: 'Pay', amount: null, currency: 'EUR', active: true });
+    for (const unknown of [randomUUIDv7(), 'x']) assert.equal((await button(unknown)).status, 404);
+    const session = await get('/api/widgets', {});
+    assert.equal(session.headers['access-control-allow-origin'], undefined);
+  });
+
+  test('AM-108 the script is open to every site, cached, and known again by its ETag', async () => {
+    const first = await get('/widget.js');
+    assert.equal(first.statusCode, 200);
+    assert.match(String(first.headers['content-type']), /^text\/javascript/);
+    assert.equal(first.headers['cross-origin-resource-policy'], 'cross-origin');
+    assert.equal(first.headers['access-control-allow-origin'], '*');
+    assert.match(String(first.headers['cache-control']), /public, max-age=\d+/);
+    const again = await get('/widget.js', { 'if-none-match': String(first.headers['etag']) });
+    assert.deepEqual([again.statusCode, again.body], [304, '']);
+    assert.ok(first.body.length < 5000);
+    // values become text alone
+    assert.doesNotMatch(first.body, /innerHTML|insertAdjacentHTML|document\.write|eval\(/);
+  });
+
+  test('AM-108, SB-34 the code names the script, the widget and a container, and escapes what people typed', async () => {
+    const owner = await server.person({ merchantId });
+    const id = await add({ totalLabel: EVIL });
+    const { body } = await owner.call('GET /api/widgets/{id}', { params: { id } });
+    assert.equal(
+      body.htmlCode,
+      `<div id="paydesk-${id}"><a href="http://127.0.0.1:3000/pay/${id}">` +
+        `&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;</a></div>\n` +
+        `<script async src="http://127.0.0.1:3000/widget.js" data-widget="${id}"></script>`,
+    );
+  });
+
+  test('AM-108, SB-35 the page of an active widget says that the checkout is not built; that of a disabled one, that it is not available', async () => {
+    const open = await page(await add({ totalLabel: EVIL, type: 'INSTANT', totalAmount: 1249.9 }));
+    assert.equal(open.statusCode, 200);
+    assert.match(open.body, /checkout is not built yet/);
+    assert.match(open.body, /1'249\.90 EUR/);
+    assert.match(open.body, /To Pine &lt;Bikes&gt;/);
+    assert.doesNotMatch(open.body, /<script/);
+    const disabled = await page(await add({ status: 'DISABLED' }));
+    assert.equal(disabled.statusCode, 409);
+    assert.match(disabled.body, /not available now/);
+    assert.doesNotMatch(disabled.body, /not built/);
+    for (const unknown of [randomUUIDv7(), `x' or true --`]) {
+      const { statusCode, body } = await page(encodeURIComponent(unknown));
+      assert.equal(statusCode, 404);
+      assert.match(body, /nothing to pay here/);
+    }
+  });
+
+  test('SB-35, SB-43 nothing can be begun at a disabled widget, nor at one of a merchant that does not trade', async () => {
+    assert.equal(await active(await add()), true);
+    assert.equal(await active(await add({ status: 'DISABLED' })), false);
+    for (const status of ['DISABLED', 'DECLINED', 'PENDING_APPROVAL', 'APPROVED'] as const) {
+      const other = await insertMerchant(server.pool, { status });
+      assert.equal(await active(await add({ merchantId: other.id })), false, status);
+    }
+  });
+});
