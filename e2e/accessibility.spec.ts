@@ -480,6 +480,41 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByText('Name is required')).toBeVisible();
     },
   },
+  'widget, the question before its items go': {
+    as: owner,
+    open: async (page) => {
+      await list(page, '/widgets?f_name=Starter');
+      await page.locator('[data-href]').first().click();
+      await heading(page, 'Starter set');
+      await page.getByRole('combobox', { name: 'Type' }).selectOption('CHECKOUT');
+      await expect(page.getByRole('dialog')).toContainText('All items will be deleted');
+    },
+  },
+  'widget with items and its preview': {
+    as: owner,
+    open: async (page) => {
+      await list(page, '/widgets?f_name=Starter');
+      await page.locator('[data-href]').first().click();
+      await heading(page, 'Starter set');
+      await expect(page.frameLocator('iframe').getByRole('link')).toBeVisible();
+    },
+  },
+  'a new widget with errors': {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/widgets/add');
+      await page.getByRole('combobox', { name: 'Type' }).selectOption('INSTANT');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await expect(page.getByText('Total Amount is required')).toBeVisible();
+    },
+  },
+  'the page that a widget opens': {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/pay/0192f0a0-0000-7000-8000-000000000000');
+      await expect(page.getByText('nothing to pay here')).toBeVisible();
+    },
+  },
   'profile card': {
     as: owner,
     open: async (page) => {

@@ -210,7 +210,7 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'widgets',
     title: 'Widgets',
     set: 'WIDGET_VIEW',
-    later: 'The payment widgets on the merchant’s pages.',
+    screen: () => import('./resources/widgets/WidgetsScreen.tsx').then((m) => m.WidgetsScreen),
   },
   {
     path: '/widgets/add',
@@ -218,7 +218,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'Widget Details',
     set: 'WIDGET_ADD',
     parent: 'widgets',
-    later: 'Here a widget will be created.',
+    screen: () => import('./resources/widgets/AddWidgetScreen.tsx').then((m) => m.AddWidgetScreen),
   },
   {
     path: '/widget/{widgetId}',
@@ -226,7 +226,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'Widget',
     set: 'WIDGET_VIEW',
     parent: 'widgets',
-    later: 'One widget: what it sells and how it looks.',
+    screen: () => import('./resources/widgets/WidgetScreen.tsx').then((m) => m.WidgetScreen),
   },
   {
     path: '/shipping-methods',

@@ -54,7 +54,7 @@ export function widgets(world: World): void {
     const days = Math.floor((clock.getTime() - since.getTime()) / 86_400_000);
     for (const { lines = 0, byApi, name, ...plan } of PLANS) {
       if (index >= 2 && random.chance(0.6)) continue;
-      const createdDate = later(since, random.int(1, days - 1) * 86_400_000);
+      const createdDate = later(since, random.int(86_400_000, (days - 1) * 86_400_000));
       const changed = plan.status === 'DISABLED' || random.chance(0.3);
       const updatedDate = changed ? later(createdDate, 3_600_000) : null;
       const id = random.id(createdDate);

@@ -16,6 +16,7 @@ export {
   IconChevronDown,
   IconCircleCheck,
   IconCopy,
+  IconCopyPlus,
   IconCreditCard,
   IconDots,
   IconDownload,

@@ -2,6 +2,8 @@ import type { Columns } from './columns.ts';
 import type { Permission } from '../permissions.ts';
 
 export const PAGE_SIZES = [50, 100, 200] as const;
+/** Of the items of a widget or an order (GT-26). */
+export const ITEM_PAGE_SIZES = [10, 20, 50] as const;
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
 

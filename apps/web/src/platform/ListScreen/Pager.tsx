@@ -9,12 +9,14 @@ export function Pager({
   state,
   shown,
   total,
+  sizes = PAGE_SIZES,
   onPage,
   onSize,
 }: {
-  state: ListState;
+  state: Pick<ListState, 'page' | 'size'>;
   shown: number;
   total: number;
+  sizes?: readonly number[];
   onPage: (page: number) => void;
   onSize: (size: number) => void;
 }) {
@@ -25,7 +27,7 @@ export function Pager({
       <label className={styles.size}>
         Rows
         <select value={state.size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
-          {PAGE_SIZES.map((size) => (
+          {sizes.map((size) => (
             <option key={size}>{size}</option>
           ))}
         </select>

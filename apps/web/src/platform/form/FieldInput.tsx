@@ -97,7 +97,7 @@ export function FieldInput({
       {...common}
       type={field.kind === 'email' ? 'email' : 'text'}
       inputMode={INPUT_MODES[field.kind]}
-      className={field.kind === 'amount' ? styles.amount : undefined}
+      className={field.kind === 'amount' || field.kind === 'number' ? styles.amount : undefined}
       value={value}
       onChange={onChange}
     />
@@ -105,8 +105,9 @@ export function FieldInput({
 }
 
 /** Which keys a phone offers. */
-const INPUT_MODES: Partial<Record<Field['kind'], 'decimal' | 'url'>> = {
+const INPUT_MODES: Partial<Record<Field['kind'], 'decimal' | 'numeric' | 'url'>> = {
   amount: 'decimal',
+  number: 'numeric',
   url: 'url',
 };
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { FieldInput } from './FieldInput.tsx';
 import styles from './form.module.css';
-import { useFields, type FormCheck } from './useFields.ts';
+import { useFields, type FieldsState, type FormCheck, type TakeErrors } from './useFields.ts';
 import type { Initial, Texts } from './values.ts';
 
 export interface FieldsFormProps<F extends Fields> {
@@ -22,6 +22,12 @@ export interface FieldsFormProps<F extends Fields> {
   autoComplete?: Readonly<Record<string, string>>;
   /** Rules that look at several fields, or that take time. */
   check?: FormCheck;
+  /** For refusals of what is no field: the rows of a table. */
+  takeErrors?: TakeErrors;
+  /** Stands between typing and the form: `take` lets it in, at once or after a question. */
+  ask?: (key: string, text: string | boolean, take: () => void) => void;
+  /** Told of what is typed, for what shows it elsewhere. */
+  onTexts?: (texts: Texts) => void;
   /** A hint between a field's label and its input. */
   hints?: Readonly<Record<string, string>>;
   /** Stands right below a field and follows what is typed. */
@@ -44,8 +50,16 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
       props.onPending?.(false);
     }
   };
-  const state = useFields<F>(fields, initial as Initial<F>, submit, props.check);
-  const { focus = true } = props;
+  const { focus = true, ask, onTexts } = props;
+  const held = useFields<F>(fields, initial as Initial<F>, submit, props.check, props.takeErrors);
+  const state: FieldsState = ask
+    ? {
+        ...held,
+        setText: (key, text) => ask(key, text, () => held.setText(key, text)),
+      }
+    : held;
+  const { texts } = state;
+  useEffect(() => onTexts?.(texts), [onTexts, texts]);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // to the first field, also where the form comes after a question in the same dialog

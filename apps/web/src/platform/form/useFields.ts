@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
+import { fieldsFor, type Fields, type ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { ApiError } from '../api.ts';
 import { errorText, UserError, type ErrorText } from '../errors.ts';
@@ -15,7 +16,11 @@ export type FormCheck = (
   texts: Texts,
 ) => Promise<Readonly<Record<string, string | null | undefined>>>;
 
+/** Takes the refusals that stand elsewhere on the form, and gives the others back. */
+export type TakeErrors = (errors: readonly FieldError[]) => readonly FieldError[];
+
 export interface FieldsState {
+  /** As they are asked for beside what is typed. */
   fields: Fields;
   texts: Texts;
   /** What stands under a field. */
@@ -37,6 +42,7 @@ export function useFields<F extends Fields>(
   initial: Initial<F>,
   onSubmit: (values: ValuesOf<F>) => Promise<unknown>,
   check?: FormCheck,
+  takeErrors: TakeErrors = (errors) => errors,
 ): FieldsState {
   const form = useForm<Texts>({ initialValues: startTexts(fields, initial as Initial<Fields>) });
   const [pending, setPending] = useState(false);
@@ -50,7 +56,9 @@ export function useFields<F extends Fields>(
   useEffect(() => {
     // once the errors are on the screen
     if (focusInvalid)
-      submitted.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      submitted.current
+        ?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
+        ?.focus();
   }, [focusInvalid]);
 
   /** A field's own rule goes first. */
@@ -69,6 +77,9 @@ export function useFields<F extends Fields>(
 
   const setText = (key: string, text: string | boolean) => {
     form.setFieldValue(key, text);
+    // whether those are required is another question now
+    for (const [other, { requiredIf }] of Object.entries(fields))
+      if (requiredIf?.field === key) form.clearFieldError(other);
     setProblem(null);
     clearTimeout(timer.current);
     timer.current = setTimeout(async () => {
@@ -100,11 +111,10 @@ export function useFields<F extends Fields>(
       await onSubmit(valuesOf(fields, form.getValues()) as ValuesOf<F>);
     } catch (error) {
       notify.failure(error);
-      const { beside, rest } = placeErrors(
-        fields,
-        error instanceof ApiError ? error.fieldErrors : [],
-      );
-      const named = Object.keys(beside).length > 0;
+      const errors = error instanceof ApiError ? error.fieldErrors : [];
+      const left = takeErrors(errors);
+      const { beside, rest } = placeErrors(fields, left);
+      const named = Object.keys(beside).length > 0 || left.length < errors.length;
       if (named) mark(beside);
       if (!named || rest.length) setProblem(problemText(error, named ? rest : null));
     } finally {
@@ -114,7 +124,7 @@ export function useFields<F extends Fields>(
   };
 
   return {
-    fields,
+    fields: fieldsFor(fields, form.values),
     texts: form.values,
     errorOf: (key) => form.errors[key] as string | undefined,
     setText,

@@ -57,3 +57,33 @@ test('ER-24 the server’s errors go to their fields, the others above the butto
     rest: [{ field: 'transactionId', message: 'Differs' }],
   });
 });
+
+test('a field that the form asks for later begins with its value too', () => {
+  const { amount, ...later } = fields;
+  const begun = startTexts({ amount }, { amount: 1, reason: 'B', note: null, agreed: true });
+  assert.deepEqual(begun, { amount: '1.00', reason: 'B', note: '', agreed: true });
+  assert.deepEqual(valuesOf(later, begun), { reason: 'B', agreed: true });
+});
+
+test('ER-25 a field is required where another has the value that makes it so', () => {
+  const given = {
+    type: { label: 'Type', kind: 'text' },
+    total: { label: 'Total', kind: 'amount', requiredIf: { field: 'type', equals: 'INSTANT' } },
+  } as const satisfies Fields;
+  assert.deepEqual(errorsOf(given, { type: 'INSTANT', total: '' }), { total: 'Total is required' });
+  assert.deepEqual(errorsOf(given, { type: 'CHECKOUT', total: '' }), {});
+  assert.deepEqual(errorsOf(given, { type: 'INSTANT', total: '1' }), {});
+});
+
+test('WD-32 a number is whole, and what is none is refused in the rule’s words', () => {
+  const given = {
+    count: { label: 'Count', kind: 'number', min: 1, max: 9999 },
+  } as const satisfies Fields;
+  const refused = (count: string) => errorsOf(given, { count })['count'];
+  assert.deepEqual(valuesOf(given, { count: ' 12 ' }), { count: 12 });
+  assert.equal(refused('a'), 'Value must be a number');
+  assert.equal(refused('1.5'), 'Value must be a whole number');
+  for (const beyond of ['0', '-1', '10000'])
+    assert.equal(refused(beyond), 'Value must be between 1 and 9999');
+  assert.equal(refused('9999'), undefined);
+});

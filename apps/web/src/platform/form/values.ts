@@ -10,8 +10,11 @@ export type Initial<F extends Fields> = {
   readonly [K in keyof F]?: string | number | boolean | null | undefined;
 };
 
+/** What the form does not ask for yet, and may once it is filled in, begins so too. */
 export function startTexts(fields: Fields, initial: Initial<Fields>): Texts {
   const texts: Texts = {};
+  for (const [key, value] of Object.entries(initial))
+    texts[key] = typeof value === 'boolean' ? value : String(value ?? '');
   for (const [key, field] of Object.entries(fields)) {
     const value = initial[key];
     if (field.kind === 'boolean') texts[key] = value === true;
@@ -23,7 +26,7 @@ export function startTexts(fields: Fields, initial: Initial<Fields>): Texts {
 }
 
 /**
- * The body out of what was typed: trimmed, an empty optional field left out, an amount as a number.
+ * The body out of what was typed: trimmed, an empty optional field left out, an amount or a number as one.
  * What is no number stays text, so that the rule refuses it in its own words (AM-52).
  */
 export function valuesOf(fields: Fields, texts: Texts): Record<string, unknown> {
@@ -38,7 +41,8 @@ export function valuesOf(fields: Fields, texts: Texts): Record<string, unknown> 
 function valueOf(field: Field, text: string | boolean): unknown {
   if (typeof text === 'boolean' || field.kind === 'password') return text;
   const value = text.trim();
-  return field.kind === 'amount' && value ? (parseAmount(value) ?? value) : value;
+  const numeric = field.kind === 'amount' || field.kind === 'number';
+  return numeric && value ? (parseAmount(value) ?? value) : value;
 }
 
 /** The client's rules on what was typed; the same words as the server's (ER-22). */

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { AUDIENCES, ROLES, type Actor } from '@paydesk/contract/permissions.ts';
 import { CREATED, type UserDetail } from '@paydesk/contract/resources/users/actions.ts';
 import { userHistory } from '@paydesk/contract/resources/users/history.ts';
 import { users } from '@paydesk/contract/resources/users/lists.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
+import { CreatedMessage } from '../../platform/CreatedMessage.tsx';
 import {
   DetailCard,
   Fields,
@@ -16,7 +17,6 @@ import {
 } from '../../platform/DetailScreen/blocks.tsx';
 import { DetailScreen, type DetailParts } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { MayDo } from '../../platform/MayDo.tsx';
-import { notify } from '../../platform/notify.tsx';
 import { useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
@@ -46,7 +46,7 @@ function partsOf(user: UserDetail, actor: Actor): DetailParts {
     history: { of: userHistory, id: user.id },
     main: (
       <>
-        <CreatedMessage />
+        <CreatedMessage message={CREATED} />
         {user.status.name === 'NOT_ACTIVATED' ? (
           <Note tone="info">
             Invited, and has not chosen a password yet. The link in the mail works once.
@@ -115,23 +115,4 @@ function linksOf({ merchantId, merchantName }: UserDetail): RelatedLink[] {
       reason,
     },
   ];
-}
-
-/** Says once that the person has been created: the address forgets it (RT-48, EM-34). */
-function CreatedMessage(): ReactNode {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const said = useRef(false);
-  const created = search.created === 'true';
-  useEffect(() => {
-    if (!created || said.current) return;
-    said.current = true;
-    notify.success(CREATED);
-    void navigate({
-      to: '.',
-      search: (({ created: _created, ...rest }: Record<string, unknown>) => rest) as never,
-      replace: true,
-    });
-  }, [created, navigate]);
-  return null;
 }

@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import type { ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
+import { createWidget, widgets } from '@paydesk/contract/resources/widgets/widget.ts';
+import { paths } from '../../paths.ts';
+import { call } from '../../platform/api.ts';
+import { DetailCard, Note } from '../../platform/DetailScreen/blocks.tsx';
+import { readClone } from './clone.ts';
+import { Preview } from './Preview.tsx';
+import { WidgetForm } from './WidgetForm.tsx';
+import styles from './widgets.module.css';
+
+/** A new widget, empty or prefilled by the address with one to clone (RT-20, RT-50, WD-03, WD-04). */
+export function AddWidgetScreen(): ReactNode {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { id, orderAuthorizationType, ...given } = readClone(search);
+  const router = useRouter();
+  const client = useQueryClient();
+  const [draft, setDraft] = useState<ButtonFacts | null>(null);
+  // the address has no room for a name and items
+  const source = useQuery({
+    queryKey: [widgets.slug, 'one', id],
+    queryFn: ({ signal }) => call('GET /api/widgets/{id}', { params: { id }, signal }),
+    enabled: isUuid(id),
+    retry: false,
+  });
+  if (source.isLoading) return null;
+  const { data: cloned } = source;
+  const items = cloned && given.type === 'INSTANT' ? cloned.config.items : [];
+  return (
+    <article className={styles.add}>
+      <h1>{cloned ? `Clone ${cloned.name}` : 'New widget'}</h1>
+      <p className={styles.lead}>A payment button for a page of yours. It is active at once.</p>
+      {source.isError ? (
+        <Note tone="warning">
+          The widget to clone can’t be read: its name and its items are missing here.
+        </Note>
+      ) : null}
+      <div className={styles.columns}>
+        <DetailCard title="Details">
+          <WidgetForm
+            start={{ ...given, name: cloned ? nameOfClone(cloned.name) : '', items }}
+            authorization={orderAuthorizationType}
+            cloned
+            focus
+            submitLabel={createWidget.label}
+            onDraft={setDraft}
+            onCancel={() => void router.navigate({ href: paths.widgets() })}
+            onSubmit={async (body) => {
+              const made = await call('POST /api/widgets', { body });
+              void client.invalidateQueries({ queryKey: [widgets.slug, 'list'] });
+              await router.navigate({
+                href: paths.widget(made.id, { created: true }),
+                replace: true,
+              });
+            }}
+          />
+        </DetailCard>
+        <Preview draft={draft} />
+      </div>
+    </article>
+  );
+}
+
+/** Within what a name may hold. */
+const nameOfClone = (name: string) => `Copy of ${[...name].slice(0, 247).join('')}`;

@@ -1,0 +1,249 @@
+import '@mantine/core/styles/Input.css';
+import { TextInput } from '@mantine/core';
+import { useCallback, useState, type ReactNode } from 'react';
+import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
+import { checkFields, type ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
+import type { ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
+import { labelOf } from '@paydesk/contract/resources/widgets/code.ts';
+import {
+  AUTHORIZATION_OF,
+  checkWidget,
+  ITEM_DEFAULTS,
+  itemFields,
+  itemOf,
+  ORDER_AUTHORIZATION_TYPES,
+  totalsOf,
+  WIDGET_TYPES,
+  widgetFields,
+  type OrderAuthorizationType,
+  type Widget,
+  type WidgetItem,
+  type WidgetType,
+} from '@paydesk/contract/resources/widgets/widget.ts';
+import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
+import { Question } from '../../platform/form/Question.tsx';
+import { RowsEditor } from '../../platform/form/RowsEditor.tsx';
+import { valuesOf, type Texts } from '../../platform/form/values.ts';
+import { Totals } from './Totals.tsx';
+
+/** What a form begins with, of a new widget as of one that is there. */
+export type Start = Pick<
+  Widget,
+  'name' | 'type' | 'totalAmount' | 'totalLabel' | 'totalTaxRate'
+> & { items: readonly WidgetItem[] };
+
+export type WidgetBody = ValuesOf<typeof widgetFields> & { config: { items: WidgetItem[] } };
+
+interface WidgetFormProps {
+  start: Start;
+  /** How the stored widget, or the one that is cloned, authorises an order. */
+  authorization?: OrderAuthorizationType | null;
+  cloned?: boolean;
+  focus: boolean;
+  submitLabel: string;
+  onSubmit: (body: WidgetBody) => Promise<void>;
+  onCancel?: () => void;
+  /** The button as it would be, and null while it would be refused; for the preview. */
+  onDraft: (draft: ButtonFacts | null) => void;
+}
+
+const { PAYMENT: _, ...OFFERED } = WIDGET_TYPES;
+
+/** The editor of a widget, with its items and what they come to (WD-15..33). */
+export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): ReactNode {
+  const [items, setItems] = useState(start.items);
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+  const [asked, setAsked] = useState<{ type: WidgetType; take: () => void } | null>(null);
+  const {
+    name,
+    type,
+    totalLabel,
+    totalAmount: total,
+    totalTaxRate: rate,
+    totalCurrency,
+  } = widgetFields;
+  const fields = {
+    name,
+    // who has one may keep it (AM-20)
+    type: { ...type, enumeration: start.type === 'PAYMENT' ? WIDGET_TYPES : OFFERED },
+    totalLabel,
+    // the items say it themselves
+    ...(items.length
+      ? {}
+      : {
+          totalAmount: total,
+          // nothing else can be chosen
+          totalCurrency: { ...totalCurrency, required: true },
+          totalTaxRate: rate,
+        }),
+  } as unknown as typeof widgetFields;
+
+  const change = (rows: readonly Parameters<typeof itemOf>[0][]) => {
+    setItems(rows.map(itemOf));
+    setRefused({});
+  };
+  /** Those of the items stand by them, the rest by the fields. */
+  const takeErrors = (errors: readonly FieldError[]) => {
+    const taken = errors.filter(isOfItems);
+    setRefused(
+      Object.fromEntries(
+        taken.map(({ field, message }) => [field.slice('config.items'.length), message]),
+      ),
+    );
+    return errors.filter((error) => !isOfItems(error));
+  };
+  const onTexts = useCallback((texts: Texts) => onDraft(draftOf(texts, items)), [onDraft, items]);
+
+  return (
+    <>
+      <FieldsForm
+        fields={fields}
+        initial={{
+          name: start.name,
+          type: start.type,
+          totalLabel: start.totalLabel,
+          // what the items came to is nobody's figure once they are gone
+          totalAmount: start.items.length ? null : start.totalAmount,
+          totalCurrency: ITEM_DEFAULTS.currency,
+          totalTaxRate: start.totalTaxRate,
+        }}
+        beside={{ totalAmount: 'totalCurrency' }}
+        hints={{
+          totalLabel: 'Stands on the button. The name does where it is left empty.',
+          totalTaxRate: '0.21 is 21 %. The tax is part of the total.',
+        }}
+        below={{
+          type: (texts) =>
+            authorizationInput({ ...props, stored: start.type, type: texts['type'] }),
+        }}
+        focus={props.focus}
+        submitLabel={props.submitLabel}
+        onCancel={props.onCancel}
+        onTexts={onTexts}
+        ask={(key, text, take) => {
+          if (key === 'type' && text !== 'INSTANT' && items.length)
+            setAsked({ type: text as WidgetType, take });
+          else take();
+        }}
+        check={async (texts) => {
+          const values = valuesOf(fields, texts) as ValuesOf<typeof fields>;
+          // of the fields it is said already
+          return items.length ? checkWidget(values, items) : {};
+        }}
+        takeErrors={takeErrors}
+        onSubmit={(values) => props.onSubmit({ ...values, config: { items: [...items] } })}
+      >
+        {(texts) => {
+          const instant = texts['type'] === 'INSTANT';
+          const sums = sumsOf(texts, items);
+          const wrong = instant && items.length ? checkWidget({ type: 'INSTANT' }, items) : {};
+          return (
+            <>
+              {instant ? (
+                <RowsEditor
+                  title="Order Items"
+                  noun="item"
+                  fields={itemFields}
+                  rows={items}
+                  nameOf={({ label }) => label}
+                  initial={ITEM_DEFAULTS}
+                  hints={ITEM_HINTS}
+                  sum={ITEM_SUM}
+                  errors={{
+                    ...(wrong['config.items'] && { '': wrong['config.items'] }),
+                    ...refused,
+                  }}
+                  onChange={change}
+                />
+              ) : null}
+              <Totals sums={sums} ofItems={items.length > 0} />
+            </>
+          );
+        }}
+      </FieldsForm>
+      {asked ? (
+        <Question
+          title={`Change the type to ${WIDGET_TYPES[asked.type]}?`}
+          yes="Change type and delete items"
+          onYes={() => {
+            asked.take();
+            change([]);
+          }}
+          onClose={() => setAsked(null)}
+        >
+          All items will be deleted.
+        </Question>
+      ) : null}
+    </>
+  );
+}
+
+const isOfItems = ({ field }: FieldError) => field.startsWith('config.items');
+
+const ITEM_HINTS = {
+  amount: 'Of one, tax included',
+  taxRate: '0.21 is 21 %; that is what an empty one means',
+  count: '1 where it is left empty',
+};
+
+/** A line's total, by cents. */
+export const ITEM_SUM = {
+  label: 'Total',
+  of: ({ amount, count }: { amount: number; count?: number | null }) =>
+    formatAmount(fromCents((toCents(amount) ?? 0n) * BigInt(count ?? ITEM_DEFAULTS.count))),
+};
+
+/** Follows the type and can't be chosen (WD-25). */
+function authorizationInput({
+  type,
+  stored,
+  authorization,
+  cloned = false,
+}: Pick<WidgetFormProps, 'authorization' | 'cloned'> & { type: unknown; stored: WidgetType }) {
+  const ofType = Object.hasOwn(AUTHORIZATION_OF, String(type))
+    ? AUTHORIZATION_OF[type as WidgetType]
+    : null;
+  const kept = !cloned && type === stored && authorization ? authorization : ofType;
+  const other = cloned && authorization && authorization !== ofType ? authorization : null;
+  return (
+    <TextInput
+      readOnly
+      label="Order Authorization"
+      description={
+        other
+          ? `Follows the type. The widget that this is cloned from has ‘${ORDER_AUTHORIZATION_TYPES[other]}’.`
+          : 'Follows the type.'
+      }
+      value={kept ? ORDER_AUTHORIZATION_TYPES[kept] : ''}
+    />
+  );
+}
+
+/** What is typed, as it would be sent; the items say the total themselves. */
+function given(texts: Texts, items: readonly WidgetItem[]) {
+  const values = valuesOf(widgetFields, texts) as ValuesOf<typeof widgetFields>;
+  return items.length ? { ...values, totalTaxRate: null, totalAmount: null } : values;
+}
+
+/** Null where there is no total, or none that the rules allow. */
+function sumsOf(texts: Texts, items: readonly WidgetItem[]) {
+  const values = given(texts, items);
+  const { totalAmount, totalTaxRate } = widgetFields;
+  const wrong = !items.length && checkFields({ totalAmount, totalTaxRate }, values);
+  return wrong && Object.keys(wrong).length ? null : totalsOf(values, items);
+}
+
+function draftOf(texts: Texts, items: readonly WidgetItem[]): ButtonFacts | null {
+  const { totalAmount: _total, ...others } = widgetFields;
+  const values = given(texts, items);
+  const errors = { ...checkFields(others, values), ...checkWidget(values, items) };
+  if (Object.keys(errors).length) return null;
+  const sums = sumsOf(texts, items);
+  return {
+    label: labelOf({ name: values.name, totalLabel: values.totalLabel ?? null }),
+    amount: sums && fromCents(sums.totalCents),
+    currency: 'EUR',
+    active: true,
+  };
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import {
+  changesWidgets,
+  createWidget,
+  widgets,
+} from '@paydesk/contract/resources/widgets/widget.ts';
+import { paths } from '../../paths.ts';
+import { LinkButton } from '../../platform/LinkButton.tsx';
+import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import type { ColumnOverride, RowIconLink } from '../../platform/ListScreen/types.ts';
+import { useActor } from '../../platform/session.ts';
+import { IconCopyPlus, IconPlus } from '../../ui/icons.ts';
+import { Amount } from '../../ui/values.tsx';
+import { cloneLink } from './clone.ts';
+
+type Row = RowOf<typeof widgets.columns>;
+
+const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
+  // no amount is something else than 0.00
+  totalAmount: {
+    cell: ({ totalAmount }) => (totalAmount === null ? null : <Amount amount={totalAmount} />),
+  },
+};
+
+const rowLink = ({ id }: Row) => paths.widget(id);
+
+const clone: readonly RowIconLink<Row>[] = [
+  { label: 'Clone', icon: <IconCopyPlus size={16} aria-hidden />, to: cloneLink },
+];
+const none: typeof clone = [];
+
+/** RT-19, WD-01..03 */
+export function WidgetsScreen(): ReactNode {
+  const may = isAllowed(useActor(), changesWidgets);
+  return (
+    <ListScreen
+      resource={widgets}
+      columns={columns}
+      rowLink={rowLink}
+      iconLinks={may ? clone : none}
+      actions={
+        may ? (
+          <LinkButton
+            variant="primary"
+            href={paths.addWidget()}
+            icon={<IconPlus size={16} aria-hidden />}
+          >
+            {createWidget.label}
+          </LinkButton>
+        ) : null
+      }
+      nothingYet="There is no widget yet. A widget is a payment button for a page of yours."
+    />
+  );
+}

@@ -1,0 +1,368 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { insertMerchant } from '../apps/server/src/seed/factories.ts';
+import { insertWidget, type WidgetGiven } from '../apps/server/src/seed/factories/widgets.ts';
+import type { WidgetRow } from '../apps/server/src/seed/tables.ts';
+import type { Widget } from '../packages/contract/src/resources/widgets/widget.ts';
+import { expect, test, type Paydesk } from './server.ts';
+import { callAs, insertPerson, onDatabase, signIn } from './support.ts';
+
+const chair = {
+  reference: 'SKU-1',
+  label: 'Oak chair',
+  amount: 121,
+  currency: 'EUR' as const,
+  taxRate: 0.21,
+  count: 2,
+};
+
+/** A merchant that no other test knows, with its people and these widgets. */
+async function shopOf(paydesk: Paydesk, widgets: Omit<WidgetGiven, 'merchantId'>[] = []) {
+  const { merchantId, made } = await onDatabase(paydesk, async (client) => {
+    const { id: merchantId } = await insertMerchant(client);
+    const made: WidgetRow[] = [];
+    for (const given of widgets) made.push(await insertWidget(client, { ...given, merchantId }));
+    return { merchantId, made };
+  });
+  const person = (userRole: 'MERCHANT_ADMIN' | 'MERCHANT_OPERATOR') =>
+    insertPerson(paydesk, { merchantId, userRole, firstName: 'Rūta', lastName: 'Zvirbule' });
+  return {
+    made,
+    owner: await person('MERCHANT_ADMIN'),
+    operator: await person('MERCHANT_OPERATOR'),
+  };
+}
+
+const headed = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the button"]');
+const items = (page: Page) => page.getByRole('table', { name: 'Order Items' });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+const widgetOf = (paydesk: Paydesk, person: { email: string }, id: string) =>
+  callAs<Widget>(paydesk, person, `/api/widgets/${id}`);
+
+async function addItem(page: Page, values: Readonly<Record<string, string>>) {
+  await page.getByRole('button', { name: 'Add item' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add item' });
+  for (const [label, value] of Object.entries(values))
+    await dialog.getByLabel(label, { exact: false }).fill(value);
+  await dialog.getByRole('button', { name: 'Add item' }).click();
+}
+
+test('WD-01, WD-04, WD-20, WD-24, WD-34, WD-38, SM-23, RT-49 both types are created: the form begins as CHECKOUT, the message comes on the widget’s own screen', async ({
+  page,
+  paydesk,
+}) => {
+  const { owner } = await shopOf(paydesk);
+  await signIn(page, owner);
+  await page.goto('/widgets');
+  await page.getByRole('link', { name: 'Create' }).click();
+  await expect(page).toHaveURL('/widgets/add');
+  const type = page.getByRole('combobox', { name: 'Type' });
+  await expect(type).toHaveValue('CHECKOUT');
+  await expect(type.locator('option')).toHaveText(['Checkout', 'Instant']);
+  await expect(page.getByRole('combobox', { name: 'Currency' }).locator('option')).toHaveText([
+    'EUR',
+  ]);
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('Name is required')).toBeVisible();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.getByLabel('Name').fill('Our checkout');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(headed(page, 'Our checkout')).toBeVisible();
+  await expect(page.getByText('Widget successfully created')).toBeVisible();
+  await expect(page).toHaveURL(/\/widget\/[0-9a-f-]{36}$/);
+
+  await page.goto('/widgets/add');
+  await page.getByLabel('Name').fill('Gift voucher');
+  await type.selectOption('INSTANT');
+  await page.getByRole('button', { name: 'Create' }).click();
+  // nothing is sent without a total, and nothing typed is lost
+  await expect(page.getByText('Total Amount is required')).toBeVisible();
+  await page.getByLabel('Total Amount').fill('12,1');
+  await page.getByLabel('Tax Rate').fill('0.21');
+  const totals = page.getByLabel('Totals');
+  await expect(totals).toContainText('10.00 EUR');
+  await expect(totals).toContainText('2.10 EUR');
+  // before it is saved the script draws what is typed
+  await expect(preview(page).getByText('12.10 EUR')).toBeVisible();
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(headed(page, 'Gift voucher')).toBeVisible();
+  const made = await widgetOf(paydesk, owner, page.url().split('/').at(-1)!);
+  expect([made.type, made.amount, made.totalAmount]).toEqual(['INSTANT', 10, 12.1]);
+});
+
+test('WD-05, WD-06, WD-17, WD-25, WD-28, WD-31..33, WD-35 items are added, changed and deleted, with totals at once; one save keeps them', async ({
+  page,
+  paydesk,
+}) => {
+  const { made, owner } = await shopOf(paydesk, [
+    { name: 'Chairs', type: 'INSTANT', items: [chair] },
+    { name: 'Plain', type: 'CHECKOUT' },
+  ]);
+  await signIn(page, owner);
+  await page.goto(`/widget/${made[1]!.id}`);
+  await expect(headed(page, 'Plain')).toBeVisible();
+  await expect(items(page)).toHaveCount(0);
+  await page.goto(`/widget/${made[0]!.id}`);
+  await expect(items(page).locator('tbody tr')).toHaveCount(1);
+  const authorization = page.getByLabel('Order Authorization');
+  await expect(authorization).not.toBeEditable();
+
+  await page.getByRole('button', { name: 'Add item' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Tax Rate')).toHaveValue('0.21');
+  await expect(dialog.getByLabel('Count')).toHaveValue('1');
+  await expect(dialog.getByRole('combobox').locator('option')).toHaveText(['EUR']);
+  await dialog.getByLabel('Amount').fill('1.234');
+  await dialog.getByLabel('Tax Rate').fill('1.01');
+  await dialog.getByLabel('Count').fill('a');
+  await dialog.getByRole('button', { name: 'Add item' }).click();
+  for (const message of [
+    'Reference is required',
+    'Label is required',
+    'At most 2 decimal places',
+    'Value must be between 0.00 and 1.00',
+    'Value must be a number',
+  ])
+    await expect(dialog.getByText(message)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(items(page).locator('tbody tr')).toHaveCount(1);
+
+  await addItem(page, { Reference: 'SKU-2', Label: 'Wool rug', Amount: '10', 'Tax Rate': '0' });
+  const rows = items(page).locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByLabel('Totals')).toContainText('252.00 EUR');
+  await page.getByRole('button', { name: 'Edit Wool rug' }).click();
+  await dialog.getByLabel('Count').fill('3');
+  // by the keyboard, as any form
+  await page.keyboard.press('Enter');
+  await expect(rows.nth(1)).toContainText('30.00');
+  await expect(page.getByLabel('Totals')).toContainText('272.00 EUR');
+
+  await page.getByRole('button', { name: 'Delete Oak chair' }).click();
+  await expect(dialog).toContainText('Delete Oak chair?');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'Delete Oak chair' }).click();
+  await dialog.getByRole('button', { name: 'Delete item' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Add item' })).toBeFocused();
+
+  // what the server alone refuses stands by the item, and the form is as it was
+  await page.route(`**/api/widgets/${made[0]!.id}`, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({
+          status: 400,
+          json: {
+            errorCode: 'VALIDATION_FAILURE',
+            message: 'Some values are refused',
+            errors: [{ field: 'config.items[0].amount', message: 'At most 2 decimal places' }],
+            requestId: 'r',
+          },
+        })
+      : route.fallback(),
+  );
+  await save(page);
+  await expect(rows.getByText('At most 2 decimal places')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit Wool rug' })).toBeFocused();
+  await page.unrouteAll();
+  await save(page);
+  await expect(page.getByText('Widget successfully updated.')).toBeVisible();
+  const { config, totalAmount } = await widgetOf(paydesk, owner, made[0]!.id);
+  expect(totalAmount).toBe(30);
+  expect(config.items).toEqual([
+    { reference: 'SKU-2', label: 'Wool rug', amount: 10, currency: 'EUR', taxRate: 0, count: 3 },
+  ]);
+});
+
+test('WD-15, WD-16, AM-20, GT-26 a type without items asks first: cancel keeps both, yes deletes them; PAYMENT is shown where it is stored', async ({
+  page,
+  paydesk,
+}) => {
+  const many = Array.from({ length: 21 }, (_, at) => ({ ...chair, label: `Chair ${at + 1}` }));
+  const { made, owner } = await shopOf(paydesk, [
+    { name: 'Chairs', type: 'INSTANT', items: many },
+    { name: 'Deposit', type: 'PAYMENT', totalAmount: 250 },
+  ]);
+  await signIn(page, owner);
+  await page.goto(`/widget/${made[0]!.id}`);
+  const rows = items(page).locator('tbody tr');
+  const size = page.getByRole('navigation', { name: 'Pages' }).getByRole('combobox');
+  await expect(size.locator('option')).toHaveText(['10', '20', '50']);
+  await expect(rows).toHaveCount(10);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(rows.first()).toContainText('Chair 11');
+  await size.selectOption('50');
+  await expect(rows).toHaveCount(21);
+
+  const type = page.getByRole('combobox', { name: 'Type' });
+  const question = page.getByRole('dialog');
+  await type.selectOption('CHECKOUT');
+  await expect(question).toContainText('All items will be deleted');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(type).toHaveValue('INSTANT');
+  await expect(rows).toHaveCount(21);
+
+  await type.selectOption('CHECKOUT');
+  await question.getByRole('button', { name: 'Change type and delete items' }).click();
+  await expect(type).toHaveValue('CHECKOUT');
+  await expect(items(page)).toHaveCount(0);
+  await expect(page.getByLabel('Order Authorization')).toHaveValue('Callback');
+  // not yet: only saving makes it so
+  expect((await widgetOf(paydesk, owner, made[0]!.id)).config.items).toHaveLength(21);
+  await save(page);
+  await expect(page.getByText('Widget successfully updated.')).toBeVisible();
+  const after = await widgetOf(paydesk, owner, made[0]!.id);
+  expect([after.type, after.config.items]).toEqual(['CHECKOUT', []]);
+
+  await page.goto(`/widget/${made[1]!.id}`);
+  await expect(type).toHaveValue('PAYMENT');
+  await expect(type.locator('option')).toHaveText(['Checkout', 'Instant', 'Payment']);
+});
+
+test('WD-02, WD-03, WD-07, WD-08, WD-36, WD-37, RT-50, AM-99 detail and clone from the list; Disable and Activate at once', async ({
+  page,
+  paydesk,
+}) => {
+  const { made, owner } = await shopOf(paydesk, [
+    {
+      name: 'Chairs',
+      type: 'INSTANT',
+      items: [chair],
+      totalLabel: 'Two chairs',
+      totalTaxRate: '0.21',
+    },
+  ]);
+  const { id } = made[0]!;
+  await signIn(page, owner);
+  await page.goto('/widgets');
+  await expect(page.getByRole('columnheader')).toHaveText(
+    [
+      'ID',
+      'Name',
+      'Type',
+      'Order Authorization',
+      'Status',
+      'Creation Method',
+      'Total Amount',
+      'Created',
+      'Created By',
+      'Links',
+    ].map((label) => new RegExp(label)),
+  );
+  await page.getByRole('link', { name: 'Clone' }).click();
+  const search = new URL(page.url()).searchParams;
+  expect(Object.fromEntries(search)).toEqual({
+    id,
+    type: 'INSTANT',
+    totalAmount: '242',
+    totalCurrency: 'EUR',
+    totalLabel: 'Two chairs',
+    orderAuthorizationType: 'WIDGET_TOTAL_AMOUNT',
+    totalTaxRate: '0.21',
+  });
+  await expect(page.getByLabel('Name')).toHaveValue('Copy of Chairs');
+  await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('INSTANT');
+  await expect(page.getByLabel(/^Label/)).toHaveValue('Two chairs');
+  await expect(page.getByLabel('Order Authorization')).toHaveValue('Widget total amount');
+  await expect(items(page).locator('tbody tr')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(headed(page, 'Copy of Chairs')).toBeVisible();
+
+  // without items the total is the address’s own
+  await page.goto('/widgets/add?type=INSTANT&totalAmount=12.5&totalLabel=Tea&totalTaxRate=0.12');
+  await expect(page.getByLabel('Total Amount')).toHaveValue('12.50');
+  await expect(page.getByLabel('Tax Rate')).toHaveValue('0.12');
+
+  await page.goto('/widgets');
+  await page.locator(`tr[data-href="/widget/${id}"]`).click();
+  await expect(headed(page, 'Chairs')).toBeVisible();
+  // unsaved words survive what stands beside them
+  await page.getByLabel('Name').fill('Four chairs');
+  const actions = page.getByRole('region', { name: 'Actions' });
+  await actions.getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText('Widget successfully disabled.')).toBeVisible();
+  await actions.getByRole('button', { name: 'Activate' }).click();
+  await expect(page.getByText('Widget successfully activated.')).toBeVisible();
+  await expect(actions.getByRole('button', { name: 'Disable' })).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Four chairs');
+});
+
+test('RO-18, RO-19, RO-27, RO-28, AM-105 an operator sees list, widget and code, and finds nothing to change them by', async ({
+  page,
+  paydesk,
+}) => {
+  const { made, operator } = await shopOf(paydesk, [
+    { name: 'Chairs', type: 'INSTANT', items: [chair] },
+  ]);
+  await signIn(page, operator);
+  await page.goto('/widgets');
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  for (const name of ['Create', 'Clone'])
+    await expect(page.getByRole('link', { name })).toHaveCount(0);
+  await page.locator('tbody tr').click();
+  await expect(headed(page, 'Chairs')).toBeVisible();
+  await expect(items(page).locator('tbody tr')).toHaveCount(1);
+  await expect(page.getByText('242.00 EUR').first()).toBeVisible();
+  await expect(page.getByText(`data-widget="${made[0]!.id}"`)).toBeVisible();
+  for (const name of ['Save', 'Add item', 'Edit Oak chair', 'Delete Oak chair', 'Disable'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+  await page.goto('/widgets/add');
+  await expect(page.getByText(/CREATE_MERCHANT_WIDGET/)).toBeVisible();
+});
+
+test('AM-108, SB-34, SB-35 the preview and a page of another site run the same code: the button, escaped, opens /pay; disabled, it says so', async ({
+  page,
+  paydesk,
+}) => {
+  const label = `"><script>alert(1)</script> & 'tea'`;
+  const { made, owner } = await shopOf(paydesk, [
+    { name: 'Tea', type: 'INSTANT', totalAmount: 1249.9, totalLabel: label },
+  ]);
+  const { id } = made[0]!;
+  page.on('dialog', () => expect.soft(false, 'a script out of a label ran').toBe(true));
+  await signIn(page, owner);
+  await page.goto(`/widget/${id}`);
+  const button = preview(page).getByRole('link', { name: label });
+  await expect(button).toContainText("1'249.90 EUR");
+  await expect(button).toHaveAttribute('href', `${paydesk.url}/pay/${id}`);
+  const { htmlCode } = await widgetOf(paydesk, owner, id);
+  const shown = await page.locator('iframe').getAttribute('srcdoc');
+  expect(shown).toContain(htmlCode);
+  // of no origin: nothing of the console is in its reach
+  await expect(page.locator('iframe')).toHaveAttribute('sandbox', /^(?!.*allow-same-origin)/);
+  await page.getByRole('button', { name: 'Copy code' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+
+  const shop = createServer((_request, response) => {
+    response.writeHead(200, {
+      'content-type': 'text/html',
+      // as strict as a shop’s policy may be
+      'content-security-policy': `default-src 'none'; script-src ${paydesk.url}; connect-src ${paydesk.url}`,
+    });
+    response.end(`<!doctype html><title>Shop</title><p>Tea</p>${htmlCode}${htmlCode}`);
+  });
+  await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done));
+  try {
+    const address = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`;
+    await page.goto(address);
+    const buttons = page.getByRole('link', { name: label });
+    await expect(buttons).toHaveCount(2);
+    await expect(buttons.first()).toContainText("1'249.90 EUR");
+    const opened = page.context().waitForEvent('page');
+    await buttons.first().click();
+    const pay = await opened;
+    await expect(pay).toHaveURL(`${paydesk.url}/pay/${id}`);
+    await expect(pay.getByRole('heading')).toHaveText(label);
+    await expect(pay.getByText('checkout is not built yet')).toBeVisible();
+    await callAs(paydesk, owner, `/api/widgets/${id}/disable`, { method: 'PUT' });
+    await pay.reload();
+    await expect(pay.getByText('not available now')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Not available now').first()).toBeVisible();
+    await expect(page.locator('a[href*="/pay/"]').first()).not.toBeVisible();
+  } finally {
+    shop.close();
+  }
+});
