@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { buildApp } from '../../platform/http/app.ts';
+import { pagesOf } from '../../resources.ts';
 import { insertMerchant } from '../../seed/factories.ts';
 import { insertWidget, type WidgetGiven } from '../../seed/factories/widgets.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
@@ -101,5 +103,26 @@ describe('a widget in a page', () => {
       const other = await insertMerchant(server.pool, { status });
       assert.equal(await active(await add({ merchantId: other.id })), false, status);
     }
+  });
+
+  test('SB-07 pages count as calls of their address, and end as calls do', async () => {
+    const app = await buildApp({
+      services: server.services,
+      table: {},
+      handlers: {},
+      lists: [],
+      pages: pagesOf(server.services),
+      draining: () => false,
+      webFolder: null,
+      callsAMinute: 2,
+    });
+    const ask = async (url: string, remoteAddress: string) =>
+      (await app.inject({ url, remoteAddress })).statusCode;
+    const statuses = [];
+    for (const url of ['/widget.js', `/pay/${await add()}`, '/widget.js', '/pay/x'])
+      statuses.push(await ask(url, '203.0.113.7'));
+    assert.deepEqual(statuses, [200, 200, 429, 429]);
+    assert.equal(await ask('/widget.js', '203.0.113.8'), 200);
+    await app.close();
   });
 });

@@ -87,12 +87,13 @@ export function widgetHandlers({ database, publicUrl }: Services): Handlers<Keys
     'PUT /api/widgets/{id}': ({ actor, params: { id }, body }) =>
       changeOwn(database, actor, async (tx, merchantId) => {
         const before = await locked(tx, merchantId, id);
-        // items end with the type that has them (WD-16)
+        // items end with the type that has them (WD-16), and stay where nothing is said of them
         const ends = before.type === 'INSTANT' && body.type !== 'INSTANT';
+        const items = body.config?.items ? itemsOf(body) : before.config.items;
         await tx
           .updateTable('widgets')
           .set({
-            ...checked(body, ends ? [] : itemsOf(body)),
+            ...checked(body, ends ? [] : items),
             ...(body.type !== before.type && {
               order_authorization_type: AUTHORIZATION_OF[body.type],
             }),

@@ -265,6 +265,11 @@ describe('widgets', () => {
       );
     const again = (await put(id, instant)).body;
     assert.deepEqual([again.config.items, again.totalAmount], [[chair], 242]);
+    // a body that says nothing of them is no wish to lose them
+    const kept = (await put(id, { name: 'Renamed', type: 'INSTANT' })).body;
+    assert.deepEqual([kept.name, kept.config.items, kept.totalAmount], ['Renamed', [chair], 242]);
+    const without = { name: 'x', type: 'INSTANT', totalAmount: 5, config: { items: [] } };
+    assert.deepEqual((await put(id, without)).body.config.items, []);
   });
 
   test('WD-25 how an order is authorised is kept while the type is, whatever is sent', async () => {
@@ -299,7 +304,7 @@ describe('widgets', () => {
     );
   });
 
-  test('API-127, API-128, SB-03 the list holds the own ones with what a clone needs; another merchant’s id is absent', async () => {
+  test('API-127, API-128, SB-03, AM-39, AM-85 the list holds the own ones with what a clone needs; another merchant’s id is absent', async () => {
     const { id } = await made({ ...instant, totalLabel: 'L', totalTaxRate: 0.12 });
     const row = (await list({ f_id: id })).content[0]!;
     assert.deepEqual(
@@ -320,6 +325,12 @@ describe('widgets', () => {
       amounts.map(({ totalAmount }) => totalAmount),
       amounts.map(({ totalAmount }) => totalAmount!).toSorted((a, b) => a - b),
     );
+    const { token } = owner;
+    const file = await server.app.inject({
+      url: '/api/widgets.csv',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    assert.equal(file.statusCode, 404);
     const { enumerations } = await list();
     assert.deepEqual(enumerations['type'], namedValues(WIDGET_TYPES));
     assert.deepEqual(enumerations['status'], namedValues(WIDGET_STATUSES));
