@@ -26,6 +26,7 @@ import { permissionHandlers } from './resources/permissions.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
 import { profileHandlers } from './resources/session/profile.ts';
 import { deliverRecovery } from './resources/session/recovery.ts';
+import { savedViewHandlers } from './resources/saved-views.ts';
 import { secondFactorHandlers } from './resources/session/second-factor.ts';
 import { sessionHandlers } from './resources/session/sessions.ts';
 import { shippingMethodHandlers, shippingMethodsList } from './resources/shipping-methods.ts';
@@ -76,6 +77,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...merchantDeliveryMethodHandlers(services),
   ...businessDayHandlers(services),
   ...announcementHandlers(services),
+  ...savedViewHandlers(services),
 });
 
 export const tasksOf = (services: Services): Task[] => [

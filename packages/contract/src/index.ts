@@ -11,6 +11,7 @@ import { loginEndpoints } from './resources/session/login.ts';
 import { passwordEndpoints } from './resources/session/passwords.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
+import { savedViewEndpoints } from './resources/saved-views.ts';
 import { secondFactorEndpoints } from './resources/session/second-factor.ts';
 import { sessionEndpoints } from './resources/session/sessions.ts';
 import { shippingMethodEndpoints } from './resources/shipping-methods.ts';
@@ -42,6 +43,7 @@ export const table = {
   ...merchantEndpoints,
   ...shippingMethodEndpoints,
   ...merchantDeliveryMethodEndpoints,
+  ...savedViewEndpoints,
 } as const;
 
 export type Table = typeof table;

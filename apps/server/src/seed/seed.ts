@@ -14,6 +14,7 @@ import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
 import { Random } from './random.ts';
 import { BULK_TABLES, tableName, type Emit, type TableKey } from './tables.ts';
 import { taskExecutions } from './tasks.ts';
+import { savedViews } from './views.ts';
 import type { World } from './world.ts';
 
 export { DEMO_PASSWORD, DEMO_SIGN_INS } from './people.ts';
@@ -113,6 +114,7 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   taskExecutions({ ...world, random: random.fork('task-executions') });
   shipping({ ...world, random: random.fork('shipping') });
   announcements({ ...world, random: random.fork('announcements') });
+  savedViews({ ...world, random: random.fork('saved-views') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {
     const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };
