@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { SavedView } from '@paydesk/contract/resources/saved-views.ts';
+import type { SavedView } from '@paydesk/contract/kernel/views.ts';
 import { refusalOf } from '../testing/answers.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
 

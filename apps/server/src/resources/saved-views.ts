@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { table } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
-import { checkSearch, type SavedView } from '@paydesk/contract/resources/saved-views.ts';
+import { checkSearch, type SavedView } from '@paydesk/contract/kernel/views.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../platform/audit.ts';
 import type { SignedIn } from '../platform/auth/sessions.ts';

@@ -1,38 +1,7 @@
 import * as z from 'zod';
 import { bodyOf, endpoints, uuid } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
-
-/** A list under a name: its filters, columns, order and sort, as they stand in the list's address. */
-export interface SavedView {
-  id: string;
-  /** The slug of the list. */
-  list: string;
-  name: string;
-  /** 'f_status=FAILED&sort=amount,DESC' */
-  search: string;
-  /** The people of the same merchant see it, or of the back office. */
-  shared: boolean;
-  /** Whose it is; only they change it. */
-  owner: string;
-  mine: boolean;
-  /** The list opens with it, for this person. */
-  isDefault: boolean;
-}
-
-const SEARCH_LENGTH = 2000;
-/** What may stand in a view: filters, sort, rows a page and the columns. */
-const PARTS = /^(f_\w+|sort|size|c)$/;
-
-/** Null, or why this is no list's address. */
-export function checkSearch(search: string): string | null {
-  const keys = [...new URLSearchParams(search).keys()];
-  return keys.every((key) => PARTS.test(key)) ? null : 'It holds what is no part of a list';
-}
-
-export const savedViewFields = {
-  name: { label: 'Name', kind: 'text', required: true, maxLength: 60 },
-  shared: { label: 'Shared with the team', kind: 'boolean', required: true },
-} as const satisfies Fields;
+import { savedViewFields, SEARCH_LENGTH } from '../kernel/views.ts';
 
 const searchField = {
   search: { label: 'View', kind: 'text', maxLength: SEARCH_LENGTH },
