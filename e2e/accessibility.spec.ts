@@ -86,6 +86,44 @@ async function enrolled(page: Page, paydesk: Paydesk) {
 const { owner, staff, operator } = PEOPLE;
 
 const SCREENS: Record<string, Screen> = {
+  'search, found': {
+    as: PEOPLE.staff,
+    open: async (page) => {
+      await page.goto('/profile');
+      await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search' }).fill('amber');
+      await expect(page.getByRole('option', { name: /Amber & Oak/ })).toBeVisible();
+    },
+  },
+  'keyboard shortcuts': {
+    as: PEOPLE.staff,
+    widths: [1440],
+    open: async (page) => {
+      await page.goto('/profile');
+      await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    },
+  },
+  'the views of a list': {
+    as: PEOPLE.operator,
+    open: async (page) => {
+      await list(page, '/transactions?f_status=FAILED');
+      await page.getByRole('button', { name: /^Views/ }).click();
+      await expect(page.getByRole('menuitem', { name: 'Save as a view…' })).toBeVisible();
+    },
+  },
+  'the columns of a list': {
+    as: PEOPLE.operator,
+    widths: [1440],
+    open: async (page) => {
+      await list(page, '/transactions?f_status=FAILED');
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('menuitem', { name: 'Choose columns…' }).click();
+      await expect(page.getByRole('checkbox', { name: 'Batch Id' })).toBeChecked();
+    },
+  },
   'login with errors': {
     as: null,
     open: async (page) => {

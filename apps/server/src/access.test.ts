@@ -19,6 +19,7 @@ import { insertShippingMethod, insertTransaction, insertUser } from './seed/fact
 import { insertWidget } from './seed/factories/widgets.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
+import { insertView } from './testing/views.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 const rows = Object.entries(table) as unknown as [Key, Endpoint][];
@@ -166,6 +167,18 @@ const examples: { [K in Key]?: Example } = {
   'DELETE /api/users/me/second-factor': { body: { password: 'x', code: '123456' }, answers: 400 },
   'POST /api/users/me/second-factor/recovery-codes': { body: { password: 'x' }, answers: 400 },
   'POST /api/users/me/second-factor/renew': { body: { code: '123456' }, answers: 400 },
+  'POST /api/saved-views': {
+    body: () => ({ list: 'transactions', name: randomUUIDv7(), shared: false }),
+  },
+  'PUT /api/saved-views/{id}': {
+    idOf: (server, userId) => insertView(server.pool, userId),
+    body: () => ({ name: randomUUIDv7(), shared: false }),
+  },
+  'PUT /api/saved-views/{id}/default': {
+    idOf: (server, userId) => insertView(server.pool, userId),
+    body: { isDefault: true },
+  },
+  'DELETE /api/saved-views/{id}': { idOf: (server, userId) => insertView(server.pool, userId) },
   'GET /api/transactions/{id}': {},
   'GET /api/transactions/{id}/logs': {},
   'GET /api/transactions/{id}/history': {},

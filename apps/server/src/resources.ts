@@ -27,6 +27,8 @@ import { permissionHandlers } from './resources/permissions.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
 import { profileHandlers } from './resources/session/profile.ts';
 import { deliverRecovery } from './resources/session/recovery.ts';
+import { savedViewHandlers } from './resources/saved-views.ts';
+import { searchHandlers } from './resources/search.ts';
 import { secondFactorHandlers } from './resources/session/second-factor.ts';
 import { sessionHandlers } from './resources/session/sessions.ts';
 import { shippingMethodHandlers, shippingMethodsList } from './resources/shipping-methods.ts';
@@ -83,6 +85,8 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...businessDayHandlers(services),
   ...announcementHandlers(services),
   ...widgetHandlers(services),
+  ...savedViewHandlers(services),
+  ...searchHandlers(services),
 });
 
 /** What people without a session open. */

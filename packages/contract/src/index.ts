@@ -11,6 +11,8 @@ import { loginEndpoints } from './resources/session/login.ts';
 import { passwordEndpoints } from './resources/session/passwords.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
+import { savedViewEndpoints } from './resources/saved-views.ts';
+import { searchEndpoints } from './resources/search.ts';
 import { secondFactorEndpoints } from './resources/session/second-factor.ts';
 import { sessionEndpoints } from './resources/session/sessions.ts';
 import { shippingMethodEndpoints } from './resources/shipping-methods.ts';
@@ -44,6 +46,8 @@ export const table = {
   ...shippingMethodEndpoints,
   ...merchantDeliveryMethodEndpoints,
   ...widgetEndpoints,
+  ...savedViewEndpoints,
+  ...searchEndpoints,
 } as const;
 
 export type Table = typeof table;

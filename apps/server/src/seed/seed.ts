@@ -15,6 +15,7 @@ import { Random } from './random.ts';
 import { BULK_TABLES, tableName, type Emit, type TableKey } from './tables.ts';
 import { taskExecutions } from './tasks.ts';
 import { widgets } from './widgets.ts';
+import { savedViews } from './views.ts';
 import type { World } from './world.ts';
 
 export { DEMO_PASSWORD, DEMO_SIGN_INS } from './people.ts';
@@ -115,6 +116,7 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   shipping({ ...world, random: random.fork('shipping') });
   widgets({ ...world, random: random.fork('widgets') });
   announcements({ ...world, random: random.fork('announcements') });
+  savedViews({ ...world, random: random.fork('saved-views') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {
     const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };

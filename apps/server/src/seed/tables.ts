@@ -22,6 +22,7 @@ import type {
   Transactions,
 } from '../platform/db/schema/payments.ts';
 import type { AuditLogs, Users } from '../platform/db/schema/people.ts';
+import type { SavedViews } from '../platform/db/schema/views.ts';
 
 /** The rows of every table the seed fills. A key is its column's name in camel case. */
 
@@ -97,6 +98,8 @@ export type OrderRow = Seeded<
 export type OrderItemRow = Seeded<OrderItems>;
 export type ConsumerCreditRow = Seeded<ConsumerCredits>;
 
+export type SavedViewRow = Seeded<SavedViews>;
+
 export interface SoapLogRow {
   id: string;
   transactionId: string;
@@ -162,6 +165,7 @@ export interface Tables {
   orders: OrderRow;
   orderItems: OrderItemRow;
   consumerCredits: ConsumerCreditRow;
+  savedViews: SavedViewRow;
   ledger: LedgerRow;
   shippingMethods: ShippingMethodRow;
   merchantDeliveryMethods: MerchantDeliveryMethodRow;

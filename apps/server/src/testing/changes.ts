@@ -10,6 +10,7 @@ import { insertShippingMethod, insertTransaction, insertUser } from '../seed/fac
 import { insertWidget } from '../seed/factories/widgets.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { UserRow } from '../seed/tables.ts';
+import { insertView } from './views.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
 
 export type Changing = Exclude<Key, `GET ${string}`>;
@@ -97,6 +98,16 @@ const byLink =
 const ofMerchant =
   (action: string, body: unknown): Case =>
   async (server) => ({ action, body, entityId: await server.merchantId('Amber & Oak') });
+
+const onView =
+  (action: string, body?: unknown): Case =>
+  async (server) => {
+    const { user_id } = await server.one<{ user_id: string }>(
+      `select id as user_id from users where email = 'owner@amber.test'`,
+    );
+    const id = await insertView(server.pool, user_id);
+    return { action, params: { id }, ...(body === undefined ? {} : { body }) };
+  };
 
 const shippingMethod = () => ({
   name: 'Courier',
@@ -274,4 +285,11 @@ export const CHANGES: { [K in Changing]: Case } = {
   'PUT /api/widgets/{id}': onWidget('UPDATE_WIDGET', 'ACTIVE', widget),
   'PUT /api/widgets/{id}/disable': onWidget('DISABLE_WIDGET', 'ACTIVE'),
   'PUT /api/widgets/{id}/activate': onWidget('ACTIVATE_WIDGET', 'DISABLED'),
+  'POST /api/saved-views': async () => ({
+    action: 'CREATE_SAVED_VIEW',
+    body: { list: 'transactions', name: randomUUIDv7(), search: 'f_status=FAILED', shared: true },
+  }),
+  'PUT /api/saved-views/{id}': onView('UPDATE_SAVED_VIEW', { name: 'Renamed', shared: true }),
+  'DELETE /api/saved-views/{id}': onView('DELETE_SAVED_VIEW'),
+  'PUT /api/saved-views/{id}/default': onView('CHOOSE_SAVED_VIEW', { isDefault: true }),
 };

@@ -9,6 +9,7 @@ import {
 import { Crumbs, type Crumb } from './Crumbs.tsx';
 import { Footer, Logo, SchemeSwitch } from './Frame.tsx';
 import { Menu, type MenuBlock } from './Menu.tsx';
+import { Finder } from './palette/Finder.tsx';
 import { Notice } from './Notice.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import classes from './Shell.module.css';
@@ -53,6 +54,7 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
           <span>{title}</span>
         </div>
         <div className={classes.tools}>
+          <Finder menu={menu} />
           <SchemeSwitch />
           <ProfileCard />
         </div>

@@ -1,4 +1,5 @@
 import type { PeopleTables } from './schema/people.ts';
+import type { ViewTables } from './schema/views.ts';
 import type { MerchantsTables } from './schema/merchants.ts';
 import type { PaymentsTables } from './schema/payments.ts';
 import type { OrdersTables } from './schema/orders.ts';
@@ -6,4 +7,10 @@ import type { FinancingTables } from './schema/financing.ts';
 
 /** The tables as code sees them: bigint for cents, ISO text for instants. */
 export interface Tables
-  extends PeopleTables, MerchantsTables, PaymentsTables, OrdersTables, FinancingTables {}
+  extends
+    PeopleTables,
+    ViewTables,
+    MerchantsTables,
+    PaymentsTables,
+    OrdersTables,
+    FinancingTables {}

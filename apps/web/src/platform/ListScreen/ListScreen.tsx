@@ -15,12 +15,14 @@ import styles from './list.module.css';
 import { NoData } from './NoData.tsx';
 import { Pager } from './Pager.tsx';
 import { useRowNavigation } from './rowNavigation.ts';
-import { splitColumns, withFilter, withSort, type ListState } from './state.ts';
+import { columnsOf, withFilter, withSort, type ListState } from './state.ts';
 import { Columns, minWidthOf, TableHead, TableRow, type Shape } from './Table.tsx';
 import type { ListScreenProps } from './types.ts';
 import { useListPage, useListState, type AnyResource } from './useList.ts';
 import { useDelayed } from '../useDelayed.ts';
+import { useOpening } from './views.ts';
 
+const Views = lazy(() => import('./Views.tsx'));
 const FilterDrawer = lazy(() => import('./FilterDrawer.tsx'));
 
 const PHONE = '(max-width: 48em)';
@@ -35,7 +37,9 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const actor = useActor();
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { state, change } = useListState();
-  const page = useListPage(resource, state, props.params);
+  // a list below a record has no address of its own that could be kept
+  const opening = useOpening(props.params ? null : resource.slug, change);
+  const page = useListPage(resource, state, props.params, !opening);
   const [epoch, setEpoch] = useState(0);
   const [drawer, setDrawer] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
@@ -44,14 +48,14 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const visible = useMemo(() => visibleColumns(resource.columns, actor), [resource, actor]);
   const shape = useMemo<Shape>(
     () => ({
-      columns: splitColumns(visible).shown,
+      columns: columnsOf(visible, state.columns),
       overrides: (props.columns ?? {}) as Shape['overrides'],
       rowLink: props.rowLink as Shape['rowLink'],
       iconLinks: (props.iconLinks ?? []).filter((link) =>
         isAudience(actor, link.visibleTo),
       ) as Shape['iconLinks'],
     }),
-    [visible, actor, props.columns, props.rowLink, props.iconLinks],
+    [visible, state.columns, actor, props.columns, props.rowLink, props.iconLinks],
   );
   const known = useMemo(() => Object.fromEntries(visible), [visible]);
   const fromContract = useMemo(() => {
@@ -130,6 +134,17 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
         <span className={styles.count}>{total === undefined ? '' : formatCount(total)}</span>
         {phone ? null : chips}
         <span className={styles.actions}>
+          {props.params ? null : (
+            <Suspense fallback={null}>
+              <Views
+                list={resource.slug}
+                state={state}
+                visible={visible}
+                phone={phone}
+                onColumns={(columns) => change((now) => ({ ...now, columns }), true)}
+              />
+            </Suspense>
+          )}
           {props.actions}
           {resource.csv ? <CsvExport resource={resource} state={state} total={total} /> : null}
         </span>

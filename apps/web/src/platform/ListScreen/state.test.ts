@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import {
+  columnsOf,
   filterText,
   filterValue,
   pageRange,
@@ -44,6 +45,7 @@ test('defaults stay out of the URL and the URL gives the same view back', () => 
     size: 200,
     sort: 'amount,ASC',
     filters: { name: 'a b&c', amount: '10.00..20' },
+    columns: ['date', 'amount'],
   };
   assert.deepEqual(readState(writeState(state)), state);
 });
@@ -105,4 +107,12 @@ test('the pager counts the rows that are there', () => {
   assert.deepEqual(pageRange({ page: 1, size: 50 }, 50), { from: 51, to: 100 });
   assert.deepEqual(pageRange({ page: 0, size: 50 }, 3), { from: 1, to: 3 });
   assert.equal(pageRange({ page: 9, size: 50 }, 0), null);
+});
+
+test('a table has the columns that were chosen, in their order, and none that nobody may see', () => {
+  const visible = Object.entries({ ...columns, id: { ...columns.id!, hidden: true } });
+  const keysOf = (chosen: string[] | null) => columnsOf(visible, chosen).map(([key]) => key);
+  assert.deepEqual(keysOf(null), ['name', 'amount', 'date']);
+  assert.deepEqual(keysOf(['date', 'id', 'secret']), ['date', 'id']);
+  assert.deepEqual(keysOf(['secret']), ['name', 'amount', 'date']);
 });

@@ -1,4 +1,4 @@
-import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
+import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { RELATIVE_DAYS } from '@paydesk/contract/kernel/filters.ts';
 import {
   DEFAULT_PAGE_SIZE,
@@ -16,6 +16,8 @@ export interface ListState {
   sort: string;
   /** Column key → value as typed, trimmed (GT-08, GT-30). */
   filters: Readonly<Record<string, string>>;
+  /** The keys of the columns, in their order; null: as the list comes. */
+  columns: readonly string[] | null;
 }
 
 export const DEFAULT_SORT = 'createdDate,DESC';
@@ -31,11 +33,13 @@ export function readState(search: Search): ListState {
   }
   const page = Number(textOf(search.page));
   const size = Number(textOf(search.size));
+  const columns = textOf(search.c).split(',').filter(Boolean);
   return {
     page: Number.isSafeInteger(page) && page > 0 ? page : 0,
     size: PAGE_SIZES.includes(size as never) ? size : DEFAULT_PAGE_SIZE,
     sort: textOf(search.sort) || DEFAULT_SORT,
     filters,
+    columns: columns.length ? columns : null,
   };
 }
 
@@ -54,10 +58,15 @@ export function writeState(state: ListState, search: Search = {}): Record<string
   if (state.size !== DEFAULT_PAGE_SIZE) written.size = String(state.size);
   if (state.sort !== DEFAULT_SORT) written.sort = state.sort;
   for (const [key, value] of Object.entries(state.filters)) if (value) written[`f_${key}`] = value;
+  if (state.columns) written.c = state.columns.join(',');
   return written;
 }
 
-const OWN = new Set(['page', 'size', 'sort']);
+const OWN = new Set(['page', 'size', 'sort', 'c']);
+
+/** True for the list as it comes: nothing of it stands in the address. */
+export const isUntouched = (search: Search) =>
+  !Object.keys(search).some((key) => OWN.has(key) || key.startsWith('f_'));
 
 export interface ListCall {
   page: number;
@@ -131,10 +140,11 @@ export function pageRange(state: Pick<ListState, 'page' | 'size'>, shown: number
   return shown > 0 ? { from, to: from + shown - 1 } : null;
 }
 
-/** The columns of one actor's table, and the ones that can be filtered though they have no column. */
-export function splitColumns(columns: [string, Columns[string]][]) {
-  return {
-    shown: columns.filter(([, column]) => !column.hidden),
-    hidden: columns.filter(([, column]) => column.hidden),
-  };
+/** The columns of one actor's table: those that they chose, else those that the list comes with. */
+export function columnsOf(
+  visible: readonly [string, Column][],
+  chosen: ListState['columns'],
+): [string, Column][] {
+  const mine = (chosen ?? []).flatMap((key) => visible.filter(([name]) => name === key));
+  return mine.length ? mine : visible.filter(([, column]) => !column.hidden);
 }

@@ -34,7 +34,12 @@ export function useListState() {
 }
 
 /** One page of the list; the old rows stay until the new ones are there. */
-export function useListPage(resource: AnyResource, state: ListState, params?: { id: string }) {
+export function useListPage(
+  resource: AnyResource,
+  state: ListState,
+  params: { id: string } | undefined,
+  enabled: boolean,
+) {
   const query = toQuery(state, browserTimeZone());
   return useQuery({
     queryKey: [resource.slug, 'list', query, params?.id ?? null],
@@ -45,6 +50,7 @@ export function useListPage(resource: AnyResource, state: ListState, params?: { 
         signal,
       }) as Promise<unknown> as Promise<ListAnswer<AnyRow>>,
     placeholderData: keepPreviousData,
+    enabled,
   });
 }
 

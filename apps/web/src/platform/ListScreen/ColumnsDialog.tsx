@@ -1,0 +1,87 @@
+import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
+import styles from './list.module.css';
+import { columnsOf, type ListState } from './state.ts';
+
+/** Which columns the table has, and in which order; the list behind follows at once. */
+export default function ColumnsDialog({
+  visible,
+  chosen,
+  onChange,
+  onClose,
+}: {
+  visible: readonly [string, Column][];
+  chosen: ListState['columns'];
+  onChange: (columns: ListState['columns']) => void;
+  onClose: () => void;
+}) {
+  const shown = columnsOf(visible, chosen);
+  const keys = shown.map(([key]) => key);
+  const others = visible.filter(([key]) => !keys.includes(key));
+  const swap = (at: number, by: number) => {
+    const next = [...keys];
+    [next[at], next[at + by]] = [next[at + by]!, next[at]!];
+    onChange(next);
+  };
+  const box = (key: string, { label }: Column) => (
+    <label>
+      <input
+        type="checkbox"
+        checked={keys.includes(key)}
+        // a table without a column is no table
+        disabled={keys.length === 1 && keys[0] === key}
+        onChange={(event) =>
+          onChange(event.currentTarget.checked ? [...keys, key] : keys.filter((one) => one !== key))
+        }
+      />
+      {label}
+    </label>
+  );
+  return (
+    <Dialog easy title="Columns of the list" onClose={onClose}>
+      <ol className={styles.columns} aria-label="Shown">
+        {shown.map(([key, column], at) => (
+          <li key={key}>
+            {box(key, column)}
+            <button
+              type="button"
+              aria-label={`Move ${column.label} up`}
+              disabled={at === 0}
+              onClick={() => swap(at, -1)}
+            >
+              <IconArrowUp size={16} aria-hidden />
+            </button>
+            <button
+              type="button"
+              aria-label={`Move ${column.label} down`}
+              disabled={at === shown.length - 1}
+              onClick={() => swap(at, 1)}
+            >
+              <IconArrowDown size={16} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ol>
+      {others.length ? (
+        <>
+          <p className={styles.dialogText}>Not shown</p>
+          <ul className={styles.columns} aria-label="Not shown">
+            {others.map(([key, column]) => (
+              <li key={key}>{box(key, column)}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <div className={styles.dialogButtons}>
+        <Button disabled={chosen === null} onClick={() => onChange(null)}>
+          Back to the usual columns
+        </Button>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

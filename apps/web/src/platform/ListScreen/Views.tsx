@@ -1,0 +1,246 @@
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Menu.css';
+import { Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import {
+  changeView,
+  deleteView,
+  saveView,
+  type SavedView,
+} from '@paydesk/contract/kernel/views.ts';
+import { Button } from '../../ui/Button.tsx';
+import '../../ui/inputs.css';
+import {
+  IconBookmark,
+  IconCheck,
+  IconColumns,
+  IconPencil,
+  IconPlus,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
+} from '../../ui/icons.ts';
+import { actionSpec, type AnyActionSpec } from '../ActionButton.tsx';
+import { AppLink } from '../AppLink.tsx';
+import { call } from '../api.ts';
+import { notify } from '../notify.tsx';
+import { queryClient } from '../query.ts';
+import styles from './list.module.css';
+import type { ListState } from './state.ts';
+import { viewOf, viewsQuery, viewText } from './views.ts';
+
+const ActionDialog = lazy(() => import('../ActionDialog.tsx'));
+const ColumnsDialog = lazy(() => import('./ColumnsDialog.tsx'));
+
+const refetch = [viewsQuery.queryKey];
+
+/** Says what came of it, and asks for the views again. */
+async function tell(change: Promise<unknown>, words: string): Promise<void> {
+  try {
+    await change;
+    notify.success(words);
+  } catch (error) {
+    notify.failure(error);
+  }
+  await queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
+}
+
+/** The list opens with it from now on, or no longer. */
+function choose({ id, name, isDefault }: SavedView): Promise<void> {
+  const turned = { params: { id }, body: { isDefault: !isDefault } };
+  const words = isDefault ? 'The list opens as it comes now' : `The list opens with '${name}' now`;
+  return tell(call('PUT /api/saved-views/{id}/default', turned), words);
+}
+
+function keep({ id, name, shared }: SavedView, search: string): Promise<void> {
+  const body = { name, shared, search };
+  return tell(call('PUT /api/saved-views/{id}', { params: { id }, body }), changeView.success);
+}
+
+/** The list under a name: chosen, kept, changed, shared; and which columns it has. */
+export default function Views({
+  list,
+  state,
+  visible,
+  phone,
+  onColumns,
+}: {
+  list: string;
+  state: ListState;
+  /** Every column that the person may see. */
+  visible: readonly [string, Column][];
+  phone: boolean;
+  onColumns: (columns: ListState['columns']) => void;
+}) {
+  const { pathname } = useLocation();
+  const { data = [] } = useQuery(viewsQuery);
+  const target = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState<AnyActionSpec | 'columns' | null>(null);
+  const views = data.filter((view) => view.list === list);
+  const shown = viewOf(views, state);
+  // what the list was opened with, so that its changes can be kept in it
+  const [lastId, setLastId] = useState(shown?.id);
+  if (shown && shown.id !== lastId) setLastId(shown.id);
+  const last = views.find(({ id }) => id === lastId);
+  const search = viewText(state);
+
+  const openDialog = (what: AnyActionSpec | 'columns') => {
+    // what the dialog gives the focus back to: the item is gone by then
+    target.current?.focus();
+    setOpen(what);
+  };
+  const item = (view: SavedView) => (
+    <Menu.Item
+      key={view.id}
+      component={AppLink}
+      href={`${pathname}?${view.search}`}
+      aria-current={view === shown || undefined}
+      leftSection={view === shown ? <IconCheck size={16} aria-hidden /> : <span />}
+      rightSection={
+        view.isDefault ? <IconStarFilled size={14} aria-label="The list opens with it" /> : null
+      }
+    >
+      {view.name}
+      {view.mine ? null : <small className={styles.viewOwner}>{view.owner}</small>}
+    </Menu.Item>
+  );
+  const own = views.filter(({ mine }) => mine);
+  const others = views.filter(({ mine }) => !mine);
+  const changed = last?.mine && last !== shown ? last : null;
+
+  return (
+    <>
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button
+            ref={target}
+            icon={<IconBookmark size={16} aria-hidden />}
+            aria-label={phone ? `Views: ${shown?.name ?? 'everything'}` : undefined}
+          >
+            {phone ? null : (shown?.name ?? 'Views')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown miw={220} maw={340} className={styles.views}>
+          <Menu.Item
+            component={AppLink}
+            href={`${pathname}?sort=createdDate,DESC`}
+            leftSection={search ? <span /> : <IconCheck size={16} aria-hidden />}
+          >
+            Everything
+          </Menu.Item>
+          {own.length ? <Menu.Label>Yours</Menu.Label> : null}
+          {own.map(item)}
+          {others.length ? <Menu.Label>Shared with you</Menu.Label> : null}
+          {others.map(item)}
+          <Menu.Divider />
+          {changed ? (
+            <Menu.Item
+              leftSection={<IconCheck size={16} aria-hidden />}
+              onClick={() => void keep(changed, search)}
+            >
+              Save into ‘{changed.name}’
+            </Menu.Item>
+          ) : null}
+          {shown ? null : (
+            <Menu.Item
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() =>
+                openDialog(
+                  actionSpec({
+                    action: saveView,
+                    record: null,
+                    title: 'Save this view',
+                    intro: 'Its filters, columns and order are kept under a name.',
+                    initial: { shared: false },
+                    refetch,
+                    run: (values) =>
+                      call('POST /api/saved-views', { body: { ...values, list, search } }),
+                  }),
+                )
+              }
+            >
+              Save as a view…
+            </Menu.Item>
+          )}
+          {shown ? (
+            <Menu.Item
+              leftSection={<IconStar size={16} aria-hidden />}
+              onClick={() => void choose(shown)}
+            >
+              {shown.isDefault ? 'No longer open the list with it' : 'Open the list with it'}
+            </Menu.Item>
+          ) : null}
+          {shown?.mine ? (
+            <>
+              <Menu.Item
+                leftSection={<IconPencil size={16} aria-hidden />}
+                onClick={() =>
+                  openDialog(
+                    actionSpec({
+                      action: changeView,
+                      record: shown,
+                      title: `Name and sharing of '${shown.name}'`,
+                      initial: { name: shown.name, shared: shown.shared },
+                      refetch,
+                      run: (values) =>
+                        call('PUT /api/saved-views/{id}', {
+                          params: { id: shown.id },
+                          body: { ...values, search: shown.search },
+                        }),
+                    }),
+                  )
+                }
+              >
+                Rename or share…
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() =>
+                  openDialog(
+                    actionSpec({
+                      action: deleteView,
+                      record: shown,
+                      title: `Delete '${shown.name}'`,
+                      intro: shown.shared
+                        ? 'It is shared: your team loses it, too.'
+                        : 'The records themselves stay as they are.',
+                      danger: true,
+                      refetch,
+                      run: () => call('DELETE /api/saved-views/{id}', { params: { id: shown.id } }),
+                    }),
+                  )
+                }
+              >
+                Delete…
+              </Menu.Item>
+            </>
+          ) : null}
+          {phone ? null : (
+            <Menu.Item
+              leftSection={<IconColumns size={16} aria-hidden />}
+              onClick={() => openDialog('columns')}
+            >
+              Choose columns…
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense fallback={null}>
+        {open === 'columns' ? (
+          <ColumnsDialog
+            visible={visible}
+            chosen={state.columns}
+            onChange={onColumns}
+            onClose={() => setOpen(null)}
+          />
+        ) : open ? (
+          <ActionDialog spec={open} onClose={() => setOpen(null)} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

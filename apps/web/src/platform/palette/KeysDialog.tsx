@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { areKeysOn, GO_TO, turnKeys, type Entries } from './keys.ts';
+import styles from './palette.module.css';
+
+const ANYWHERE: [keys: string[], words: string][] = [
+  [['Ctrl', 'K'], 'Search, and run commands'],
+  [['/'], 'To the first filter of a list'],
+  [['↑', '↓'], 'From row to row of a list'],
+  [['?'], 'These keys'],
+];
+
+const Keys = ({ keys, words }: { keys: readonly string[]; words: string }) => (
+  <div className={styles.keyLine}>
+    <dt>
+      {keys.map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+    </dt>
+    <dd>{words}</dd>
+  </div>
+);
+
+/** What `?` lists, and the switch for the keys that are single letters. */
+export default function KeysDialog({
+  entries,
+  onClose,
+}: {
+  entries: Entries;
+  onClose: () => void;
+}) {
+  const [on, setOn] = useState(areKeysOn);
+  return (
+    <Dialog easy title="Keyboard shortcuts" onClose={onClose}>
+      <dl className={styles.keys}>
+        {ANYWHERE.map(([keys, words]) => (
+          <Keys key={words} keys={keys} words={words} />
+        ))}
+        {entries.flatMap(({ name, label }) =>
+          GO_TO[name] ? [<Keys key={name} keys={['g', GO_TO[name]]} words={label} />] : [],
+        )}
+      </dl>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={(event) => {
+            turnKeys(event.currentTarget.checked);
+            setOn(event.currentTarget.checked);
+          }}
+        />
+        Single letters are shortcuts
+      </label>
+    </Dialog>
+  );
+}

@@ -1,0 +1,157 @@
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Combobox.css';
+import '../../ui/inputs.css';
+import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { SEARCH_KINDS, SEARCH_LENGTH, type SearchKind } from '@paydesk/contract/kernel/search.ts';
+import { paths } from '../../paths.ts';
+import { StatusChip } from '../../ui/Chip.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { IconSearch } from '../../ui/icons.ts';
+import { call } from '../api.ts';
+import { errorText } from '../errors.ts';
+import type { Entries } from './keys.ts';
+import styles from './palette.module.css';
+
+const LINKS: Record<SearchKind, (id: string) => string> = {
+  transaction: paths.transaction,
+  order: paths.order,
+  purchase: paths.purchase,
+  recurring: (id) => paths.recurring({ f_id: id }),
+  loan: paths.consumerCredit,
+  customer: paths.customer,
+  merchant: paths.merchantById,
+  user: paths.user,
+};
+
+/** As long as somebody types, nothing is asked. */
+const PAUSE_MS = 150;
+const LEAST_LETTERS = 2;
+
+export interface Command {
+  label: string;
+  run: () => void;
+}
+
+const words = (name: string) => name.charAt(0) + name.slice(1).toLowerCase().replaceAll('_', ' ');
+
+/** One box: finds records over everything the person may see, opens screens, runs commands. */
+export default function Palette({
+  entries,
+  commands,
+  onClose,
+}: {
+  entries: Entries;
+  commands: readonly Command[];
+  onClose: () => void;
+}) {
+  const router = useRouter();
+  const [text, setText] = useState('');
+  const [q] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const asks = q.length >= LEAST_LETTERS;
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['GET /api/search', q],
+    queryFn: ({ signal }) => call('GET /api/search', { query: { q }, signal }),
+    enabled: asks,
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+  const hits = asks ? (data ?? []) : [];
+  const combobox = useCombobox({
+    opened: true,
+    onOpenedChange: (opened) => {
+      if (!opened) onClose();
+    },
+  });
+  const { selectFirstOption } = combobox;
+  const matches = ({ label }: { label: string }) =>
+    label.toLowerCase().includes(text.trim().toLowerCase());
+  const screens = entries.filter(matches);
+  const runnable = commands.filter(matches);
+  const shown = [...hits, ...screens, ...runnable].length;
+  useEffect(() => {
+    // Enter takes the first of what is there now
+    if (shown) selectFirstOption();
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [text, data, shown]);
+
+  const submit = (value: string) => {
+    onClose();
+    const command = commands.find(({ label }) => `run ${label}` === value);
+    if (command) command.run();
+    else void router.navigate({ href: value });
+  };
+  const kinds = (Object.keys(SEARCH_KINDS) as SearchKind[]).filter((kind) =>
+    hits.some((hit) => hit.kind === kind),
+  );
+  return (
+    <Dialog easy size={620} title="Search" onClose={onClose}>
+      <Combobox store={combobox} onOptionSubmit={submit}>
+        <Combobox.EventsTarget withExpandedAttribute>
+          <TextInput
+            data-autofocus
+            aria-label="Search"
+            placeholder="Id, order number, reference, e-mail, card or name"
+            leftSection={<IconSearch size={16} aria-hidden />}
+            maxLength={SEARCH_LENGTH}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </Combobox.EventsTarget>
+        <Combobox.Options
+          className={styles.options}
+          aria-label="Found"
+          data-dimmed={isFetching || undefined}
+        >
+          {kinds.map((kind) => (
+            <Combobox.Group key={kind} label={SEARCH_KINDS[kind]}>
+              {hits
+                .filter((hit) => hit.kind === kind)
+                .map(({ id, title, detail, status }) => (
+                  <Combobox.Option key={id} value={LINKS[kind](id)} className={styles.option}>
+                    <span className={styles.hit}>
+                      <span>{title}</span>
+                      {detail ? <small>{detail}</small> : null}
+                    </span>
+                    {status ? (
+                      <StatusChip status={{ name: status, description: words(status) }} />
+                    ) : null}
+                  </Combobox.Option>
+                ))}
+            </Combobox.Group>
+          ))}
+          {screens.length ? (
+            <Combobox.Group label="Go to">
+              {screens.map(({ name, label, href, icon: Icon }) => (
+                <Combobox.Option key={name} value={href} className={styles.option}>
+                  {Icon ? <Icon size={16} stroke={1.6} aria-hidden /> : null}
+                  <span className={styles.hit}>{label}</span>
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          ) : null}
+          {runnable.length ? (
+            <Combobox.Group label="Commands">
+              {runnable.map(({ label }) => (
+                <Combobox.Option key={label} value={`run ${label}`} className={styles.option}>
+                  <span className={styles.hit}>{label}</span>
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          ) : null}
+        </Combobox.Options>
+      </Combobox>
+      <output className={styles.outcome}>
+        {error
+          ? errorText(error).lines.join(' ')
+          : shown || isFetching
+            ? ''
+            : `Nothing is found for ‘${text}’`}
+      </output>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import type { MenuBlock } from '../Menu.tsx';
+import { can, useActor } from '../session.ts';
+
+/** After `g`: the route's name → its key. */
+export const GO_TO: Readonly<Record<string, string>> = {
+  'business-days': 'd',
+  transactions: 't',
+  recurring: 'r',
+  orders: 'o',
+  purchases: 'p',
+  customers: 'c',
+  merchants: 'm',
+  users: 'u',
+  'merchant-employees': 'e',
+  widgets: 'w',
+  'exchange-logs': 'x',
+  'consumer-credits': 'l',
+};
+
+const PATIENCE_MS = 1500;
+const STORED = 'paydesk.keysOff';
+
+/** Single keys are in the way of who speaks or misses keys: they can be turned off (WCAG 2.1.4). */
+export const areKeysOn = () => localStorage.getItem(STORED) === null;
+export function turnKeys(on: boolean): void {
+  if (on) localStorage.removeItem(STORED);
+  else localStorage.setItem(STORED, 'yes');
+}
+
+/** Every entry of the menu that this person sees, its groups opened. */
+export function useEntries(menu: readonly MenuBlock[]) {
+  const actor = useActor();
+  return useMemo(
+    () =>
+      menu
+        .filter((block) => can(actor, block.set))
+        .flatMap(({ entries, groups = [] }) => [
+          ...entries,
+          ...groups.flatMap((group) => group.entries),
+        ])
+        .filter(({ set }) => can(actor, set)),
+    [menu, actor],
+  );
+}
+
+export type Entries = ReturnType<typeof useEntries>;
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select'));
+
+/** The keys of the whole console; nothing of them acts while somebody types or a dialog is open. */
+export function useKeys(entries: Entries, open: (what: 'search' | 'keys') => void): void {
+  const router = useRouter();
+  useEffect(() => {
+    let goingSince = 0;
+    const onKey = (event: KeyboardEvent) => {
+      const { key } = event;
+      if (event.defaultPrevented || event.isComposing || event.altKey) return;
+      if (document.querySelector('[role="dialog"][aria-modal="true"]')) return;
+      if (event.ctrlKey || event.metaKey) {
+        if (key.toLowerCase() !== 'k' || event.shiftKey) return;
+        event.preventDefault();
+        open('search');
+        return;
+      }
+      if (isTyping(event.target) || !areKeysOn()) return;
+      const going = event.timeStamp - goingSince < PATIENCE_MS && goingSince > 0;
+      goingSince = 0;
+      if (going) {
+        const entry = entries.find(({ name }) => GO_TO[name] === key);
+        if (!entry) return;
+        event.preventDefault();
+        void router.navigate({ href: entry.href });
+      } else if (key === 'g') goingSince = event.timeStamp;
+      else if (key === '?') open('keys');
+      else if (key === '/') {
+        event.preventDefault();
+        const filter = document.querySelector<HTMLElement>('main thead input, main thead select');
+        if (filter) filter.focus();
+        else open('search');
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [entries, open, router]);
+}

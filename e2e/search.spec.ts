@@ -1,0 +1,70 @@
+import { expect, test } from './server.ts';
+import { insertTransaction, PEOPLE, signIn } from './support.ts';
+
+test('a complaint to its refund by search alone, in at most five clicks', async ({
+  page,
+  paydesk,
+}) => {
+  const reference = 'ASR-COMPLAINT-7';
+  const { id } = await insertTransaction(paydesk, {
+    accountStatementReference: reference,
+    amountCents: 41_20n,
+    status: 'SUCCESS',
+  });
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/');
+  let clicks = 0;
+  const click = async (role: 'button' | 'option', name: string | RegExp) => {
+    clicks++;
+    await page.getByRole(role, { name }).click();
+  };
+  await click('button', 'Search');
+  await page.getByRole('combobox', { name: 'Search' }).fill(reference.toLowerCase());
+  await click('option', /41\.20 EUR/);
+  await expect(page).toHaveURL(new RegExp(id));
+  await click('button', /^Refund$/);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').selectOption('RETURNED_PRODUCT');
+  clicks++;
+  await click('button', 'Refund 41.20 EUR');
+  await expect(page.getByText(/refunded/i).first()).toBeVisible();
+  expect(clicks).toBeLessThanOrEqual(5);
+});
+
+test('the keys: search, a screen, the first filter, and the list of them; none while somebody types', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await expect(page).toHaveURL(/\/transactions/);
+  await expect(page.getByRole('table', { name: 'Transactions' })).toBeVisible();
+  await page.keyboard.press('/');
+  const filter = page.getByRole('textbox', { name: /ID/ }).first();
+  await expect(filter).toBeFocused();
+  await page.keyboard.type('gd?');
+  await expect(filter).toHaveValue('gd?');
+  await filter.fill('');
+  await filter.blur();
+
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await keys.getByRole('checkbox', { name: 'Single letters are shortcuts' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(keys).toHaveCount(0);
+  await page.keyboard.press('?');
+  await expect(keys).toHaveCount(0);
+
+  // what has a modifier stays, and runs commands too
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('combobox', { name: 'Search' });
+  await box.fill('keyboard');
+  await page.keyboard.press('Enter');
+  await expect(keys).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await box.fill('no such thing at all');
+  await expect(page.getByText(/Nothing is found/)).toBeVisible();
+});

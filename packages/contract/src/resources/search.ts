@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { endpoints, uuid } from '../kernel/endpoint.ts';
+import { SEARCH_KINDS, SEARCH_LENGTH, type SearchKind } from '../kernel/search.ts';
+
+export const searchEndpoints = endpoints(() => ({
+  'GET /api/search': {
+    summary:
+      'Finds by id, order number, reference, e-mail, masked card or name, over what the person may see',
+    serves: 'beyond the rows',
+    access: 'authenticated',
+    scope: 'merchant',
+    query: z.strictObject({ q: z.string().max(SEARCH_LENGTH).optional() }),
+    answer: z.array(
+      z.strictObject({
+        kind: z.enum(Object.keys(SEARCH_KINDS) as SearchKind[]),
+        id: uuid(),
+        title: z.string(),
+        detail: z.string().nullable(),
+        status: z.string().nullable(),
+      }),
+    ),
+  },
+}));
