@@ -16,6 +16,7 @@ import { hashToken } from './platform/auth/sessions.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
 import { insertShippingMethod, insertTransaction, insertUser } from './seed/factories.ts';
+import { insertOrder } from './seed/factories/orders.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
@@ -46,7 +47,7 @@ interface Example {
   /** Whoever works for no merchant gets a 404 (AM-41). */
   ofMerchant?: boolean;
   /** Whose id it is that the path or the body names; a transaction's. */
-  record?: 'user' | 'merchant' | 'shipping method';
+  record?: 'user' | 'merchant' | 'shipping method' | 'order';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
   /** One that names the record is a function of its id. */
   body?: unknown;
@@ -128,6 +129,11 @@ const examples: { [K in Key]?: Example } = {
     record: 'shipping method',
     status: 'DISABLED',
   },
+  'GET /api/orders/{id}': { record: 'order' },
+  'GET /api/orders/{id}/items': { record: 'order' },
+  'GET /api/orders/{id}/history': { record: 'order' },
+  'PUT /api/orders/{id}/approve': { record: 'order' },
+  'PUT /api/orders/{id}/reject': { record: 'order' },
   'POST /api/login': { body: { username: 'owner@amber.test', password: DEMO_PASSWORD } },
   'POST /api/passwords/recover': { body: { email: 'nobody@amber.test' } },
   'POST /api/passwords/reset': { body: { token: 'x', newPassword: 'y' } },
@@ -274,6 +280,7 @@ describe('every endpoint by everybody on everything', () => {
         (select u::text from users u where id = $1) as person,
         (select count(*) from users) as people,
         (select s::text from shipping_methods s where id = $1) as method,
+        (select o::text from orders o where id = $1) as "order",
         (select count(*) from transactions) as transactions,
         (select count(*) from money_operations) as operations,
         (select count(*) from money_journal) as journal,
@@ -310,6 +317,7 @@ describe('every endpoint by everybody on everything', () => {
       return (
         await insertShippingMethod(server.pool, { merchantId, enabled: status !== 'DISABLED' })
       ).id;
+    if (record === 'order') return (await insertOrder(server.pool, { merchantId })).id;
     const userRole = 'MERCHANT_OPERATOR';
     const { id } =
       record === 'user'
