@@ -157,9 +157,8 @@ const RATES = [
   [1, '0.00'],
 ] as const;
 const UNITS = [
-  [6, 'pcs'],
+  [8, 'pcs'],
   [1, 'set'],
-  [1, 'kg'],
   [1, null],
 ] as const;
 
