@@ -553,6 +553,26 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByText('nothing to pay here')).toBeVisible();
     },
   },
+  orders: { as: PEOPLE.technical, open: (page) => list(page, '/orders?f_status=PENDING') },
+  'an order with two pages of items, asked whether to reject it': {
+    as: owner,
+    open: async (page) => {
+      await list(page, '/orders?f_amount=640.00&f_status=PENDING');
+      await page.locator('[data-href]').first().click();
+      await heading(page, '640.00 EUR');
+      await expect(page.getByText('1–10 of 12')).toBeVisible();
+      await openAction(page, 'Reject');
+    },
+  },
+  'an order, rejected by hand, with its history': {
+    as: staff,
+    open: async (page) => {
+      await list(page, '/orders?f_rejectReasonCode=MANUAL_REJECT');
+      await page.locator('[data-href]').first().click();
+      await page.getByText('Change history').click();
+      await expect(page.getByText(/^by /).first()).toBeVisible();
+    },
+  },
   'profile card': {
     as: owner,
     open: async (page) => {

@@ -17,6 +17,7 @@ import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
 import { insertShippingMethod, insertTransaction, insertUser } from './seed/factories.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
+import { insertOrder } from './seed/factories/orders.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { insertView } from './testing/views.ts';
@@ -48,7 +49,7 @@ interface Example {
   /** Whoever works for no merchant gets a 404 (AM-41). */
   ofMerchant?: boolean;
   /** Whose id it is that the path or the body names; a transaction's. */
-  record?: 'user' | 'merchant' | 'shipping method' | 'widget';
+  record?: 'user' | 'merchant' | 'shipping method' | 'widget' | 'order';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
   /** One that names the record is a function of its id. */
   body?: unknown;
@@ -137,6 +138,11 @@ const examples: { [K in Key]?: Example } = {
   'PUT /api/widgets/{id}': { record: 'widget', body: { name: 'Checkout', type: 'CHECKOUT' } },
   'PUT /api/widgets/{id}/disable': { record: 'widget' },
   'PUT /api/widgets/{id}/activate': { record: 'widget', status: 'DISABLED' },
+  'GET /api/orders/{id}': { record: 'order' },
+  'GET /api/orders/{id}/items': { record: 'order' },
+  'GET /api/orders/{id}/history': { record: 'order' },
+  'PUT /api/orders/{id}/approve': { record: 'order' },
+  'PUT /api/orders/{id}/reject': { record: 'order' },
   'POST /api/login': { body: { username: 'owner@amber.test', password: DEMO_PASSWORD } },
   'POST /api/passwords/recover': { body: { email: 'nobody@amber.test' } },
   'POST /api/passwords/reset': { body: { token: 'x', newPassword: 'y' } },
@@ -297,6 +303,7 @@ describe('every endpoint by everybody on everything', () => {
         (select s::text from shipping_methods s where id = $1) as method,
         (select w::text from widgets w where id = $1) as widget,
         (select count(*) from widgets) as widgets,
+        (select o::text from orders o where id = $1) as "order",
         (select count(*) from transactions) as transactions,
         (select count(*) from money_operations) as operations,
         (select count(*) from money_journal) as journal,
@@ -340,6 +347,7 @@ describe('every endpoint by everybody on everything', () => {
           status: status === 'DISABLED' ? status : 'ACTIVE',
         })
       ).id;
+    if (record === 'order') return (await insertOrder(server.pool, { merchantId })).id;
     const userRole = 'MERCHANT_OPERATOR';
     const { id } =
       record === 'user'

@@ -36,6 +36,7 @@ describe('every list', () => {
   let merchant: string;
   let signer: string;
   let widget: string;
+  let order: string;
   const people = {} as Record<UserRole, Client>;
 
   before(async () => {
@@ -62,6 +63,13 @@ describe('every list', () => {
       ])
     ).id;
     signer = (await server.as('owner@amber.test')).userId!;
+    order = (
+      await server.one<{ id: string }>(
+        `select entity_id as id from audit_logs where merchant_id = $1 and entity_type = 'ORDER'
+         order by created_date limit 1`,
+        [merchantId],
+      )
+    ).id;
   });
   after(() => server.close());
 
@@ -73,7 +81,9 @@ describe('every list', () => {
         ? signer
         : path.startsWith('/api/widgets/')
           ? widget
-          : logged;
+          : path.startsWith('/api/orders/')
+            ? order
+            : logged;
   /** Who sees every row and column of a list: staff, or an administrator where it is a merchant's own. */
   const reader = ({ scope }: Resource) => (scope === 'own' ? people.MERCHANT_ADMIN : technical);
 

@@ -22,6 +22,8 @@ import {
 } from './resources/merchant-delivery-methods.ts';
 import { merchantHandlers } from './resources/merchant/handlers.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
+import { orderHandlers } from './resources/orders/handlers.ts';
+import { orderHistoryList, orderItemsList, ordersList } from './resources/orders/lists.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { permissionHandlers } from './resources/permissions.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
@@ -66,6 +68,9 @@ export const lists: readonly ListDefinition[] = [
   merchantDeliveryMethodsList,
   widgetsList,
   widgetHistoryList,
+  ordersList,
+  orderItemsList,
+  orderHistoryList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -82,6 +87,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...merchantHandlers(services),
   ...shippingMethodHandlers(services),
   ...merchantDeliveryMethodHandlers(services),
+  ...orderHandlers(services),
   ...businessDayHandlers(services),
   ...announcementHandlers(services),
   ...widgetHandlers(services),

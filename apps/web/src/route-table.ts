@@ -160,7 +160,7 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'orders',
     title: 'Orders',
     set: 'CERT_ORDER_LOAN',
-    later: 'Every order, what was bought and how it is paid.',
+    screen: () => import('./resources/orders/OrdersScreen.tsx').then((m) => m.OrdersScreen),
   },
   {
     path: '/order/{orderId}',
@@ -168,7 +168,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'Order details',
     set: 'CERT_ORDER_LOAN',
     parent: 'orders',
-    later: 'One order: its items, its delivery and its payments.',
+    screen: () => import('./resources/orders/OrderScreen.tsx').then((m) => m.OrderScreen),
   },
   {
     path: '/financing/consumer-credits/{consumerCreditId}',

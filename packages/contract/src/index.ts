@@ -10,6 +10,7 @@ import { mpiLogEndpoints } from './resources/mpi-logs.ts';
 import { loginEndpoints } from './resources/session/login.ts';
 import { passwordEndpoints } from './resources/session/passwords.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
+import { orderEndpoints } from './resources/orders.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
 import { savedViewEndpoints } from './resources/saved-views.ts';
 import { searchEndpoints } from './resources/search.ts';
@@ -34,6 +35,7 @@ export const table = {
   ...transactionEndpoints,
   ...businessDayEndpoints,
   ...announcementEndpoints,
+  ...orderEndpoints,
   ...permissionEndpoints,
   ...soapLogEndpoints,
   ...mpiLogEndpoints,

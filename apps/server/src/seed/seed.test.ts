@@ -5,6 +5,11 @@ import { wholeDays } from '@paydesk/contract/kernel/dates.ts';
 import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
 import { MPI_MESSAGE_TYPES } from '@paydesk/contract/resources/mpi-logs.ts';
 import {
+  ORDER_PAYMENT_METHODS,
+  ORDER_REJECT_REASONS,
+  ORDER_STATUSES,
+} from '@paydesk/contract/resources/orders.ts';
+import {
   MONEY_REASONS,
   TRANSACTION_EVENTS,
   TRANSACTION_STATUSES,
@@ -106,6 +111,57 @@ describe('what the demo data holds', () => {
       );
       assert.deepEqual(await of(`items = '[]'`), [false, true]);
     }
+  });
+
+  it('SB-53, OR-11, AM-14 both named merchants have orders of every status, method and reason, several pending', async () => {
+    for (const name of NAMED) {
+      const mine = `orders o join merchants m on m.id = o.merchant_id and m.name = '${name}'`;
+      assert.deepEqual(await distinct('o.status', mine), Object.keys(ORDER_STATUSES).sort());
+      const methods = await distinct(`coalesce(payment_method, '')`, mine);
+      assert.deepEqual(methods, ['', ...Object.keys(ORDER_PAYMENT_METHODS)].sort());
+      const reasons = await distinct('reject_reason_code', `${mine} and o.status = 'REJECTED'`);
+      assert.deepEqual(reasons, Object.keys(ORDER_REJECT_REASONS).sort());
+      const pending = await db.column(`select o.id from ${mine} and o.status = 'PENDING'`);
+      assert.ok(pending.length >= 4, `${name}: ${pending.length} pending`);
+      const audited = `select from audit_logs l where l.entity_id = o.id and l.entity_type = 'ORDER'`;
+      const reasonOf = `case when exists (${audited}) then reject_reason_code end`;
+      assert.ok((await distinct(`coalesce(${reasonOf}, '')`, mine)).includes('MANUAL_REJECT'));
+    }
+    const wrong = await db.column(
+      `select id from orders where (status = 'REJECTED') <> (reject_reason_code is not null)`,
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('AM-09, OR-10, AM-71 each order id of a payment has its order, of its amount, whose items and tax add up', async () => {
+    const lost = await db.column(
+      `select t.id from transactions t left join orders o
+         on o.id = t.order_id and o.merchant_id = t.merchant_id
+       where t.order_id is not null and (o.id is null
+         or t.refunded_transaction_id is null and (o.amount_cents <> t.amount_cents
+           or o.purchase_id is distinct from t.purchase_id or o.created_date > t.date))`,
+    );
+    assert.deepEqual(lost, []);
+    const unlike = await db.column(
+      `select o.id from orders o join transactions t on t.order_id = o.id
+       where t.refunded_transaction_id is null
+         and (o.status = 'PAID') <> (t.status in ('SUCCESS', 'REVERSED'))`,
+    );
+    assert.deepEqual(unlike, []);
+    const [sums] = await db.rows<Record<string, string>>(
+      `select count(*) filter (where gross is distinct from amount_cents) as amounts,
+         count(*) filter (where tax is distinct from tax_cents) as taxes,
+         count(*) filter (where lines not between 1 and 4) as long,
+         count(*) as orders, count(*) filter (where shipment is not null) as shipped
+       from orders o left join (
+         select order_id, count(*) as lines, sum(i.amount_cents * count)::bigint as gross,
+           sum(floor(i.amount_cents * count * tax_rate / (1 + tax_rate) + 0.5))::bigint as tax
+         from order_items i group by order_id
+       ) items on items.order_id = o.id`,
+    );
+    assert.deepEqual([sums!['amounts'], sums!['taxes'], sums!['long']], ['0', '0', '2']);
+    assert.ok(Number(sums!['orders']) > 10_000);
+    assert.ok(Number(sums!['shipped']) > 0.7 * Number(sums!['orders']));
   });
 
   it('SB-53 every status of every other enumeration', async () => {

@@ -8,6 +8,7 @@ import { announcements } from './announcements.ts';
 import { prepareBulk } from './bulk.ts';
 import { namedCases } from './cases.ts';
 import { RowBuffer } from './copy.ts';
+import { unpaidOrders } from './orders.ts';
 import { ordinaryPayments } from './ordinary.ts';
 import { shipping } from './merchants.ts';
 import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
@@ -38,6 +39,8 @@ const DEFAULT_TRANSACTIONS = 20_000;
 const LARGE = 100_000;
 /** About so many transactions keep their SOAP and 3DS messages. */
 const WIRE_LOGGED = 3000;
+/** Of the payments for orders in a load: 300,000 of them in five million transactions. */
+const LOAD_ORDER_SHARE = 0.1;
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
 
 /** True if nobody can sign in yet: a migrated database that was never used. */
@@ -109,7 +112,18 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   const customers = makeCustomers(large ? 100_000 : 3000, options);
   const counters = { statement: 63_000 };
   const wireShare = Math.min(0.15, WIRE_LOGGED / transactions);
-  const world: World = { clock, emit, shops, staff, customers, counters, random, wireShare };
+  const orderShare = large ? LOAD_ORDER_SHARE : 1;
+  const world: World = {
+    clock,
+    emit,
+    shops,
+    staff,
+    customers,
+    counters,
+    random,
+    wireShare,
+    orderShare,
+  };
   signIns({ ...world, random: random.fork('sign-ins') });
   profileChanges({ ...world, random: random.fork('profile-changes') });
   taskExecutions({ ...world, random: random.fork('task-executions') });
@@ -117,6 +131,7 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   widgets({ ...world, random: random.fork('widgets') });
   announcements({ ...world, random: random.fork('announcements') });
   savedViews({ ...world, random: random.fork('saved-views') });
+  unpaidOrders({ ...world, random: random.fork('orders') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {
     const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };

@@ -8,6 +8,7 @@ import { issueToken, type Purpose } from '../platform/auth/tokens.ts';
 import { tasksOf } from '../resources.ts';
 import { insertShippingMethod, insertTransaction, insertUser } from '../seed/factories.ts';
 import { insertWidget } from '../seed/factories/widgets.ts';
+import { insertOrder } from '../seed/factories/orders.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { UserRow } from '../seed/tables.ts';
 import { insertView } from './views.ts';
@@ -131,6 +132,14 @@ const onWidget =
     const merchantId = await server.merchantId('Amber & Oak');
     const { id } = await insertWidget(server.pool, { merchantId, status });
     return { action, params: { id }, ...(body && { body }) };
+  };
+
+const onOrder =
+  (action: string): Case =>
+  async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { id } = await insertOrder(server.pool, { merchantId });
+    return { action, params: { id } };
   };
 
 /** Somebody with an authenticator app, and the code that it shows in so many steps. */
@@ -292,4 +301,6 @@ export const CHANGES: { [K in Changing]: Case } = {
   'PUT /api/saved-views/{id}': onView('UPDATE_SAVED_VIEW', { name: 'Renamed', shared: true }),
   'DELETE /api/saved-views/{id}': onView('DELETE_SAVED_VIEW'),
   'PUT /api/saved-views/{id}/default': onView('CHOOSE_SAVED_VIEW', { isDefault: true }),
+  'PUT /api/orders/{id}/approve': onOrder('APPROVE_ORDER'),
+  'PUT /api/orders/{id}/reject': onOrder('REJECT_ORDER'),
 };

@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
+import { lineTax } from '@paydesk/contract/kernel/tax.ts';
+import { orderItems } from '@paydesk/contract/resources/orders.ts';
+import { call } from '../../platform/api.ts';
+import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
+import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { Button } from '../../ui/Button.tsx';
+import styles from './orders.module.css';
+
+type Item = RowOf<typeof orderItems.columns>;
+
+/** API-135 */
+const SIZE = 10;
+
+const cells: Readonly<Record<string, (item: Item) => ReactNode>> = {
+  label: ({ label }) => <span className={styles.label}>{label}</span>,
+  taxRate: ({ taxRate }) => `${hundredths(taxRate)} %`,
+};
+
+/** What was bought, ten lines at a time, with the sums of the lines shown (OR-03, OR-10). */
+export function OrderItems({ id }: { id: string }): ReactNode {
+  const [page, setPage] = useState(0);
+  const { data, error, refetch } = useQuery({
+    queryKey: [orderItems.slug, id, page],
+    queryFn: ({ signal }) =>
+      call('GET /api/orders/{id}/items', {
+        params: { id },
+        query: { page, size: SIZE, sort: 'position,ASC' },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+  const { title } = orderItems;
+  if (error)
+    return (
+      <DetailCard title={title}>
+        <p className={styles.plain} role="alert">
+          The items could not be loaded. <Button onClick={() => void refetch()}>Retry</Button>
+        </p>
+      </DetailCard>
+    );
+  if (!data) return null;
+  const { content, totalElements } = data;
+  if (!totalElements)
+    return (
+      <DetailCard title={title}>
+        <p className={styles.plain}>This order has no items.</p>
+      </DetailCard>
+    );
+  return (
+    <DetailCard flush title={title} count={totalElements}>
+      <RelatedTable caption={title} columns={orderItems.columns} rows={content} cells={cells} />
+      <div className={styles.foot}>
+        {totalElements > SIZE ? (
+          <nav aria-label="Pages of items" className={styles.pages}>
+            <span aria-live="polite">
+              {page * SIZE + 1}–{page * SIZE + content.length} of {totalElements}
+            </span>
+            <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
+              Previous
+            </Button>
+            <Button disabled={(page + 1) * SIZE >= totalElements} onClick={() => setPage(page + 1)}>
+              Next
+            </Button>
+          </nav>
+        ) : null}
+        <Sums items={content} part={totalElements > SIZE} />
+      </div>
+    </DetailCard>
+  );
+}
+
+function Sums({ items, part }: { items: readonly Item[]; part: boolean }) {
+  let gross = 0n;
+  let tax = 0n;
+  for (const { amount, count, taxRate } of items) {
+    const line = cents(amount) * BigInt(count);
+    gross += line;
+    tax += lineTax(line, hundredths(taxRate));
+  }
+  const shown = (value: bigint) => `${formatAmount(fromCents(value))} ${items[0]!.currency}`;
+  return (
+    <p className={styles.sums}>
+      {part ? 'These lines' : 'Total'} <strong>{shown(gross)}</strong>
+      <span> · of which tax {shown(tax)}</span>
+    </p>
+  );
+}
+
+const cents = (amount: number) => toCents(amount) ?? 0n;
+/** 0.21 → 21n: a rate has two decimals, as an amount does. */
+const hundredths = cents;

@@ -1,0 +1,43 @@
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { orders } from '@paydesk/contract/resources/orders.ts';
+import { paths } from '../../paths.ts';
+import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import type { RowIconLink } from '../../platform/ListScreen/types.ts';
+import { IconBuildingStore, IconCreditCard } from '../../ui/icons.ts';
+
+type Row = RowOf<typeof orders.columns>;
+
+const columns = {
+  externalOrderNumber: { mono: true, width: 96 },
+  tax: { width: 88 },
+  paymentMethod: { width: 132 },
+} as const;
+
+const rowLink = (row: Row) => paths.order(row.id);
+
+const iconLinks: RowIconLink<Row>[] = [
+  {
+    label: 'Merchant',
+    visibleTo: 'staff',
+    icon: <IconBuildingStore size={16} aria-hidden />,
+    to: ({ merchantId }) => (merchantId ? paths.merchantById(merchantId) : null),
+  },
+  {
+    label: 'Purchase',
+    icon: <IconCreditCard size={16} aria-hidden />,
+    to: ({ purchaseId }) => (purchaseId ? paths.purchase(purchaseId) : null),
+  },
+];
+
+/** RT-31, OR-01 */
+export function OrdersScreen() {
+  return (
+    <ListScreen
+      resource={orders}
+      columns={columns}
+      rowLink={rowLink}
+      iconLinks={iconLinks}
+      nothingYet="An order stands here as soon as a shop sends one."
+    />
+  );
+}

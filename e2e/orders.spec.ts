@@ -1,0 +1,251 @@
+import type { Page } from '@playwright/test';
+import { insertConsumerCredit } from '../apps/server/src/seed/factories/financing.ts';
+import { insertOrder, insertOrderItem } from '../apps/server/src/seed/factories/orders.ts';
+import type { OrderRow } from '../apps/server/src/seed/tables.ts';
+import { insertPurchase } from '../apps/server/src/seed/factories.ts';
+import { expect, test, type Paydesk } from './server.ts';
+import {
+  EACH_ROLE,
+  insertTransaction,
+  merchantId,
+  onDatabase,
+  PEOPLE,
+  rowsOf,
+  signIn,
+} from './support.ts';
+import { fieldsOf, openAction } from './transactions.ts';
+
+/** An order of Amber & Oak with so many items of 1.21 each. */
+async function orderWith(paydesk: Paydesk, given: Partial<OrderRow>, items = 0) {
+  const own = await merchantId(paydesk);
+  return onDatabase(paydesk, async (client) => {
+    const order = await insertOrder(client, { ...given, merchantId: own });
+    for (let position = 1; position <= items; position++)
+      await insertOrderItem(client, {
+        orderId: order.id,
+        merchantId: own,
+        position,
+        label: `Line ${position}`,
+        amountCents: 121n,
+        count: position === 1 ? 2 : 1,
+      });
+    return order;
+  });
+}
+
+const open = async (page: Page, id: string) => {
+  await page.goto(`/order/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: /EUR$/ })).toBeVisible();
+};
+
+const signOut = async (page: Page) => {
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+};
+
+/** 'Proposed columns'; merchant and error are the technical role's (AM-03). */
+const COLUMNS = `ID, Order Number, Merchant, Label, Customer Email, Amount, Tax, Currency,
+  Payment Method, Status, Reject Reason, Error, Created`.split(/,\s+/);
+
+test('RT-31, OR-01, OR-05, OR-06, OR-14, AM-14, AM-109 the list: columns by role, own orders alone, sorts with an index, a filter by status, a row that opens', async ({
+  page,
+  paydesk,
+}) => {
+  const order = await orderWith(paydesk, { externalOrderNumber: 'AO-list', status: 'PENDING' });
+  for (const role of ['technical', 'staff', 'operator'] as const) {
+    await signIn(page, PEOPLE[role]);
+    await page.goto('/orders');
+    await expect(page).toHaveTitle('Orders · Paydesk');
+    await expect(page.getByText(/^1–50 of /)).toBeVisible();
+    const heads = (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim());
+    expect(
+      heads.filter((text) => text && text !== 'Links'),
+      role,
+    ).toEqual(
+      COLUMNS.filter((label) => role === 'technical' || !['Merchant', 'Error'].includes(label)),
+    );
+    const sortable = ['Amount', 'Status', 'Created', ...(role === 'technical' ? ['Merchant'] : [])];
+    for (const label of COLUMNS)
+      await expect(page.getByRole('button', { name: label, exact: true }), label).toHaveCount(
+        sortable.includes(label) ? 1 : 0,
+      );
+    if (role !== 'operator') await signOut(page);
+  }
+  await page.getByRole('combobox', { name: /^Filter by Status/ }).selectOption('PENDING');
+  await expect(page).toHaveURL(/f_status=PENDING/);
+  const row = page.locator('tbody tr').filter({ hasText: 'AO-list' });
+  await expect(row).toContainText('Pending');
+  const statuses = page.locator('tbody td[data-kind=status]');
+  await expect
+    .poll(async () => new Set(await statuses.allInnerTexts()))
+    .toEqual(new Set(['Pending']));
+  await row.click();
+  await expect(page).toHaveURL(`/order/${order.id}`);
+  await expect(page).toHaveTitle(/order AO-list · Paydesk$/);
+});
+
+/** OR-07, OR-08 in the order of the specification. */
+const FIELDS = `ID, External Id, External Order Number, Customer Email, Amount, Tax, Currency,
+  Status, Created Date, Merchant Name, Merchant Id, Reject Reason Code, Error, Payment Method,
+  Label, Purchase Id, Consumer Credit Id, Transaction Ids, Ok Offer Count, All Offer Count,
+  Shipment`.split(/,\s+/);
+
+test('OR-02..04, OR-09, AM-67, AM-95, AM-39 an order: its fields by role, ten items at a time with their sums, shipping, links', async ({
+  page,
+  paydesk,
+}) => {
+  const own = await merchantId(paydesk);
+  const purchase = await onDatabase(paydesk, (client) =>
+    insertPurchase(client, { merchantId: own }),
+  );
+  const given: Partial<OrderRow> = {
+    externalOrderNumber: 'AO-one',
+    amountCents: 15_73n,
+    taxCents: 2_73n,
+    status: 'REJECTED',
+    rejectReasonCode: 'AMOUNT_MISMATCH',
+    error: 'Ten cents less',
+    purchaseId: purchase.id,
+    createdDate: new Date('2026-03-05T12:07:09Z'),
+    shipment: {
+      type: 'PICKUP_POINT',
+      contactPhone: '+371 2123 4567',
+      country: 'LV',
+      city: 'Riga',
+      addressLine: 'Mill Lane 7',
+      postalCode: 'LV-1010',
+      method: 'Parcel locker',
+    },
+  };
+  const { id } = await orderWith(paydesk, given, 12);
+  const payment = await insertTransaction(paydesk, { orderId: id });
+  const [customer] = await rowsOf<{ id: string }>(paydesk, 'select id from customers limit 1');
+  const loan = await onDatabase(paydesk, (client) =>
+    insertConsumerCredit(client, { merchantId: own, orderId: id, customerId: customer!.id }),
+  );
+  for (const role of EACH_ROLE) {
+    await signIn(page, PEOPLE[role]);
+    await open(page, id);
+    const staff = role === 'staff' || role === 'technical';
+    const hidden = [
+      ...(staff ? [] : ['Merchant Id']),
+      ...(role === 'technical' ? [] : ['Merchant Name', 'Error']),
+    ];
+    const values = new Map(await fieldsOf(page, 'Details'));
+    expect([...values.keys()], role).toEqual(FIELDS.filter((label) => !hidden.includes(label)));
+    if (role === 'technical') expect(values.get('Error')).toBe('Ten cents less');
+    expect(values.get('Reject Reason Code')).toBe('Amount mismatch');
+    expect(values.get('Created Date')).toBe('05.03.2026 14:07');
+    expect(values.get('Customer Email'), 'an empty one is a dash').toBe('—');
+    const related = page.getByRole('region', { name: 'Related' });
+    await expect(related.getByRole('link', { name: /^Merchant/ })).toHaveCount(staff ? 1 : 0);
+    const leads = (name: RegExp, href: string) =>
+      expect(related.getByRole('link', { name })).toHaveAttribute('href', href);
+    await leads(/^Purchase/, `/purchases/${purchase.id}`);
+    await leads(/^Transactions/, `/transactions?f_orderId=${id}`);
+    await leads(/^Loan/, `/financing/consumer-credits/${loan.id}`);
+    if (role !== 'operator') await signOut(page);
+  }
+  expect(await fieldsOf(page, 'Shipping information')).toEqual([
+    ['Type', 'PICKUP_POINT'],
+    ['Contact Phone', '+371 2123 4567'],
+    ['Country', 'LV'],
+    ['City', 'Riga'],
+    ['Address Line', 'Mill Lane 7'],
+    ['Postal Code', 'LV-1010'],
+    ['Method', 'Parcel locker'],
+  ]);
+  const items = page.getByRole('region', { name: /^Items 12/ });
+  await expect(items.getByRole('columnheader')).toHaveText([
+    'Label',
+    'Amount',
+    'Tax Rate',
+    'Currency',
+    'Count',
+    'Unit',
+  ]);
+  const lines = items.locator('tbody tr');
+  await expect(lines).toHaveCount(10);
+  await expect(lines.first().getByRole('cell')).toHaveText([
+    'Line 1',
+    '1.21',
+    '21 %',
+    'EUR',
+    '2',
+    'pcs',
+  ]);
+  // eleven pieces on ten lines
+  await expect(items).toContainText('These lines 13.31 EUR · of which tax 2.31 EUR');
+  await expect(items).toContainText('1–10 of 12');
+  await items.getByRole('button', { name: 'Next' }).click();
+  await expect(lines).toHaveCount(2);
+  await expect(items).toContainText('These lines 2.42 EUR · of which tax 0.42 EUR');
+  await expect(items.getByRole('button', { name: 'Next' })).toBeDisabled();
+
+  await page.getByRole('region', { name: 'Details' }).getByRole('link').click();
+  await expect(page).toHaveURL(`/transactions/${payment.id}`);
+  await page
+    .getByRole('region', { name: 'Related' })
+    .getByRole('link', { name: /^Order/ })
+    .click();
+  await expect(page).toHaveURL(`/order/${id}`);
+
+  const bare = await orderWith(paydesk, { status: 'DRAFT' });
+  await open(page, bare.id);
+  await expect(page.getByText('This order has no items.')).toBeVisible();
+  await expect(page.getByText('Nothing is shipped for this order.')).toBeVisible();
+  const related = page.getByRole('region', { name: 'Related' });
+  await expect(related.getByRole('button', { name: /^Purchase/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await expect(related.getByText('Loan')).toHaveCount(0);
+});
+
+test('OR-12, OR-13, AM-22, AM-105, SB-36 approve and reject: confirmed, told, then disabled with the reason; absent for an operator and the technical role', async ({
+  page,
+  paydesk,
+}) => {
+  const pending = await orderWith(paydesk, { externalOrderNumber: 'AO-yes', status: 'PENDING' });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  for (const role of ['operator', 'technical'] as const) {
+    await signIn(page, PEOPLE[role]);
+    await open(page, pending.id);
+    await expect(button('Approve')).toHaveCount(0);
+    await expect(button('Reject')).toHaveCount(0);
+    await signOut(page);
+  }
+  await signIn(page, PEOPLE.owner);
+  await open(page, pending.id);
+  const dialog = await openAction(page, 'Approve');
+  await expect(dialog).toContainText('The order AO-yes of 10.00 EUR becomes Verified');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
+  await (
+    await openAction(page, 'Approve')
+  )
+    .getByRole('button', { name: 'Approve order AO-yes' })
+    .click();
+  await expect(page.getByText('Order approved successfully')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Verified', { exact: true }).first()).toBeVisible();
+  await expect(button('Reject')).toHaveAccessibleDescription(
+    'Only a pending order can be rejected; this one is verified',
+  );
+  await expect(button('Approve')).toHaveAttribute('aria-disabled', 'true');
+  await page.getByText('Change history').click();
+  await expect(page.getByText(/^Approve order: success/)).toBeVisible();
+  await signOut(page);
+
+  const refused = await orderWith(paydesk, { externalOrderNumber: 'AO-no', status: 'PENDING' });
+  await signIn(page, PEOPLE.staff);
+  await open(page, refused.id);
+  await (
+    await openAction(page, 'Reject')
+  )
+    .getByRole('button', { name: 'Reject order AO-no' })
+    .click();
+  await expect(page.getByText('Order rejected successfully')).toBeVisible();
+  await expect
+    .poll(async () => new Map(await fieldsOf(page, 'Details')).get('Reject Reason Code'))
+    .toBe('Rejected by hand');
+});
