@@ -15,7 +15,13 @@ import {
 import { hashToken } from './platform/auth/sessions.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
-import { insertShippingMethod, insertTransaction, insertUser } from './seed/factories.ts';
+import {
+  insertPurchase,
+  insertShippingMethod,
+  insertTransaction,
+  insertUser,
+} from './seed/factories.ts';
+import { insertRecurringPayment } from './seed/factories/payments.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
@@ -46,7 +52,7 @@ interface Example {
   /** Whoever works for no merchant gets a 404 (AM-41). */
   ofMerchant?: boolean;
   /** Whose id it is that the path or the body names; a transaction's. */
-  record?: 'user' | 'merchant' | 'shipping method';
+  record?: 'user' | 'merchant' | 'shipping method' | 'purchase' | 'recurring payment';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
   /** One that names the record is a function of its id. */
   body?: unknown;
@@ -170,6 +176,11 @@ const examples: { [K in Key]?: Example } = {
   },
   'PUT /api/transactions/{id}/actions/successful': { status: 'FAILED' },
   'POST /api/transactions/{id}/actions/successful': { status: 'FAILED' },
+  'GET /api/purchases/{id}': { record: 'purchase' },
+  'GET /api/purchases/{id}/history': { record: 'purchase' },
+  'POST /api/purchases/{id}/actions/cancel': { record: 'purchase', body: {} },
+  'POST /api/purchases/{id}/actions/resend-callback': { record: 'purchase' },
+  'GET /api/recurring/{id}': { record: 'recurring payment' },
 };
 
 /** True if the path, or the body, names one record. */
@@ -274,6 +285,8 @@ describe('every endpoint by everybody on everything', () => {
         (select u::text from users u where id = $1) as person,
         (select count(*) from users) as people,
         (select s::text from shipping_methods s where id = $1) as method,
+        (select p::text from purchases p where id = $1) as purchase,
+        (select count(*) from outbox where kind = 'CALLBACK') as callbacks,
         (select count(*) from transactions) as transactions,
         (select count(*) from money_operations) as operations,
         (select count(*) from money_journal) as journal,
@@ -310,6 +323,12 @@ describe('every endpoint by everybody on everything', () => {
       return (
         await insertShippingMethod(server.pool, { merchantId, enabled: status !== 'DISABLED' })
       ).id;
+    const purchase = { merchantId, status: 'SIGNED' } as const;
+    if (record === 'purchase') return (await insertPurchase(server.pool, purchase)).id;
+    if (record === 'recurring payment') {
+      const { id: paymentRequestId } = await insertPurchase(server.pool, purchase);
+      return (await insertRecurringPayment(server.pool, { merchantId, paymentRequestId })).id;
+    }
     const userRole = 'MERCHANT_OPERATOR';
     const { id } =
       record === 'user'

@@ -1,5 +1,6 @@
 import type { HandledKey, Handlers } from './platform/http/handlers.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
+import { deliverCallback } from './platform/callbacks.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import { deliverOutbox } from './platform/outbox.ts';
 import { sealAudit } from './platform/seals.ts';
@@ -13,6 +14,7 @@ import {
   followBusinessZone,
 } from './resources/business-days/counters.ts';
 import { businessDayHandlers } from './resources/business-days/report.ts';
+import { exchangeLogsList } from './resources/exchange-logs.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantsHandlers } from './resources/merchants.ts';
 import {
@@ -21,6 +23,9 @@ import {
 } from './resources/merchant-delivery-methods.ts';
 import { merchantHandlers } from './resources/merchant/handlers.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
+import { purchaseHandlers } from './resources/purchases/handlers.ts';
+import { purchaseHistoryList, purchasesList } from './resources/purchases/lists.ts';
+import { recurringHandlers, recurringList } from './resources/recurring.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { permissionHandlers } from './resources/permissions.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
@@ -58,6 +63,10 @@ export const lists: readonly ListDefinition[] = [
   taskExecutionsList,
   shippingMethodsList,
   merchantDeliveryMethodsList,
+  purchasesList,
+  purchaseHistoryList,
+  recurringList,
+  exchangeLogsList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -76,6 +85,8 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...merchantDeliveryMethodHandlers(services),
   ...businessDayHandlers(services),
   ...announcementHandlers(services),
+  ...purchaseHandlers(services),
+  ...recurringHandlers(services),
 });
 
 export const tasksOf = (services: Services): Task[] => [
@@ -91,4 +102,6 @@ export const tasksOf = (services: Services): Task[] => [
     RECOVERY: deliverRecovery(services),
     ...(services.mailer && { MAIL: (id, mail) => services.mailer!.send(id, mail) }),
   }),
+  // beside it: a mail must not wait for merchants' systems that do not answer
+  deliverOutbox(services, { CALLBACK: deliverCallback(services) }, 'deliver-callbacks'),
 ];

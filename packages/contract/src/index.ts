@@ -2,6 +2,7 @@ import type { CallOf } from './kernel/endpoint.ts';
 import { auditLogEndpoints } from './resources/audit-logs.ts';
 import { announcementEndpoints } from './resources/announcements.ts';
 import { businessDayEndpoints } from './resources/business-days.ts';
+import { exchangeLogEndpoints } from './resources/exchange-logs.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { merchantsEndpoints } from './resources/merchants.ts';
 import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
@@ -11,6 +12,8 @@ import { loginEndpoints } from './resources/session/login.ts';
 import { passwordEndpoints } from './resources/session/passwords.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
+import { purchaseEndpoints } from './resources/purchases.ts';
+import { recurringEndpoints } from './resources/recurring.ts';
 import { secondFactorEndpoints } from './resources/session/second-factor.ts';
 import { sessionEndpoints } from './resources/session/sessions.ts';
 import { shippingMethodEndpoints } from './resources/shipping-methods.ts';
@@ -42,6 +45,9 @@ export const table = {
   ...merchantEndpoints,
   ...shippingMethodEndpoints,
   ...merchantDeliveryMethodEndpoints,
+  ...purchaseEndpoints,
+  ...recurringEndpoints,
+  ...exchangeLogEndpoints,
 } as const;
 
 export type Table = typeof table;
