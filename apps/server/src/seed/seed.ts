@@ -11,7 +11,9 @@ import { RowBuffer } from './copy.ts';
 import { ordinaryPayments } from './ordinary.ts';
 import { shipping } from './merchants.ts';
 import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
+import { openPurchases } from './purchases.ts';
 import { Random } from './random.ts';
+import { namedSubscriptions, Subscriptions } from './recurring.ts';
 import { BULK_TABLES, tableName, type Emit, type TableKey } from './tables.ts';
 import { taskExecutions } from './tasks.ts';
 import type { World } from './world.ts';
@@ -107,7 +109,9 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   const customers = makeCustomers(large ? 100_000 : 3000, options);
   const counters = { statement: 63_000 };
   const wireShare = Math.min(0.15, WIRE_LOGGED / transactions);
-  const world: World = { clock, emit, shops, staff, customers, counters, random, wireShare };
+  const subscriptions = new Subscriptions();
+  const given = { clock, emit, shops, staff, customers, counters, random, wireShare };
+  const world: World = { ...given, subscriptions };
   signIns({ ...world, random: random.fork('sign-ins') });
   profileChanges({ ...world, random: random.fork('profile-changes') });
   taskExecutions({ ...world, random: random.fork('task-executions') });
@@ -116,7 +120,8 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   let special = 0;
   for (const shop of shops.slice(0, 2)) {
     const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };
-    special += namedCases(own, shop);
+    special += namedCases(own, shop) + namedSubscriptions(own, shop);
+    openPurchases(own, shop);
   }
   const rest = Math.max(0, transactions - special);
   const ordinary = ordinaryPayments({ ...world, random: random.fork('ordinary') }, rest);
@@ -125,6 +130,7 @@ async function load(client: Client, clock: Date, transactions: number, random: R
     if (buffer.bytes >= BYTES_AT_ONCE) await send();
     await breathe();
   }
+  subscriptions.emit({ ...world, random: random.fork('subscriptions') });
   await send();
   await sending;
   return counts;
