@@ -18,7 +18,10 @@ const iconLinks = [
   },
 ] as const;
 
+// the longest of the names, whole
+const columns = { xmlType: { width: 132 } } as const;
+
 /** EL-01..09 */
 export function ExchangeLogsScreen() {
-  return <ListScreen resource={exchangeLogs} iconLinks={iconLinks} />;
+  return <ListScreen resource={exchangeLogs} columns={columns} iconLinks={iconLinks} />;
 }

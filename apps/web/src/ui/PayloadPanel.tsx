@@ -13,17 +13,10 @@ export default function PayloadPanel(props: { text: string; label: string; onClo
     ? others.map(([label, value]) => `${label}: ${value}`).join('\n')
     : prettyPayload(props.text);
   return (
-    <Dialog
-      easy
-      side
-      title={
-        <>
-          {props.label}
-          <CopyButton text={props.text} label={`Copy ${props.label}`} />
-        </>
-      }
-      onClose={props.onClose}
-    >
+    <Dialog easy side title={props.label} onClose={props.onClose}>
+      <div className={styles.payloadCopy}>
+        <CopyButton text={props.text} label={`Copy ${props.label}`} />
+      </div>
       {changes.length ? <Changes changes={changes} label="Changes" /> : null}
       {text ? (
         // scrolls, so the keyboard must reach it
