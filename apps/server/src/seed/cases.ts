@@ -57,7 +57,7 @@ const DECLINED = 'The acquirer declined the amount';
 type Wanted = Partial<TransactionRow> & {
   links?: 'all' | 'none';
   daysAgo?: number;
-  subscription?: 'new';
+  recurring?: 'new';
 };
 
 const at = (payment: Payment, hours: number) => later(payment.transaction.date, hours * HOUR_MS);
@@ -77,7 +77,7 @@ export function namedCases(world: World, shop: Shop): number {
       status: 'SUCCESS',
       amountCents: 120_00n,
       description: caseDescription(initials, name),
-      subscription: null,
+      recurring: null,
       createdBy: 'Payment page',
       links: 'all',
       ...rest,
@@ -112,7 +112,7 @@ export function namedCases(world: World, shop: Shop): number {
   add('failed', { status: 'FAILED' });
   add('cancelled', { status: 'CANCELLED' });
   add('declined', { status: 'DECLINED' });
-  add('recurringBlocked', { status: 'RP_BLOCKED', subscription: 'new', createdBy: 'Recurring' });
+  add('recurringBlocked', { status: 'RP_BLOCKED', recurring: 'new', createdBy: 'Recurring' });
   add('reversed', {}, (payment) => reverse(world, payment, out(payment, 2, 120_00n, 'DUPLICATE')));
   add('reversedInPart', {}, (payment) =>
     reverse(world, payment, out(payment, 2, 45_50n, 'WRONG_AMOUNT')),

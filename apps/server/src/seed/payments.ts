@@ -3,7 +3,7 @@ import type { Shop } from './people.ts';
 import type { Random } from './random.ts';
 import type { PurchaseRow, TransactionRow } from './tables.ts';
 import { exchangeLogs } from './exchange-logs.ts';
-import type { Subscription } from './recurring.ts';
+import type { RecurringPayment } from './recurring.ts';
 import { wireLogs } from './wire-logs.ts';
 import {
   AUTHENTICATION_MS,
@@ -56,22 +56,22 @@ interface Given extends Partial<TransactionRow> {
   /** Customer, purchase and order: all, none (AM-09), or as it happens. */
   links?: 'all' | 'none';
   /** What it is a charge of; a new one, none, or as it happens where it says nothing. */
-  subscription?: Subscription | 'new' | null;
+  recurring?: RecurringPayment | 'new' | null;
 }
 
 /** One payment of a shop: its transaction, its purchase and how it came about in the log. */
 export function makePayment(world: World, shop: Shop, given: Given): Payment {
   const { random, clock } = world;
-  const { links, subscription: wanted, ...overrides } = given;
+  const { links, recurring: wanted, ...overrides } = given;
   const linked = (usually: number) => (links ? links === 'all' : random.chance(usually));
   const { date } = given;
   const age = clock.getTime() - date.getTime();
-  const recurring = wanted === undefined ? random.chance(0.1) : wanted !== null;
-  const subscription =
+  const repeats = wanted === undefined ? random.chance(0.1) : wanted !== null;
+  const recurring =
     wanted === 'new'
-      ? world.subscriptions.open(world, shop, date, given)
-      : (wanted ?? (recurring ? world.subscriptions.next(world, shop, date) : null));
-  const status = given.status ?? randomStatus(random, age, recurring);
+      ? world.recurringPayments.open(world, shop, date, given)
+      : (wanted ?? (repeats ? world.recurringPayments.next(world, shop, date) : null));
+  const status = given.status ?? randomStatus(random, age, repeats);
   const errors = status in ERRORS ? ERRORS[status as keyof typeof ERRORS] : null;
   const error = errors && random.pick<readonly [string, string, string]>(errors);
   const charged = status === 'SUCCESS' || status === 'REVERSED';
@@ -81,12 +81,12 @@ export function makePayment(world: World, shop: Shop, given: Given): Payment {
   const transaction = transactionRow({
     id,
     merchantId: shop.merchant.id,
-    customerId: subscription ? subscription.row.customerId : (customer?.id ?? null),
-    orderId: linked(subscription ? 0 : 0.73) ? random.id(date) : null,
-    recurringPaymentId: subscription?.row.id ?? null,
+    customerId: recurring ? recurring.row.customerId : (customer?.id ?? null),
+    orderId: linked(recurring ? 0 : 0.73) ? random.id(date) : null,
+    recurringPaymentId: recurring?.row.id ?? null,
     status,
-    amountCents: subscription?.amountCents ?? given.amountCents ?? randomAmount(random),
-    description: subscription?.description ?? describe(random, shop, kind),
+    amountCents: recurring?.amountCents ?? given.amountCents ?? randomAmount(random),
+    description: recurring?.description ?? describe(random, shop, kind),
     cardPan: random.chance(0.97) ? `${random.pick(BINS)}******${random.digits(4)}` : null,
     accountStatementReference: charged ? statementReference(world) : null,
     batchId: charged && age > 24 * HOUR_MS ? batchId(date, shop) : null,
@@ -94,9 +94,9 @@ export function makePayment(world: World, shop: Shop, given: Given): Payment {
     externalErrorCode: error?.[1] ?? null,
     externalErrorDescription: error?.[2] ?? null,
     externalPaymentId: status === 'CANCELLED' ? null : `PAY-${random.digits(10)}`,
-    xid: !subscription && random.chance(0.45) ? xid(random) : null,
-    reportData: random.chance(0.8) ? reportData(random, subscription !== null) : {},
-    createdBy: subscription
+    xid: !recurring && random.chance(0.45) ? xid(random) : null,
+    reportData: random.chance(0.8) ? reportData(random, recurring !== null) : {},
+    createdBy: recurring
       ? 'Recurring'
       : kind < 0.04 && shop.staff.length > 0
         ? fullName(random.pick(shop.staff))
@@ -104,7 +104,7 @@ export function makePayment(world: World, shop: Shop, given: Given): Payment {
     ...overrides,
   });
   const purchase =
-    !subscription && linked(0.94)
+    !recurring && linked(0.94)
       ? purchaseRow({
           id: random.id(date),
           merchantId: shop.merchant.id,
@@ -117,9 +117,9 @@ export function makePayment(world: World, shop: Shop, given: Given): Payment {
           expirationDate: later(date, 24 * HOUR_MS),
         })
       : null;
-  transaction.purchaseId = subscription?.purchase.id ?? purchase?.id ?? null;
+  transaction.purchaseId = recurring?.purchase.id ?? purchase?.id ?? null;
   logCharge(world, transaction);
-  return { shop, transaction, purchase, subscription };
+  return { shop, transaction, purchase, recurring };
 }
 
 /** How the last message to the merchant went, and why the purchase came to nothing, where it did. */
@@ -135,7 +135,7 @@ export function purchaseStory(
 }
 
 export function emitPayment(world: World, payment: Payment): void {
-  const { transaction, purchase, subscription = null, shop } = payment;
+  const { transaction, purchase, recurring = null, shop } = payment;
   if (purchase) {
     const { externalErrorDescription: error } = transaction;
     Object.assign(purchase, purchaseStory(world.random, purchase, error));
@@ -145,10 +145,10 @@ export function emitPayment(world: World, payment: Payment): void {
     }
     world.emit('purchases', purchase);
   }
-  if (subscription) world.subscriptions.count(world, shop, subscription, transaction);
+  if (recurring) world.recurringPayments.count(world, shop, recurring, transaction);
   if (world.random.chance(world.wireShare)) {
     wireLogs(world, transaction);
-    const about = purchase ?? subscription?.purchase;
+    const about = purchase ?? recurring?.purchase;
     if (about) exchangeLogs(world, about, transaction);
   }
   world.emit('transactions', transaction);

@@ -7,7 +7,7 @@ import { SUBSCRIPTIONS } from './words.ts';
 import { HOUR_MS, later, type World } from './world.ts';
 
 /** A recurring payment in the making: its rows are emitted when all its charges are. */
-export interface Subscription {
+export interface RecurringPayment {
   row: RecurringPaymentRow;
   purchase: PurchaseRow;
   amountCents: bigint;
@@ -24,9 +24,9 @@ const PRICES = [499n, 990n, 1499n, 2900n];
 const MONTH_MS = 30 * 24 * HOUR_MS;
 
 /** What the payers of each shop have agreed to; those of a shop in the order in which they are due. */
-export class Subscriptions {
-  readonly #due = new Map<Shop, { waiting: Subscription[]; next: number }>();
-  readonly #all: Subscription[] = [];
+export class RecurringPayments {
+  readonly #due = new Map<Shop, { waiting: RecurringPayment[]; next: number }>();
+  readonly #all: RecurringPayment[] = [];
 
   /** A new one, agreed to by a purchase of the same moment. */
   open(world: World, shop: Shop, date: Date, given: { amountCents?: bigint | null } = {}) {
@@ -52,43 +52,43 @@ export class Subscriptions {
       ...about,
     });
     const opened = { row, purchase, amountCents, description, due: date };
-    const subscription: Subscription = { ...opened, charged: 0, refunded: 0, reversed: 0 };
-    this.#all.push(subscription);
-    return subscription;
+    const recurring: RecurringPayment = { ...opened, charged: 0, refunded: 0, reversed: 0 };
+    this.#all.push(recurring);
+    return recurring;
   }
 
   /** The one that has waited longest for its next charge, or a new one where none is due yet. */
-  next(world: World, shop: Shop, date: Date): Subscription {
+  next(world: World, shop: Shop, date: Date): RecurringPayment {
     const { waiting, next } = this.#due.get(shop) ?? { waiting: [], next: 0 };
     for (let at = next; at < waiting.length && waiting[at]!.due <= date; at++) {
       this.#due.get(shop)!.next = at + 1;
-      const subscription = waiting[at]!;
-      const { expirationDate } = subscription.row;
-      if (!expirationDate || expirationDate > date) return subscription;
-      subscription.row.status = 'EXPIRED';
+      const recurring = waiting[at]!;
+      const { expirationDate } = recurring.row;
+      if (!expirationDate || expirationDate > date) return recurring;
+      recurring.row.status = 'EXPIRED';
     }
     return this.open(world, shop, date);
   }
 
   /** Counts a charge whose story has ended, and says when the next one is due, if there is to be one. */
-  count(world: World, shop: Shop, subscription: Subscription, charge: TransactionRow): void {
-    const { row, purchase } = subscription;
+  count(world: World, shop: Shop, recurring: RecurringPayment, charge: TransactionRow): void {
+    const { row, purchase } = recurring;
     const { status, amountCents, date } = charge;
     if (status === 'SUCCESS' || status === 'REVERSED') {
-      subscription.charged++;
-      if (charge.refundedCents === amountCents) subscription.refunded++;
-      if (charge.reversedCents === amountCents) subscription.reversed++;
+      recurring.charged++;
+      if (charge.refundedCents === amountCents) recurring.refunded++;
+      if (charge.reversedCents === amountCents) recurring.reversed++;
       row.count++;
       row.totalAmountCents += amountCents;
       row.lastChargedAt = date;
-    } else if (!subscription.charged) purchase.status = PURCHASE_STATUS[status];
+    } else if (!recurring.charged) purchase.status = PURCHASE_STATUS[status];
     if (status === 'RP_BLOCKED') row.status = 'CANCELLED';
     else if (status === 'DECLINED' && world.random.chance(0.4)) row.status = 'SUSPENDED';
     else {
-      subscription.due = later(date, MONTH_MS);
+      recurring.due = later(date, MONTH_MS);
       const queue = this.#due.get(shop) ?? { waiting: [], next: 0 };
       this.#due.set(shop, queue);
-      queue.waiting.push(subscription);
+      queue.waiting.push(recurring);
     }
   }
 
@@ -111,17 +111,17 @@ export class Subscriptions {
 const STATUSES = ['ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED'] as const;
 
 /** One in every state, charged three times (SB-53). Gives how many charges there are. */
-export function namedSubscriptions(world: World, shop: Shop): number {
+export function namedRecurringPayments(world: World, shop: Shop): number {
   const days = [80, 50, 20];
   for (const status of STATUSES) {
     const start = later(daysBefore(world.clock, days[0]!), HOUR_MS);
-    const subscription = world.subscriptions.open(world, shop, start);
+    const recurring = world.recurringPayments.open(world, shop, start);
     for (const ago of days) {
       const date = later(daysBefore(world.clock, ago), HOUR_MS);
-      const payment = makePayment(world, shop, { date, status: 'SUCCESS', subscription });
+      const payment = makePayment(world, shop, { date, status: 'SUCCESS', recurring });
       emitPayment(world, payment);
     }
-    const { row } = subscription;
+    const { row } = recurring;
     row.status = status;
     row.expirationDate = status === 'EXPIRED' ? daysBefore(world.clock, 5) : null;
   }

@@ -13,7 +13,7 @@ import { shipping } from './merchants.ts';
 import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
 import { openPurchases } from './purchases.ts';
 import { Random } from './random.ts';
-import { namedSubscriptions, Subscriptions } from './recurring.ts';
+import { namedRecurringPayments, RecurringPayments } from './recurring.ts';
 import { BULK_TABLES, tableName, type Emit, type TableKey } from './tables.ts';
 import { taskExecutions } from './tasks.ts';
 import type { World } from './world.ts';
@@ -109,9 +109,9 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   const customers = makeCustomers(large ? 100_000 : 3000, options);
   const counters = { statement: 63_000 };
   const wireShare = Math.min(0.15, WIRE_LOGGED / transactions);
-  const subscriptions = new Subscriptions();
+  const recurringPayments = new RecurringPayments();
   const given = { clock, emit, shops, staff, customers, counters, random, wireShare };
-  const world: World = { ...given, subscriptions };
+  const world: World = { ...given, recurringPayments };
   signIns({ ...world, random: random.fork('sign-ins') });
   profileChanges({ ...world, random: random.fork('profile-changes') });
   taskExecutions({ ...world, random: random.fork('task-executions') });
@@ -120,7 +120,7 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   let special = 0;
   for (const shop of shops.slice(0, 2)) {
     const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };
-    special += namedCases(own, shop) + namedSubscriptions(own, shop);
+    special += namedCases(own, shop) + namedRecurringPayments(own, shop);
     openPurchases(own, shop);
   }
   const rest = Math.max(0, transactions - special);
@@ -130,7 +130,7 @@ async function load(client: Client, clock: Date, transactions: number, random: R
     if (buffer.bytes >= BYTES_AT_ONCE) await send();
     await breathe();
   }
-  subscriptions.emit({ ...world, random: random.fork('subscriptions') });
+  recurringPayments.emit({ ...world, random: random.fork('recurring-payments') });
   await send();
   await sending;
   return counts;

@@ -1,7 +1,7 @@
 import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
 import type { Customer, Shop } from './people.ts';
 import type { Random } from './random.ts';
-import type { Subscription, Subscriptions } from './recurring.ts';
+import type { RecurringPayment, RecurringPayments } from './recurring.ts';
 import type { Emit, PurchaseRow, TransactionLogRow, TransactionRow, UserRow } from './tables.ts';
 
 /** What the generators share. */
@@ -14,7 +14,7 @@ export interface World {
   staff: UserRow[];
   customers: Customer[];
   counters: { statement: number };
-  subscriptions: Subscriptions;
+  recurringPayments: RecurringPayments;
   /** The share of the transactions whose SOAP and 3DS messages are kept. */
   wireShare: number;
 }
@@ -25,7 +25,7 @@ export interface Payment {
   transaction: TransactionRow;
   /** Its own one; a charge of a recurring payment shares one with the others. */
   purchase: PurchaseRow | null;
-  subscription?: Subscription | null;
+  recurring?: RecurringPayment | null;
 }
 
 export const HOUR_MS = 3_600_000;
