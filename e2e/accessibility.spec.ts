@@ -447,6 +447,27 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByText(/^by /).first()).toBeVisible();
     },
   },
+  purchases: { as: staff, open: (page) => list(page, '/purchases?f_status=SIGNED&f_currency=EUR') },
+  'a purchase': {
+    as: staff,
+    open: async (page, paydesk) => {
+      const [row] = await rowsOf<{ id: string }>(
+        paydesk,
+        `select id from purchases where reason_code = 'CANCELLED_BY_STAFF' limit 1`,
+      );
+      await page.goto(`/purchases/${row!.id}`);
+      await heading(page, /EUR$/);
+    },
+  },
+  'recurring payments': { as: owner, open: (page) => list(page, '/recurring?f_status=EXPIRED') },
+  'an exchanged message': {
+    as: owner,
+    open: async (page) => {
+      await list(page, '/exchange-logs?f_xmlType=ORDERVERREQ');
+      await page.getByTitle('Show Payload').first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
   'payload dialog': {
     as: staff,
     widths: [1440],

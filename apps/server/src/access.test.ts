@@ -15,7 +15,13 @@ import {
 import { hashToken } from './platform/auth/sessions.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
-import { insertShippingMethod, insertTransaction, insertUser } from './seed/factories.ts';
+import {
+  insertPurchase,
+  insertShippingMethod,
+  insertTransaction,
+  insertUser,
+} from './seed/factories.ts';
+import { insertRecurringPayment } from './seed/factories/payments.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { insertOrder } from './seed/factories/orders.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
@@ -49,7 +55,14 @@ interface Example {
   /** Whoever works for no merchant gets a 404 (AM-41). */
   ofMerchant?: boolean;
   /** Whose id it is that the path or the body names; a transaction's. */
-  record?: 'user' | 'merchant' | 'shipping method' | 'widget' | 'order';
+  record?:
+    | 'user'
+    | 'merchant'
+    | 'shipping method'
+    | 'widget'
+    | 'order'
+    | 'purchase'
+    | 'recurring payment';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
   /** One that names the record is a function of its id. */
   body?: unknown;
@@ -197,6 +210,11 @@ const examples: { [K in Key]?: Example } = {
   },
   'PUT /api/transactions/{id}/actions/successful': { status: 'FAILED' },
   'POST /api/transactions/{id}/actions/successful': { status: 'FAILED' },
+  'GET /api/purchases/{id}': { record: 'purchase' },
+  'GET /api/purchases/{id}/history': { record: 'purchase' },
+  'POST /api/purchases/{id}/actions/cancel': { record: 'purchase', body: {} },
+  'POST /api/purchases/{id}/actions/resend-callback': { record: 'purchase' },
+  'GET /api/recurring/{id}': { record: 'recurring payment' },
 };
 
 /** True if the path, or the body, names one record. */
@@ -304,6 +322,8 @@ describe('every endpoint by everybody on everything', () => {
         (select w::text from widgets w where id = $1) as widget,
         (select count(*) from widgets) as widgets,
         (select o::text from orders o where id = $1) as "order",
+        (select p::text from purchases p where id = $1) as purchase,
+        (select count(*) from outbox where kind = 'CALLBACK') as callbacks,
         (select count(*) from transactions) as transactions,
         (select count(*) from money_operations) as operations,
         (select count(*) from money_journal) as journal,
@@ -348,6 +368,12 @@ describe('every endpoint by everybody on everything', () => {
         })
       ).id;
     if (record === 'order') return (await insertOrder(server.pool, { merchantId })).id;
+    const purchase = { merchantId, status: 'SIGNED' } as const;
+    if (record === 'purchase') return (await insertPurchase(server.pool, purchase)).id;
+    if (record === 'recurring payment') {
+      const { id: paymentRequestId } = await insertPurchase(server.pool, purchase);
+      return (await insertRecurringPayment(server.pool, { merchantId, paymentRequestId })).id;
+    }
     const userRole = 'MERCHANT_OPERATOR';
     const { id } =
       record === 'user'

@@ -63,6 +63,7 @@ describe('the audit log', () => {
         entityId,
         plain,
         finish,
+        application = 'MERCHANT_CONSOLE',
         ...options
       } = await CHANGES[key](server);
       const caller = whose === undefined ? by : server.anonymous;
@@ -77,7 +78,7 @@ describe('the audit log', () => {
       const who = whose === undefined ? by.userId : whose;
       assert.equal(row.user_id, who);
       assert.equal(Boolean(row.user_name), who !== null);
-      assert.equal(row.application, who && 'MERCHANT_CONSOLE');
+      assert.equal(row.application, who && application);
       assert.equal(row.address, '203.0.113.5');
       if (entityId ?? options.params)
         assert.equal(row.entity_id, entityId ?? options.params!['id']);

@@ -37,6 +37,7 @@ describe('every list', () => {
   let signer: string;
   let widget: string;
   let order: string;
+  let purchase: string;
   const people = {} as Record<UserRole, Client>;
 
   before(async () => {
@@ -50,13 +51,16 @@ describe('every list', () => {
       });
     technical = people.BACKOFFICE_TECHNICAL;
     await addTroublesomeRows(server, merchantId);
-    logged = (
-      await server.one<{ id: string }>(
-        `select entity_id as id from audit_logs where merchant_id = $1 and entity_type = 'TRANSACTION'
-         group by 1 order by count(*) desc, 1 limit 1`,
-        [merchantId],
-      )
-    ).id;
+    const oftenAudited = async (type: string) =>
+      (
+        await server.one<{ id: string }>(
+          `select entity_id as id from audit_logs where merchant_id = $1 and entity_type = $2
+           group by 1 order by count(*) desc, 1 limit 1`,
+          [merchantId, type],
+        )
+      ).id;
+    logged = await oftenAudited('TRANSACTION');
+    purchase = await oftenAudited('PURCHASE');
     widget = (
       await server.one<{ id: string }>('select id from widgets where merchant_id = $1 limit 1', [
         merchantId,
@@ -83,7 +87,9 @@ describe('every list', () => {
           ? widget
           : path.startsWith('/api/orders/')
             ? order
-            : logged;
+            : path.startsWith('/api/purchases/')
+              ? purchase
+              : logged;
   /** Who sees every row and column of a list: staff, or an administrator where it is a merchant's own. */
   const reader = ({ scope }: Resource) => (scope === 'own' ? people.MERCHANT_ADMIN : technical);
 

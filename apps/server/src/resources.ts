@@ -1,5 +1,6 @@
 import type { HandledKey, Handlers } from './platform/http/handlers.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
+import { deliverCallback } from './platform/callbacks.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import { deliverOutbox } from './platform/outbox.ts';
 import { sealAudit } from './platform/seals.ts';
@@ -14,6 +15,7 @@ import {
   followBusinessZone,
 } from './resources/business-days/counters.ts';
 import { businessDayHandlers } from './resources/business-days/report.ts';
+import { exchangeLogsList } from './resources/exchange-logs.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantsHandlers } from './resources/merchants.ts';
 import {
@@ -24,6 +26,9 @@ import { merchantHandlers } from './resources/merchant/handlers.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { orderHandlers } from './resources/orders/handlers.ts';
 import { orderHistoryList, orderItemsList, ordersList } from './resources/orders/lists.ts';
+import { purchaseHandlers } from './resources/purchases/handlers.ts';
+import { purchaseHistoryList, purchasesList } from './resources/purchases/lists.ts';
+import { recurringHandlers, recurringList } from './resources/recurring.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { permissionHandlers } from './resources/permissions.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
@@ -71,6 +76,10 @@ export const lists: readonly ListDefinition[] = [
   ordersList,
   orderItemsList,
   orderHistoryList,
+  purchasesList,
+  purchaseHistoryList,
+  recurringList,
+  exchangeLogsList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -93,6 +102,8 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...widgetHandlers(services),
   ...savedViewHandlers(services),
   ...searchHandlers(services),
+  ...purchaseHandlers(services),
+  ...recurringHandlers(services),
 });
 
 /** What people without a session open. */
@@ -111,4 +122,6 @@ export const tasksOf = (services: Services): Task[] => [
     RECOVERY: deliverRecovery(services),
     ...(services.mailer && { MAIL: (id, mail) => services.mailer!.send(id, mail) }),
   }),
+  // beside it: a mail must not wait for merchants' systems that do not answer
+  deliverOutbox(services, { CALLBACK: deliverCallback(services) }, 'deliver-callbacks'),
 ];

@@ -139,21 +139,22 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'exchange-logs',
     title: 'Exchange Requests And Responses',
     set: 'ADMIN_LEVEL',
-    later: 'Every request between the merchant’s systems and ours, with its answer.',
+    screen: () => import('./resources/exchange-logs.tsx').then((m) => m.ExchangeLogsScreen),
   },
   {
     path: '/purchases/{purchaseId}',
     name: 'purchase',
     title: 'Purchase Details',
     set: 'ADMIN_LEVEL',
-    later: 'One purchase: its state, its payer and its transactions.',
+    parent: 'purchases',
+    screen: () => import('./resources/purchases/PurchaseScreen.tsx').then((m) => m.PurchaseScreen),
   },
   {
     path: '/recurring',
     name: 'recurring',
     title: 'Recurring Payments',
     set: 'ADMIN_LEVEL',
-    later: 'Every recurring payment, when it is due and how it went.',
+    screen: () => import('./resources/recurring.tsx').then((m) => m.RecurringScreen),
   },
   {
     path: '/orders',
@@ -298,7 +299,16 @@ export const ROUTES: readonly RouteRow[] = [
       'customers',
     ],
     ['/screening', 'screening', 'Screening', 'What the screening of customers found.'],
-    ['/purchases', 'purchases', 'Purchases', 'The purchases of every merchant.'],
+  ]),
+  {
+    path: '/purchases',
+    name: 'purchases',
+    title: 'Purchases',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/purchases/PurchasesScreen.tsx').then((m) => m.PurchasesScreen),
+  },
+  ...backOffice([
     ['/merchants', 'merchants', 'Merchants', 'Every merchant and its state.'],
     ['/financing/consumer-credits', 'consumer-credits', 'Loans', 'The loans of every merchant.'],
     [

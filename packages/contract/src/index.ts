@@ -2,6 +2,7 @@ import type { CallOf } from './kernel/endpoint.ts';
 import { auditLogEndpoints } from './resources/audit-logs.ts';
 import { announcementEndpoints } from './resources/announcements.ts';
 import { businessDayEndpoints } from './resources/business-days.ts';
+import { exchangeLogEndpoints } from './resources/exchange-logs.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { merchantsEndpoints } from './resources/merchants.ts';
 import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
@@ -14,6 +15,8 @@ import { orderEndpoints } from './resources/orders.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
 import { savedViewEndpoints } from './resources/saved-views.ts';
 import { searchEndpoints } from './resources/search.ts';
+import { purchaseEndpoints } from './resources/purchases.ts';
+import { recurringEndpoints } from './resources/recurring.ts';
 import { secondFactorEndpoints } from './resources/session/second-factor.ts';
 import { sessionEndpoints } from './resources/session/sessions.ts';
 import { shippingMethodEndpoints } from './resources/shipping-methods.ts';
@@ -50,6 +53,9 @@ export const table = {
   ...widgetEndpoints,
   ...savedViewEndpoints,
   ...searchEndpoints,
+  ...purchaseEndpoints,
+  ...recurringEndpoints,
+  ...exchangeLogEndpoints,
 } as const;
 
 export type Table = typeof table;

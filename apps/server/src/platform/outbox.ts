@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { Undeliverable, type Mail } from '../gateways/mail.ts';
+import type { Callback } from './callbacks.ts';
 import type { Tx } from './db/database.ts';
 import { errorLine } from './log.ts';
 import type { Services } from './services.ts';
@@ -14,6 +15,8 @@ export interface Outgoing {
   MAIL: Mail & { link: string };
   /** Somebody forgot a password: answered later, so that no answer tells whether they are known (SB-08). */
   RECOVERY: { email: string; address: string; askedDate: string };
+  /** A merchant's system is told of a change (AM-48). */
+  CALLBACK: Callback;
 }
 
 type Kind = keyof Outgoing;
@@ -76,6 +79,7 @@ export async function markDelivered(tx: Tx, id: string): Promise<boolean> {
 export function deliverOutbox(
   { database, encryption, log }: Services,
   by: Partial<Deliveries>,
+  name = 'deliver-outbox',
 ): Task {
   const kinds = Object.keys(by);
 
@@ -146,7 +150,7 @@ export function deliverOutbox(
   }
 
   return {
-    name: 'deliver-outbox',
+    name,
     inEachProcess: true,
     everyMs: 1000,
     async run() {

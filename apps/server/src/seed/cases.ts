@@ -54,7 +54,11 @@ export function caseDescription(initials: 'AO' | 'BB', name: Case): string {
 
 const DECLINED = 'The acquirer declined the amount';
 
-type Wanted = Partial<TransactionRow> & { links?: 'all' | 'none'; daysAgo?: number };
+type Wanted = Partial<TransactionRow> & {
+  links?: 'all' | 'none';
+  daysAgo?: number;
+  recurring?: 'new';
+};
 
 const at = (payment: Payment, hours: number) => later(payment.transaction.date, hours * HOUR_MS);
 
@@ -73,7 +77,7 @@ export function namedCases(world: World, shop: Shop): number {
       status: 'SUCCESS',
       amountCents: 120_00n,
       description: caseDescription(initials, name),
-      recurringPaymentId: null,
+      recurring: null,
       createdBy: 'Payment page',
       links: 'all',
       ...rest,
@@ -108,8 +112,7 @@ export function namedCases(world: World, shop: Shop): number {
   add('failed', { status: 'FAILED' });
   add('cancelled', { status: 'CANCELLED' });
   add('declined', { status: 'DECLINED' });
-  const recurringPaymentId = world.random.id(daysBefore(world.clock, 200));
-  add('recurringBlocked', { status: 'RP_BLOCKED', recurringPaymentId, createdBy: 'Recurring' });
+  add('recurringBlocked', { status: 'RP_BLOCKED', recurring: 'new', createdBy: 'Recurring' });
   add('reversed', {}, (payment) => reverse(world, payment, out(payment, 2, 120_00n, 'DUPLICATE')));
   add('reversedInPart', {}, (payment) =>
     reverse(world, payment, out(payment, 2, 45_50n, 'WRONG_AMOUNT')),

@@ -43,9 +43,15 @@ describe('money in the demo data', () => {
     await nothing(
       `select p.id from purchases p join transactions t
          on t.purchase_id = p.id and t.refunded_transaction_id is null
-       where p.amount_cents <> t.amount_cents
-         or (p.status = 'REFUNDED') <> (t.refunded_cents = t.amount_cents)
-         or (p.status = 'CANCELLED') <> (t.status = 'CANCELLED' or t.reversed_cents = t.amount_cents)`,
+       group by p.id
+       having bool_or(p.amount_cents <> t.amount_cents)
+         or (p.status = 'REFUNDED') <> coalesce(
+           bool_and(t.amount_cents in (t.refunded_cents, t.reversed_cents))
+             filter (where t.status in ('SUCCESS', 'REVERSED'))
+           and bool_or(t.refunded_cents = t.amount_cents), false)
+         or (p.status = 'CANCELLED') <> (bool_and(t.status = 'CANCELLED') or coalesce(
+           bool_and(t.reversed_cents = t.amount_cents)
+             filter (where t.status in ('SUCCESS', 'REVERSED')), false))`,
     );
   });
 

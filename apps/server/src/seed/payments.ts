@@ -3,6 +3,8 @@ import { paidOrder } from './orders.ts';
 import type { Shop } from './people.ts';
 import type { Random } from './random.ts';
 import type { PurchaseRow, TransactionRow } from './tables.ts';
+import { exchangeLogs } from './exchange-logs.ts';
+import type { RecurringPayment } from './recurring.ts';
 import { wireLogs } from './wire-logs.ts';
 import {
   AUTHENTICATION_MS,
@@ -13,15 +15,15 @@ import {
   type Payment,
   type World,
 } from './world.ts';
-import { CITIES, ERRORS, SUBSCRIPTIONS } from './words.ts';
+import { CITIES, ERRORS } from './words.ts';
 
 type Status = TransactionRow['status'];
 
 const BINS = ['411111', '424242', '400000', '510510', '555555', '222300', '520082', '601100'];
-const REGULAR_PRICES = [499n, 990n, 1499n, 2900n];
 const ENDINGS = [0, 50, 90, 95, 99];
 
-const PURCHASE_STATUS: Record<Status, PurchaseRow['status']> = {
+/** How a purchase stands after its one payment. */
+export const PURCHASE_STATUS: Record<Status, PurchaseRow['status']> = {
   PROCESSING: 'SIGNED',
   SUCCESS: 'SETTLED',
   REVERSED: 'SETTLED',
@@ -45,41 +47,47 @@ export function randomStatus(random: Random, age: number, recurring: boolean): S
   const dice = random.fraction();
   if (dice < 0.04) return 'FAILED';
   if (dice < 0.085) return 'DECLINED';
-  if (dice < 0.105) return 'CANCELLED';
-  return recurring && dice < 0.16 ? 'RP_BLOCKED' : 'SUCCESS';
+  // nobody sits at a recurring charge who could cancel it
+  if (recurring) return dice < 0.16 ? 'RP_BLOCKED' : 'SUCCESS';
+  return dice < 0.105 ? 'CANCELLED' : 'SUCCESS';
 }
 
 interface Given extends Partial<TransactionRow> {
   date: Date;
   /** Customer, purchase and order: all, none (AM-09), or as it happens. */
   links?: 'all' | 'none';
+  /** What it is a charge of; a new one, none, or as it happens where it says nothing. */
+  recurring?: RecurringPayment | 'new' | null;
 }
 
 /** One payment of a shop: its transaction, its purchase and how it came about in the log. */
 export function makePayment(world: World, shop: Shop, given: Given): Payment {
   const { random, clock } = world;
-  const { links, ...overrides } = given;
+  const { links, recurring: wanted, ...overrides } = given;
   const linked = (usually: number) => (links ? links === 'all' : random.chance(usually));
   const { date } = given;
   const age = clock.getTime() - date.getTime();
-  const recurring = given.status === 'RP_BLOCKED' || random.chance(0.1);
-  const status = given.status ?? randomStatus(random, age, recurring);
+  const repeats = wanted === undefined ? random.chance(0.1) : wanted !== null;
+  const recurring =
+    wanted === 'new'
+      ? world.recurringPayments.open(world, shop, date, given)
+      : (wanted ?? (repeats ? world.recurringPayments.next(world, shop, date) : null));
+  const status = given.status ?? randomStatus(random, age, repeats);
   const errors = status in ERRORS ? ERRORS[status as keyof typeof ERRORS] : null;
   const error = errors && random.pick<readonly [string, string, string]>(errors);
   const charged = status === 'SUCCESS' || status === 'REVERSED';
   const customer = linked(0.95) ? random.pick(world.customers) : null;
-  const amountCents = given.amountCents ?? (recurring ? random.pick(REGULAR_PRICES) : null);
-  const kind = recurring ? 0.8 : random.fraction();
+  const kind = random.fraction();
   const id = random.id(date);
   const transaction = transactionRow({
     id,
     merchantId: shop.merchant.id,
-    customerId: customer?.id ?? null,
-    orderId: linked(recurring ? 0 : 0.66 * world.orderShare) ? random.id(date) : null,
-    recurringPaymentId: recurring ? random.id(date) : null,
+    customerId: recurring ? recurring.row.customerId : (customer?.id ?? null),
+    orderId: linked(recurring ? 0 : 0.73 * world.orderShare) ? random.id(date) : null,
+    recurringPaymentId: recurring?.row.id ?? null,
     status,
-    amountCents: amountCents ?? randomAmount(random),
-    description: describe(random, shop, kind),
+    amountCents: recurring?.amountCents ?? given.amountCents ?? randomAmount(random),
+    description: recurring?.description ?? describe(random, shop, kind),
     cardPan: random.chance(0.97) ? `${random.pick(BINS)}******${random.digits(4)}` : null,
     accountStatementReference: charged ? statementReference(world) : null,
     batchId: charged && age > 24 * HOUR_MS ? batchId(date, shop) : null,
@@ -88,7 +96,7 @@ export function makePayment(world: World, shop: Shop, given: Given): Payment {
     externalErrorDescription: error?.[2] ?? null,
     externalPaymentId: status === 'CANCELLED' ? null : `PAY-${random.digits(10)}`,
     xid: !recurring && random.chance(0.45) ? xid(random) : null,
-    reportData: random.chance(0.8) ? reportData(random, recurring) : {},
+    reportData: random.chance(0.8) ? reportData(random, recurring !== null) : {},
     createdBy: recurring
       ? 'Recurring'
       : kind < 0.04 && shop.staff.length > 0
@@ -96,25 +104,54 @@ export function makePayment(world: World, shop: Shop, given: Given): Payment {
         : 'Payment page',
     ...overrides,
   });
-  const purchase = linked(0.94)
-    ? purchaseRow({
-        id: random.id(date),
-        merchantId: shop.merchant.id,
-        customerId: transaction.customerId,
-        amountCents: transaction.amountCents,
-        status: PURCHASE_STATUS[transaction.status],
-        createdDate: date,
-      })
-    : null;
-  transaction.purchaseId = purchase?.id ?? null;
+  const purchase =
+    !recurring && linked(0.94)
+      ? purchaseRow({
+          id: random.id(date),
+          merchantId: shop.merchant.id,
+          customerId: transaction.customerId,
+          amountCents: transaction.amountCents,
+          status: PURCHASE_STATUS[transaction.status],
+          createdDate: date,
+          paymentInfo: transaction.description,
+          externalId: `${shop.initials}-${random.digits(8)}`,
+          expirationDate: later(date, 24 * HOUR_MS),
+        })
+      : null;
+  transaction.purchaseId = recurring?.purchase.id ?? purchase?.id ?? null;
   logCharge(world, transaction);
-  return { shop, transaction, purchase, customer };
+  return { shop, transaction, purchase, customer, recurring };
+}
+
+/** How the last message to the merchant went, and why the purchase came to nothing, where it did. */
+export function purchaseStory(
+  random: Random,
+  { status }: PurchaseRow,
+  error: string | null = null,
+): Partial<PurchaseRow> {
+  if (status === 'UNSIGNED') return {};
+  const lastCallbackStatus = random.chance(0.03) ? 'ERROR' : 'OK';
+  if (status !== 'DECLINED') return { lastCallbackStatus };
+  return { lastCallbackStatus, reasonCode: 'PAYMENT_DECLINED', reasonNote: error };
 }
 
 export function emitPayment(world: World, payment: Payment): void {
-  const { transaction, purchase } = payment;
-  if (world.random.chance(world.wireShare)) wireLogs(world, transaction);
-  if (purchase) world.emit('purchases', purchase);
+  const { transaction, purchase, recurring = null, shop } = payment;
+  if (purchase) {
+    const { externalErrorDescription: error } = transaction;
+    Object.assign(purchase, purchaseStory(world.random, purchase, error));
+    if (transaction.status === 'CANCELLED') {
+      purchase.reasonCode = 'CANCELLED_BY_PAYER';
+      purchase.reasonNote = 'Cancelled on the payment page';
+    }
+    world.emit('purchases', purchase);
+  }
+  if (recurring) world.recurringPayments.count(world, shop, recurring, transaction);
+  if (world.random.chance(world.wireShare)) {
+    wireLogs(world, transaction);
+    const about = purchase ?? recurring?.purchase;
+    if (about) exchangeLogs(world, about, transaction);
+  }
   world.emit('transactions', transaction);
   paidOrder(world, payment);
 }
@@ -147,8 +184,7 @@ export function batchId(date: Date, shop: Shop): string {
 }
 
 function describe(random: Random, shop: Shop, kind: number): string | null {
-  if (kind < 0.72) return `Order ${shop.initials}-${shop.nextOrder++}, ${random.pick(shop.goods)}`;
-  if (kind < 0.88) return `Subscription, ${random.pick(SUBSCRIPTIONS)}`;
+  if (kind < 0.88) return `Order ${shop.initials}-${shop.nextOrder++}, ${random.pick(shop.goods)}`;
   return kind < 0.98 ? `Delivery, ${random.pick(CITIES)}` : null;
 }
 

@@ -3,7 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import { verify } from '@node-rs/argon2';
 import { wholeDays } from '@paydesk/contract/kernel/dates.ts';
 import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
+import { EXCHANGE_TYPES } from '@paydesk/contract/resources/exchange-logs.ts';
 import { MPI_MESSAGE_TYPES } from '@paydesk/contract/resources/mpi-logs.ts';
+import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
 import {
   ORDER_PAYMENT_METHODS,
   ORDER_REJECT_REASONS,
@@ -201,6 +203,74 @@ describe('what the demo data holds', () => {
     );
   });
 
+  it('SB-53, RP-16 both named merchants have recurring payments and exchange logs of every kind', async () => {
+    for (const name of NAMED) {
+      const of = (table: string, column: string) =>
+        db.column<string>(
+          `select distinct t.${column} from ${table} t
+           join merchants m on m.id = t.merchant_id and m.name = $1 order by 1`,
+          [name],
+        );
+      assert.deepEqual(
+        await of('recurring_payments', 'status'),
+        Object.keys(RECURRING_STATUSES).sort(),
+      );
+      assert.deepEqual(await of('exchange_logs', 'xml_type'), Object.keys(EXCHANGE_TYPES).sort());
+      assert.deepEqual(await of('purchases', 'last_callback_status'), ['ERROR', 'OK', null]);
+    }
+  });
+
+  it('RP-15, AM-55 a recurring payment is the sum of its charges, transactions of its purchase', async () => {
+    const wrong = await db.rows(
+      `select r.id from recurring_payments r
+       join purchases p on p.id = r.payment_request_id
+       left join transactions t on t.recurring_payment_id = r.id
+       group by r.id, p.id
+       having (r.count, r.total_amount_cents, r.last_charged_at) is distinct from (
+           count(*) filter (where t.refunded_transaction_id is null and t.status in ('SUCCESS', 'REVERSED')),
+           coalesce(sum(t.amount_cents) filter (where t.refunded_transaction_id is null
+             and t.status in ('SUCCESS', 'REVERSED')), 0),
+           max(t.date) filter (where t.refunded_transaction_id is null
+             and t.status in ('SUCCESS', 'REVERSED')))
+         or bool_or((t.purchase_id, t.merchant_id, t.customer_id) is distinct from
+           (r.payment_request_id, r.merchant_id, r.customer_id))
+         or (p.merchant_id, p.customer_id) is distinct from (r.merchant_id, r.customer_id)`,
+    );
+    assert.deepEqual(wrong, []);
+    const without = await db.rows(
+      `select t.id from transactions t left join recurring_payments r on r.id = t.recurring_payment_id
+       where t.recurring_payment_id is not null and r.id is null`,
+    );
+    assert.deepEqual(without, []);
+    const [several] = await db.column<string>(
+      'select count(*) from recurring_payments where count >= 3',
+    );
+    assert.ok(Number(several) > 100, `${several} with three charges and more`);
+  });
+
+  it('PU-06 a purchase says what it is for, until when, and why it came to nothing', async () => {
+    const wrong = await db.rows(
+      `select id from purchases
+       where expiration_date is null and external_id is not null
+         or (reason_code is not null) <> (status in ('DECLINED', 'CANCELLED')
+           and not exists (select from transactions t
+             where t.purchase_id = purchases.id and t.status = 'REVERSED'))
+       limit 3`,
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('SB-47, AM-68 exchange logs hold no name, address or whole card number of a payer', async () => {
+    const xml = await db.column<string>('select xml from exchange_logs');
+    assert.ok(xml.length > 5000);
+    for (const text of xml) {
+      assert.ok(!/@|\d{13}/.test(text.replace(/<(\w*[iI]d)>[^<]*/g, '')), text);
+      for (const [, value] of text.matchAll(/<payer\w+>([^<]*)</g)) assert.equal(value, '***');
+      for (const [, card] of text.matchAll(/<card>([^<]*)</g))
+        assert.match(card!, /^\d{6}\*{6}\d{4}$/);
+    }
+  });
+
   it('SB-53 transactions exactly 359 and 360 whole days old', async () => {
     for (const initials of ['AO', 'BB'] as const) {
       for (const days of [359, 360] as const) {
@@ -299,12 +369,13 @@ describe('what the demo data holds', () => {
     assert.deepEqual(cards, []);
   });
 
-  it('SB-52 nothing lies after the clock but the day a password expires and what is announced for later', async () => {
+  it('SB-52 nothing lies after the clock but the day something expires and what is announced for later', async () => {
     const columns = await db.rows<{ table: string; column: string }>(
       `select format('%I.%I', table_schema, table_name) as table, column_name as column
        from information_schema.columns
        where table_schema in ('public', 'acquirer_sandbox') and table_name not like 'kysely%'
-         and data_type like 'timestamp%' and column_name not in ('password_expires_date', 'valid_from', 'valid_to')`,
+         and data_type like 'timestamp%' and column_name not in
+           ('password_expires_date', 'valid_from', 'valid_to', 'expiration_date')`,
     );
     for (const { table, column: name } of columns) {
       const [late] = await db.column<string>(`select count(*) from ${table} where ${name} > $1`, [

@@ -12,7 +12,9 @@ import { unpaidOrders } from './orders.ts';
 import { ordinaryPayments } from './ordinary.ts';
 import { shipping } from './merchants.ts';
 import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
+import { openPurchases } from './purchases.ts';
 import { Random } from './random.ts';
+import { namedRecurringPayments, RecurringPayments } from './recurring.ts';
 import { BULK_TABLES, tableName, type Emit, type TableKey } from './tables.ts';
 import { taskExecutions } from './tasks.ts';
 import { widgets } from './widgets.ts';
@@ -113,17 +115,9 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   const counters = { statement: 63_000 };
   const wireShare = Math.min(0.15, WIRE_LOGGED / transactions);
   const orderShare = large ? LOAD_ORDER_SHARE : 1;
-  const world: World = {
-    clock,
-    emit,
-    shops,
-    staff,
-    customers,
-    counters,
-    random,
-    wireShare,
-    orderShare,
-  };
+  const recurringPayments = new RecurringPayments();
+  const given = { clock, emit, shops, staff, customers, counters, random, wireShare, orderShare };
+  const world: World = { ...given, recurringPayments };
   signIns({ ...world, random: random.fork('sign-ins') });
   profileChanges({ ...world, random: random.fork('profile-changes') });
   taskExecutions({ ...world, random: random.fork('task-executions') });
@@ -135,7 +129,8 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   let special = 0;
   for (const shop of shops.slice(0, 2)) {
     const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };
-    special += namedCases(own, shop);
+    special += namedCases(own, shop) + namedRecurringPayments(own, shop);
+    openPurchases(own, shop);
   }
   const rest = Math.max(0, transactions - special);
   const ordinary = ordinaryPayments({ ...world, random: random.fork('ordinary') }, rest);
@@ -144,6 +139,7 @@ async function load(client: Client, clock: Date, transactions: number, random: R
     if (buffer.bytes >= BYTES_AT_ONCE) await send();
     await breathe();
   }
+  recurringPayments.emit({ ...world, random: random.fork('recurring-payments') });
   await send();
   await sending;
   return counts;

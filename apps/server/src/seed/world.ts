@@ -1,6 +1,7 @@
 import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
 import type { Customer, Shop } from './people.ts';
 import type { Random } from './random.ts';
+import type { RecurringPayment, RecurringPayments } from './recurring.ts';
 import type { Emit, PurchaseRow, TransactionLogRow, TransactionRow, UserRow } from './tables.ts';
 
 /** What the generators share. */
@@ -13,6 +14,7 @@ export interface World {
   staff: UserRow[];
   customers: Customer[];
   counters: { statement: number };
+  recurringPayments: RecurringPayments;
   /** The share of the transactions whose SOAP and 3DS messages are kept. */
   wireShare: number;
   /** The share of the payments for orders that have theirs; the others name none. */
@@ -23,9 +25,11 @@ export interface World {
 export interface Payment {
   shop: Shop;
   transaction: TransactionRow;
+  /** Its own one; a charge of a recurring payment shares one with the others. */
   purchase: PurchaseRow | null;
   /** Who pays; a refund says nothing of it. */
   customer?: Customer | null;
+  recurring?: RecurringPayment | null;
 }
 
 export const HOUR_MS = 3_600_000;

@@ -6,7 +6,12 @@ import { hash } from '@node-rs/argon2';
 import { URI, type TOTP } from 'otpauth';
 import { issueToken, type Purpose } from '../platform/auth/tokens.ts';
 import { tasksOf } from '../resources.ts';
-import { insertShippingMethod, insertTransaction, insertUser } from '../seed/factories.ts';
+import {
+  insertPurchase,
+  insertShippingMethod,
+  insertTransaction,
+  insertUser,
+} from '../seed/factories.ts';
 import { insertWidget } from '../seed/factories/widgets.ts';
 import { insertOrder } from '../seed/factories/orders.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
@@ -21,6 +26,8 @@ export interface Change extends CallOptions {
   action: string;
   /** Whom it is made by; the merchant's owner unless it says. */
   by?: Client;
+  /** Where they work; the merchant console unless it says. */
+  application?: 'BACKOFFICE';
   /** Nobody is signed in for the call: the person stands in the row that it proves, or nobody. */
   whose?: string | null;
   /** The record; the id of the path unless it says. */
@@ -140,6 +147,16 @@ const onOrder =
     const merchantId = await server.merchantId('Amber & Oak');
     const { id } = await insertOrder(server.pool, { merchantId });
     return { action, params: { id } };
+  };
+
+/** A purchase that is not settled yet; staff act on it. */
+const onPurchase =
+  (action: string, more: Partial<Change>): Case =>
+  async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { id } = await insertPurchase(server.pool, { merchantId, status: 'SIGNED' });
+    const by = await server.as('admin@paydesk.test');
+    return { action, by, application: 'BACKOFFICE', params: { id }, ...more };
   };
 
 /** Somebody with an authenticator app, and the code that it shows in so many steps. */
@@ -303,4 +320,10 @@ export const CHANGES: { [K in Changing]: Case } = {
   'PUT /api/saved-views/{id}/default': onView('CHOOSE_SAVED_VIEW', { isDefault: true }),
   'PUT /api/orders/{id}/approve': onOrder('APPROVE_ORDER'),
   'PUT /api/orders/{id}/reject': onOrder('REJECT_ORDER'),
+  'POST /api/purchases/{id}/actions/cancel': onPurchase('CANCEL', {
+    body: { reasonNote: 'Twice' },
+  }),
+  'POST /api/purchases/{id}/actions/resend-callback': onPurchase('RESEND_CALLBACK', {
+    plain: true,
+  }),
 };

@@ -88,3 +88,9 @@ export function shortId(id: string): string {
 export function middleId(id: string, head = 24, tail = 4): string {
   return id.length > head + tail + 2 ? `${id.slice(0, head)}…${id.slice(-tail)}` : id;
 }
+
+/** 'customerFirstName' → 'Customer First Name' (AM-95). */
+export function titleCase(key: string): string {
+  const words = key.replace(/([A-Z])/g, ' $1').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -16,6 +16,8 @@ interface DialogProps {
   pending?: boolean;
   /** A click beside it closes it; not where something may have been typed. */
   easy?: boolean;
+  /** At the right edge, as high as the window: for what is long and only read. */
+  side?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
@@ -26,6 +28,7 @@ export function Dialog({
   size,
   pending = false,
   easy = false,
+  side = false,
   onClose,
   children,
 }: DialogProps) {
@@ -41,17 +44,18 @@ export function Dialog({
   return (
     <Modal
       opened
-      centered
-      size={size ?? 460}
+      centered={!side}
+      size={size ?? (side ? 720 : 460)}
       title={title}
       padding={20}
       shadow="md"
       overlayProps={{ color: 'var(--backdrop)', backgroundOpacity: 1 }}
-      transitionProps={{ duration: 100, transition: 'fade' }}
+      transitionProps={{ duration: 100, transition: side ? 'fade-left' : 'fade' }}
       classNames={{
         title: styles.dialogTitle ?? '',
         header: styles.dialogHeader ?? '',
-        content: styles.dialog ?? '',
+        content: `${styles.dialog} ${side ? styles.sidePanel : ''}`,
+        ...(side && { inner: styles.sideInner ?? '', body: styles.sideBody ?? '' }),
       }}
       closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
       closeOnEscape={!pending}

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState } from 'react';
 import styles from './ui.module.css';
 
-const PayloadDialog = lazy(() => import('./PayloadDialog.tsx'));
+const PayloadPanel = lazy(() => import('./PayloadPanel.tsx'));
 
 const PREVIEW = 120;
 /** Says the same in every payload. */
 const PROLOG = /^\s*<\?xml[^>]*\?>\s*/;
 
-/** The beginning of a long text, or words for it; the whole opens in a dialog with a copy button. */
+/** The beginning of a long text, or words for it; the whole opens in a panel with a copy button. */
 export function Payload({
   text,
   label,
@@ -31,7 +31,7 @@ export function Payload({
       </button>
       {open === text ? (
         <Suspense fallback={null}>
-          <PayloadDialog text={text} label={label} onClose={() => setOpen(null)} />
+          <PayloadPanel text={text} label={label} onClose={() => setOpen(null)} />
         </Suspense>
       ) : null}
     </>

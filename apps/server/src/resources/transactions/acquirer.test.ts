@@ -288,10 +288,10 @@ describe('an acquirer that declines, is silent or late', () => {
         approved: { outcome: 'approved', reference },
         declined: { outcome: 'declined', reason: 'No' },
       } as const;
-      const settled = await settle(server.database, operation, answers[first]);
+      const settled = await settle(server.services, operation, answers[first]);
       const earlier = await standing(server, id);
       for (const answer of [answers.approved, answers.declined])
-        assert.deepEqual(await settle(server.database, operation, answer), settled);
+        assert.deepEqual(await settle(server.services, operation, answer), settled);
       assert.deepEqual(await standing(server, id), earlier);
       if (first === 'approved') continue;
       // a lie told for this test's sake: the acquirer did book it

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { insertPurchase, insertTransaction } from '../../seed/factories.ts';
 import {
   booksAgree,
   insertPayment,
@@ -85,6 +86,45 @@ describe('refund, reverse, mark as successful', () => {
     assert.equal((await refund(owner, id, 0.01)).error.errors[0]!.field, 'status');
     assert.equal((await reverse(owner, id, 0.01)).error.errors[0]!.field, 'status');
     await booksAgree(server);
+  });
+
+  test('SB-16, SB-15, AM-48 a purchase of several charges is REFUNDED when all that succeeded are, CANCELLED when all are reversed', async () => {
+    const { id: purchaseId } = await insertPurchase(server.pool, { merchantId });
+    const charge = (status: 'SUCCESS' | 'DECLINED' = 'SUCCESS') =>
+      insertTransaction(server.pool, { merchantId, purchaseId, status, amountCents: 1000n });
+    const [first, second] = [await charge(), await charge()];
+    await charge('DECLINED');
+    const told = async () =>
+      Number(
+        (
+          await server.one<{ n: string }>(
+            `select count(*) as n from outbox where kind = 'CALLBACK'`,
+          )
+        ).n,
+      );
+    const before = await told();
+    assert.equal((await refund(owner, first.id, 10)).status, 200);
+    assert.equal(await purchaseStatus(first.id), 'SETTLED');
+    assert.equal((await refund(owner, second.id, 4)).status, 200);
+    assert.equal(await purchaseStatus(first.id), 'SETTLED');
+    assert.equal(await told(), before, 'a purchase that stays as it is is told to nobody');
+    assert.equal((await refund(owner, second.id, 6)).status, 200);
+    assert.equal(await purchaseStatus(first.id), 'REFUNDED');
+    assert.equal(await told(), before + 1);
+
+    const other = await insertPurchase(server.pool, { merchantId });
+    const both = await Promise.all(
+      [0, 1].map(() =>
+        insertTransaction(server.pool, { merchantId, purchaseId: other.id, amountCents: 1000n }),
+      ),
+    );
+    // at once: whoever comes second sees what became of the first
+    const replies = await Promise.all(both.map(({ id }) => reverse(owner, id, 10)));
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [200, 200],
+    );
+    assert.equal(await purchaseStatus(both[0]!.id), 'CANCELLED');
   });
 
   test('SB-15, TX-44, TX-30 a reversal in full: REVERSED, with its reason, the purchase CANCELLED, and no second one', async () => {

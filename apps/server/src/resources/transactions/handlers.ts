@@ -58,7 +58,8 @@ export function transactionHandlers(services: Services): Handlers<Key> {
       const operationId = operation.id;
       await bindKey(tx, actor, idempotencyKey, operationId);
       // no gateway call: what is written is all that happens, so it is settled at once (SB-17)
-      if (isManual(kind)) await settleIn(tx, operationId, { outcome: 'approved', reference: '' });
+      if (isManual(kind))
+        await settleIn(tx, services, operationId, { outcome: 'approved', reference: '' });
       return { operationId, toCall: isManual(kind) ? null : operation };
     });
     const operation = begun.toCall
@@ -76,7 +77,7 @@ export function transactionHandlers(services: Services): Handlers<Key> {
       amountCents: reserved.amount_cents,
       currency: reserved.currency,
     });
-    if (answer.outcome !== 'unknown') return settle(database, operationId, answer);
+    if (answer.outcome !== 'unknown') return settle(services, operationId, answer);
     await database.transaction('all', (tx) =>
       log(
         tx,
@@ -152,7 +153,7 @@ export function transactionHandlers(services: Services): Handlers<Key> {
       if (await claimKey(tx, actor, { key: idempotencyKey, request })) return;
       const { row, original } = await lock(tx, actor, id);
       insist(markSuccessful as Action<TransactionState>, row, actor, {}, services.now());
-      if (original) await countMarkedRefund(tx, actor, original, row);
+      if (original) await countMarkedRefund(tx, services, actor, original, row);
       const marked = { status: 'SUCCESS', ...(original && { moves_money: false }) };
       await tx
         .updateTable('transactions')

@@ -10,7 +10,8 @@ const LONGEST_PAUSE_SECONDS = 300;
  * Asks the acquirer what became of the operations whose answer is still open, until it knows; it
  * never guesses (AM-102). Claiming pushes the next attempt away, so two processes do not ask at once.
  */
-export function resolvePending({ database, acquirer, log }: Services): Task {
+export function resolvePending(services: Services): Task {
+  const { database, acquirer, log } = services;
   return {
     name: 'resolve-pending-money',
     everyMs: 1000,
@@ -41,7 +42,7 @@ export function resolvePending({ database, acquirer, log }: Services): Task {
           log.warn({ operationId: id, attempts }, 'acquirer still does not know');
           continue;
         }
-        await settle(database, id, answer);
+        await settle(services, id, answer);
         log.info({ operationId: id, attempts, outcome: answer.outcome }, 'open operation settled');
       }
     },

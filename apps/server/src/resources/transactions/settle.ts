@@ -3,26 +3,35 @@ import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
 import { audit, changes } from '../../platform/audit.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { invalid } from '../../platform/errors.ts';
+import type { Services } from '../../platform/services.ts';
 import { remainingCents, type TransactionRow } from './detail.ts';
 import { lockRow } from './figures.ts';
 import { log } from './log.ts';
+import { updatePurchase } from './purchase.ts';
 import { isManual, isReversal, type Operation } from './reserve.ts';
 
 type Known = Exclude<AcquirerAnswer, { outcome: 'unknown' }>;
 
 /** Writes the acquirer's answer down, once: whoever comes second finds the operation settled and changes nothing. */
 export async function settle(
-  database: Database,
+  services: Services,
   operationId: string,
   answer: Known,
 ): Promise<Operation> {
-  return database.transaction('all', async (tx) => settleIn(tx, operationId, answer));
+  return services.database.transaction('all', async (tx) =>
+    settleIn(tx, services, operationId, answer),
+  );
 }
 
-export async function settleIn(tx: Tx, operationId: string, answer: Known): Promise<Operation> {
+export async function settleIn(
+  tx: Tx,
+  services: Services,
+  operationId: string,
+  answer: Known,
+): Promise<Operation> {
   const read = () => tx.selectFrom('money_operations').selectAll().where('id', '=', operationId);
   const { transaction_id: targetId } = await read().executeTakeFirstOrThrow();
   // the same order as in `lock`: original, transaction, refund, operation
@@ -40,7 +49,7 @@ export async function settleIn(tx: Tx, operationId: string, answer: Known): Prom
     if (isReversal(operation.kind)) await approveReversal(tx, operation, originalId);
     else await approveRefund(tx, operation, answer.reference);
     await journal(tx, operation, answer.reference);
-    await updatePurchase(tx, originalId ?? targetId);
+    await updatePurchase(tx, services, originalId ?? targetId);
   } else await decline(tx, operation, answer.reason);
 
   const by = { userId: operation.user_id, userName: operation.user_name, address: null };
@@ -100,6 +109,7 @@ async function journal(tx: Tx, operation: Moved, reference: string) {
  */
 export async function countMarkedRefund(
   tx: Tx,
+  services: Services,
   actor: SignedIn,
   original: TransactionRow,
   refund: TransactionRow,
@@ -148,7 +158,7 @@ export async function countMarkedRefund(
     })
     .execute();
   await journal(tx, operation, '');
-  await updatePurchase(tx, original.id);
+  await updatePurchase(tx, services, original.id);
 }
 
 const byOf = (operation: Operation) => ({ userName: operation.user_name });
@@ -250,16 +260,4 @@ async function decline(tx: Tx, operation: Operation, reason: string) {
   }
   const event = reversal ? 'REVERSAL_FAILED' : 'REFUND_FAILED';
   await log(tx, byOf(operation), rowOf(operation), event, 'SUCCESS', 'SUCCESS', reason);
-}
-
-/** The purchase follows its payment: REFUNDED when nothing is left, CANCELLED when reversed in full (SB-15, SB-16). */
-async function updatePurchase(tx: Tx, transactionId: string) {
-  await sql`
-    update purchases p set status = case
-        when t.reversed_cents = t.amount_cents then 'CANCELLED'
-        when t.refunded_cents = t.amount_cents then 'REFUNDED'
-        when p.status = 'REFUNDED' then 'SETTLED'
-        else p.status end
-    from transactions t
-    where t.id = ${transactionId} and p.id = t.purchase_id`.execute(tx);
 }

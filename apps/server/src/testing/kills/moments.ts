@@ -32,7 +32,7 @@ const HOLDS: Partial<Record<Moment, string>> = {
 
 const CAUGHT: Partial<Record<Moment, string>> = {
   reserving: `query ~ '^insert into "audit_logs"'`,
-  settling: `query ~ 'update purchases'`,
+  settling: `query ~ '^\\s*select status from purchases'`,
   folding: `query ~ 'fold_transaction_counts'`,
 };
 

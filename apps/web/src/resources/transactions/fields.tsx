@@ -1,10 +1,10 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
 import type { DetailField } from '../../platform/DetailScreen/blocks.tsx';
-import { middleId } from '../../platform/format.ts';
+import { middleId, titleCase } from '../../platform/format.ts';
 import { CopyText } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';
-import { maskedCard, titleCase } from './words.ts';
+import { maskedCard } from './words.ts';
 
 /** The viewer's fields, in the order of the specification (TX-41, TX-42, AM-95). */
 const ORDER = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import { maskedCard, refundedWords, titleCase } from './words.ts';
+import { maskedCard, refundedWords } from './words.ts';
 
 test('a partly refunded, a wholly refunded and an untouched transaction differ at a glance', () => {
   assert.equal(refundedWords({ amount: 268.98, refundedAmount: 0 }, formatAmount), null);
@@ -17,9 +17,4 @@ test('a partly refunded, a wholly refunded and an untouched transaction differ a
 
 test('a card shows its first six and last four', () => {
   assert.equal(maskedCard('520000******9241'), '520000••••••9241');
-});
-
-test('AM-95 labels are the fields’ names in title case', () => {
-  assert.equal(titleCase('customerFirstName'), 'Customer First Name');
-  assert.equal(titleCase('xid'), 'Xid');
 });

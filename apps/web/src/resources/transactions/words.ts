@@ -24,9 +24,3 @@ export const OUTCOME: Readonly<Record<TransactionStatus, string>> = {
   DECLINED: 'was declined',
   RP_BLOCKED: 'was blocked: its recurring payment is blocked',
 };
-
-/** 'customerFirstName' → 'Customer First Name' (AM-95). */
-export function titleCase(key: string): string {
-  const words = key.replace(/([A-Z])/g, ' $1').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { EXCHANGE_TYPES } from '@paydesk/contract/resources/exchange-logs.ts';
+import { testServer, type TestServer } from '../testing/server.ts';
+
+describe('exchange logs', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await testServer();
+  });
+  after(() => server.close());
+
+  test('API-43, EL-03, EL-08, EL-09, RT-41 those of one purchase; the merchant for the technical role alone', async () => {
+    const technical = await server.as('technical@paydesk.test');
+    const admin = await server.as('admin@paydesk.test');
+    const list = async (query: Record<string, string>, client = technical) =>
+      (await client.call('GET /api/exchange-logs', { query })).body;
+    const [asked] = (await list({ f_xmlType: 'ORDERVERREQ', size: '50' })).content;
+    const { content } = await list({ f_purchaseId: asked!.purchaseId, sort: 'createdDate,ASC' });
+    assert.ok(content.every(({ purchaseId }) => purchaseId === asked!.purchaseId));
+    assert.deepEqual(
+      content.slice(0, 4).map(({ xmlType }) => xmlType),
+      ['PMTREQ', 'PMTRESP', 'ORDERVERREQ', 'ORDERVERRESP'],
+    );
+    for (const { xml, xmlType } of content)
+      assert.match(xml, new RegExp(`<${xmlType.toLowerCase()} `));
+    for (const row of content) assert.ok(row.merchantId && row.merchantName);
+    assert.deepEqual(
+      (await list({})).enumerations['xmlType']!.map(({ name }) => name),
+      Object.keys(EXCHANGE_TYPES),
+    );
+    const toAdmin = (await list({ f_purchaseId: asked!.purchaseId }, admin)).content;
+    assert.equal(toAdmin.length, content.length);
+    for (const row of toAdmin) assert.ok(!('merchantId' in row) && !('merchantName' in row));
+    const filtered = await admin.call('GET /api/exchange-logs', { query: { f_merchantName: 'A' } });
+    assert.equal(filtered.status, 400);
+  });
+
+  test('API-44, SB-03, AM-35 the file, of the own merchant alone for its people', async () => {
+    const owner = await server.as('owner@amber.test');
+    const { totalElements } = (await owner.call('GET /api/exchange-logs', { query: {} })).body;
+    const query = { f_xmlType: 'PMTRESP' };
+    const some = (await owner.call('GET /api/exchange-logs', { query })).body.totalElements;
+    assert.ok(some > 0 && some < totalElements);
+    const { text } = await owner.call('GET /api/exchange-logs.csv', { query });
+    assert.ok(text.startsWith('\uFEFFPurchase,Created Date,Request Type,Payload\r\n'));
+    assert.equal(text.match(/,PMTRESP,/g)?.length, some);
+    const [mine] = await server.all<{ count: string }>(
+      'select count(*) from exchange_logs where merchant_id = $1',
+      [await server.merchantId('Amber & Oak')],
+    );
+    assert.equal(totalElements, Number(mine!.count));
+  });
+});

@@ -1,0 +1,19 @@
+import { exchangeLogs } from '@paydesk/contract/resources/exchange-logs.ts';
+import { defineList } from '../platform/list/definition.ts';
+
+export const exchangeLogsList = defineList({
+  resource: exchangeLogs,
+  from: 'exchange_logs l',
+  id: 'l.id',
+  tenant: 'l.merchant_id',
+  joins: { m: 'join merchants m on m.id = l.merchant_id' },
+  columns: {
+    id: 'l.id',
+    purchaseId: 'l.purchase_id',
+    merchantName: 'm.name',
+    createdDate: 'l.created_date',
+    xmlType: 'l.xml_type',
+    xml: 'l.xml',
+    merchantId: 'l.merchant_id',
+  },
+});

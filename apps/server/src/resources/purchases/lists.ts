@@ -1,0 +1,32 @@
+import { purchaseHistory, purchases } from '@paydesk/contract/resources/purchases.ts';
+import { defineList } from '../../platform/list/definition.ts';
+import { historyList } from '../../platform/list/history.ts';
+
+export const purchasesList = defineList({
+  resource: purchases,
+  from: 'purchases p',
+  id: 'p.id',
+  tenant: 'p.merchant_id',
+  joins: { m: 'join merchants m on m.id = p.merchant_id' },
+  columns: {
+    id: 'p.id',
+    merchantName: 'm.name',
+    amount: 'p.amount_cents',
+    currency: 'p.currency',
+    status: 'p.status',
+    paymentInfo: 'p.payment_info',
+    lastCallbackStatus: 'p.last_callback_status',
+    externalId: 'p.external_id',
+    requestDate: 'p.created_date',
+    expirationDate: 'p.expiration_date',
+    merchantId: 'p.merchant_id',
+    customerId: 'p.customer_id',
+  },
+  orders: { merchantName: { from: 'merchants m', on: 'p.merchant_id = m.id' } },
+});
+
+export const purchaseHistoryList = historyList(purchaseHistory, {
+  from: 'purchases p',
+  id: 'p.id',
+  tenant: 'p.merchant_id',
+});

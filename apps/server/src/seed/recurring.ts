@@ -1,0 +1,129 @@
+import { recurringPaymentRow } from './factories/payments.ts';
+import { purchaseRow } from './factories.ts';
+import { PURCHASE_STATUS, emitPayment, makePayment, purchaseStory } from './payments.ts';
+import { daysBefore, type Shop } from './people.ts';
+import type { PurchaseRow, RecurringPaymentRow, TransactionRow } from './tables.ts';
+import { SUBSCRIPTIONS } from './words.ts';
+import { HOUR_MS, later, type World } from './world.ts';
+
+/** A recurring payment in the making: its rows are emitted when all its charges are. */
+export interface RecurringPayment {
+  row: RecurringPaymentRow;
+  purchase: PurchaseRow;
+  amountCents: bigint;
+  description: string;
+  /** When it is to be charged again. */
+  due: Date;
+  /** Of the charges that succeeded: all of them, those wholly refunded, those wholly reversed. */
+  charged: number;
+  refunded: number;
+  reversed: number;
+}
+
+const PRICES = [499n, 990n, 1499n, 2900n];
+const MONTH_MS = 30 * 24 * HOUR_MS;
+
+/** What the payers of each shop have agreed to; those of a shop in the order in which they are due. */
+export class RecurringPayments {
+  readonly #due = new Map<Shop, { waiting: RecurringPayment[]; next: number }>();
+  readonly #all: RecurringPayment[] = [];
+
+  /** A new one, agreed to by a purchase of the same moment. */
+  open(world: World, shop: Shop, date: Date, given: { amountCents?: bigint | null } = {}) {
+    const { random } = world;
+    const amountCents = given.amountCents ?? random.pick(PRICES);
+    const description = `Subscription, ${random.pick(SUBSCRIPTIONS)}`;
+    const about = {
+      merchantId: shop.merchant.id,
+      customerId: random.chance(0.95) ? random.pick(world.customers).id : null,
+      paymentInfo: description,
+      createdDate: date,
+      expirationDate: random.chance(0.3) ? later(date, 45 * 24 * HOUR_MS) : null,
+    };
+    const purchase = purchaseRow({
+      id: random.id(date),
+      amountCents,
+      status: 'UNSIGNED',
+      ...about,
+    });
+    const row = recurringPaymentRow({
+      id: random.id(date),
+      paymentRequestId: purchase.id,
+      ...about,
+    });
+    const opened = { row, purchase, amountCents, description, due: date };
+    const recurring: RecurringPayment = { ...opened, charged: 0, refunded: 0, reversed: 0 };
+    this.#all.push(recurring);
+    return recurring;
+  }
+
+  /** The one that has waited longest for its next charge, or a new one where none is due yet. */
+  next(world: World, shop: Shop, date: Date): RecurringPayment {
+    const { waiting, next } = this.#due.get(shop) ?? { waiting: [], next: 0 };
+    for (let at = next; at < waiting.length && waiting[at]!.due <= date; at++) {
+      this.#due.get(shop)!.next = at + 1;
+      const recurring = waiting[at]!;
+      const { expirationDate } = recurring.row;
+      if (!expirationDate || expirationDate > date) return recurring;
+      recurring.row.status = 'EXPIRED';
+    }
+    return this.open(world, shop, date);
+  }
+
+  /** Counts a charge whose story has ended, and says when the next one is due, if there is to be one. */
+  count(world: World, shop: Shop, recurring: RecurringPayment, charge: TransactionRow): void {
+    const { row, purchase } = recurring;
+    const { status, amountCents, date } = charge;
+    if (status === 'SUCCESS' || status === 'REVERSED') {
+      recurring.charged++;
+      if (charge.refundedCents === amountCents) recurring.refunded++;
+      if (charge.reversedCents === amountCents) recurring.reversed++;
+      row.count++;
+      row.totalAmountCents += amountCents;
+      row.lastChargedAt = date;
+    } else if (!recurring.charged) purchase.status = PURCHASE_STATUS[status];
+    if (status === 'RP_BLOCKED') row.status = 'CANCELLED';
+    else if (status === 'DECLINED' && world.random.chance(0.4)) row.status = 'SUSPENDED';
+    else {
+      recurring.due = later(date, MONTH_MS);
+      const queue = this.#due.get(shop) ?? { waiting: [], next: 0 };
+      this.#due.set(shop, queue);
+      queue.waiting.push(recurring);
+    }
+  }
+
+  /** All of them with their purchases, when no charge is to come. */
+  emit(world: World): void {
+    for (const { row, purchase, charged, refunded, reversed } of this.#all) {
+      if (charged)
+        purchase.status =
+          reversed === charged
+            ? 'CANCELLED'
+            : refunded + reversed === charged
+              ? 'REFUNDED'
+              : 'SETTLED';
+      world.emit('purchases', { ...purchase, ...purchaseStory(world.random, purchase) });
+      world.emit('recurringPayments', row);
+    }
+  }
+}
+
+const STATUSES = ['ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED'] as const;
+
+/** One in every state, charged three times (SB-53). Gives how many charges there are. */
+export function namedRecurringPayments(world: World, shop: Shop): number {
+  const days = [80, 50, 20];
+  for (const status of STATUSES) {
+    const start = later(daysBefore(world.clock, days[0]!), HOUR_MS);
+    const recurring = world.recurringPayments.open(world, shop, start);
+    for (const ago of days) {
+      const date = later(daysBefore(world.clock, ago), HOUR_MS);
+      const payment = makePayment(world, shop, { date, status: 'SUCCESS', recurring });
+      emitPayment(world, payment);
+    }
+    const { row } = recurring;
+    row.status = status;
+    row.expirationDate = status === 'EXPIRED' ? daysBefore(world.clock, 5) : null;
+  }
+  return STATUSES.length * days.length;
+}

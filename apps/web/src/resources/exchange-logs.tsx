@@ -1,0 +1,27 @@
+import { exchangeLogs } from '@paydesk/contract/resources/exchange-logs.ts';
+import { paths } from '../paths.ts';
+import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { IconBuildingStore, IconCreditCard } from '../ui/icons.ts';
+
+const iconLinks = [
+  {
+    label: 'Purchase',
+    icon: <IconCreditCard size={16} aria-hidden />,
+    to: ({ purchaseId }: { purchaseId: string }) => paths.purchase(purchaseId),
+  },
+  {
+    label: 'Merchant',
+    visibleTo: 'technical',
+    icon: <IconBuildingStore size={16} aria-hidden />,
+    to: ({ merchantId }: { merchantId?: string }) =>
+      merchantId ? paths.merchantById(merchantId) : null,
+  },
+] as const;
+
+// the longest of the names, whole
+const columns = { xmlType: { width: 132 } } as const;
+
+/** EL-01..09 */
+export function ExchangeLogsScreen() {
+  return <ListScreen resource={exchangeLogs} columns={columns} iconLinks={iconLinks} />;
+}

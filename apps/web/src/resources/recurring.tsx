@@ -1,0 +1,30 @@
+import { recurring, type RecurringRow } from '@paydesk/contract/resources/recurring.ts';
+import { paths } from '../paths.ts';
+import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import type { RowIconLink } from '../platform/ListScreen/types.ts';
+import { IconArrowsExchange, IconBuildingStore, IconUser } from '../ui/icons.ts';
+
+/** RP-01..03 */
+const iconLinks: RowIconLink<RecurringRow>[] = [
+  {
+    label: 'Transactions',
+    icon: <IconArrowsExchange size={16} aria-hidden />,
+    to: ({ paymentRequestId }) => paths.transactions({ f_purchaseId: paymentRequestId }),
+  },
+  {
+    label: 'Merchant',
+    visibleTo: 'staff',
+    icon: <IconBuildingStore size={16} aria-hidden />,
+    to: ({ merchantId }) => (merchantId ? paths.merchantById(merchantId) : null),
+  },
+  {
+    label: 'Customer',
+    visibleTo: 'staff',
+    icon: <IconUser size={16} aria-hidden />,
+    to: ({ customerId }) => (customerId ? paths.customer(customerId) : null),
+  },
+];
+
+export function RecurringScreen() {
+  return <ListScreen resource={recurring} iconLinks={iconLinks} />;
+}

@@ -1,0 +1,36 @@
+import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
+import type { Enumeration } from '../kernel/enumeration.ts';
+import { resource } from '../kernel/resource.ts';
+import { ROUTE_SETS } from '../permissions.ts';
+
+/** By the names that both sides' systems and documentation use (EL-08). */
+export const EXCHANGE_TYPES = {
+  PMTREQ: 'PMTREQ',
+  PMTRESP: 'PMTRESP',
+  PMTSTATRESP: 'PMTSTATRESP',
+  ORDERVERREQ: 'ORDERVERREQ',
+  ORDERVERRESP: 'ORDERVERRESP',
+  PURCHCOMPLREQ: 'PURCHCOMPLREQ',
+} as const satisfies Enumeration;
+
+export const exchangeLogs = resource({
+  slug: 'exchange-logs',
+  title: 'Exchange Requests And Responses',
+  path: '/api/exchange-logs',
+  read: ROUTE_SETS.ADMIN_LEVEL,
+  scope: 'merchant',
+  created: 'createdDate',
+  csv: {},
+  serves: 'API-43, API-44, EL-01..09, RT-41',
+  columns: {
+    id: { label: 'ID', kind: 'id', hidden: true },
+    purchaseId: { label: 'Purchase', kind: 'id' },
+    merchantName: { label: 'Merchant', kind: 'text', visibleTo: 'technical' },
+    createdDate: { label: 'Created Date', kind: 'dateTime', sort: true },
+    xmlType: { label: 'Request Type', kind: 'choice', enumeration: EXCHANGE_TYPES },
+    xml: { label: 'Payload', kind: 'payload' },
+    merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'technical' },
+  },
+});
+
+export const exchangeLogEndpoints = endpoints(() => listEndpoints(exchangeLogs));
