@@ -15,6 +15,7 @@ import {
 import { hashToken } from './platform/auth/sessions.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
+import { insertCertificate } from './seed/factories/machines.ts';
 import { insertShippingMethod, insertTransaction, insertUser } from './seed/factories.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
@@ -46,7 +47,7 @@ interface Example {
   /** Whoever works for no merchant gets a 404 (AM-41). */
   ofMerchant?: boolean;
   /** Whose id it is that the path or the body names; a transaction's. */
-  record?: 'user' | 'merchant' | 'shipping method';
+  record?: 'user' | 'merchant' | 'shipping method' | 'certificate';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
   /** One that names the record is a function of its id. */
   body?: unknown;
@@ -127,6 +128,11 @@ const examples: { [K in Key]?: Example } = {
   'PUT /api/merchant/shipping/method/{id}/activate': {
     record: 'shipping method',
     status: 'DISABLED',
+  },
+  'GET /api/user-merchant/certificate/{id}': { record: 'certificate' },
+  'PUT /api/user-merchant/certificate/disable': {
+    record: 'certificate',
+    body: (id: string) => ({ id }),
   },
   'POST /api/login': { body: { username: 'owner@amber.test', password: DEMO_PASSWORD } },
   'POST /api/passwords/recover': { body: { email: 'nobody@amber.test' } },
@@ -274,6 +280,7 @@ describe('every endpoint by everybody on everything', () => {
         (select u::text from users u where id = $1) as person,
         (select count(*) from users) as people,
         (select s::text from shipping_methods s where id = $1) as method,
+        (select c::text from certificates c where id = $1) as certificate,
         (select count(*) from transactions) as transactions,
         (select count(*) from money_operations) as operations,
         (select count(*) from money_journal) as journal,
@@ -306,6 +313,7 @@ describe('every endpoint by everybody on everything', () => {
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
+    if (record === 'certificate') return (await insertCertificate(server.pool, { merchantId })).id;
     if (record === 'shipping method')
       return (
         await insertShippingMethod(server.pool, { merchantId, enabled: status !== 'DISABLED' })

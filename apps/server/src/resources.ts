@@ -13,6 +13,8 @@ import {
   followBusinessZone,
 } from './resources/business-days/counters.ts';
 import { businessDayHandlers } from './resources/business-days/report.ts';
+import { apiKeyHandlers } from './resources/certificates/api-key.ts';
+import { certificateHandlers, certificatesList } from './resources/certificates/certificates.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantsHandlers } from './resources/merchants.ts';
 import {
@@ -58,6 +60,7 @@ export const lists: readonly ListDefinition[] = [
   taskExecutionsList,
   shippingMethodsList,
   merchantDeliveryMethodsList,
+  certificatesList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -76,6 +79,8 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...merchantDeliveryMethodHandlers(services),
   ...businessDayHandlers(services),
   ...announcementHandlers(services),
+  ...certificateHandlers(services),
+  ...apiKeyHandlers(services),
 });
 
 export const tasksOf = (services: Services): Task[] => [

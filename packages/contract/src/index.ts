@@ -2,6 +2,7 @@ import type { CallOf } from './kernel/endpoint.ts';
 import { auditLogEndpoints } from './resources/audit-logs.ts';
 import { announcementEndpoints } from './resources/announcements.ts';
 import { businessDayEndpoints } from './resources/business-days.ts';
+import { certificateEndpoints } from './resources/certificates.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { merchantsEndpoints } from './resources/merchants.ts';
 import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
@@ -42,6 +43,7 @@ export const table = {
   ...merchantEndpoints,
   ...shippingMethodEndpoints,
   ...merchantDeliveryMethodEndpoints,
+  ...certificateEndpoints,
 } as const;
 
 export type Table = typeof table;

@@ -8,6 +8,7 @@ import type {
   Merchants,
   ShippingMethods,
 } from '../platform/db/schema/merchants.ts';
+import type { ApiKeys, Certificates, ServiceProvider } from '../platform/db/schema/machines.ts';
 import type { OrderItems, Orders } from '../platform/db/schema/orders.ts';
 import type {
   Customers,
@@ -48,6 +49,10 @@ export type MerchantDeliveryMethodRow = Seeded<
   { type: 'COURIER' | 'PICKUP_POINT' | 'POST' }
 >;
 export type AnnouncementRow = Seeded<Announcements>;
+
+export type ServiceProviderRow = Seeded<Omit<ServiceProvider, 'single'>>;
+export type CertificateRow = Seeded<Certificates>;
+export type ApiKeyRow = Seeded<ApiKeys>;
 
 export type UserRow = Seeded<
   Omit<Users, 'last_try_date' | 'permissions'>,
@@ -154,6 +159,9 @@ export interface Tables {
   ledger: LedgerRow;
   shippingMethods: ShippingMethodRow;
   merchantDeliveryMethods: MerchantDeliveryMethodRow;
+  serviceProvider: ServiceProviderRow;
+  certificates: CertificateRow;
+  apiKeys: ApiKeyRow;
 }
 
 export type TableKey = keyof Tables;

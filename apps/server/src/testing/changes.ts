@@ -6,6 +6,7 @@ import { hash } from '@node-rs/argon2';
 import { URI, type TOTP } from 'otpauth';
 import { issueToken, type Purpose } from '../platform/auth/tokens.ts';
 import { tasksOf } from '../resources.ts';
+import { insertCertificate } from '../seed/factories/machines.ts';
 import { insertShippingMethod, insertTransaction, insertUser } from '../seed/factories.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { UserRow } from '../seed/tables.ts';
@@ -257,6 +258,13 @@ export const CHANGES: { [K in Changing]: Case } = {
     body: shippingMethod(),
   }),
   'PUT /api/merchant/shipping/method/{id}': onMethod('UPDATE_SHIPPING_METHOD', true, true),
+  'POST /api/user-merchant/certificate': async () => ({ action: 'GENERATE_CERTIFICATE' }),
+  'PUT /api/user-merchant/certificate/disable': async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { id } = await insertCertificate(server.pool, { merchantId });
+    return { action: 'DISABLE_CERTIFICATE', body: { id }, entityId: id };
+  },
+  'POST /api/user-merchant/api-key': async () => ({ action: 'GENERATE_API_KEY' }),
   'PUT /api/merchant/shipping/method/{id}/disable': onMethod('DISABLE_SHIPPING_METHOD', true),
   'PUT /api/merchant/shipping/method/{id}/activate': onMethod('ACTIVATE_SHIPPING_METHOD', false),
 };
