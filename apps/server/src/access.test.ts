@@ -17,6 +17,7 @@ import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { insertShippingMethod, insertTransaction, insertUser } from './seed/factories.ts';
+import { insertOrder } from './seed/factories/orders.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
@@ -47,7 +48,7 @@ interface Example {
   /** Whoever works for no merchant gets a 404 (AM-41). */
   ofMerchant?: boolean;
   /** Whose id it is that the path or the body names; a transaction's. */
-  record?: 'user' | 'merchant' | 'shipping method' | 'certificate';
+  record?: 'user' | 'merchant' | 'shipping method' | 'certificate' | 'order';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
   /** One that names the record is a function of its id. */
   body?: unknown;
@@ -134,6 +135,11 @@ const examples: { [K in Key]?: Example } = {
     record: 'certificate',
     body: (id: string) => ({ id }),
   },
+  'GET /api/orders/{id}': { record: 'order' },
+  'GET /api/orders/{id}/items': { record: 'order' },
+  'GET /api/orders/{id}/history': { record: 'order' },
+  'PUT /api/orders/{id}/approve': { record: 'order' },
+  'PUT /api/orders/{id}/reject': { record: 'order' },
   'POST /api/login': { body: { username: 'owner@amber.test', password: DEMO_PASSWORD } },
   'POST /api/passwords/recover': { body: { email: 'nobody@amber.test' } },
   'POST /api/passwords/reset': { body: { token: 'x', newPassword: 'y' } },
@@ -281,6 +287,7 @@ describe('every endpoint by everybody on everything', () => {
         (select count(*) from users) as people,
         (select s::text from shipping_methods s where id = $1) as method,
         (select c::text from certificates c where id = $1) as certificate,
+        (select o::text from orders o where id = $1) as "order",
         (select count(*) from transactions) as transactions,
         (select count(*) from money_operations) as operations,
         (select count(*) from money_journal) as journal,
@@ -318,6 +325,7 @@ describe('every endpoint by everybody on everything', () => {
       return (
         await insertShippingMethod(server.pool, { merchantId, enabled: status !== 'DISABLED' })
       ).id;
+    if (record === 'order') return (await insertOrder(server.pool, { merchantId })).id;
     const userRole = 'MERCHANT_OPERATOR';
     const { id } =
       record === 'user'

@@ -35,6 +35,7 @@ describe('every list', () => {
   let logged: string;
   let merchant: string;
   let signer: string;
+  let order: string;
   const people = {} as Record<UserRole, Client>;
 
   before(async () => {
@@ -56,6 +57,13 @@ describe('every list', () => {
       )
     ).id;
     signer = (await server.as('owner@amber.test')).userId!;
+    order = (
+      await server.one<{ id: string }>(
+        `select entity_id as id from audit_logs where merchant_id = $1 and entity_type = 'ORDER'
+         order by created_date limit 1`,
+        [merchantId],
+      )
+    ).id;
   });
   after(() => server.close());
 
@@ -65,7 +73,9 @@ describe('every list', () => {
       ? merchant
       : path.startsWith('/api/users/')
         ? signer
-        : logged;
+        : path.startsWith('/api/orders/')
+          ? order
+          : logged;
   /** Who sees every row and column of a list: staff, or an administrator where it is a merchant's own. */
   const reader = ({ scope }: Resource) => (scope === 'own' ? people.MERCHANT_ADMIN : technical);
 

@@ -23,6 +23,8 @@ import {
 } from './resources/merchant-delivery-methods.ts';
 import { merchantHandlers } from './resources/merchant/handlers.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
+import { orderHandlers } from './resources/orders/handlers.ts';
+import { orderHistoryList, orderItemsList, ordersList } from './resources/orders/lists.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { permissionHandlers } from './resources/permissions.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
@@ -61,6 +63,9 @@ export const lists: readonly ListDefinition[] = [
   shippingMethodsList,
   merchantDeliveryMethodsList,
   certificatesList,
+  ordersList,
+  orderItemsList,
+  orderHistoryList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -77,6 +82,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...merchantHandlers(services),
   ...shippingMethodHandlers(services),
   ...merchantDeliveryMethodHandlers(services),
+  ...orderHandlers(services),
   ...businessDayHandlers(services),
   ...announcementHandlers(services),
   ...certificateHandlers(services),

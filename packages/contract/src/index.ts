@@ -11,6 +11,7 @@ import { mpiLogEndpoints } from './resources/mpi-logs.ts';
 import { loginEndpoints } from './resources/session/login.ts';
 import { passwordEndpoints } from './resources/session/passwords.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
+import { orderEndpoints } from './resources/orders.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
 import { secondFactorEndpoints } from './resources/session/second-factor.ts';
 import { sessionEndpoints } from './resources/session/sessions.ts';
@@ -32,6 +33,7 @@ export const table = {
   ...transactionEndpoints,
   ...businessDayEndpoints,
   ...announcementEndpoints,
+  ...orderEndpoints,
   ...permissionEndpoints,
   ...soapLogEndpoints,
   ...mpiLogEndpoints,

@@ -1,4 +1,5 @@
 import { purchaseRow, transactionRow } from './factories.ts';
+import { paidOrder } from './orders.ts';
 import type { Shop } from './people.ts';
 import type { Random } from './random.ts';
 import type { PurchaseRow, TransactionRow } from './tables.ts';
@@ -74,7 +75,7 @@ export function makePayment(world: World, shop: Shop, given: Given): Payment {
     id,
     merchantId: shop.merchant.id,
     customerId: customer?.id ?? null,
-    orderId: linked(recurring ? 0 : 0.66) ? random.id(date) : null,
+    orderId: linked(recurring ? 0 : 0.66 * world.orderShare) ? random.id(date) : null,
     recurringPaymentId: recurring ? random.id(date) : null,
     status,
     amountCents: amountCents ?? randomAmount(random),
@@ -107,13 +108,15 @@ export function makePayment(world: World, shop: Shop, given: Given): Payment {
     : null;
   transaction.purchaseId = purchase?.id ?? null;
   logCharge(world, transaction);
-  return { shop, transaction, purchase };
+  return { shop, transaction, purchase, customer };
 }
 
-export function emitPayment(world: World, { transaction, purchase }: Payment): void {
+export function emitPayment(world: World, payment: Payment): void {
+  const { transaction, purchase } = payment;
   if (world.random.chance(world.wireShare)) wireLogs(world, transaction);
   if (purchase) world.emit('purchases', purchase);
   world.emit('transactions', transaction);
+  paidOrder(world, payment);
 }
 
 function logCharge(world: World, transaction: TransactionRow): void {

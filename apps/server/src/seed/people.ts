@@ -121,6 +121,7 @@ export interface Shop {
 
 export interface Customer {
   id: string;
+  email: string;
   createdDate: Date;
 }
 
@@ -257,7 +258,7 @@ export function makeCustomers(count: number, options: PeopleOptions): Customer[]
     const email = `${plain(firstName)}.${plain(lastName)}.${index + 1}@mail.test`;
     const id = random.id(createdDate);
     options.emit('customers', customerRow({ id, firstName, lastName, email, createdDate }));
-    return { id, createdDate };
+    return { id, email, createdDate };
   });
 }
 

@@ -10,6 +10,7 @@ import { prepareBulk } from './bulk.ts';
 import { namedCases } from './cases.ts';
 import { machineKeys } from './certificates.ts';
 import { RowBuffer } from './copy.ts';
+import { unpaidOrders } from './orders.ts';
 import { ordinaryPayments } from './ordinary.ts';
 import { shipping } from './merchants.ts';
 import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
@@ -40,6 +41,8 @@ const DEFAULT_TRANSACTIONS = 20_000;
 const LARGE = 100_000;
 /** About so many transactions keep their SOAP and 3DS messages. */
 const WIRE_LOGGED = 3000;
+/** Of the payments for orders in a load: 300,000 of them in five million transactions. */
+const LOAD_ORDER_SHARE = 0.1;
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
 
 /** True if nobody can sign in yet: a migrated database that was never used. */
@@ -115,13 +118,25 @@ async function load(
   const customers = makeCustomers(large ? 100_000 : 3000, options);
   const counters = { statement: 63_000 };
   const wireShare = Math.min(0.15, WIRE_LOGGED / transactions);
-  const world: World = { clock, emit, shops, staff, customers, counters, random, wireShare };
+  const orderShare = large ? LOAD_ORDER_SHARE : 1;
+  const world: World = {
+    clock,
+    emit,
+    shops,
+    staff,
+    customers,
+    counters,
+    random,
+    wireShare,
+    orderShare,
+  };
   signIns({ ...world, random: random.fork('sign-ins') });
   profileChanges({ ...world, random: random.fork('profile-changes') });
   taskExecutions({ ...world, random: random.fork('task-executions') });
   shipping({ ...world, random: random.fork('shipping') });
   announcements({ ...world, random: random.fork('announcements') });
   await machineKeys({ ...world, random: random.fork('machine-keys') }, encryption);
+  unpaidOrders({ ...world, random: random.fork('orders') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {
     const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };

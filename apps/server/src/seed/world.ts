@@ -15,6 +15,8 @@ export interface World {
   counters: { statement: number };
   /** The share of the transactions whose SOAP and 3DS messages are kept. */
   wireShare: number;
+  /** The share of the payments for orders that have theirs; the others name none. */
+  orderShare: number;
 }
 
 /** A transaction in the making: what happens to it later changes its rows until it is emitted. */
@@ -22,6 +24,8 @@ export interface Payment {
   shop: Shop;
   transaction: TransactionRow;
   purchase: PurchaseRow | null;
+  /** Who pays; a refund says nothing of it. */
+  customer?: Customer | null;
 }
 
 export const HOUR_MS = 3_600_000;

@@ -8,6 +8,7 @@ import { issueToken, type Purpose } from '../platform/auth/tokens.ts';
 import { tasksOf } from '../resources.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
 import { insertShippingMethod, insertTransaction, insertUser } from '../seed/factories.ts';
+import { insertOrder } from '../seed/factories/orders.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { UserRow } from '../seed/tables.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
@@ -110,6 +111,14 @@ const onMethod =
     const merchantId = await server.merchantId('Amber & Oak');
     const { id } = await insertShippingMethod(server.pool, { merchantId, enabled });
     return { action, params: { id }, ...(withBody && { body: shippingMethod() }) };
+  };
+
+const onOrder =
+  (action: string): Case =>
+  async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { id } = await insertOrder(server.pool, { merchantId });
+    return { action, params: { id } };
   };
 
 /** Somebody with an authenticator app, and the code that it shows in so many steps. */
@@ -267,4 +276,6 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/user-merchant/api-key': async () => ({ action: 'GENERATE_API_KEY' }),
   'PUT /api/merchant/shipping/method/{id}/disable': onMethod('DISABLE_SHIPPING_METHOD', true),
   'PUT /api/merchant/shipping/method/{id}/activate': onMethod('ACTIVATE_SHIPPING_METHOD', false),
+  'PUT /api/orders/{id}/approve': onOrder('APPROVE_ORDER'),
+  'PUT /api/orders/{id}/reject': onOrder('REJECT_ORDER'),
 };

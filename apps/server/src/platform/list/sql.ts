@@ -87,7 +87,7 @@ const DEEP = 5000;
 /** The ids of the page, as the table expression `page`. */
 function pageOf(
   list: ListDefinition,
-  { page, size, sort }: ListRequest,
+  { page, size, sort, filters }: ListRequest,
   base: Base,
   counts: Counted | null,
 ): Fragment {
@@ -96,7 +96,7 @@ function pageOf(
   const other = list.orders?.[sort.key];
   // other filters leave few rows, which are sorted sooner than looked for in each row of that table;
   // `offset 0` keeps the planner, who hopes to meet them early, from trying
-  if (other && !counts)
+  if (other && !counts && filters.length)
     return sql`page as materialized (
       select page_id from (
         select ${sql.raw(list.id)} as page_id, ${sql.raw(list.columns[sort.key]!)} as by

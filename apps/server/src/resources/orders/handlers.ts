@@ -1,0 +1,78 @@
+import {
+  approveOrder,
+  rejectOrder,
+  type OrderDetail,
+  type OrderRejectReason,
+  type OrderStatus,
+} from '@paydesk/contract/resources/orders.ts';
+import { sql } from 'kysely';
+import { audit, changes } from '../../platform/audit.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { changeOwn } from '../../platform/own-merchant.ts';
+import type { Services } from '../../platform/services.ts';
+import { loadOrder, lockOrder, orderScopeOf, shownTo, statusOf } from './load.ts';
+
+type Keys = 'GET /api/orders/{id}' | 'PUT /api/orders/{id}/approve' | 'PUT /api/orders/{id}/reject';
+
+interface Decision {
+  action: typeof approveOrder | typeof rejectOrder;
+  audited: string;
+  values: { status: OrderStatus; reject_reason_code: OrderRejectReason | null };
+}
+
+const APPROVAL: Decision = {
+  action: approveOrder,
+  audited: 'APPROVE_ORDER',
+  values: { status: 'VERIFIED', reject_reason_code: null },
+};
+const REJECTION: Decision = {
+  action: rejectOrder,
+  audited: 'REJECT_ORDER',
+  values: { status: 'REJECTED', reject_reason_code: 'MANUAL_REJECT' },
+};
+
+/** One order, read and decided about by people (API-134, API-136, API-137). */
+export function orderHandlers({ database, now }: Services): Handlers<Keys> {
+  /** Asked under the row's lock, so that of two at the same moment one is told no (SB-36). */
+  async function decide(
+    actor: SignedIn,
+    id: string,
+    { action, audited, values }: Decision,
+  ): Promise<OrderDetail> {
+    const scope = orderScopeOf(actor);
+    const work = async (tx: Tx) => {
+      const row = await lockOrder(tx, scope, id);
+      const reason = action.whyNot({ status: statusOf(row) }, now());
+      if (reason) throw invalid('status', reason);
+      await tx
+        .updateTable('orders')
+        .set({ ...values, updated_date: sql`now()`, updated_by: actor.userName })
+        .where('id', '=', row.id)
+        .execute();
+      await audit(tx, actor, {
+        action: audited,
+        entityType: 'ORDER',
+        entityId: row.id,
+        merchantId: row.merchant_id,
+        result: 'SUCCESS',
+        details: { changes: changes(row, values) },
+      });
+      return shownTo(actor, await loadOrder(tx, scope, row.id));
+    };
+    return actor.merchantId
+      ? changeOwn(database, actor, work)
+      : database.transaction(actor.sight, work);
+  }
+
+  return {
+    'GET /api/orders/{id}': ({ actor, params }) =>
+      database.transaction(actor.sight, async (tx) =>
+        shownTo(actor, await loadOrder(tx, orderScopeOf(actor), params.id)),
+      ),
+    'PUT /api/orders/{id}/approve': ({ actor, params }) => decide(actor, params.id, APPROVAL),
+    'PUT /api/orders/{id}/reject': ({ actor, params }) => decide(actor, params.id, REJECTION),
+  };
+}

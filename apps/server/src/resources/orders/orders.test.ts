@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  ORDER_PAYMENT_METHODS,
+  ORDER_REJECT_REASONS,
+  ORDER_STATUSES,
+  type Order,
+  type OrderStatus,
+} from '@paydesk/contract/resources/orders.ts';
+import { insertPurchase, insertTransaction } from '../../seed/factories.ts';
+import { insertConsumerCredit } from '../../seed/factories/financing.ts';
+import { insertOrder, insertOrderItem } from '../../seed/factories/orders.ts';
+import { refusalOf } from '../../testing/answers.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+const SHIPMENT = {
+  type: 'COURIER',
+  contactPhone: '+371 2123 4567',
+  country: 'LV',
+  city: 'Riga',
+  addressLine: 'Mill Lane 7',
+  postalCode: 'LV-1010',
+  method: 'Courier to the door',
+};
+
+describe('orders', () => {
+  let server: TestServer;
+  let amber: string;
+  let baltic: string;
+  let owner: Client;
+  let operator: Client;
+  let admin: Client;
+  let technical: Client;
+
+  before(async () => {
+    server = await testServer();
+    amber = await server.merchantId('Amber & Oak');
+    baltic = await server.merchantId('Baltic Books');
+    owner = await server.person({ merchantId: amber, firstName: 'Ieva', lastName: 'Kalna' });
+    operator = await server.person({ merchantId: amber, userRole: 'MERCHANT_OPERATOR' });
+    admin = await server.person({ firstName: 'Elīna', lastName: 'Staff' });
+    technical = await server.person({ userRole: 'BACKOFFICE_TECHNICAL' });
+  });
+  after(() => server.close());
+
+  const one = (id: string, client = owner) =>
+    client.call('GET /api/orders/{id}', { params: { id } });
+  const items = (id: string, query: Record<string, string> = {}, client = owner) =>
+    client.call('GET /api/orders/{id}/items', { params: { id }, query });
+  const decide = (id: string, to: 'approve' | 'reject', client = owner) =>
+    client.call(`PUT /api/orders/{id}/${to}`, { params: { id } });
+  const given = async (status: OrderStatus, merchantId = amber) =>
+    (await insertOrder(server.pool, { merchantId, status })).id;
+  const auditOf = (id: string) =>
+    server.all<{ action: string; user_name: string; merchant_id: string; details: object }>(
+      `select action, user_name, merchant_id, details from audit_logs
+       where entity_id = $1 and result = 'SUCCESS' order by created_date, id`,
+      [id],
+    );
+
+  /** An order with a payment, its refund, a purchase and a loan. */
+  async function wholeOrder(externalId: string) {
+    const merchantId = amber;
+    const purchase = await insertPurchase(server.pool, { merchantId });
+    const createdDate = new Date('2026-11-02T08:30:00.000Z');
+    const order = await insertOrder(server.pool, {
+      merchantId,
+      purchaseId: purchase.id,
+      externalId,
+      externalOrderNumber: 'AO-77',
+      customerEmail: 'anna@mail.test',
+      label: 'Two oak stools',
+      amountCents: 121_00n,
+      taxCents: 21_00n,
+      status: 'REJECTED',
+      rejectReasonCode: 'TIMEOUT',
+      error: 'The shop did not answer',
+      paymentMethod: 'CONSUMER_CREDIT',
+      shipment: SHIPMENT,
+      createdDate,
+    });
+    const { id: orderId } = order;
+    const dated = (hours: number) => new Date(createdDate.getTime() + hours * 3_600_000);
+    const refund = await insertTransaction(server.pool, { merchantId, orderId, date: dated(2) });
+    const payment = await insertTransaction(server.pool, { merchantId, orderId, date: dated(1) });
+    // the same id on a payment of somebody else's says nothing about this order
+    await insertTransaction(server.pool, { merchantId: baltic, orderId });
+    const { id: customerId } = await server.one<{ id: string }>('select id from customers limit 1');
+    const credit = await insertConsumerCredit(server.pool, {
+      merchantId,
+      orderId,
+      customerId,
+      okOfferCount: 2,
+      allOfferCount: 5,
+    });
+    const whole: Order = {
+      id: orderId,
+      externalId,
+      externalOrderNumber: 'AO-77',
+      customerEmail: 'anna@mail.test',
+      amount: 121,
+      tax: 21,
+      currency: 'EUR',
+      status: { name: 'REJECTED', description: 'Rejected' },
+      createdDate: '2026-11-02T08:30:00.000Z',
+      merchantName: 'Amber & Oak',
+      merchantId: amber,
+      rejectReasonCode: 'TIMEOUT',
+      error: 'The shop did not answer',
+      paymentMethod: 'CONSUMER_CREDIT',
+      label: 'Two oak stools',
+      purchaseId: purchase.id,
+      consumerCreditId: credit.id,
+      transactionIds: [payment.id, refund.id],
+      okOfferCount: 2,
+      allOfferCount: 5,
+      shipment: SHIPMENT,
+    };
+    return whole;
+  }
+
+  test('API-134, OR-05..09, AM-03 an order with all it carries; merchant and error for the technical role alone', async () => {
+    const order = await wholeOrder('basket-77');
+    const { merchantName: _name, error: _error, ...forStaff } = order;
+    const { merchantId: _merchant, ...forMerchants } = forStaff;
+    assert.deepEqual((await one(order.id, technical)).body, order);
+    assert.deepEqual((await one(order.id, admin)).body, forStaff);
+    for (const client of [owner, operator])
+      assert.deepEqual((await one(order.id, client)).body, forMerchants);
+  });
+
+  test('API-134, OR-07, OR-08 without loan, purchase, payment and shipment they are null, 0 and empty', async () => {
+    const { body } = await one(await given('DRAFT'));
+    assert.equal(body.consumerCreditId, null);
+    assert.equal(body.purchaseId, null);
+    assert.equal(body.shipment, null);
+    assert.equal(body.rejectReasonCode, null);
+    assert.deepEqual([body.okOfferCount, body.allOfferCount], [0, 0]);
+    assert.deepEqual(body.transactionIds, []);
+  });
+
+  test('API-133, OR-01, OR-05, OR-06 the list carries merchant and error for the technical role alone', async () => {
+    const order = await wholeOrder('basket-78');
+    const listed = async (client: Client) =>
+      (await client.call('GET /api/orders', { query: { f_id: order.id } })).body.content[0]!;
+    const { merchantName, error, merchantId } = await listed(technical);
+    assert.deepEqual(
+      [merchantName, error, merchantId],
+      ['Amber & Oak', 'The shop did not answer', amber],
+    );
+    const staff = await listed(admin);
+    assert.ok(!('merchantName' in staff) && !('error' in staff));
+    assert.equal(staff.merchantId, amber);
+    const own = await listed(operator);
+    assert.ok(!('merchantName' in own) && !('error' in own) && !('merchantId' in own));
+    assert.deepEqual(
+      [own.amount, own.tax, own.status, own.rejectReasonCode, own.paymentMethod],
+      [121, 21, order.status, 'TIMEOUT', 'CONSUMER_CREDIT'],
+    );
+  });
+
+  test('API-133, OR-11, OR-14 a merchant lists its own alone, staff everybody’s, each with the enumerations', async () => {
+    const own = (await operator.call('GET /api/orders', { query: { size: '200' } })).body;
+    const { n } = await server.one<{ n: bigint }>(
+      'select count(*) as n from orders where merchant_id = $1',
+      [amber],
+    );
+    assert.equal(own.totalElements, Number(n));
+    assert.ok(own.totalElements > 20);
+    const foreign = await given('PENDING', baltic);
+    const ask = (client: Client) => client.call('GET /api/orders', { query: { f_id: foreign } });
+    assert.equal((await ask(operator)).body.totalElements, 0);
+    assert.equal((await ask(admin)).body.totalElements, 1);
+    const names = (key: string) => own.enumerations[key]!.map(({ name }) => name);
+    assert.deepEqual(names('status'), Object.keys(ORDER_STATUSES));
+    assert.deepEqual(names('status').join(), 'DRAFT,PENDING,VERIFIED,REJECTED,EXPIRED,PAID');
+    assert.deepEqual(names('rejectReasonCode'), Object.keys(ORDER_REJECT_REASONS));
+    assert.deepEqual(names('paymentMethod'), Object.keys(ORDER_PAYMENT_METHODS));
+  });
+
+  test('API-135, OR-10 the items of an order, ten at a time, with how many there are in all', async () => {
+    const orderId = await given('PENDING');
+    for (let position = 12; position >= 1; position--)
+      await insertOrderItem(server.pool, {
+        orderId,
+        merchantId: amber,
+        position,
+        label: `Line ${position}`,
+        amountCents: BigInt(position * 100 + 5),
+        taxRate: position === 1 ? '1.00' : '0.05',
+        count: position,
+        unit: position === 1 ? null : 'kg',
+      });
+    const query = { size: '10', sort: 'position,ASC' };
+    const first = (await items(orderId, { ...query, page: '0' })).body;
+    const second = (await items(orderId, { ...query, page: '1' }, operator)).body;
+    assert.deepEqual([first.totalElements, second.totalElements], [12, 12]);
+    assert.deepEqual(
+      [...first.content, ...second.content].map(({ label }) => label),
+      Array.from({ length: 12 }, (_, at) => `Line ${at + 1}`),
+    );
+    const { id: _id, createdDate: _date, ...line } = first.content[0]!;
+    assert.deepEqual(line, {
+      position: 1,
+      label: 'Line 1',
+      amount: 1.05,
+      taxRate: 1,
+      currency: 'EUR',
+      count: 1,
+      unit: null,
+    });
+    assert.deepEqual([first.content[1]!.taxRate, first.content[1]!.unit], [0.05, 'kg']);
+  });
+
+  test('API-135, SB-03 the items of another merchant’s order are as absent as those of none', async () => {
+    const orderId = await given('PENDING', baltic);
+    await insertOrderItem(server.pool, { orderId, merchantId: baltic });
+    assert.equal((await items(orderId)).status, 404);
+    assert.equal((await items(orderId, {}, admin)).body.totalElements, 1);
+  });
+
+  test('API-136, OR-12, AM-22, SB-36 approved, it is verified, and the audit log says by whom', async () => {
+    for (const [client, name] of [
+      [owner, 'Ieva Kalna'],
+      [admin, 'Elīna Staff'],
+    ] as const) {
+      const id = await given('PENDING');
+      const { status, body } = await decide(id, 'approve', client);
+      assert.equal(status, 200);
+      assert.deepEqual(body.status, { name: 'VERIFIED', description: 'Verified' });
+      assert.equal(body.rejectReasonCode, null);
+      assert.deepEqual((await one(id, client)).body, body);
+      assert.deepEqual(await auditOf(id), [
+        {
+          action: 'APPROVE_ORDER',
+          user_name: name,
+          merchant_id: amber,
+          details: { changes: { status: { before: 'PENDING', after: 'VERIFIED' } } },
+        },
+      ]);
+      const { updated_by, updated_date } = await server.one<Record<string, string>>(
+        'select updated_by, updated_date from orders where id = $1',
+        [id],
+      );
+      assert.equal(updated_by, name);
+      assert.ok(updated_date);
+    }
+  });
+
+  test('API-137, OR-13, AM-22, SB-36 rejected, it says by hand, and so does its history', async () => {
+    const id = await given('PENDING');
+    const { body } = await decide(id, 'reject');
+    assert.deepEqual(body.status, { name: 'REJECTED', description: 'Rejected' });
+    assert.equal(body.rejectReasonCode, 'MANUAL_REJECT');
+    const history = await operator.call('GET /api/orders/{id}/history', { params: { id } });
+    const [entry, ...others] = history.body.content;
+    assert.equal(others.length, 0);
+    assert.deepEqual([entry!.action, entry!.user], ['REJECT_ORDER', 'Ieva Kalna']);
+    assert.deepEqual(JSON.parse(entry!.details), {
+      changes: {
+        status: { before: 'PENDING', after: 'REJECTED' },
+        reject_reason_code: { before: null, after: 'MANUAL_REJECT' },
+      },
+    });
+  });
+
+  test('SB-36, API-136, API-137 no other status is decided about, and says why', async () => {
+    for (const status of Object.keys(ORDER_STATUSES) as OrderStatus[]) {
+      if (status === 'PENDING') continue;
+      for (const [to, done] of [
+        ['approve', 'approved'],
+        ['reject', 'rejected'],
+      ] as const) {
+        const id = await given(status);
+        const reply = await decide(id, to);
+        assert.equal(reply.status, 400);
+        assert.deepEqual(refusalOf(reply).errors, [
+          {
+            field: 'status',
+            message: `Only a pending order can be ${done}; this one is ${status.toLowerCase()}`,
+          },
+        ]);
+        assert.equal((await one(id)).body.status.name, status);
+        assert.deepEqual(await auditOf(id), []);
+      }
+    }
+  });
+
+  test('SB-36, AM-22 operators and technical staff decide about none, nobody about another merchant’s', async () => {
+    const id = await given('PENDING');
+    for (const client of [operator, technical])
+      for (const to of ['approve', 'reject'] as const)
+        assert.equal((await decide(id, to, client)).status, 403);
+    const foreign = await given('PENDING', baltic);
+    assert.equal((await decide(foreign, 'approve')).status, 404);
+    assert.equal((await decide(foreign, 'approve', admin)).status, 200);
+    assert.equal((await one(id)).body.status.name, 'PENDING');
+  });
+
+  test('SB-43 the people of a disabled merchant decide about nothing', async () => {
+    const { id: merchantId } = await server.one<{ id: string }>(
+      `select id from merchants where status = 'DISABLED' limit 1`,
+    );
+    const person = await server.person({ merchantId });
+    const id = await given('PENDING', merchantId);
+    assert.equal((await decide(id, 'approve', person)).status, 403);
+    assert.equal((await one(id, person)).body.status.name, 'PENDING');
+  });
+
+  test('SB-36 of those who decide at the same moment one wins, and the others are told', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await given('PENDING');
+      const replies = await Promise.all(
+        [owner, admin, owner, admin].flatMap((client) => [
+          decide(id, 'approve', client),
+          decide(id, 'reject', client),
+        ]),
+      );
+      const statuses = replies.map(({ status }) => status).sort();
+      assert.deepEqual(statuses, [200, 400, 400, 400, 400, 400, 400, 400]);
+      const [entry, ...others] = await auditOf(id);
+      assert.equal(others.length, 0);
+      const won = replies.find(({ status }) => status === 200)!.body.status.name;
+      assert.equal(entry!.action, won === 'VERIFIED' ? 'APPROVE_ORDER' : 'REJECT_ORDER');
+      assert.equal((await one(id)).body.status.name, won);
+    }
+  });
+});
