@@ -20,6 +20,7 @@ import { insertShippingMethod, insertTransaction, insertUser } from './seed/fact
 import { insertOrder } from './seed/factories/orders.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
+import { machine, newOrder } from './testing/machines.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 const rows = Object.entries(table) as unknown as [Key, Endpoint][];
@@ -136,6 +137,8 @@ const examples: { [K in Key]?: Example } = {
     body: (id: string) => ({ id }),
   },
   'GET /api/orders/{id}': { record: 'order' },
+  'GET /api/merchant-api/orders/{id}': { record: 'order' },
+  'POST /api/merchant-api/orders': { body: () => newOrder() },
   'GET /api/orders/{id}/items': { record: 'order' },
   'GET /api/orders/{id}/history': { record: 'order' },
   'PUT /api/orders/{id}/approve': { record: 'order' },
@@ -203,6 +206,8 @@ function expectedStatus(key: Key, caller: Caller | null, whose: Whose | null): n
   const row = table[key] as Endpoint;
   const expect = examples[key]?.expect;
   if (row.access === 'public') return 200;
+  // for no person, whoever they are
+  if (row.access === 'machine') return 401;
   if (!caller) return 401;
   if (caller.passwordExpired && !row.whileExpired) return 403;
   if (Array.isArray(row.access) && !holdsAny(caller, row.access)) return 403;
@@ -278,6 +283,7 @@ describe('every endpoint by everybody on everything', () => {
     for (const caller of callers) caller.client = await server.session(caller.userId);
   });
 
+  let calls = 0;
   let recorded: string | undefined;
   /** The last record as it stands, and how much there is of all that an action leaves behind. */
   const fingerprint = () =>
@@ -311,6 +317,8 @@ describe('every endpoint by everybody on everything', () => {
     const id = whose === 'absent' ? randomUUIDv7() : made;
     const body = typeof example?.body === 'function' ? example.body(id) : example?.body;
     return {
+      // from a new address each: failures of machines are counted by it
+      ...(row.access === 'machine' && { from: `2001:db8:0:${(++calls).toString(16)}::1` }),
       ...query,
       ...(row.params ? { params: { id } } : {}),
       ...(body === undefined ? {} : { body }),
@@ -362,6 +370,26 @@ describe('every endpoint by everybody on everything', () => {
             assert.deepEqual(await fingerprint(), earlier, `${what} changed something`);
         }
     });
+
+  test('SB-03, SB-32, SB-33 a machine opens every row of machines on its merchant’s records, and no other row', async () => {
+    const ours = await machine(server, own);
+    for (const [key, row] of rows) {
+      if (row.access === 'public') continue;
+      for (const whose of namesOne(key) ? (['own', 'other', 'absent'] as const) : [null]) {
+        // that of a machine belongs to whoever its merchant's people are
+        const options = await optionsFor(key, whose, callers[0]);
+        const earlier = whose ? await fingerprint() : null;
+        const { status, text } = await ours.call(key, options);
+        const opened = whose === null || whose === 'own' ? 200 : 404;
+        assert.equal(
+          status,
+          row.access === 'machine' ? opened : 401,
+          `${key} on ${whose}: ${text}`,
+        );
+        if (status >= 400 && earlier) assert.deepEqual(await fingerprint(), earlier, key);
+      }
+    }
+  });
 
   test('SB-03, API-32 another tenant’s id is answered like an absent one, to the letter', async () => {
     for (const [key] of rows) {

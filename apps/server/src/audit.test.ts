@@ -62,6 +62,7 @@ describe('the audit log', () => {
         whose,
         entityId,
         plain,
+        application = 'MERCHANT_CONSOLE',
         finish,
         ...options
       } = await CHANGES[key](server);
@@ -77,7 +78,7 @@ describe('the audit log', () => {
       const who = whose === undefined ? by.userId : whose;
       assert.equal(row.user_id, who);
       assert.equal(Boolean(row.user_name), who !== null);
-      assert.equal(row.application, who && 'MERCHANT_CONSOLE');
+      assert.equal(row.application, who && application);
       assert.equal(row.address, '203.0.113.5');
       if (entityId ?? options.params)
         assert.equal(row.entity_id, entityId ?? options.params!['id']);

@@ -26,6 +26,7 @@ import { mpiLogsList } from './resources/mpi-logs.ts';
 import { orderHandlers } from './resources/orders/handlers.ts';
 import { orderHistoryList, orderItemsList, ordersList } from './resources/orders/lists.ts';
 import { loginHandlers } from './resources/session/login.ts';
+import { machineOrderHandlers } from './resources/orders/machines.ts';
 import { permissionHandlers } from './resources/permissions.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
 import { profileHandlers } from './resources/session/profile.ts';
@@ -87,6 +88,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...announcementHandlers(services),
   ...certificateHandlers(services),
   ...apiKeyHandlers(services),
+  ...machineOrderHandlers(services),
 });
 
 export const tasksOf = (services: Services): Task[] => [

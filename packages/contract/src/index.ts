@@ -12,6 +12,7 @@ import { loginEndpoints } from './resources/session/login.ts';
 import { passwordEndpoints } from './resources/session/passwords.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
 import { orderEndpoints } from './resources/orders.ts';
+import { machineOrderEndpoints } from './resources/orders/machines.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
 import { secondFactorEndpoints } from './resources/session/second-factor.ts';
 import { sessionEndpoints } from './resources/session/sessions.ts';
@@ -46,6 +47,7 @@ export const table = {
   ...shippingMethodEndpoints,
   ...merchantDeliveryMethodEndpoints,
   ...certificateEndpoints,
+  ...machineOrderEndpoints,
 } as const;
 
 export type Table = typeof table;

@@ -11,6 +11,7 @@ import { insertShippingMethod, insertTransaction, insertUser } from '../seed/fac
 import { insertOrder } from '../seed/factories/orders.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { UserRow } from '../seed/tables.ts';
+import { machine, newOrder } from './machines.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
 
 export type Changing = Exclude<Key, `GET ${string}`>;
@@ -22,6 +23,8 @@ export interface Change extends CallOptions {
   by?: Client;
   /** Nobody is signed in for the call: the person stands in the row that it proves, or nobody. */
   whose?: string | null;
+  /** The merchant's console, unless it says. */
+  application?: null;
   /** The record; the id of the path unless it says. */
   entityId?: string;
   /** Says nothing of before and after: nothing of a record changes that could be shown. */
@@ -268,6 +271,10 @@ export const CHANGES: { [K in Changing]: Case } = {
   }),
   'PUT /api/merchant/shipping/method/{id}': onMethod('UPDATE_SHIPPING_METHOD', true, true),
   'POST /api/user-merchant/certificate': async () => ({ action: 'GENERATE_CERTIFICATE' }),
+  'POST /api/merchant-api/orders': async (server) => {
+    const by = await machine(server, await server.merchantId('Amber & Oak'));
+    return { action: 'CREATE_ORDER', by, body: newOrder(), application: null };
+  },
   'PUT /api/user-merchant/certificate/disable': async (server) => {
     const merchantId = await server.merchantId('Amber & Oak');
     const { id } = await insertCertificate(server.pool, { merchantId });

@@ -29,8 +29,8 @@ export function signedCallOf(request: FastifyRequest, config: Config): SignedCal
     method: request.method,
     targetUri: origin + pathname.replace(/\/$/, '') + request.raw.url,
     header: (name) => {
-      const values = request.raw.headersDistinct[name];
-      return values ? values.map((value) => value.trim()).join(', ') : null;
+      const value = request.headers[name];
+      return (Array.isArray(value) ? value.join(', ') : value)?.trim() ?? null;
     },
     body: request.bodyText,
   };

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { insertRow, type Needs, type Queryable } from '../factories.ts';
-import type { CertificateRow } from '../tables.ts';
+import type { ApiKeyRow, CertificateRow } from '../tables.ts';
 
 /** What machines prove themselves with, as in ../factories.ts. */
 
@@ -28,3 +28,18 @@ function certificateRow(given: CertificateGiven): CertificateRow {
 
 export const insertCertificate = (db: Queryable, given: CertificateGiven) =>
   insertRow(db, 'certificates', certificateRow(given));
+
+/** What is kept of a key stands in `given`; the merchant's earlier one makes room. */
+export async function insertApiKey(
+  db: Queryable,
+  given: Needs<ApiKeyRow, 'merchantId' | 'keyHash' | 'sealedKey' | 'lastFour'>,
+) {
+  await db.query('delete from api_keys where merchant_id = $1', [given.merchantId]);
+  return insertRow(db, 'apiKeys', {
+    id: randomUUIDv7(),
+    createdDate: new Date(),
+    createdBy: 'Test Person',
+    lastUsedDate: null,
+    ...given,
+  });
+}

@@ -28,6 +28,7 @@ import { Payload } from '../../ui/Payload.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { DateTime } from '../../ui/values.tsx';
 import styles from './certificates.module.css';
+import { NoMerchant } from './NoMerchant.tsx';
 import { Pem } from './Pem.tsx';
 import { certificateKey, merchantQuery } from './queries.ts';
 import { DEFAULT_FILE, questions } from './words.ts';
@@ -35,7 +36,9 @@ import { DEFAULT_FILE, questions } from './words.ts';
 /** One certificate, or an empty one to be generated: RT-29, RT-30. Only the first is asked for (CK-13). */
 export function CertificateScreen(): ReactNode {
   const { certificateId } = useParams({ strict: false });
-  return certificateId ? <Existing key={certificateId} id={certificateId} /> : <Empty />;
+  const { merchantId } = useActor();
+  if (certificateId) return <Existing key={certificateId} id={certificateId} />;
+  return merchantId ? <Empty /> : <NoMerchant />;
 }
 
 function Existing({ id }: { id: string }) {
@@ -165,8 +168,7 @@ interface Made {
 
 /** CK-14, AM-45: nothing to fill in; the private key goes into a file and is kept by nobody. */
 function Empty() {
-  const { merchantId } = useActor();
-  const { data: merchant } = useQuery({ ...merchantQuery, enabled: merchantId !== null });
+  const { data: merchant } = useQuery(merchantQuery);
   const [made, setMade] = useState<Made | null>(null);
 
   const generate = async () => {

@@ -12,6 +12,7 @@ import { Payload } from '../../ui/Payload.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { ApiKeyCard } from './ApiKeyCard.tsx';
 import styles from './certificates.module.css';
+import { NoMerchant } from './NoMerchant.tsx';
 import { Pem } from './Pem.tsx';
 import { providerQuery } from './queries.ts';
 
@@ -20,15 +21,7 @@ const rowLink = ({ id }: { id: string }) => paths.cert(id);
 /** RT-28, CK-01..03; staff have no systems of a merchant's (AM-41). */
 export function CertificatesScreen(): ReactNode {
   const actor = useActor();
-  if (!actor.merchantId)
-    return (
-      <section>
-        <h1>Certificates</h1>
-        <p className={styles.notice}>
-          You work for no merchant, so there are no certificates and no API key of your own here.
-        </p>
-      </section>
-    );
+  if (!actor.merchantId) return <NoMerchant />;
   return (
     <div className={styles.screen}>
       <ListScreen
