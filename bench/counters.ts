@@ -8,6 +8,7 @@ import { migrate } from '../apps/server/src/platform/db/migrate.ts';
 import { wrongDays } from '../apps/server/src/resources/business-days/counters.ts';
 import { COUNTS_OF_ROWS, wrongCounts } from '../apps/server/src/resources/transactions/counters.ts';
 import { seed } from '../apps/server/src/seed/seed.ts';
+import { testEncryption } from '../apps/server/src/testing/encryption.ts';
 import { openCluster, startServer } from './server.ts';
 
 /**
@@ -48,7 +49,7 @@ const COUNT_ANEW = `
 const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-'));
 const cluster = await openCluster(join(folder, 'data'));
 await migrate(cluster.url);
-await seed(cluster.url, { clock: new Date() });
+await seed(cluster.url, { clock: new Date(), encryption: testEncryption });
 const server = await startServer(cluster.url);
 const database = openDatabase(cluster.url, { statementTimeoutMs: 600_000, asOwner: true });
 const writers = new pg.Pool({ connectionString: cluster.url, max: WRITERS });

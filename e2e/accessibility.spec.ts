@@ -521,6 +521,30 @@ const SCREENS: Record<string, Screen> = {
       await expect(editor.getByText('The address is not one of')).toBeVisible();
     },
   },
+  certificates: {
+    as: owner,
+    open: async (page) => {
+      await list(page, '/certs');
+      await expect(page.getByRole('button', { name: 'Reveal API key' })).toBeVisible();
+      await expect(page.getByText('BEGIN PUBLIC KEY')).toBeVisible();
+    },
+  },
+  'one certificate': {
+    as: owner,
+    open: async (page) => {
+      await list(page, '/certs');
+      await page.locator('[data-href]').first().click();
+      await expect(page.getByRole('button', { name: 'Disable certificate' })).toBeVisible();
+    },
+  },
+  'a new certificate, with its warning': {
+    as: owner,
+    open: async (page) => {
+      await page.goto('/add-cert');
+      await page.getByRole('button', { name: 'Generate' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
   'shipping methods': { as: owner, open: (page) => list(page, '/shipping-methods') },
   'shipping method': {
     as: owner,

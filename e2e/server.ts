@@ -70,6 +70,8 @@ async function startServer(databaseUrl: string, settings: Record<string, string>
       SEED_CLOCK: new Date().toISOString(),
       LOG_LEVEL: 'warn',
       DRAIN_SECONDS: '0',
+      // what the seeding sealed, every later server of the copies must open
+      ENCRYPTION_KEY: 'the key of the journeys, which is long enough',
       ...settings,
       DATABASE_URL: databaseUrl,
       HOST: '127.0.0.1',

@@ -27,6 +27,8 @@ import { insertOrder } from './seed/factories/orders.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { insertView } from './testing/views.ts';
+import { insertCertificate } from './seed/factories/machines.ts';
+import { machine, newOrder } from './testing/machines.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 const rows = Object.entries(table) as unknown as [Key, Endpoint][];
@@ -62,7 +64,8 @@ interface Example {
     | 'widget'
     | 'order'
     | 'purchase'
-    | 'recurring payment';
+    | 'recurring payment'
+    | 'certificate';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
   /** One that names the record is a function of its id. */
   body?: unknown;
@@ -151,7 +154,14 @@ const examples: { [K in Key]?: Example } = {
   'PUT /api/widgets/{id}': { record: 'widget', body: { name: 'Checkout', type: 'CHECKOUT' } },
   'PUT /api/widgets/{id}/disable': { record: 'widget' },
   'PUT /api/widgets/{id}/activate': { record: 'widget', status: 'DISABLED' },
+  'GET /api/user-merchant/certificate/{id}': { record: 'certificate' },
+  'PUT /api/user-merchant/certificate/disable': {
+    record: 'certificate',
+    body: (id: string) => ({ id }),
+  },
   'GET /api/orders/{id}': { record: 'order' },
+  'GET /api/merchant-api/orders/{id}': { record: 'order' },
+  'POST /api/merchant-api/orders': { body: () => newOrder() },
   'GET /api/orders/{id}/items': { record: 'order' },
   'GET /api/orders/{id}/history': { record: 'order' },
   'PUT /api/orders/{id}/approve': { record: 'order' },
@@ -236,6 +246,8 @@ function expectedStatus(key: Key, caller: Caller | null, whose: Whose | null): n
   const row = table[key] as Endpoint;
   const expect = examples[key]?.expect;
   if (row.access === 'public') return whose === 'absent' ? 404 : 200;
+  // for no person, whoever they are
+  if (row.access === 'machine') return 401;
   if (!caller) return 401;
   if (caller.passwordExpired && !row.whileExpired) return 403;
   if (Array.isArray(row.access) && !holdsAny(caller, row.access)) return 403;
@@ -311,6 +323,7 @@ describe('every endpoint by everybody on everything', () => {
     for (const caller of callers) caller.client = await server.session(caller.userId);
   });
 
+  let calls = 0;
   let recorded: string | undefined;
   /** The last record as it stands, and how much there is of all that an action leaves behind. */
   const fingerprint = () =>
@@ -321,6 +334,7 @@ describe('every endpoint by everybody on everything', () => {
         (select s::text from shipping_methods s where id = $1) as method,
         (select w::text from widgets w where id = $1) as widget,
         (select count(*) from widgets) as widgets,
+        (select c::text from certificates c where id = $1) as certificate,
         (select o::text from orders o where id = $1) as "order",
         (select p::text from purchases p where id = $1) as purchase,
         (select count(*) from outbox where kind = 'CALLBACK') as callbacks,
@@ -347,6 +361,8 @@ describe('every endpoint by everybody on everything', () => {
     const id = whose === 'absent' ? randomUUIDv7() : made;
     const body = typeof example?.body === 'function' ? example.body(id) : example?.body;
     return {
+      // from a new address each: failures of machines are counted by it
+      ...(row.access === 'machine' && { from: `2001:db8:0:${(++calls).toString(16)}::1` }),
       ...query,
       ...(row.params ? { params: { id } } : {}),
       ...(body === undefined ? {} : { body }),
@@ -356,6 +372,7 @@ describe('every endpoint by everybody on everything', () => {
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
+    if (record === 'certificate') return (await insertCertificate(server.pool, { merchantId })).id;
     if (record === 'shipping method')
       return (
         await insertShippingMethod(server.pool, { merchantId, enabled: status !== 'DISABLED' })
@@ -410,6 +427,26 @@ describe('every endpoint by everybody on everything', () => {
             assert.deepEqual(await fingerprint(), earlier, `${what} changed something`);
         }
     });
+
+  test('SB-03, SB-32, SB-33 a machine opens every row of machines on its merchant’s records, and no other row', async () => {
+    const ours = await machine(server, own);
+    for (const [key, row] of rows) {
+      if (row.access === 'public') continue;
+      for (const whose of namesOne(key) ? (['own', 'other', 'absent'] as const) : [null]) {
+        // that of a machine belongs to whoever its merchant's people are
+        const options = await optionsFor(key, whose, callers[0]);
+        const earlier = whose ? await fingerprint() : null;
+        const { status, text } = await ours.call(key, options);
+        const opened = whose === null || whose === 'own' ? 200 : 404;
+        assert.equal(
+          status,
+          row.access === 'machine' ? opened : 401,
+          `${key} on ${whose}: ${text}`,
+        );
+        if (status >= 400 && earlier) assert.deepEqual(await fingerprint(), earlier, key);
+      }
+    }
+  });
 
   test('SB-03, API-32 another tenant’s id is answered like an absent one, to the letter', async () => {
     for (const [key] of rows) {

@@ -8,6 +8,7 @@ import { readListQuery } from './platform/list/query.ts';
 import { pageStatement } from './platform/list/sql.ts';
 import { transactionsList } from './resources/transactions/lists.ts';
 import { seed } from './seed/seed.ts';
+import { testEncryption } from './testing/encryption.ts';
 
 interface Plan {
   'Node Type': string;
@@ -20,7 +21,7 @@ const ROWS = 200_000;
 
 async function manyTransactions(url: string): Promise<void> {
   await migrate(url);
-  await seed(url, { clock: new Date(), transactions: ROWS });
+  await seed(url, { clock: new Date(), encryption: testEncryption, transactions: ROWS });
 }
 
 /** What people open all day: each must read about a page, not the table. */

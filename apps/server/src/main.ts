@@ -9,7 +9,7 @@ import { readConfig, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { startEmbedded } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { encryption, keyOf } from './platform/encryption.ts';
+import { encryption, keyOf, type Encryption } from './platform/encryption.ts';
 import { buildApp } from './platform/http/app.ts';
 import { createLog } from './platform/log.ts';
 import { outbound } from './platform/outbound.ts';
@@ -37,7 +37,8 @@ export async function main(
     ? null
     : await startEmbedded({ dataDir: resolve(config.DATA_DIR), log });
   const databaseUrl = config.DATABASE_URL ?? embedded!.url;
-  await prepare(databaseUrl, config);
+  const sealing = encryption(keyOf(config.ENCRYPTION_KEY, config.DATA_DIR));
+  await prepare(databaseUrl, config, sealing);
   await options.webReady;
 
   const database = openDatabase(databaseUrl, { statementTimeoutMs: config.STATEMENT_TIMEOUT_MS });
@@ -47,7 +48,7 @@ export async function main(
     database,
     acquirer,
     mailer: config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null,
-    encryption: encryption(keyOf(config.ENCRYPTION_KEY, config.DATA_DIR)),
+    encryption: sealing,
     outbound: outbound({ allow: config.CALLBACK_ALLOW }),
     log,
     publicUrl: () => publicUrl(config, (app.server.address() as AddressInfo).port),
@@ -93,10 +94,13 @@ export async function main(
   announce(config, (app.server.address() as AddressInfo).port);
 }
 
-async function prepare(databaseUrl: string, config: Config) {
+async function prepare(databaseUrl: string, config: Config, sealing: Encryption) {
   await migrate(databaseUrl);
   if (config.SEED === 'demo')
-    await seed(databaseUrl, { clock: new Date(config.SEED_CLOCK ?? Date.now()) });
+    await seed(databaseUrl, {
+      clock: new Date(config.SEED_CLOCK ?? Date.now()),
+      encryption: sealing,
+    });
 }
 
 function publicUrl(config: Config, port: number): string {

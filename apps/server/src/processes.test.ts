@@ -7,6 +7,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { testDatabase } from './platform/db/testing.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { DEMO_PASSWORD, seed } from './seed/seed.ts';
+import { testEncryption } from './testing/encryption.ts';
 import { booksAgree, insertPayment } from './testing/money.ts';
 import {
   call,
@@ -311,7 +312,7 @@ test('two that start at once on an empty database migrate and fill it once, and 
   const transactions = runs(1000, 20_000);
   const prepare = async () => {
     await migrate(url);
-    await seed(url, { clock: new Date(), transactions });
+    await seed(url, { clock: new Date(), encryption: testEncryption, transactions });
   };
   // in full as they do it by themselves, in short with less to fill in
   if (!full) await Promise.all([prepare(), prepare()]);

@@ -16,6 +16,8 @@ import {
 } from './resources/business-days/counters.ts';
 import { businessDayHandlers } from './resources/business-days/report.ts';
 import { exchangeLogsList } from './resources/exchange-logs.ts';
+import { apiKeyHandlers } from './resources/certificates/api-key.ts';
+import { certificateHandlers, certificatesList } from './resources/certificates/certificates.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantsHandlers } from './resources/merchants.ts';
 import {
@@ -30,6 +32,7 @@ import { purchaseHandlers } from './resources/purchases/handlers.ts';
 import { purchaseHistoryList, purchasesList } from './resources/purchases/lists.ts';
 import { recurringHandlers, recurringList } from './resources/recurring.ts';
 import { loginHandlers } from './resources/session/login.ts';
+import { machineOrderHandlers } from './resources/orders/machines.ts';
 import { permissionHandlers } from './resources/permissions.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
 import { profileHandlers } from './resources/session/profile.ts';
@@ -73,6 +76,7 @@ export const lists: readonly ListDefinition[] = [
   merchantDeliveryMethodsList,
   widgetsList,
   widgetHistoryList,
+  certificatesList,
   ordersList,
   orderItemsList,
   orderHistoryList,
@@ -104,6 +108,9 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...searchHandlers(services),
   ...purchaseHandlers(services),
   ...recurringHandlers(services),
+  ...certificateHandlers(services),
+  ...apiKeyHandlers(services),
+  ...machineOrderHandlers(services),
 });
 
 /** What people without a session open. */

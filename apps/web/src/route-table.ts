@@ -26,6 +26,10 @@ const addShippingMethod = () =>
     (m) => m.AddShippingMethodScreen,
   );
 
+/** RT-30: /cert/{id} and /add-cert */
+const certificateScreen = () =>
+  import('./resources/certificates/CertificateScreen.tsx').then((m) => m.CertificateScreen);
+
 /** The same screen, its record found by the filters of the address (RT-46, AM-10). */
 const byQuery = (Screen: ComponentType<{ byQuery?: boolean }>) => () =>
   createElement(Screen, { byQuery: true });
@@ -270,7 +274,8 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'certs',
     title: 'Certificates',
     set: 'CERT_ORDER_LOAN',
-    later: 'The certificates and the API key of the merchant.',
+    screen: () =>
+      import('./resources/certificates/CertificatesScreen.tsx').then((m) => m.CertificatesScreen),
   },
   {
     path: '/cert/{certificateId}',
@@ -278,7 +283,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'Certificate details',
     set: 'CERT_ORDER_LOAN',
     parent: 'certs',
-    later: 'One certificate: whose it is and how long it is valid.',
+    screen: certificateScreen,
   },
   {
     path: '/add-cert',
@@ -286,7 +291,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'Certificate details',
     set: 'CERT_ORDER_LOAN',
     parent: 'certs',
-    later: 'Here a certificate will be created.',
+    screen: certificateScreen,
   },
 
   ...backOffice([

@@ -3,6 +3,7 @@ import { auditLogEndpoints } from './resources/audit-logs.ts';
 import { announcementEndpoints } from './resources/announcements.ts';
 import { businessDayEndpoints } from './resources/business-days.ts';
 import { exchangeLogEndpoints } from './resources/exchange-logs.ts';
+import { certificateEndpoints } from './resources/certificates.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { merchantsEndpoints } from './resources/merchants.ts';
 import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
@@ -12,6 +13,7 @@ import { loginEndpoints } from './resources/session/login.ts';
 import { passwordEndpoints } from './resources/session/passwords.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
 import { orderEndpoints } from './resources/orders.ts';
+import { machineOrderEndpoints } from './resources/orders/machines.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
 import { savedViewEndpoints } from './resources/saved-views.ts';
 import { searchEndpoints } from './resources/search.ts';
@@ -56,6 +58,8 @@ export const table = {
   ...purchaseEndpoints,
   ...recurringEndpoints,
   ...exchangeLogEndpoints,
+  ...certificateEndpoints,
+  ...machineOrderEndpoints,
 } as const;
 
 export type Table = typeof table;

@@ -52,4 +52,8 @@ export function refuseUnless(actor: Parameters<typeof decide>[0], asked: Require
   if (!decision.allowed) throw forbidden(decision.reason);
 }
 
-export const unauthorized = () => new Refusal('UNAUTHORIZED');
+export const unauthorized = (reason?: string) => {
+  const refusal = new Refusal('UNAUTHORIZED');
+  if (reason) refusal.message = reason;
+  return refusal;
+};

@@ -8,7 +8,8 @@ const old = (days: number) => sql<string>`now() - make_interval(days => ${days})
 
 /**
  * Takes away what has served its time: idempotency keys after 30 days (AM-102), what has ended
- * (sessions, links, mails), old failures, counts of calls, runs of tasks after 90 days.
+ * (sessions, links, mails), old failures, counts of calls, signatures that can't come again, runs of
+ * tasks after 90 days.
  */
 export function housekeeping({ database }: Services): Task {
   return {
@@ -31,6 +32,10 @@ export function housekeeping({ database }: Services): Task {
       const rest = [
         // an hour is more than the clocks of two processes are apart
         await sql`delete from call_counts where minute < now() - interval '1 hour'`.execute(kysely),
+        // longer than a signature could be sent again
+        await sql`delete from seen_signatures where seen_date < now() - interval '1 hour'`.execute(
+          kysely,
+        ),
         await sql`delete from task_executions where started_date < ${old(90)}`.execute(kysely),
       ];
       const rows = [

@@ -9,12 +9,12 @@ export function merchantIdOf({ merchantId }: Pick<SignedIn, 'merchantId'>): stri
 }
 
 /**
- * Where every write of a merchant's people to what is their merchant's begins: a transaction of
+ * Where every write of a merchant's people and machines to what is their merchant's begins: a transaction of
  * their sight, in which the merchant stays enabled until it ends (SB-43).
  */
 export async function changeOwn<T>(
   database: Database,
-  actor: SignedIn,
+  actor: Pick<SignedIn, 'merchantId' | 'sight'>,
   work: (tx: Tx, merchantId: string) => Promise<T>,
 ): Promise<T> {
   const merchantId = merchantIdOf(actor);

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../platform/config.ts';
 import { startEmbedded } from '../platform/db/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { encryption, keyOf } from '../platform/encryption.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS, seed } from './seed.ts';
 
 /**
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
     const clock = new Date(config.SEED_CLOCK ?? Date.now());
     const seeded = await seed(url, {
       clock,
+      encryption: encryption(keyOf(config.ENCRYPTION_KEY, config.DATA_DIR)),
       ...(transactions === undefined ? {} : { transactions }),
       ...(seedNumber === undefined ? {} : { seedNumber }),
     });

@@ -72,6 +72,7 @@ function field(value: unknown): string {
       return escape(value);
     case 'object':
       if (value instanceof Date) return isoText(value);
+      if (Buffer.isBuffer(value)) return `\\\\x${value.toString('hex')}`;
       if (Array.isArray(value)) return escape(`{${value.map((item) => `"${item}"`).join(',')}}`);
       return escape(JSON.stringify(value));
     default:

@@ -4,9 +4,11 @@ import { Client } from 'pg';
 import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox.ts';
 import { PASSWORD_OPTIONS } from '../platform/auth/passwords.ts';
 import { profileChanges, signIns } from './audit.ts';
+import type { Encryption } from '../platform/encryption.ts';
 import { announcements } from './announcements.ts';
 import { prepareBulk } from './bulk.ts';
 import { namedCases } from './cases.ts';
+import { machineKeys } from './certificates.ts';
 import { RowBuffer } from './copy.ts';
 import { unpaidOrders } from './orders.ts';
 import { ordinaryPayments } from './ordinary.ts';
@@ -26,6 +28,8 @@ export { DEMO_PASSWORD, DEMO_SIGN_INS } from './people.ts';
 export interface SeedOptions {
   /** The seed's now: everything lies before it. */
   clock: Date;
+  /** The server's: what it seals it must be able to open. */
+  encryption: Encryption;
   /** So many in all, refunds among them; the cases of `cases.ts` are there in any event. */
   transactions?: number;
   seedNumber?: number;
@@ -61,7 +65,7 @@ export async function isEmpty(databaseUrl: string): Promise<boolean> {
  * does nothing, where there are people or payments already. The same clock and number make the same rows.
  */
 export async function seed(databaseUrl: string, options: SeedOptions): Promise<Seeded | null> {
-  const { clock, transactions = DEFAULT_TRANSACTIONS, seedNumber = 1 } = options;
+  const { transactions = DEFAULT_TRANSACTIONS, seedNumber = 1 } = options;
   const started = performance.now();
   const client = new Client({ connectionString: databaseUrl, statement_timeout: 0 });
   // a connection that breaks fails the statement under way, which is enough
@@ -80,7 +84,7 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
     // numbers given out by a seeding that was cut are not taken back by themselves
     await client.query('alter table merchants alter merchant_number restart');
     const finishBulk = await prepareBulk(client);
-    const rows = await load(client, clock, transactions, new Random(seedNumber));
+    const rows = await load(client, { ...options, transactions }, new Random(seedNumber));
     await finishBulk();
     await client.query('commit');
     // for the plans; and so that the counters' pages, too, are known as ones that every reader may see
@@ -91,7 +95,11 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
   }
 }
 
-async function load(client: Client, clock: Date, transactions: number, random: Random) {
+async function load(
+  client: Client,
+  { clock, encryption, transactions }: Required<Omit<SeedOptions, 'seedNumber'>>,
+  random: Random,
+) {
   const counts: Partial<Record<TableKey, number>> = {};
   let buffer = new RowBuffer();
   let sending: Promise<void> = Promise.resolve();
@@ -125,6 +133,7 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   widgets({ ...world, random: random.fork('widgets') });
   announcements({ ...world, random: random.fork('announcements') });
   savedViews({ ...world, random: random.fork('saved-views') });
+  await machineKeys({ ...world, random: random.fork('machine-keys') }, encryption);
   unpaidOrders({ ...world, random: random.fork('orders') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {

@@ -10,6 +10,7 @@ import type {
   ShippingMethods,
   Widgets,
 } from '../platform/db/schema/merchants.ts';
+import type { ApiKeys, Certificates, ServiceProvider } from '../platform/db/schema/machines.ts';
 import type { OrderItems, Orders } from '../platform/db/schema/orders.ts';
 import type {
   Customers,
@@ -60,6 +61,10 @@ export type WidgetRow = Seeded<
     items: string;
   }
 >;
+
+export type ServiceProviderRow = Seeded<Omit<ServiceProvider, 'single'>>;
+export type CertificateRow = Seeded<Certificates>;
+export type ApiKeyRow = Seeded<ApiKeys>;
 
 export type UserRow = Seeded<
   Omit<Users, 'last_try_date' | 'permissions'>,
@@ -170,6 +175,9 @@ export interface Tables {
   shippingMethods: ShippingMethodRow;
   merchantDeliveryMethods: MerchantDeliveryMethodRow;
   widgets: WidgetRow;
+  serviceProvider: ServiceProviderRow;
+  certificates: CertificateRow;
+  apiKeys: ApiKeyRow;
 }
 
 export type TableKey = keyof Tables;

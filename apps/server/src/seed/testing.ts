@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { testDatabase, type TestDatabase } from '../platform/db/testing.ts';
+import { testEncryption } from '../testing/encryption.ts';
 import { seed } from './seed.ts';
 
 /** The now of the demo data in tests. */
@@ -13,7 +14,7 @@ export const demoDatabase = (): Promise<TestDatabase> =>
 
 async function fill(url: string): Promise<void> {
   await migrate(url);
-  await seed(url, { clock: TEST_CLOCK });
+  await seed(url, { clock: TEST_CLOCK, encryption: testEncryption });
 }
 
 /** A connection with the questions that tests ask. */

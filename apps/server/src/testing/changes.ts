@@ -17,6 +17,8 @@ import { insertOrder } from '../seed/factories/orders.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { UserRow } from '../seed/tables.ts';
 import { insertView } from './views.ts';
+import { insertCertificate } from '../seed/factories/machines.ts';
+import { machine, newOrder } from './machines.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
 
 export type Changing = Exclude<Key, `GET ${string}`>;
@@ -26,10 +28,10 @@ export interface Change extends CallOptions {
   action: string;
   /** Whom it is made by; the merchant's owner unless it says. */
   by?: Client;
-  /** Where they work; the merchant console unless it says. */
-  application?: 'BACKOFFICE';
   /** Nobody is signed in for the call: the person stands in the row that it proves, or nobody. */
   whose?: string | null;
+  /** Where they work; the merchant's console unless it says. */
+  application?: 'BACKOFFICE' | null;
   /** The record; the id of the path unless it says. */
   entityId?: string;
   /** Says nothing of before and after: nothing of a record changes that could be shown. */
@@ -305,6 +307,17 @@ export const CHANGES: { [K in Changing]: Case } = {
     body: shippingMethod(),
   }),
   'PUT /api/merchant/shipping/method/{id}': onMethod('UPDATE_SHIPPING_METHOD', true, true),
+  'POST /api/user-merchant/certificate': async () => ({ action: 'GENERATE_CERTIFICATE' }),
+  'POST /api/merchant-api/orders': async (server) => {
+    const by = await machine(server, await server.merchantId('Amber & Oak'));
+    return { action: 'CREATE_ORDER', by, body: newOrder(), application: null };
+  },
+  'PUT /api/user-merchant/certificate/disable': async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { id } = await insertCertificate(server.pool, { merchantId });
+    return { action: 'DISABLE_CERTIFICATE', body: { id }, entityId: id };
+  },
+  'POST /api/user-merchant/api-key': async () => ({ action: 'GENERATE_API_KEY' }),
   'PUT /api/merchant/shipping/method/{id}/disable': onMethod('DISABLE_SHIPPING_METHOD', true),
   'PUT /api/merchant/shipping/method/{id}/activate': onMethod('ACTIVATE_SHIPPING_METHOD', false),
   'POST /api/widgets': async () => ({ action: 'CREATE_WIDGET', body: widget }),

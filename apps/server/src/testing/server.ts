@@ -10,7 +10,6 @@ import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { testDatabase } from '../platform/db/testing.ts';
 import { buildApp } from '../platform/http/app.ts';
-import { encryption } from '../platform/encryption.ts';
 import { createLog } from '../platform/log.ts';
 import { outbound } from '../platform/outbound.ts';
 import type { Services } from '../platform/services.ts';
@@ -19,6 +18,7 @@ import { insertUser } from '../seed/factories.ts';
 import { DEMO_PASSWORD, seed } from '../seed/seed.ts';
 import type { UserRow } from '../seed/tables.ts';
 import { checkAnswer, type Reply } from './answers.ts';
+import { testEncryption } from './encryption.ts';
 
 export interface TestServerOptions {
   /** Settings other than the defaults of the tests. */
@@ -55,7 +55,7 @@ const today = new Date(new Date().setUTCHours(0, 0, 0, 0));
 
 async function migratedAndSeeded(url: string): Promise<void> {
   await migrate(url);
-  await seed(url, { clock: today, transactions: TRANSACTIONS });
+  await seed(url, { clock: today, transactions: TRANSACTIONS, encryption: testEncryption });
 }
 
 /** The whole server on a database of its own, called without a socket. */
@@ -90,7 +90,7 @@ export async function testServer(options: TestServerOptions = {}) {
     database,
     acquirer,
     mailer: options.mailer ?? null,
-    encryption: encryption('the key of the tests, which is long enough'),
+    encryption: testEncryption,
     outbound: outbound({ allow: config.CALLBACK_ALLOW }),
     log,
     publicUrl: () => 'http://127.0.0.1:3000',

@@ -105,6 +105,18 @@ export function callText<K extends Key>(key: K, options: CallOptions<K> = {}): P
   return read(key, options, (response) => response.text());
 }
 
+/** What a call answers, and what its headers say of the file that a part of the answer is. */
+export async function callForFile<K extends Key>(
+  key: K,
+  options: CallOptions<K> = {},
+): Promise<{ answer: Call<K>['answer']; fileName: string | null; type: string | null }> {
+  return read(key, options, async (response) => ({
+    answer: (await response.json()) as Call<K>['answer'],
+    fileName: fileNameOf(response.headers.get('Content-Disposition')),
+    type: response.headers.get('Content-Type'),
+  }));
+}
+
 async function read<K extends Key, A>(
   key: K,
   options: CallOptions<K>,

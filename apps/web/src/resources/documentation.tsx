@@ -109,8 +109,8 @@ function Developers(): ReactNode {
           takes payments.
         </li>
         <li>
-          <a href={files.apiReference()}>API reference</a>: every call of this console, also as{' '}
-          <a href={files.openApi()}>OpenAPI 3.1</a>.
+          <a href={files.apiReference()}>API reference</a>: every call of this console and of your
+          own systems, also as <a href={files.openApi()}>OpenAPI 3.1</a>.
         </li>
       </ul>
     </DetailCard>

@@ -6,8 +6,11 @@ import { AUDIENCE_WORDS, type Permission, type UserRole } from '../permissions.t
 
 export { bodyOf } from './body.ts';
 
-/** Who may call: everyone, any signed-in user, or the holders of any one of the permissions. */
-export type Access = 'public' | 'authenticated' | readonly Permission[];
+/**
+ * Who may call: everyone, any signed-in user, the holders of any one of the permissions; or no person
+ * at all, but a merchant's own systems by API key or signature.
+ */
+export type Access = 'public' | 'authenticated' | 'machine' | readonly Permission[];
 
 /**
  * Over what: merchant, rows of the actor's merchant unless a READ_ANY_ permission opens all;
@@ -36,8 +39,8 @@ export interface Endpoint<
   query?: Q;
   body?: B;
   answer: A;
-  /** Anything but application/json. */
-  answerType?: 'text/csv' | 'text/plain';
+  /** Anything but application/json; a PEM file's type says what the key of the JSON answer is saved as. */
+  answerType?: 'text/csv' | 'text/plain' | 'application/x-pem-file';
   /** Statuses of its own beside 200 and the refusals that all calls share, and what they mean. */
   alsoAnswers?: Readonly<Record<number, string>>;
   /** Its heading on the reference page, where the first part of the path says too little. */

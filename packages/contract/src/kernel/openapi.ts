@@ -8,6 +8,8 @@ import { GENERAL_WORDS, REFUSALS } from './openapi/words.ts';
 type Schemas = Record<string, Schema>;
 
 const BEARER = 'session';
+const API_KEY = 'apiKey';
+const SIGNATURE = 'signature';
 
 /** The OpenAPI 3.1 document of the endpoint table; nothing in it is written twice. */
 export function openApi(
@@ -40,9 +42,26 @@ export function openApi(
           scheme: 'bearer',
           description: 'The `token` that `POST /api/login` answers.',
         },
+        [API_KEY]: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The API key of a merchant, for its own systems.',
+        },
+        [SIGNATURE]: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Signature',
+          description:
+            'An HTTP Message Signature (RFC 9421) by the key of one of the merchant’s active certificates, `keyid` its id; `Signature-Input` stands beside it.',
+        },
       },
     },
   };
+}
+
+function securityOf({ access }: Endpoint): Operation['security'] {
+  if (access === 'public') return [];
+  return access === 'machine' ? [{ [API_KEY]: [] }, { [SIGNATURE]: [] }] : [{ [BEARER]: [] }];
 }
 
 function operationOf(
@@ -57,7 +76,7 @@ function operationOf(
     tags: [tag],
     summary: row.summary,
     description: whoMay(row),
-    security: row.access === 'public' ? [] : [{ [BEARER]: [] }],
+    security: securityOf(row),
     parameters: [
       ...pathParameters(row),
       ...(row.list ? listParameters(row.list) : queryParameters(row)),
@@ -112,7 +131,9 @@ function whoMay(row: Endpoint): string {
       ? ['Open to everybody.']
       : access === 'authenticated'
         ? ['For every signed-in user.']
-        : [`For holders of ${access.map((name) => `\`${name}\``).join(' or ')}.`];
+        : access === 'machine'
+          ? ['For a merchant’s own systems, by API key or signature; for no person.']
+          : [`For holders of ${access.map((name) => `\`${name}\``).join(' or ')}.`];
   if (roles) words.push(`Roles: ${roles.map((role) => `\`${role}\``).join(', ')}.`);
   if (scope === 'merchant') words.push('Merchant users reach what is their own merchant’s alone.');
   if (scope === 'own') words.push('The own merchant’s alone; who has none gets a 404.');

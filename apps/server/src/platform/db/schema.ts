@@ -4,6 +4,7 @@ import type { MerchantsTables } from './schema/merchants.ts';
 import type { PaymentsTables } from './schema/payments.ts';
 import type { OrdersTables } from './schema/orders.ts';
 import type { FinancingTables } from './schema/financing.ts';
+import type { MachinesTables } from './schema/machines.ts';
 
 /** The tables as code sees them: bigint for cents, ISO text for instants. */
 export interface Tables
@@ -13,4 +14,5 @@ export interface Tables
     MerchantsTables,
     PaymentsTables,
     OrdersTables,
-    FinancingTables {}
+    FinancingTables,
+    MachinesTables {}

@@ -1,5 +1,7 @@
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import type { FastifyRequest } from 'fastify';
 import { isAudience, type Actor } from '@paydesk/contract/permissions.ts';
+import type { SignedCall } from '../auth/signatures.ts';
 import { findSession, type SignedIn } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
 import { refuseUnless, Refusal, unauthorized } from '../errors.ts';
@@ -15,6 +17,23 @@ export async function authenticate(
   const signedIn = token ? await findSession(database, token, address) : null;
   if (!signedIn) throw unauthorized();
   return signedIn;
+}
+
+/** A call as its signature covers it: under the address that the caller typed, a proxy or not. */
+export function signedCallOf(request: FastifyRequest, config: Config): SignedCall {
+  const base = config.PUBLIC_URL ?? `${request.protocol}://${request.host}`;
+  // whose Host is no host can have signed nothing that we could name
+  if (!URL.canParse(base)) throw unauthorized();
+  const { origin, pathname } = new URL(base);
+  return {
+    method: request.method,
+    targetUri: origin + pathname.replace(/\/$/, '') + request.raw.url,
+    header: (name) => {
+      const value = request.headers[name];
+      return (Array.isArray(value) ? value.join(', ') : value)?.trim() ?? null;
+    },
+    body: request.bodyText,
+  };
 }
 
 /** Staff, where the settings say so; merchants' users choose. */

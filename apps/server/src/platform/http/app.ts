@@ -9,12 +9,13 @@ import fastify, {
   type FastifyRequest,
   type HTTPMethods,
 } from 'fastify';
+import { authenticateMachine, type Machine } from '../auth/machines.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import { Refusal } from '../errors.ts';
 import { listCsv, listPage } from '../list/engine.ts';
 import type { ListDefinition } from '../list/definition.ts';
 import type { Services } from '../services.ts';
-import { authenticate, authorize } from './access.ts';
+import { authenticate, authorize, signedCallOf } from './access.ts';
 import { Answer } from './handlers.ts';
 import { limitCalls, limitsOf } from './limits.ts';
 import { observability } from './observability.ts';
@@ -28,6 +29,10 @@ import { headers } from './headers.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     signedIn: SignedIn | null;
+    /** Who calls a row that is machines'. */
+    machine: Machine | null;
+    /** As it came, for the digest that a signature covers. */
+    bodyText: string;
   }
   interface FastifyContextConfig {
     /** The row of the table that the route serves. */
@@ -87,6 +92,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
   });
   app.decorateRequest('signedIn', null);
+  app.decorateRequest('machine', null);
+  app.decorateRequest('bodyText', '');
   onlyJson(app);
   handleErrors(app, services);
   await limitCalls(app, services);
@@ -104,6 +111,8 @@ function onlyJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (request.routeOptions.config.endpoint?.row.access === 'machine')
+      request.bodyText = text as string;
     if (text === '') done(null, undefined);
     else parse(request, text as string, done);
   });
@@ -127,7 +136,16 @@ function routes(app: FastifyInstance, parts: AppParts) {
       config: { endpoint: { key, row } },
       handler: async (request, reply) => {
         if (row.anyOrigin) reply.headers(ANY_ORIGIN);
-        if (row.access !== 'public') {
+        if (row.access === 'machine') {
+          const call = signedCallOf(request, services.config);
+          request.machine = await authenticateMachine(services, call, request.ip).catch(
+            async (error: unknown) => {
+              await limits.ofCaller(request);
+              if (error instanceof Refusal) await limits.ofFailures(request);
+              throw error;
+            },
+          );
+        } else if (row.access !== 'public') {
           const actor = await authenticate(
             services.database,
             request.headers.authorization,
@@ -169,7 +187,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
     if (!handler) throw new Error(`${key}: nothing serves it`);
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const result = await handler({
-        actor: request.signedIn,
+        actor: request.signedIn ?? request.machine,
         params: readParams(row, request.params),
         query: readQuery(row, request.query as Record<string, unknown>),
         body: readBody(row, request.body),
@@ -178,7 +196,10 @@ function routes(app: FastifyInstance, parts: AppParts) {
         userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
       } as never);
       if (!(result instanceof Answer)) return reply.send(result);
-      return reply.code(result.status).send(result.body);
+      reply.code(result.status).headers(result.headers);
+      if (row.answerType !== 'application/x-pem-file') return reply.send(result.body);
+      // the type is the file's, which the answer carries (CK-15, CK-17)
+      return reply.type(row.answerType).send(JSON.stringify(result.body));
     };
   }
 

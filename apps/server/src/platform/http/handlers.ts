@@ -1,4 +1,5 @@
 import type { Call, Key, Table } from '@paydesk/contract/index.ts';
+import type { Machine } from '../auth/machines.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 
 interface ContextOf<Actor, Params, Query, Body> {
@@ -13,20 +14,26 @@ interface ContextOf<Actor, Params, Query, Body> {
 
 /** Everything a handler knows of its call; params, query and body are read by the row's schemas. */
 export type Context<K extends Key> = ContextOf<
-  Table[K]['access'] extends 'public' ? null : SignedIn,
+  Table[K]['access'] extends 'public'
+    ? null
+    : Table[K]['access'] extends 'machine'
+      ? Machine
+      : SignedIn,
   Call<K>['params'],
   Call<K>['query'],
   Call<K>['body']
 >;
 
-/** An answer with a status other than 200. */
+/** An answer with a status other than 200, or with headers of its own. */
 export class Answer<T> {
   readonly status: number;
   readonly body: T;
+  readonly headers: Record<string, string>;
 
-  constructor(status: number, body: T) {
+  constructor(status: number, body: T, headers: Record<string, string> = {}) {
     this.status = status;
     this.body = body;
+    this.headers = headers;
   }
 }
 

@@ -1,12 +1,14 @@
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addressKey } from '../auth/attempts.ts';
 import { Refusal } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { startTasks } from '../tasks.ts';
 import { callCounts } from './call-counts.ts';
 
 const CALLS_A_MINUTE = 6000;
+const FAILURES_A_MINUTE = 30;
 
 /** Refuses a call too many with how long to wait (SB-07). */
 type Limit = (request: FastifyRequest) => Promise<void>;
@@ -39,7 +41,12 @@ export function limitsOf(app: FastifyInstance, callsAMinute = CALLS_A_MINUTE) {
   // one count for all the rows with the same number
   const ofAddress = new Map<number, Limit>();
   return {
-    ofCaller: limit(callsAMinute, ({ signedIn, ip }) => signedIn?.sessionId ?? ip),
+    ofCaller: limit(
+      callsAMinute,
+      ({ signedIn, machine, ip }) => signedIn?.sessionId ?? machine?.userId ?? ip,
+    ),
+    /** Of machines, by the address: only failures count, from the 30th in a minute on a 429. */
+    ofFailures: limit(FAILURES_A_MINUTE - 1, ({ ip }) => `machine ${addressKey(ip)}`),
     /** By the address, of rows that are open to everybody. */
     ofRow({ callsAMinute: max }: Endpoint): Limit | undefined {
       if (max === undefined) return undefined;

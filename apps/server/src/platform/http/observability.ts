@@ -42,7 +42,7 @@ export const observability = plugin(
           route,
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime),
-          userId: request.signedIn?.userId,
+          userId: (request.signedIn ?? request.machine)?.userId,
         },
         'call',
       );

@@ -58,7 +58,13 @@ describe('the OpenAPI document', () => {
     for (const [key, row] of rows) {
       const operation = at(key);
       assert.equal(operation['x-serves'], row.serves);
-      assert.deepEqual(operation.security, row.access === 'public' ? [] : [{ session: [] }], key);
+      const schemes = { public: [], machine: [{ apiKey: [] }, { signature: [] }] };
+      const signedIn = [{ session: [] }];
+      assert.deepEqual(
+        operation.security,
+        Object.hasOwn(schemes, String(row.access)) ? schemes[row.access as 'public'] : signedIn,
+        key,
+      );
       assert.equal('401' in operation.responses, row.access !== 'public' || key.endsWith('/login'));
       for (const status of ['200', '400', '429', '500'])
         assert.ok(operation.responses[status], `${key}: ${status}`);

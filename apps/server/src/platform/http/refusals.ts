@@ -34,7 +34,7 @@ const LONGEST_WAIT_MS = 500;
 const MOST_FIELDS = 20;
 
 /**
- * One row for what a signed-in person was refused: a call that would change something, and whatever
+ * One row for what a signed-in person or a machine was refused: a call that would change something, and whatever
  * they may not do (SB-46). By now the call's own transaction has been rolled back, so this is another.
  */
 async function auditRefusal(
@@ -42,21 +42,21 @@ async function auditRefusal(
   refusal: Refusal,
   request: FastifyRequest,
 ): Promise<void> {
-  const { signedIn } = request;
+  const by = request.signedIn ?? request.machine;
   const { endpoint } = request.routeOptions.config;
   const status = ERROR_STATUS[refusal.code];
   const changes = request.method !== 'GET' && status < 500 && ![401, 429].includes(status);
-  if (!signedIn || !endpoint || refusal.audited || !(changes || status === 403)) return;
+  if (!by || !endpoint || refusal.audited || !(changes || status === 403)) return;
   const { key, row } = endpoint;
   const entry = {
-    ...entityOf(key, request.params, row.scope === 'self' ? signedIn.userId : null),
+    ...entityOf(key, request.params, row.scope === 'self' ? by.userId : null),
     action: key,
-    merchantId: signedIn.merchantId,
+    merchantId: by.merchantId,
     result: 'REFUSED' as const,
     details: { errorCode: refusal.code, ...fieldsOf(refusal) },
   };
   const written = database
-    .transaction('all', (tx) => audit(tx, signedIn, entry))
+    .transaction('all', (tx) => audit(tx, by, entry))
     .catch((error: unknown) =>
       log.error({ err: error, requestId: request.id, route: key }, 'refusal not audited'),
     );

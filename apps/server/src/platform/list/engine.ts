@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
+import type { Actor } from '@paydesk/contract/permissions.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import { copyRecords } from '../db/copy.ts';
 import type { Database } from '../db/database.ts';
@@ -10,12 +11,14 @@ import { readListQuery } from './query.ts';
 import { csvStatements, firstStatement, pageStatement, parentStatement } from './sql.ts';
 
 type Query = Readonly<Record<string, unknown>>;
+/** Whoever reads, a person or a machine: the columns and rows that are theirs. */
+type Reader = Actor & Pick<SignedIn, 'sight'>;
 
 /** A page of the list as JSON text: content, totalElements, enumerations (GT-21). */
 export async function listPage(
   database: Database,
   list: ListDefinition,
-  actor: SignedIn,
+  actor: Reader,
   query: Query,
   parentId?: string,
 ): Promise<string> {
@@ -30,7 +33,7 @@ export async function listPage(
 }
 
 /** The enumerations of the columns that the actor may see, ready to send. */
-function enumerationsOf({ resource }: ListDefinition, actor: SignedIn): string {
+function enumerationsOf({ resource }: ListDefinition, actor: Actor): string {
   const enumerations = visibleColumns(resource.columns, actor).flatMap(([key, { enumeration }]) =>
     enumeration ? [[key, namedValues(enumeration)]] : [],
   );

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import { sql } from 'kysely';
+import type { Database, Sight } from '../db/database.ts';
+import { unauthorized } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { hashApiKey, isApiKey } from './api-keys.ts';
+import { isSignedBy, readSignature, type SignedCall } from './signatures.ts';
+
+/** A system of a merchant's, as the database knows it at this call; in the audit log it stands as the user. */
+export interface Machine {
+  /** The id of the API key or of the certificate. */
+  userId: string;
+  userName: string;
+  merchantId: string;
+  address: string;
+  sight: Sight;
+}
+
+interface Found {
+  id: string;
+  name: string;
+  merchant_id: string;
+  public_key: string;
+  used_lately: boolean;
+}
+
+/** The same for a key that is unknown, replaced, disabled or expired, and for a wrong signature. */
+const REFUSED = 'The API key or the signature is not accepted';
+
+/**
+ * Who calls, by `Authorization: Bearer` with the API key or by a signature with a certificate's key;
+ * a 401 for everybody else. What is disabled or replaced, or whose merchant is, opens nothing from the
+ * next call on (SB-31..33, SB-43).
+ */
+export async function authenticateMachine(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  call: SignedCall,
+  address: string,
+): Promise<Machine> {
+  const signed = call.header('signature-input') ?? call.header('signature');
+  const found =
+    signed === null ? await byApiKey(database, call) : await bySignature(database, call, now());
+  if (!found) throw unauthorized(REFUSED);
+  return {
+    userId: found.id,
+    userName: found.name,
+    merchantId: found.merchant_id,
+    address,
+    sight: { merchantId: found.merchant_id, userId: found.id },
+  };
+}
+
+const mayCall = sql`m.status in ('APPROVED', 'ACTIVE')`;
+const usedLately = sql`coalesce(last_used_date > now() - interval '1 minute', false) as used_lately`;
+
+async function byApiKey(database: Database, { header }: SignedCall): Promise<Found | null> {
+  const [, key] = /^Bearer (\S+)$/i.exec(header('authorization') ?? '') ?? [];
+  if (!key || !isApiKey(key)) return null;
+  const [found] = await database.run(
+    sql<Found>`
+      select k.id, 'API key …' || k.last_four as name, k.merchant_id, '' as public_key, ${usedLately}
+      from api_keys k join merchants m on m.id = k.merchant_id
+      where k.key_hash = ${hashApiKey(key)} and ${mayCall}`,
+    'all',
+  );
+  if (found && !found.used_lately) await noteUsed(database, 'api_keys', found.id);
+  return found ?? null;
+}
+
+async function bySignature(database: Database, call: SignedCall, now: Date): Promise<Found | null> {
+  const signature = readSignature(call, now);
+  if (!isUuid(signature.keyId)) return null;
+  const [found] = await database.run(
+    sql<Found>`
+      select c.id, 'Certificate ' || c.name as name, c.merchant_id, c.public_key, ${usedLately}
+      from certificates c join merchants m on m.id = c.merchant_id
+      where c.id = ${signature.keyId}::uuid and c.disabled_date is null
+        and c.expiration_date > now() and ${mayCall}`,
+    'all',
+  );
+  if (!found || !isSignedBy(signature, found.public_key)) return null;
+  if (call.method !== 'GET') await refuseReplay(database, signature.bytes);
+  if (!found.used_lately) await noteUsed(database, 'certificates', found.id);
+  return found;
+}
+
+/** Only a signature that is right is remembered, so that nobody else can fill the table. */
+async function refuseReplay(database: Database, bytes: Buffer): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await database.kysely
+    .insertInto('seen_signatures')
+    .values({
+      signature_hash: createHash('sha256').update(bytes).digest(),
+      seen_date: sql`now()`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (!numInsertedOrUpdatedRows)
+    throw unauthorized('The signature has been used already: sign each call anew, with a nonce');
+}
+
+/** To the minute: calls do not write each time. */
+async function noteUsed(database: Database, table: 'api_keys' | 'certificates', id: string) {
+  await database.kysely
+    .updateTable(table)
+    .set({ last_used_date: sql`now()` })
+    .where('id', '=', id)
+    .where(sql<boolean>`coalesce(last_used_date <= now() - interval '1 minute', true)`)
+    .execute();
+}

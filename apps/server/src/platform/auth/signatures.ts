@@ -1,0 +1,134 @@
+import { constants, createHash, verify } from 'node:crypto';
+import { unauthorized } from '../errors.ts';
+
+/**
+ * HTTP Message Signatures (RFC 9421) with the Digest Fields of RFC 9530: what of them a call to us
+ * needs. One signature by an RSA key, over the call as a whole; everything else is refused.
+ */
+
+/** What of a call is looked at. */
+export interface SignedCall {
+  method: string;
+  /** The absolute address that the caller typed. */
+  targetUri: string;
+  /** Null where the call has no such header; several of one name joined by a comma. */
+  header: (name: string) => string | null;
+  body: string;
+}
+
+export interface Signature {
+  keyId: string;
+  algorithm: Algorithm;
+  /** The text that is signed. */
+  base: string;
+  bytes: Buffer;
+}
+
+const ALGORITHMS = {
+  'rsa-pss-sha512': {
+    hash: 'sha512',
+    padding: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 64 },
+  },
+  'rsa-v1_5-sha256': { hash: 'sha256', padding: { padding: constants.RSA_PKCS1_PADDING } },
+} as const;
+type Algorithm = keyof typeof ALGORITHMS;
+
+/** How far a call's `created` may lie from our clock, either way. */
+export const WINDOW_SECONDS = 300;
+
+const STRING = String.raw`"[\x20\x21\x23-\x5b\x5d-\x7e]*"`;
+const LABEL = String.raw`[a-z*][a-z0-9_.*-]*`;
+const INPUT = new RegExp(
+  String.raw`^(${LABEL})=(\(((?:${STRING})(?: ${STRING})*)\)((?:;[a-z]+=(?:\d{1,15}|${STRING}))*))$`,
+);
+const BASE64 = String.raw`(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?`;
+const VALUE = new RegExp(String.raw`^(${LABEL})=:(${BASE64}):$`);
+const DIGEST = new RegExp(String.raw`^(sha-256|sha-512)=:(${BASE64}):$`);
+
+/**
+ * Reads the signature and holds it against the call: covered parts, age, digest of the body. What is
+ * wrong with its form is said in words, as it tells nothing of any key; whether the key exists and the
+ * signature is right is for the caller to find out.
+ */
+export function readSignature(call: SignedCall, now: Date): Signature {
+  const [, label, params, list, rest] = INPUT.exec(call.header('signature-input') ?? '') ?? [];
+  const [, sameLabel, encoded] = VALUE.exec(call.header('signature') ?? '') ?? [];
+  if (!list || !encoded || label !== sameLabel)
+    throw unauthorized('Signature-Input and Signature must hold one signature, by one name');
+  const covered = list.split(' ').map((name) => name.slice(1, -1));
+  if (new Set(covered).size < covered.length)
+    throw unauthorized('A part of the call is covered twice');
+  mustCover(covered, call.body !== '');
+  const { keyid, alg, created } = readParameters(rest ?? '', now);
+  if (typeof created !== 'number' || Math.abs(now.getTime() / 1000 - created) > WINDOW_SECONDS)
+    throw unauthorized('The signature’s created must be within five minutes of the present time');
+  if (typeof keyid !== 'string') throw unauthorized('The signature’s keyid is missing');
+  if (typeof alg !== 'string' || !Object.hasOwn(ALGORITHMS, alg))
+    throw unauthorized(`The signature’s alg must be one of ${Object.keys(ALGORITHMS).join(', ')}`);
+  if (covered.includes('content-digest')) checkDigest(call);
+  const lines = covered.map((name) => `"${name}": ${partOf(name, call)}`);
+  return {
+    keyId: keyid,
+    algorithm: alg as Algorithm,
+    base: [...lines, `"@signature-params": ${params}`].join('\n'),
+    bytes: Buffer.from(encoded, 'base64'),
+  };
+}
+
+/** True if whoever holds the private key made it. */
+export function isSignedBy({ algorithm, base, bytes }: Signature, publicKey: string): boolean {
+  const { hash, padding } = ALGORITHMS[algorithm];
+  return verify(hash, Buffer.from(base), { key: publicKey, ...padding }, bytes);
+}
+
+/** Anything else could be changed on the way. */
+function mustCover(covered: readonly string[], hasBody: boolean) {
+  const all = (...names: string[]) => names.every((name) => covered.includes(name));
+  if (!all('@method')) throw unauthorized('The signature must cover @method');
+  if (!all('@target-uri') && !all('@authority', '@path', '@query'))
+    throw unauthorized('The signature must cover @target-uri, or @authority, @path and @query');
+  if (hasBody && !all('content-digest'))
+    throw unauthorized('The signature of a call with a body must cover content-digest');
+}
+
+function readParameters(text: string, now: Date): Record<string, string | number> {
+  const values: Record<string, string | number> = {};
+  for (const [, name, value] of text.matchAll(/;([a-z]+)=(\d+|"[^"]*")/g)) {
+    if (Object.hasOwn(values, name!)) throw unauthorized(`The signature’s ${name} is given twice`);
+    values[name!] = value!.startsWith('"') ? value!.slice(1, -1) : Number(value);
+  }
+  const { expires } = values;
+  if (typeof expires === 'number' && expires * 1000 < now.getTime())
+    throw unauthorized('The signature has expired');
+  return values;
+}
+
+function checkDigest({ header, body }: SignedCall) {
+  const [, algorithm, expected] = DIGEST.exec(header('content-digest') ?? '') ?? [];
+  const hash = algorithm?.replace('-', '');
+  if (!hash || createHash(hash).update(body).digest('base64') !== expected)
+    throw unauthorized('Content-Digest is not the sha-256 or sha-512 of the body');
+}
+
+/** RFC 9421, 2.2: the parts of a call that are no header, and those that are. */
+function partOf(name: string, { method, targetUri, header }: SignedCall): string {
+  const [, scheme = '', authority = '', path, query] =
+    /^(\w+):\/\/([^/?]*)([^?]*)(\?.*)?$/.exec(targetUri) ?? [];
+  switch (name) {
+    case '@method':
+      return method;
+    case '@target-uri':
+      return targetUri;
+    case '@scheme':
+      return scheme;
+    case '@authority':
+      return authority;
+    case '@path':
+      return path || '/';
+    case '@query':
+      return query ?? '?';
+  }
+  const value = /^[a-z0-9-]+$/.test(name) ? header(name) : null;
+  if (value === null) throw unauthorized(`The signature covers ${name}, which the call has not`);
+  return value;
+}

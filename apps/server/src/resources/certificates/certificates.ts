@@ -1,0 +1,209 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { MerchantStatus } from '@paydesk/contract/permissions.ts';
+import {
+  CERTIFICATE_STATUSES,
+  certificates,
+  disableCertificate,
+  whyNoMachines,
+  type Certificate,
+  type CertificateStatus,
+} from '@paydesk/contract/resources/certificates.ts';
+import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import { sql } from 'kysely';
+import { audit, changes } from '../../platform/audit.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import { authority, yearsLater } from '../../platform/authority.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
+import { Answer, type Handlers } from '../../platform/http/handlers.ts';
+import { defineList } from '../../platform/list/definition.ts';
+import { changeOwn, merchantIdOf } from '../../platform/own-merchant.ts';
+import type { Services } from '../../platform/services.ts';
+import { issuing, makeKeyPair } from '../../platform/x509.ts';
+
+const YEARS = 2;
+
+export const certificatesList = defineList({
+  resource: certificates,
+  from: 'certificates c',
+  id: 'c.id',
+  tenant: 'c.merchant_id',
+  where: 'c.disabled_date is null and c.expiration_date > now()',
+  columns: {
+    id: 'c.id',
+    name: 'c.name',
+    createdDate: 'c.created_date',
+    createdBy: 'c.created_by',
+    expirationDate: 'c.expiration_date',
+  },
+});
+
+type Keys =
+  | 'GET /api/user-merchant/certificate/{id}'
+  | 'POST /api/user-merchant/certificate'
+  | 'PUT /api/user-merchant/certificate/disable'
+  | 'GET /api/service-provider/certificateInfo';
+
+/** The certificates of the own merchant (API-94..97, API-100). */
+export function certificateHandlers(services: Services): Handlers<Keys> {
+  const { database, now } = services;
+  return {
+    'GET /api/user-merchant/certificate/{id}': ({ actor, params }) =>
+      database.transaction(actor.sight, (tx) => load(tx, merchantIdOf(actor), params.id)),
+
+    'POST /api/user-merchant/certificate': async ({ actor }) => {
+      // keys are slow to make: nobody waits for a lock meanwhile, and who may have none costs nothing
+      await changeOwn(database, actor, refuseUnlessTrading);
+      const [issuer, keys] = await Promise.all([authority(services), makeKeyPair()]);
+      const certify = await issuing(issuer);
+      const id = randomUUIDv7();
+      const made = await changeOwn(database, actor, async (tx, merchantId) => {
+        const merchant = await refuseUnlessTrading(tx, merchantId);
+        // two at the same moment would both find nothing to disable
+        await sql`select pg_advisory_xact_lock(hashtext('certificates'), hashtext(${merchantId}))`.execute(
+          tx,
+        );
+        const from = new Date(Math.floor(now().getTime() / 1000) * 1000);
+        const to = yearsLater(from, YEARS);
+        const name = `${merchant.merchant_number}-${minuteOf(from)}`;
+        const organisation = merchant.name;
+        const { publicKey } = keys;
+        const certificate = await certify({ id, name, organisation, publicKey, from, to });
+        const disabled = await disableEarlier(tx, merchantId, actor.userName);
+        await tx
+          .insertInto('certificates')
+          .values({
+            id,
+            merchant_id: merchantId,
+            name,
+            created_date: from.toISOString(),
+            created_by: actor.userName,
+            expiration_date: to.toISOString(),
+            public_key: publicKey,
+            certificate,
+          })
+          .execute();
+        const after = { name, expirationDate: to.toISOString() };
+        await record(tx, actor, 'GENERATE_CERTIFICATE', id, {
+          changes: changes<typeof after>({} as never, after),
+          disabled,
+        });
+        return load(tx, merchantId, id);
+      });
+      // digits and a hyphen: nothing that anybody wrote is in it (SB-54)
+      const disposition = `attachment; filename="${made.name}-private-key.pem"`;
+      return new Answer(
+        200,
+        { ...made, privateKey: keys.privateKey },
+        { 'content-disposition': disposition },
+      );
+    },
+
+    'PUT /api/user-merchant/certificate/disable': ({ actor, body: { id } }) =>
+      changeOwn(database, actor, async (tx, merchantId) => {
+        if (!isUuid(id)) throw notFound();
+        const locked = await tx
+          .selectFrom('certificates')
+          .select('id')
+          .where('id', '=', id)
+          .where('merchant_id', '=', merchantId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!locked) throw notFound();
+        const before = await load(tx, merchantId, id);
+        const reason = disableCertificate.whyNot(before, now());
+        if (reason) throw invalid('id', reason);
+        await tx
+          .updateTable('certificates')
+          .set({ disabled_date: sql`now()`, disabled_by: actor.userName })
+          .where('id', '=', id)
+          .execute();
+        const after = await load(tx, merchantId, id);
+        await record(tx, actor, 'DISABLE_CERTIFICATE', id, {
+          changes: changes({ status: before.status.name }, { status: after.status.name }),
+        });
+        return after;
+      }),
+
+    'GET /api/service-provider/certificateInfo': ({ actor }) =>
+      database.transaction(actor.sight, async (tx) => {
+        const row = await tx
+          .selectFrom('service_provider')
+          .select(['id', 'name', 'created_date', 'expiration_date', 'public_key', 'certificate'])
+          .executeTakeFirst();
+        return {
+          id: row?.id ?? null,
+          name: row?.name ?? null,
+          createdDate: row?.created_date ?? null,
+          expirationDate: row?.expiration_date ?? null,
+          publicKey: row?.public_key ?? null,
+          certificate: row?.certificate ?? null,
+        };
+      }),
+  };
+}
+
+/** The merchant, where it may have certificates and an API key at all (SB-30). */
+export async function refuseUnlessTrading(tx: Tx, merchantId: string) {
+  const merchant = await tx
+    .selectFrom('merchants')
+    .select(['status', 'name', 'merchant_number'])
+    .where('id', '=', merchantId)
+    .executeTakeFirstOrThrow();
+  const reason = whyNoMachines({ status: merchant.status as MerchantStatus });
+  if (reason) throw invalid('status', reason);
+  return merchant;
+}
+
+/** AM-19: what opened something until now; the names, for the audit log. */
+async function disableEarlier(tx: Tx, merchantId: string, userName: string): Promise<string[]> {
+  const disabled = await tx
+    .updateTable('certificates')
+    .set({ disabled_date: sql`now()`, disabled_by: userName })
+    .where('merchant_id', '=', merchantId)
+    .where('disabled_date', 'is', null)
+    .where('expiration_date', '>', sql<string>`now()`)
+    .returning('name')
+    .execute();
+  return disabled.map(({ name }) => name);
+}
+
+/** YYYYMMDDHHmm, in UTC. */
+const minuteOf = (date: Date) => date.toISOString().replace(/\D/g, '').slice(0, 12);
+
+async function load(db: Db, merchantId: string, id: string): Promise<Certificate> {
+  const row = await db
+    .selectFrom('certificates')
+    .selectAll()
+    .select(
+      sql<CertificateStatus>`case when disabled_date is not null then 'DISABLED'
+        when expiration_date <= now() then 'EXPIRED' else 'ACTIVE' end`.as('status'),
+    )
+    .where('id', '=', id)
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return {
+    id: row.id,
+    name: row.name,
+    status: { name: row.status, description: CERTIFICATE_STATUSES[row.status] },
+    createdDate: row.created_date,
+    createdBy: row.created_by,
+    expirationDate: row.expiration_date,
+    publicKey: row.public_key,
+    certificate: row.certificate,
+    disabledDate: row.disabled_date,
+    disabledBy: row.disabled_by,
+    lastUsedDate: row.last_used_date,
+  };
+}
+
+const record = (tx: Tx, actor: SignedIn, action: string, id: string, details: object) =>
+  audit(tx, actor, {
+    action,
+    entityType: 'CERTIFICATE',
+    entityId: id,
+    merchantId: actor.merchantId,
+    result: 'SUCCESS',
+    details: { ...details },
+  });

@@ -1,0 +1,244 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import {
+  certificates,
+  disableCertificate,
+  generateCertificate,
+  type Certificate,
+} from '@paydesk/contract/resources/certificates.ts';
+import { paths } from '../../paths.ts';
+import { ActionButton } from '../../platform/ActionButton.tsx';
+import { call, callForFile } from '../../platform/api.ts';
+import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
+import { useActor } from '../../platform/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { StatusChip } from '../../ui/Chip.tsx';
+import { useCopy } from '../../ui/Copy.tsx';
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCertificate,
+  IconCheck,
+  IconCopy,
+  IconDownload,
+} from '../../ui/icons.ts';
+import { Payload } from '../../ui/Payload.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
+import { DateTime } from '../../ui/values.tsx';
+import styles from './certificates.module.css';
+import { NoMerchant } from './NoMerchant.tsx';
+import { Pem } from './Pem.tsx';
+import { certificateKey, merchantQuery } from './queries.ts';
+import { DEFAULT_FILE, questions } from './words.ts';
+
+/** One certificate, or an empty one to be generated: RT-29, RT-30. Only the first is asked for (CK-13). */
+export function CertificateScreen(): ReactNode {
+  const { certificateId } = useParams({ strict: false });
+  const { merchantId } = useActor();
+  if (certificateId) return <Existing key={certificateId} id={certificateId} />;
+  return merchantId ? <Empty /> : <NoMerchant />;
+}
+
+function Existing({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: certificateKey(id),
+    queryFn: ({ signal }) =>
+      call('GET /api/user-merchant/certificate/{id}', { params: { id }, signal }),
+  });
+  return (
+    <DetailScreen query={query}>
+      {(certificate) => ({
+        title: certificate.name,
+        tabTitle: 'Certificate details',
+        chips: <StatusChip status={certificate.status} />,
+        id,
+        note: 'Signed calls name it by this id.',
+        actions: (
+          <>
+            <CopyPublicKey text={certificate.publicKey} />
+            <Disable certificate={certificate} />
+            <Cancel />
+          </>
+        ),
+        main: <Card certificate={certificate} />,
+      })}
+    </DetailScreen>
+  );
+}
+
+/** CK-10 */
+function CopyPublicKey({ text }: { text: string }) {
+  const { state, copy } = useCopy(text);
+  const Icon = state === 'copied' ? IconCheck : IconCopy;
+  return (
+    <>
+      <Button icon={<Icon size={16} aria-hidden />} onClick={() => void copy()}>
+        Copy Public Key
+      </Button>
+      <span aria-live="polite" className={styles.hint}>
+        {state === 'copied' ? 'Copied' : state === 'refused' ? 'Copying failed' : ''}
+      </span>
+    </>
+  );
+}
+
+/** CK-11, CK-23 */
+function Disable({ certificate }: { certificate: Certificate }) {
+  const client = useQueryClient();
+  const { id, name } = certificate;
+  return (
+    <ActionButton
+      action={disableCertificate}
+      record={certificate}
+      title={`Disable certificate ${name}`}
+      intro={<p>{questions.disable}</p>}
+      danger
+      icon={<IconBan size={16} aria-hidden />}
+      refetch={[[certificates.slug]]}
+      run={async () => {
+        const saved = await call('PUT /api/user-merchant/certificate/disable', { body: { id } });
+        client.setQueryData(certificateKey(id), saved);
+      }}
+    />
+  );
+}
+
+/** CK-12 */
+function Cancel() {
+  const router = useRouter();
+  return <Button onClick={() => void router.navigate({ href: paths.certs() })}>Cancel</Button>;
+}
+
+/** CK-04..09; empty before there is one. */
+function Card({ certificate }: { certificate: Certificate | null }) {
+  return (
+    <DetailCard title="Certificate">
+      <Fields
+        fields={[
+          { label: 'Key Name', value: certificate?.name },
+          {
+            label: 'Created At',
+            value: certificate && <DateTime value={certificate.createdDate} />,
+          },
+          { label: 'Created By', value: certificate?.createdBy },
+          {
+            label: 'Expiration Date',
+            value: certificate && <DateTime value={certificate.expirationDate} />,
+          },
+          ...(certificate?.disabledDate
+            ? [
+                { label: 'Disabled At', value: <DateTime value={certificate.disabledDate} /> },
+                { label: 'Disabled By', value: certificate.disabledBy },
+              ]
+            : []),
+          ...(certificate
+            ? [
+                {
+                  label: 'Last used',
+                  value: certificate.lastUsedDate ? (
+                    <DateTime value={certificate.lastUsedDate} />
+                  ) : (
+                    'Never'
+                  ),
+                },
+              ]
+            : []),
+          ...(certificate
+            ? [
+                {
+                  label: 'Certificate',
+                  value: <Payload label="certificate" text={certificate.certificate} />,
+                },
+              ]
+            : []),
+        ]}
+      />
+      <Pem label="Public Key" text={certificate?.publicKey ?? null} />
+    </DetailCard>
+  );
+}
+
+interface Made {
+  certificate: Certificate;
+  file: Blob;
+  fileName: string;
+}
+
+/** CK-14, AM-45: nothing to fill in; the private key goes into a file and is kept by nobody. */
+function Empty() {
+  const { data: merchant } = useQuery(merchantQuery);
+  const [made, setMade] = useState<Made | null>(null);
+
+  const generate = async () => {
+    const { answer, fileName, type } = await callForFile('POST /api/user-merchant/certificate');
+    const { privateKey, ...certificate } = answer;
+    const file = new Blob([privateKey], type ? { type } : {});
+    const made = { certificate, file, fileName: fileName ?? DEFAULT_FILE };
+    setMade(made);
+    saveFile(file, made.fileName);
+  };
+
+  return (
+    <article className={styles.screen}>
+      <header className={styles.head}>
+        <h1>{made?.certificate.name ?? 'New certificate'}</h1>
+        <div className={styles.actions}>
+          {made ? <CopyPublicKey text={made.certificate.publicKey} /> : null}
+          {merchant && !made ? (
+            <ActionButton
+              action={generateCertificate}
+              record={{ status: merchant.status.name }}
+              title="Generate certificate"
+              intro={<p>{questions.certificate}</p>}
+              submitLabel="Generate certificate"
+              danger
+              primary
+              icon={<IconCertificate size={16} aria-hidden />}
+              refetch={[[certificates.slug]]}
+              run={generate}
+            />
+          ) : null}
+          <Cancel />
+        </div>
+      </header>
+      {made ? <Saved {...made} /> : <Warning />}
+      <Card certificate={made?.certificate ?? null} />
+    </article>
+  );
+}
+
+function Warning() {
+  return (
+    <p className={styles.warning}>
+      <IconAlertTriangle size={16} aria-hidden />
+      <span>
+        {questions.certificate} The new private key downloads as a file, once; we keep no copy of
+        it.
+      </span>
+    </p>
+  );
+}
+
+function Saved({ file, fileName }: Made) {
+  return (
+    <div className={styles.saved} aria-live="polite">
+      <IconCheck size={16} aria-hidden />
+      <div>
+        <p>
+          The private key was saved as <strong>{fileName}</strong>. It will not be shown again: keep
+          the file where only your own systems read it.
+        </p>
+        <div className={styles.buttons}>
+          <Button
+            icon={<IconDownload size={16} aria-hidden />}
+            onClick={() => saveFile(file, fileName)}
+          >
+            Save it again
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { certificates, generateCertificate } from '@paydesk/contract/resources/certificates.ts';
+import { paths } from '../../paths.ts';
+import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { LinkButton } from '../../platform/LinkButton.tsx';
+import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { useActor } from '../../platform/session.ts';
+import { IconPlus } from '../../ui/icons.ts';
+import { Payload } from '../../ui/Payload.tsx';
+import { DateTime } from '../../ui/values.tsx';
+import { ApiKeyCard } from './ApiKeyCard.tsx';
+import styles from './certificates.module.css';
+import { NoMerchant } from './NoMerchant.tsx';
+import { Pem } from './Pem.tsx';
+import { providerQuery } from './queries.ts';
+
+const rowLink = ({ id }: { id: string }) => paths.cert(id);
+
+/** RT-28, CK-01..03; staff have no systems of a merchant's (AM-41). */
+export function CertificatesScreen(): ReactNode {
+  const actor = useActor();
+  if (!actor.merchantId) return <NoMerchant />;
+  return (
+    <div className={styles.screen}>
+      <ListScreen
+        resource={certificates}
+        rowLink={rowLink}
+        nothingYet="No certificate is active. One signs the calls of your own systems."
+        actions={
+          isAllowed(actor, generateCertificate.asks) ? (
+            <LinkButton
+              variant="primary"
+              href={paths.addCert()}
+              icon={<IconPlus size={16} aria-hidden />}
+            >
+              New certificate
+            </LinkButton>
+          ) : null
+        }
+      />
+      {/* the list says what is missing to whoever may not read it */}
+      {isAllowed(actor, { anyOf: certificates.read }) ? (
+        <div className={styles.cards}>
+          <ApiKeyCard />
+          <ProviderCard />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** CK-02 */
+function ProviderCard() {
+  const { data } = useQuery(providerQuery);
+  return (
+    <DetailCard title="Service provider certificate">
+      <p className={styles.words}>
+        {data && !data.id
+          ? 'It is made with the first certificate of any merchant.'
+          : 'Signs the certificates of merchants; whoever checks yours needs it.'}
+      </p>
+      {data?.id ? (
+        <>
+          <Fields
+            narrow
+            fields={[
+              { label: 'Key Name', value: data.name },
+              { label: 'Created', value: <DateTime value={data.createdDate} /> },
+              { label: 'Expires', value: <DateTime value={data.expirationDate} /> },
+              {
+                label: 'Certificate',
+                value: <Payload label="certificate" text={data.certificate ?? ''} />,
+              },
+            ]}
+          />
+          <Pem label="Public Key" text={data.publicKey} />
+        </>
+      ) : null}
+    </DetailCard>
+  );
+}

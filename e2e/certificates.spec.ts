@@ -1,0 +1,224 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { insertMerchant } from '../apps/server/src/seed/factories.ts';
+import type { MerchantRow } from '../apps/server/src/seed/tables.ts';
+import { expect, test, type Paydesk } from './server.ts';
+import { callAs, insertPerson, onDatabase, PEOPLE, signIn } from './support.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+const CERTIFICATE = '/api/user-merchant/certificate';
+const KEY = '/api/user-merchant/api-key';
+
+/** The administrator of a merchant that no other test knows. */
+async function shopOf(paydesk: Paydesk, given: Partial<MerchantRow> = {}) {
+  const { id: merchantId } = await onDatabase(paydesk, (client) => insertMerchant(client, given));
+  return insertPerson(paydesk, { merchantId, firstName: 'Rūta', lastName: 'Zvirbule' });
+}
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name });
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+/** Paths under /api that the page calls from now on, with their methods. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
+  });
+  return calls;
+}
+
+test('CK-01..05, CK-06..10, CK-11, CK-12, CK-23, RT-28, RT-29, AM-69, AM-75 certificates: table, both cards, one of them read and disabled', async ({
+  page,
+  paydesk,
+}) => {
+  const person = await shopOf(paydesk);
+  await callAs(paydesk, person, CERTIFICATE, { method: 'POST' });
+  await signIn(page, person);
+  await page.goto('/certs');
+  await expect(page).toHaveTitle('Certificates · Paydesk');
+  await expect(page.getByRole('columnheader')).toHaveText([
+    /Key Name/,
+    /Created/,
+    /Created By/,
+    /Expires/,
+  ]);
+  const provider = await callAs<{ name: string; publicKey: string }>(
+    paydesk,
+    person,
+    '/api/service-provider/certificateInfo',
+  );
+  const ofProvider = card(page, 'Service provider certificate');
+  await expect(ofProvider).toContainText(provider.name);
+  await expect(ofProvider.locator('pre')).toHaveText(provider.publicKey.trim());
+  await expect(card(page, 'API key')).toContainText('There is no API key yet.');
+
+  const rows = page.locator('tbody tr');
+  await expect(rows).toHaveCount(1);
+  const name = (await rows.getByRole('link').textContent())!;
+  await rows.getByRole('link').click();
+  await expect(heading(page, name)).toBeVisible();
+  await expect(page).toHaveTitle('Certificate details · Paydesk');
+  const id = new URL(page.url()).pathname.split('/').at(-1)!;
+  const one = await callAs<{ publicKey: string }>(paydesk, person, `${CERTIFICATE}/${id}`);
+  const details = card(page, 'Certificate');
+  for (const label of ['Key Name', 'Created At', 'Created By', 'Expiration Date', 'Public Key'])
+    await expect(details.getByText(label, { exact: true })).toBeVisible();
+  await expect(details).toContainText('Rūta Zvirbule');
+  await expect(details.locator('pre')).toHaveText(one.publicKey.trim());
+  await expect(page.getByRole('main').locator('input, textarea, select')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Copy Public Key' }).first().click();
+  expect(await copied(page)).toBe(one.publicKey);
+
+  const calls = callsOf(page);
+  const disable = page.getByRole('main').getByRole('button', { name: 'Disable certificate' });
+  await disable.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('refused from now on');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  expect(calls).toEqual([]);
+  await disable.click();
+  await dialog.getByRole('button', { name: 'Disable certificate' }).click();
+  await expect(page.getByText('Certificate disabled.')).toBeVisible();
+  await expect(page.getByText('Disabled', { exact: true })).toBeVisible();
+  await expect(disable).toHaveAttribute('aria-disabled', 'true');
+  await expect(disable).toHaveAccessibleDescription('It is disabled already');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/certs$/);
+  await expect(page.getByText('No certificate is active.')).toBeVisible();
+});
+
+test('CK-13..17, CK-18, CK-20, RT-30, AM-45, AM-74 a new certificate: the warning, the file by its headers, and never again', async ({
+  page,
+  paydesk,
+}) => {
+  const person = await shopOf(paydesk);
+  await callAs(paydesk, person, CERTIFICATE, { method: 'POST' });
+  await signIn(page, person);
+  const calls = callsOf(page);
+  await page.goto('/certs');
+  await page.getByRole('link', { name: 'New certificate' }).click();
+  await expect(heading(page, 'New certificate')).toBeVisible();
+  await expect(page).toHaveTitle('Certificate details · Paydesk');
+  await expect(page.getByText('This invalidates the current connection')).toBeVisible();
+  const details = card(page, 'Certificate');
+  await expect(details.getByText('Public Key', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Generate' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('This invalidates the current connection configuration');
+  expect(calls.filter((path) => path.includes(CERTIFICATE) && !path.endsWith('s'))).toEqual([]);
+
+  const answered = page.waitForResponse((response) => response.url().endsWith(CERTIFICATE));
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Generate certificate' }).click();
+  const [answer, file] = await Promise.all([answered, saved]);
+  const { name, publicKey, privateKey } = (await answer.json()) as Record<string, string>;
+  expect(answer.headers()['content-type']).toBe('application/x-pem-file');
+  expect(answer.headers()['content-disposition']).toContain(`"${file.suggestedFilename()}"`);
+  expect(file.suggestedFilename()).toBe(`${name}-private-key.pem`);
+  const text = readFileSync(await file.path(), 'utf8');
+  expect(text).toBe(privateKey);
+  const fits = createPublicKey(createPrivateKey(text)).export({ type: 'spki', format: 'pem' });
+  expect(fits.toString().trim()).toBe(publicKey!.trim());
+  await expect(page.getByText('Action completed successfully')).toBeVisible();
+  await expect(page.getByText('It will not be shown again')).toBeVisible();
+  await expect(heading(page, name!)).toBeVisible();
+  await expect(details.locator('pre')).toHaveText(publicKey!.trim());
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  await expect(page.locator('tbody tr')).toContainText(name!);
+
+  await page.route(`**${CERTIFICATE}`, async (route) => {
+    const response = await route.fetch();
+    const { 'content-disposition': _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+  await page.goto('/add-cert');
+  await page.getByRole('button', { name: 'Generate' }).click();
+  const unnamed = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Generate certificate' }).click();
+  expect((await unnamed).suggestedFilename()).toBe('private-key.pem');
+});
+
+test('CK-03, CK-19, CK-21, CK-22, CK-26, CK-27, AM-44 the API key: masked, revealed, copied, made anew after a warning and asked for again a second later', async ({
+  page,
+  paydesk,
+}) => {
+  const person = await shopOf(paydesk);
+  const { key } = await callAs<{ key: string }>(paydesk, person, KEY, { method: 'POST' });
+  await signIn(page, person);
+  await page.goto('/certs');
+  const shown = card(page, 'API key');
+  await expect(shown).toContainText(key.slice(-4));
+  await expect(shown).not.toContainText(key);
+  await expect(shown).toContainText('Rūta Zvirbule');
+  await expect(shown).toContainText('Never');
+  await shown.getByRole('button', { name: 'Reveal API key' }).click();
+  await expect(shown).toContainText(key);
+  await shown.getByRole('button', { name: 'Hide API key' }).click();
+  await expect(shown).not.toContainText(key);
+  await shown.getByRole('button', { name: 'Copy API key' }).click();
+  expect(await copied(page)).toBe(key);
+
+  const times: [method: string, at: number][] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith(KEY)) times.push([request.method(), Date.now()]);
+  });
+  page.on('response', (response) => {
+    if (response.url().endsWith(KEY)) times.push(['answered', Date.now()]);
+  });
+  await shown.getByRole('button', { name: 'Generate API key' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('This invalidates the current connection configuration');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(times).toEqual([]);
+  await shown.getByRole('button', { name: 'Generate API key' }).click();
+  const again = page.waitForRequest(
+    (request) => request.url().endsWith(KEY) && request.method() === 'GET',
+  );
+  await dialog.getByRole('button', { name: 'Generate API key' }).click();
+  await expect(page.getByText('Action completed successfully')).toBeVisible();
+  await again;
+  const [, [, answered], [method, at]] = times as [unknown, [string, number], [string, number]];
+  expect(method).toBe('GET');
+  expect(at - answered).toBeGreaterThan(900);
+  expect(at - answered).toBeLessThan(3000);
+  await expect(shown).not.toContainText(key.slice(-4));
+});
+
+test('AM-11 an operator who comes by the address reads that it is not theirs', async ({ page }) => {
+  await signIn(page, PEOPLE.operator);
+  for (const path of ['/certs', '/cert/0192f0a0-0000-7000-8000-0000000000ff']) {
+    await page.goto(path);
+    await expect(
+      page
+        .getByText('This action is not allowed. Please contact Application administrator.')
+        .first(),
+    ).toBeVisible();
+  }
+});
+
+test('AM-105, SB-30 a merchant that is not approved sees why nothing can be generated', async ({
+  page,
+  paydesk,
+}) => {
+  await signIn(page, await shopOf(paydesk, { status: 'PENDING_APPROVAL' }));
+  await page.goto('/add-cert');
+  const generate = page.getByRole('button', { name: 'Generate' });
+  await expect(generate).toHaveAttribute('aria-disabled', 'true');
+  await expect(generate).toHaveAccessibleDescription(/Only an approved or active merchant/);
+});
+
+test('AM-41 staff work for no merchant and read so', async ({ page }) => {
+  await signIn(page, PEOPLE.staff);
+  const calls = callsOf(page);
+  for (const path of ['/certs', '/add-cert']) {
+    await page.goto(path);
+    await expect(page.getByText('You work for no merchant')).toBeVisible();
+  }
+  expect(calls.filter((path) => path.includes('user-merchant'))).toEqual([]);
+});

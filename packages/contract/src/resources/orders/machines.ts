@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { bodyOf, endpoints, listEndpoint, uuid } from '../../kernel/endpoint.ts';
+import { CURRENCIES } from '../../kernel/enumeration.ts';
+import type { Fields } from '../../kernel/fields.ts';
+import { messages } from '../../kernel/messages.ts';
+import {
+  ORDER_PAYMENT_METHODS,
+  orderEndpoints,
+  orders,
+  type Order,
+  type OrderPaymentMethod,
+  type Shipment,
+} from '../orders.ts';
+
+/** Orders as a merchant's own systems read and make them, by API key or signature. */
+
+export interface MachineOrderItem {
+  label: string;
+  /** Gross, of one. */
+  amount: number;
+  /** 0.21 is 21 %. */
+  taxRate: number;
+  count: number;
+  unit?: string | null;
+}
+
+/** What an order is made of; its amount and tax follow from the items. */
+export interface NewOrder {
+  /** The merchant's own id of it: the same one again, with the same content, is the same order. */
+  externalId: string;
+  customerEmail: string;
+  currency: keyof typeof CURRENCIES;
+  items: MachineOrderItem[];
+  externalOrderNumber?: string | null;
+  label?: string | null;
+  paymentMethod?: OrderPaymentMethod | null;
+  shipment?: Shipment | null;
+}
+
+/** An order with its items; nothing in it that merchants may not see. */
+export type MachineOrder = Omit<Order, 'merchantName' | 'merchantId' | 'error'> & {
+  items: MachineOrderItem[];
+};
+
+const MOST_ITEMS = 200;
+const MOST_OF_ONE = 10_000;
+const text = (label: string) => ({ label, kind: 'text', maxLength: 255 }) as const;
+const needed = (label: string) => ({ ...text(label), required: true }) as const;
+
+const orderFields = {
+  externalId: needed('External id'),
+  customerEmail: { label: 'Customer Email', kind: 'email', required: true, maxLength: 255 },
+  currency: { label: 'Currency', kind: 'choice', required: true, enumeration: CURRENCIES },
+  externalOrderNumber: text('Order Number'),
+  label: text('Label'),
+  paymentMethod: { label: 'Payment Method', kind: 'choice', enumeration: ORDER_PAYMENT_METHODS },
+} as const satisfies Fields;
+
+const itemFields = {
+  label: needed('Label'),
+  amount: { label: 'Amount', kind: 'amount', required: true, min: 0, max: 1_000_000 },
+  taxRate: { label: 'Tax Rate', kind: 'amount', required: true, min: 0, max: 1 },
+  unit: text('Unit'),
+} as const satisfies Fields;
+
+const shipmentFields = {
+  type: needed('Type'),
+  contactPhone: needed('Contact Phone'),
+  country: needed('Country'),
+  city: needed('City'),
+  addressLine: needed('Address Line'),
+  postalCode: needed('Postal Code'),
+  method: needed('Method'),
+} as const satisfies Fields;
+
+const objectOf = (fields: Fields) => bodyOf(fields) as unknown as z.ZodObject;
+const parameter = (words: string) => z.string().optional().meta({ description: words });
+
+export const machineOrderEndpoints = endpoints(() => {
+  const wholeNumber = z
+    .int({ error: messages.wholeNumber })
+    .min(1, messages.between('1', String(MOST_OF_ONE)))
+    .max(MOST_OF_ONE, messages.between('1', String(MOST_OF_ONE)));
+  const item = objectOf(itemFields).extend({ count: wholeNumber });
+  const body = objectOf(orderFields).extend({
+    items: z
+      .array(item, { error: messages.required('Items') })
+      .min(1, messages.required('Items'))
+      .max(MOST_ITEMS, `At most ${MOST_ITEMS} items`),
+    shipment: objectOf(shipmentFields).nullish(),
+  }) as unknown as z.ZodType<NewOrder>;
+  const answer = (orderEndpoints['GET /api/orders/{id}'].answer as unknown as z.ZodObject)
+    .omit({ merchantName: true, merchantId: true, error: true })
+    .extend({
+      items: z.array(
+        z.strictObject({
+          label: z.string(),
+          amount: z.number(),
+          taxRate: z.number(),
+          count: z.int(),
+          unit: z.string().nullable(),
+        }),
+      ),
+    })
+    .meta({ id: 'MachineOrder' }) as unknown as z.ZodType<MachineOrder>;
+  const shown = Object.entries(orders.columns).filter(([, column]) => !('visibleTo' in column));
+  const query = z.strictObject({
+    page: parameter('The page, counted from 0.'),
+    size: parameter('Rows on a page: 50 unless it says, at most 200.'),
+    sort: parameter('One column and its direction: `createdDate,DESC`.'),
+    timeZone: parameter('The zone that cuts the days of `f_createdDate`.'),
+    ...Object.fromEntries(shown.map(([key, { label }]) => [`f_${key}`, parameter(`By ${label}.`)])),
+  });
+  const machine = { access: 'machine', scope: 'own', tag: 'Merchant API' } as const;
+  return {
+    'GET /api/merchant-api/orders': {
+      ...machine,
+      summary: 'The merchant’s orders, with the pages, filters and sorts that lists have',
+      serves: 'CK-27, SB-32, SB-33',
+      query,
+      answer: listEndpoint(orders).answer,
+    },
+    'GET /api/merchant-api/orders/{id}': {
+      ...machine,
+      summary: 'One order with its items',
+      serves: 'CK-27, SB-32, SB-33',
+      params: z.strictObject({ id: uuid() }),
+      answer,
+    },
+    'POST /api/merchant-api/orders': {
+      ...machine,
+      summary:
+        'Make an order. The same externalId with the same content answers the order there is; with other content it is refused',
+      serves: 'CK-27, SB-32, SB-33, SB-50',
+      body,
+      answer,
+    },
+  };
+});
