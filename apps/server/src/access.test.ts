@@ -16,6 +16,7 @@ import { hashToken } from './platform/auth/sessions.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
 import { insertShippingMethod, insertTransaction, insertUser } from './seed/factories.ts';
+import { insertLoan } from './seed/factories/financing.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
@@ -46,7 +47,7 @@ interface Example {
   /** Whoever works for no merchant gets a 404 (AM-41). */
   ofMerchant?: boolean;
   /** Whose id it is that the path or the body names; a transaction's. */
-  record?: 'user' | 'merchant' | 'shipping method';
+  record?: 'user' | 'merchant' | 'shipping method' | 'loan';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
   /** One that names the record is a function of its id. */
   body?: unknown;
@@ -168,6 +169,18 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/transactions/{id}/actions/refund': {
     body: { ...money, refundReason: 'REFUNDED_MANUALLY' },
   },
+  'GET /api/financing/consumer-credits/{id}': { record: 'loan' },
+  'GET /api/financing/consumer-credits/{id}/refund-requests': { record: 'loan' },
+  'POST /api/financing/consumer-credits/{id}/refund-requests': {
+    record: 'loan',
+    body: { amount: 1, reason: 'OTHER' },
+  },
+  'GET /api/financing/consumer-credits/{id}/edit-comment': { record: 'loan' },
+  'POST /api/financing/consumer-credits/{id}/edit-comment': {
+    record: 'loan',
+    body: { comment: 'Called' },
+  },
+  'GET /api/financing/consumer-credits/{id}/history': { record: 'loan' },
   'PUT /api/transactions/{id}/actions/successful': { status: 'FAILED' },
   'POST /api/transactions/{id}/actions/successful': { status: 'FAILED' },
 };
@@ -274,6 +287,9 @@ describe('every endpoint by everybody on everything', () => {
         (select u::text from users u where id = $1) as person,
         (select count(*) from users) as people,
         (select s::text from shipping_methods s where id = $1) as method,
+        (select l::text from consumer_credits l where id = $1) as loan,
+        (select count(*) from consumer_credits_refunds) as refunds,
+        (select count(*) from outbox) as outgoing,
         (select count(*) from transactions) as transactions,
         (select count(*) from money_operations) as operations,
         (select count(*) from money_journal) as journal,
@@ -306,6 +322,8 @@ describe('every endpoint by everybody on everything', () => {
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
+    if (record === 'loan')
+      return (await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' })).id;
     if (record === 'shipping method')
       return (
         await insertShippingMethod(server.pool, { merchantId, enabled: status !== 'DISABLED' })

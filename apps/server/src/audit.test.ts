@@ -62,6 +62,7 @@ describe('the audit log', () => {
         whose,
         entityId,
         plain,
+        staffs,
         finish,
         ...options
       } = await CHANGES[key](server);
@@ -77,12 +78,12 @@ describe('the audit log', () => {
       const who = whose === undefined ? by.userId : whose;
       assert.equal(row.user_id, who);
       assert.equal(Boolean(row.user_name), who !== null);
-      assert.equal(row.application, who && 'MERCHANT_CONSOLE');
+      assert.equal(row.application, who && (staffs ? 'BACKOFFICE' : 'MERCHANT_CONSOLE'));
       assert.equal(row.address, '203.0.113.5');
       if (entityId ?? options.params)
         assert.equal(row.entity_id, entityId ?? options.params!['id']);
       else assert.ok(row.entity_id);
-      assert.equal(row.merchant_id, amber);
+      assert.equal(row.merchant_id, staffs ? null : amber);
       assert.equal('changes' in row.details, !plain, 'a change says what was before and after');
       assert.deepEqual(
         rows.filter(({ result }) => result === 'REFUSED'),

@@ -7,12 +7,21 @@ import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
 import { auditLogsList } from './resources/audit-logs.ts';
 import { announcementHandlers } from './resources/announcements.ts';
+import { authenticationsList } from './resources/authentications.ts';
 import {
   checkBusinessDays,
   foldBusinessDays,
   followBusinessZone,
 } from './resources/business-days/counters.ts';
 import { businessDayHandlers } from './resources/business-days/report.ts';
+import { askInstitution, deliverCreditRefund } from './resources/consumer-credits/answers.ts';
+import { consumerCreditHandlers } from './resources/consumer-credits/handlers.ts';
+import {
+  consumerCreditHistoryList,
+  consumerCreditsList,
+  consumerCreditsRefundsList,
+  creditRefundRequestsList,
+} from './resources/consumer-credits/lists.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantsHandlers } from './resources/merchants.ts';
 import {
@@ -21,6 +30,7 @@ import {
 } from './resources/merchant-delivery-methods.ts';
 import { merchantHandlers } from './resources/merchant/handlers.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
+import { offersList } from './resources/offers.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { permissionHandlers } from './resources/permissions.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
@@ -29,6 +39,7 @@ import { deliverRecovery } from './resources/session/recovery.ts';
 import { secondFactorHandlers } from './resources/session/second-factor.ts';
 import { sessionHandlers } from './resources/session/sessions.ts';
 import { shippingMethodHandlers, shippingMethodsList } from './resources/shipping-methods.ts';
+import { signaturesList } from './resources/signatures.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
 import { taskExecutionsList } from './resources/task-executions.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
@@ -58,6 +69,13 @@ export const lists: readonly ListDefinition[] = [
   taskExecutionsList,
   shippingMethodsList,
   merchantDeliveryMethodsList,
+  consumerCreditsList,
+  consumerCreditsRefundsList,
+  creditRefundRequestsList,
+  consumerCreditHistoryList,
+  offersList,
+  authenticationsList,
+  signaturesList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -76,6 +94,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...merchantDeliveryMethodHandlers(services),
   ...businessDayHandlers(services),
   ...announcementHandlers(services),
+  ...consumerCreditHandlers(services),
 });
 
 export const tasksOf = (services: Services): Task[] => [
@@ -87,8 +106,10 @@ export const tasksOf = (services: Services): Task[] => [
   checkBusinessDays(services),
   housekeeping(services),
   sealAudit(services),
+  askInstitution(services),
   deliverOutbox(services, {
     RECOVERY: deliverRecovery(services),
+    CREDIT_REFUND: deliverCreditRefund(services),
     ...(services.mailer && { MAIL: (id, mail) => services.mailer!.send(id, mail) }),
   }),
 ];

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import type { RefundOrder } from '../gateways/financing-institution.ts';
 import { Undeliverable, type Mail } from '../gateways/mail.ts';
 import type { Tx } from './db/database.ts';
 import { errorLine } from './log.ts';
@@ -14,6 +15,8 @@ export interface Outgoing {
   MAIL: Mail & { link: string };
   /** Somebody forgot a password: answered later, so that no answer tells whether they are known (SB-08). */
   RECOVERY: { email: string; address: string; askedDate: string };
+  /** What the institution gets of a refund request, whole: nothing of it is read later. */
+  CREDIT_REFUND: Omit<RefundOrder, 'amountCents'> & { amountCents: string };
 }
 
 type Kind = keyof Outgoing;
@@ -34,13 +37,13 @@ const LEASE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 3600;
 const PURPOSE = 'outbox';
 
-/** Puts one into the box; after `minutes` it is of no use any more, and given up. */
+/** Puts one into the box; after `minutes` it is of no use any more, and given up; null: never. */
 export async function post<K extends Kind>(
   tx: Tx,
   { encryption, config, log }: Services,
   kind: K,
   payload: Outgoing[K],
-  { minutes }: { minutes: number },
+  { minutes }: { minutes: number | null },
 ): Promise<void> {
   // a demo sends no mail: whoever tries it out finds the link in the log (AM-47)
   if ('link' in payload && !config.SMTP_URL && config.SEED === 'demo')

@@ -122,6 +122,9 @@ export interface Shop {
 export interface Customer {
   id: string;
   createdDate: Date;
+  firstName: string;
+  lastName: string;
+  email: string;
 }
 
 export interface PeopleOptions {
@@ -257,7 +260,7 @@ export function makeCustomers(count: number, options: PeopleOptions): Customer[]
     const email = `${plain(firstName)}.${plain(lastName)}.${index + 1}@mail.test`;
     const id = random.id(createdDate);
     options.emit('customers', customerRow({ id, firstName, lastName, email, createdDate }));
-    return { id, createdDate };
+    return { id, createdDate, firstName, lastName, email };
   });
 }
 

@@ -7,6 +7,7 @@ import { URI, type TOTP } from 'otpauth';
 import { issueToken, type Purpose } from '../platform/auth/tokens.ts';
 import { tasksOf } from '../resources.ts';
 import { insertShippingMethod, insertTransaction, insertUser } from '../seed/factories.ts';
+import { insertLoan } from '../seed/factories/financing.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { UserRow } from '../seed/tables.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
@@ -22,6 +23,8 @@ export interface Change extends CallOptions {
   whose?: string | null;
   /** The record; the id of the path unless it says. */
   entityId?: string;
+  /** Staff's own: their application, and a row that no merchant's history shows. */
+  staffs?: true;
   /** Says nothing of before and after: nothing of a record changes that could be shown. */
   plain?: true;
   /** Runs before the row is looked for. */
@@ -109,6 +112,14 @@ const onMethod =
     const merchantId = await server.merchantId('Amber & Oak');
     const { id } = await insertShippingMethod(server.pool, { merchantId, enabled });
     return { action, params: { id }, ...(withBody && { body: shippingMethod() }) };
+  };
+
+const onLoan =
+  (action: string, body: unknown, more?: (server: TestServer) => Promise<Partial<Change>>): Case =>
+  async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { id } = await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' });
+    return { action, params: { id }, body, ...(await more?.(server)) };
   };
 
 /** Somebody with an authenticator app, and the code that it shows in so many steps. */
@@ -259,4 +270,13 @@ export const CHANGES: { [K in Changing]: Case } = {
   'PUT /api/merchant/shipping/method/{id}': onMethod('UPDATE_SHIPPING_METHOD', true, true),
   'PUT /api/merchant/shipping/method/{id}/disable': onMethod('DISABLE_SHIPPING_METHOD', true),
   'PUT /api/merchant/shipping/method/{id}/activate': onMethod('ACTIVATE_SHIPPING_METHOD', false),
+  'POST /api/financing/consumer-credits/{id}/refund-requests': onLoan('CREDIT_REFUND', {
+    amount: 1,
+    reason: 'OTHER',
+  }),
+  'POST /api/financing/consumer-credits/{id}/edit-comment': onLoan(
+    'EDIT_COMMENT',
+    { comment: 'Called' },
+    async (server) => ({ by: await server.as('admin@paydesk.test'), staffs: true }),
+  ),
 };
