@@ -4,7 +4,7 @@ import { orderItemRow, orderRow } from './factories/orders.ts';
 import { lend, type Lenders, makeLenders } from './lenders.ts';
 import type { Customer, Shop } from './people.ts';
 import { refundsOf } from './loan-refunds.ts';
-import type { ConsumerCreditRow, OrderRow } from './tables.ts';
+import type { ConsumerCreditRow, ConsumerCreditsRefundRow, OrderRow } from './tables.ts';
 import { HOUR_MS, later, type World } from './world.ts';
 
 /** The way of a loan; REFUNDED and FAILED are ends of their own. */
@@ -98,6 +98,7 @@ function loan(world: World, lenders: Lenders, shop: Shop, status: Status, nth: n
       loanNumber: `${chosen.institution.code.slice(0, 2)}-${random.digits(6)}`,
     }),
     ...(has('AGREEMENT_DOCUMENT_SIGNED') && { agreementSigningDate: at(5) }),
+    ...(refunds.length && { updatedDate: lastOf(refunds) }),
     totalRequestedRefundsCents: refunds
       .filter((refund) => refund.status !== 'REJECTED')
       .reduce((sum, refund) => sum + refund.amountCents, 0n),
@@ -114,6 +115,9 @@ function loan(world: World, lenders: Lenders, shop: Shop, status: Status, nth: n
   if (lent.signature) emit('signatures', lent.signature);
   for (const refund of refunds) emit('consumerCreditsRefunds', refund);
 }
+
+const lastOf = (refunds: ConsumerCreditsRefundRow[]) =>
+  refunds.map((one) => one.settledDate ?? one.createdDate).reduce((a, b) => (a > b ? a : b));
 
 /** Agreed by card with the agreement, and charged when the loan is confirmed. */
 function downPayment(world: World, credit: ConsumerCreditRow, date: Date) {

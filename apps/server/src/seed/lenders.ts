@@ -34,7 +34,7 @@ export function makeLenders({ random, clock, emit }: World): Lenders {
       const product: FinancingProductRow = {
         id: random.id(createdDate),
         financingInstitutionId: institution.id,
-        name: `${kind} by ${name}`,
+        name: kind,
         code: `${code}-${nth + 1}`,
         minAmountCents: 50_00n,
         maxAmountCents: nth ? 1500_00n : 8000_00n,
