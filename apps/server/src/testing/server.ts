@@ -88,7 +88,7 @@ export async function testServer(options: TestServerOptions = {}) {
   });
   const sandbox = sandboxAcquirer({ databaseUrl: url, timeoutMs: config.ACQUIRER_TIMEOUT_MS });
   const acquirer = options.acquirer?.(sandbox) ?? sandbox;
-  const bank = sandboxInstitution({ databaseUrl: url, lateMs: 300 });
+  const bank = sandboxInstitution({ databaseUrl: url, lateMs: 1000 });
   const institution = options.institution?.(bank) ?? bank;
   const now = options.now ?? (() => new Date());
   const services: Services = {

@@ -41,7 +41,7 @@ describe('one loan', () => {
   });
   after(() => server.close());
 
-  test('LN-28..33 API-48 staff read every field of the loan, its offer, signature and person', async () => {
+  test('LN-28..31 LN-32, LN-33 API-48 staff read every field of the loan, its offer, signature and person', async () => {
     const { body: loan } = await read(staff, whole);
     assert.deepEqual(Object.keys(loan).sort(), keys(EVERYBODYS, STAFFS));
     assert.deepEqual(loan.status, { name: 'CONFIRMED', description: 'Confirmed' });

@@ -50,7 +50,7 @@ describe('the lists of loans', () => {
     assert.ok(new Set(body.content.map(({ merchantName }) => merchantName)).size > 2);
   });
 
-  test('API-55..60 FI-06..08 offers, authentications and signatures of one loan, as lists and as files', async () => {
+  test('API-55..57 API-58..60 FI-06..08 offers, authentications and signatures of one loan, as lists and as files', async () => {
     const { id, offers, authentications } = await server.one<{
       id: string;
       offers: number;

@@ -30,6 +30,8 @@ describe('refunds of loans', () => {
   const sent: RefundOrder[] = [];
   /** The line to the institution is cut so many times. */
   let cuts = 0;
+  /** Until then it has decided nothing of what it has to think about. */
+  let thinking = false;
   before(async () => {
     server = await testServer({
       institution: (sandbox) => ({
@@ -39,6 +41,7 @@ describe('refunds of loans', () => {
           if (cuts-- > 0) throw new Error('The line is cut');
           return sandbox.refund(order);
         },
+        inquire: async (requestId) => (thinking ? { outcome: 'open' } : sandbox.inquire(requestId)),
       }),
     });
     owner = await server.as('owner@amber.test');
@@ -237,13 +240,15 @@ describe('refunds of loans', () => {
   test('AM-80, AM-87 an answer that comes later is asked for until it is there', async () => {
     await askFor(INSTITUTION_AMOUNTS.late);
     await askFor(INSTITUTION_AMOUNTS.lateRejected);
+    thinking = true;
     await deliver();
     await inquire();
     assert.deepEqual(
       (await requests()).map(({ status }) => status),
       ['REQUESTED', 'REQUESTED'],
     );
-    await wait(350);
+    thinking = false;
+    await wait(1050);
     await inquire();
     assert.deepEqual(
       (await requests()).map(({ status }) => status),
