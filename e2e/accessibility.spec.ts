@@ -83,6 +83,22 @@ async function enrolled(page: Page, paydesk: Paydesk) {
   return person;
 }
 
+async function openLoan(page: Page, id: string): Promise<void> {
+  await page.goto(`/financing/consumer-credits/${id}`);
+  await heading(page, /EUR$/);
+}
+
+/** Confirmed, with a request of each kind. */
+async function loanWithRequests(paydesk: Paydesk): Promise<string> {
+  const [row] = await rowsOf<{ id: string }>(
+    paydesk,
+    `select consumer_credit_id as id from consumer_credits_refunds where merchant_id = $1
+     group by 1 having count(distinct status) = 3 limit 1`,
+    [await merchantId(paydesk)],
+  );
+  return row!.id;
+}
+
 const { owner, staff, operator } = PEOPLE;
 
 const SCREENS: Record<string, Screen> = {
@@ -717,6 +733,21 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('region', { name: 'Announcements' })).toBeVisible();
     },
   },
+  'a loan as staff see it, with refund requests': {
+    as: staff,
+    open: async (page, paydesk) => openLoan(page, await loanWithRequests(paydesk)),
+  },
+  'a refund of a loan with errors': {
+    as: operator,
+    open: async (page, paydesk) => {
+      await openLoan(page, await loanWithRequests(paydesk));
+      const dialog = await openAction(page, 'Refund');
+      await dialog.getByLabel('Amount').fill('9999');
+      await dialog.getByLabel('Amount').press('Enter');
+      await expect(dialog.getByText('Reason is required')).toBeVisible();
+    },
+  },
+  loans: { as: staff, open: (page) => list(page, '/financing/consumer-credits') },
   'not allowed': {
     as: operator,
     open: async (page) => {

@@ -24,6 +24,7 @@ const MAY_DRIVE = [
   `${SERVER}seed/`,
   // another company's ledger: its own connection, committed by itself (AM-103)
   `${SERVER}gateways/acquirer-sandbox.ts`,
+  `${SERVER}gateways/financing-institution-sandbox.ts`,
 ];
 
 /** What of Kysely builds statements; the rest opens and migrates databases. */

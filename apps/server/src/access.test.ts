@@ -24,6 +24,7 @@ import {
 import { insertRecurringPayment } from './seed/factories/payments.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { insertOrder } from './seed/factories/orders.ts';
+import { insertLoan } from './seed/factories/financing.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { insertView } from './testing/views.ts';
@@ -65,7 +66,8 @@ interface Example {
     | 'order'
     | 'purchase'
     | 'recurring payment'
-    | 'certificate';
+    | 'certificate'
+    | 'loan';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
   /** One that names the record is a function of its id. */
   body?: unknown;
@@ -218,6 +220,18 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/transactions/{id}/actions/refund': {
     body: { ...money, refundReason: 'REFUNDED_MANUALLY' },
   },
+  'GET /api/financing/consumer-credits/{id}': { record: 'loan' },
+  'GET /api/financing/consumer-credits/{id}/refund-requests': { record: 'loan' },
+  'POST /api/financing/consumer-credits/{id}/refund-requests': {
+    record: 'loan',
+    body: { amount: 1, reason: 'OTHER' },
+  },
+  'GET /api/financing/consumer-credits/{id}/edit-comment': { record: 'loan' },
+  'POST /api/financing/consumer-credits/{id}/edit-comment': {
+    record: 'loan',
+    body: { comment: 'Called' },
+  },
+  'GET /api/financing/consumer-credits/{id}/history': { record: 'loan' },
   'PUT /api/transactions/{id}/actions/successful': { status: 'FAILED' },
   'POST /api/transactions/{id}/actions/successful': { status: 'FAILED' },
   'GET /api/purchases/{id}': { record: 'purchase' },
@@ -337,7 +351,9 @@ describe('every endpoint by everybody on everything', () => {
         (select c::text from certificates c where id = $1) as certificate,
         (select o::text from orders o where id = $1) as "order",
         (select p::text from purchases p where id = $1) as purchase,
-        (select count(*) from outbox where kind = 'CALLBACK') as callbacks,
+        (select l::text from consumer_credits l where id = $1) as loan,
+        (select count(*) from consumer_credits_refunds) as refunds,
+        (select count(*) from outbox) as outgoing,
         (select count(*) from transactions) as transactions,
         (select count(*) from money_operations) as operations,
         (select count(*) from money_journal) as journal,
@@ -373,6 +389,8 @@ describe('every endpoint by everybody on everything', () => {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
     if (record === 'certificate') return (await insertCertificate(server.pool, { merchantId })).id;
+    if (record === 'loan')
+      return (await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' })).id;
     if (record === 'shipping method')
       return (
         await insertShippingMethod(server.pool, { merchantId, enabled: status !== 'DISABLED' })

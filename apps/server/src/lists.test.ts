@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Key } from '@paydesk/contract/index.ts';
 import { isFilterable, visibleColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
 import { MAX_PAGE_SIZE, type Resource } from '@paydesk/contract/kernel/resource.ts';
@@ -38,6 +38,7 @@ describe('every list', () => {
   let widget: string;
   let order: string;
   let purchase: string;
+  let loan: string;
   const people = {} as Record<UserRole, Client>;
 
   before(async () => {
@@ -74,8 +75,21 @@ describe('every list', () => {
         [merchantId],
       )
     ).id;
+    loan = (
+      await server.one<{ id: string }>(
+        `select consumer_credit_id as id from consumer_credits_refunds where merchant_id = $1
+         group by 1 order by count(*) desc, 1 limit 1`,
+        [merchantId],
+      )
+    ).id;
   });
   after(() => server.close());
+  // a session has so many calls a minute
+  beforeEach(async () => {
+    for (const [role, { userId }] of Object.entries(people))
+      people[role as UserRole] = await server.session(userId!);
+    technical = people.BACKOFFICE_TECHNICAL;
+  });
 
   /** The record that a list stands below. */
   const parentOf = ({ path }: Resource) =>
@@ -89,7 +103,9 @@ describe('every list', () => {
             ? order
             : path.startsWith('/api/purchases/')
               ? purchase
-              : logged;
+              : path.startsWith('/api/financing/')
+                ? loan
+                : logged;
   /** Who sees every row and column of a list: staff, or an administrator where it is a merchant's own. */
   const reader = ({ scope }: Resource) => (scope === 'own' ? people.MERCHANT_ADMIN : technical);
 

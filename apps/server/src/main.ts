@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { table } from '@paydesk/contract/index.ts';
 import { sandboxAcquirer } from './gateways/acquirer-sandbox.ts';
+import { sandboxInstitution } from './gateways/financing-institution-sandbox.ts';
 import { smtpMailer } from './gateways/mail.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -43,10 +44,12 @@ export async function main(
 
   const database = openDatabase(databaseUrl, { statementTimeoutMs: config.STATEMENT_TIMEOUT_MS });
   const acquirer = sandboxAcquirer({ databaseUrl, timeoutMs: config.ACQUIRER_TIMEOUT_MS });
+  const institution = sandboxInstitution({ databaseUrl });
   const services: Services = {
     config,
     database,
     acquirer,
+    institution,
     mailer: config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null,
     encryption: sealing,
     outbound: outbound({ allow: config.CALLBACK_ALLOW }),
@@ -82,6 +85,7 @@ export async function main(
     clearTimeout(deadline);
     await resting;
     await acquirer.close();
+    await institution.close();
     await database.close();
     await embedded?.stop();
     process.exit(0);

@@ -9,6 +9,7 @@ import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
 import { auditLogsList } from './resources/audit-logs.ts';
 import { announcementHandlers } from './resources/announcements.ts';
+import { authenticationsList } from './resources/authentications.ts';
 import {
   checkBusinessDays,
   foldBusinessDays,
@@ -18,6 +19,14 @@ import { businessDayHandlers } from './resources/business-days/report.ts';
 import { exchangeLogsList } from './resources/exchange-logs.ts';
 import { apiKeyHandlers } from './resources/certificates/api-key.ts';
 import { certificateHandlers, certificatesList } from './resources/certificates/certificates.ts';
+import { askInstitution, deliverCreditRefund } from './resources/consumer-credits/answers.ts';
+import { consumerCreditHandlers } from './resources/consumer-credits/handlers.ts';
+import {
+  consumerCreditHistoryList,
+  consumerCreditsList,
+  consumerCreditsRefundsList,
+  creditRefundRequestsList,
+} from './resources/consumer-credits/lists.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantsHandlers } from './resources/merchants.ts';
 import {
@@ -31,6 +40,7 @@ import { orderHistoryList, orderItemsList, ordersList } from './resources/orders
 import { purchaseHandlers } from './resources/purchases/handlers.ts';
 import { purchaseHistoryList, purchasesList } from './resources/purchases/lists.ts';
 import { recurringHandlers, recurringList } from './resources/recurring.ts';
+import { offersList } from './resources/offers.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { machineOrderHandlers } from './resources/orders/machines.ts';
 import { permissionHandlers } from './resources/permissions.ts';
@@ -42,6 +52,7 @@ import { searchHandlers } from './resources/search.ts';
 import { secondFactorHandlers } from './resources/session/second-factor.ts';
 import { sessionHandlers } from './resources/session/sessions.ts';
 import { shippingMethodHandlers, shippingMethodsList } from './resources/shipping-methods.ts';
+import { signaturesList } from './resources/signatures.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
 import { taskExecutionsList } from './resources/task-executions.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
@@ -84,6 +95,13 @@ export const lists: readonly ListDefinition[] = [
   purchaseHistoryList,
   recurringList,
   exchangeLogsList,
+  consumerCreditsList,
+  consumerCreditsRefundsList,
+  creditRefundRequestsList,
+  consumerCreditHistoryList,
+  offersList,
+  authenticationsList,
+  signaturesList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -111,6 +129,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...certificateHandlers(services),
   ...apiKeyHandlers(services),
   ...machineOrderHandlers(services),
+  ...consumerCreditHandlers(services),
 });
 
 /** What people without a session open. */
@@ -125,8 +144,10 @@ export const tasksOf = (services: Services): Task[] => [
   checkBusinessDays(services),
   housekeeping(services),
   sealAudit(services),
+  askInstitution(services),
   deliverOutbox(services, {
     RECOVERY: deliverRecovery(services),
+    CREDIT_REFUND: deliverCreditRefund(services),
     ...(services.mailer && { MAIL: (id, mail) => services.mailer!.send(id, mail) }),
   }),
   // beside it: a mail must not wait for merchants' systems that do not answer

@@ -180,7 +180,11 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'consumer-credit',
     title: 'Loan',
     set: 'CERT_ORDER_LOAN',
-    later: 'One loan: its terms, its decisions and its refunds.',
+    parent: 'consumer-credits',
+    screen: () =>
+      import('./resources/consumer-credits/ConsumerCreditScreen.tsx').then(
+        (m) => m.ConsumerCreditScreen,
+      ),
   },
 
   {
@@ -315,22 +319,7 @@ export const ROUTES: readonly RouteRow[] = [
   },
   ...backOffice([
     ['/merchants', 'merchants', 'Merchants', 'Every merchant and its state.'],
-    ['/financing/consumer-credits', 'consumer-credits', 'Loans', 'The loans of every merchant.'],
-    [
-      '/financing/consumer-credits-refunds',
-      'consumer-credits-refunds',
-      'Loan Refunds',
-      'What is to be refunded on loans.',
-    ],
     ['/financing/credit-orders', 'credit-orders', 'Credit Orders', 'The orders paid by credit.'],
-    ['/financing/offers', 'offers', 'Credit Offers', 'What institutions offered to customers.'],
-    [
-      '/financing/authentications',
-      'authentications',
-      'Authentications',
-      'How customers proved who they are.',
-    ],
-    ['/financing/signatures', 'signatures', 'Signatures', 'The signatures under loan agreements.'],
     [
       '/financing/financing-institutions',
       'financing-institutions',
@@ -353,6 +342,43 @@ export const ROUTES: readonly RouteRow[] = [
       'financing-products',
     ],
   ]),
+  {
+    path: '/financing/consumer-credits',
+    name: 'consumer-credits',
+    title: 'Loans',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/consumer-credits/lists.tsx').then((m) => m.ConsumerCreditsScreen),
+  },
+  {
+    path: '/financing/consumer-credits-refunds',
+    name: 'consumer-credits-refunds',
+    title: 'Loan Refunds',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/consumer-credits/lists.tsx').then((m) => m.ConsumerCreditsRefundsScreen),
+  },
+  {
+    path: '/financing/offers',
+    name: 'offers',
+    title: 'Credit Offers',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/offers.tsx').then((m) => m.OffersScreen),
+  },
+  {
+    path: '/financing/authentications',
+    name: 'authentications',
+    title: 'Authentications',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/authentications.tsx').then((m) => m.AuthenticationsScreen),
+  },
+  {
+    path: '/financing/signatures',
+    name: 'signatures',
+    title: 'Signatures',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/signatures.tsx').then((m) => m.SignaturesScreen),
+  },
   {
     path: '/users',
     name: 'users',

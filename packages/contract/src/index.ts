@@ -1,14 +1,17 @@
 import type { CallOf } from './kernel/endpoint.ts';
 import { auditLogEndpoints } from './resources/audit-logs.ts';
 import { announcementEndpoints } from './resources/announcements.ts';
+import { authenticationEndpoints } from './resources/authentications.ts';
 import { businessDayEndpoints } from './resources/business-days.ts';
 import { exchangeLogEndpoints } from './resources/exchange-logs.ts';
 import { certificateEndpoints } from './resources/certificates.ts';
+import { consumerCreditEndpoints } from './resources/consumer-credits/endpoints.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { merchantsEndpoints } from './resources/merchants.ts';
 import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
 import { merchantEndpoints } from './resources/merchant.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
+import { offerEndpoints } from './resources/offers.ts';
 import { loginEndpoints } from './resources/session/login.ts';
 import { passwordEndpoints } from './resources/session/passwords.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
@@ -22,6 +25,7 @@ import { recurringEndpoints } from './resources/recurring.ts';
 import { secondFactorEndpoints } from './resources/session/second-factor.ts';
 import { sessionEndpoints } from './resources/session/sessions.ts';
 import { shippingMethodEndpoints } from './resources/shipping-methods.ts';
+import { signatureEndpoints } from './resources/signatures.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
 import { taskExecutionEndpoints } from './resources/task-executions.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
@@ -60,6 +64,10 @@ export const table = {
   ...exchangeLogEndpoints,
   ...certificateEndpoints,
   ...machineOrderEndpoints,
+  ...consumerCreditEndpoints,
+  ...offerEndpoints,
+  ...authenticationEndpoints,
+  ...signatureEndpoints,
 } as const;
 
 export type Table = typeof table;

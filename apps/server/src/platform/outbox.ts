@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import type { RefundOrder } from '../gateways/financing-institution.ts';
 import { Undeliverable, type Mail } from '../gateways/mail.ts';
 import type { Callback } from './callbacks.ts';
 import type { Tx } from './db/database.ts';
@@ -17,6 +18,8 @@ export interface Outgoing {
   RECOVERY: { email: string; address: string; askedDate: string };
   /** A merchant's system is told of a change (AM-48). */
   CALLBACK: Callback;
+  /** What the institution gets of a refund request, whole: nothing of it is read later. */
+  CREDIT_REFUND: Omit<RefundOrder, 'amountCents'> & { amountCents: string };
 }
 
 type Kind = keyof Outgoing;
@@ -37,13 +40,13 @@ const LEASE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 3600;
 const PURPOSE = 'outbox';
 
-/** Puts one into the box; after `minutes` it is of no use any more, and given up. */
+/** Puts one into the box; after `minutes` it is of no use any more, and given up; null: never. */
 export async function post<K extends Kind>(
   tx: Tx,
   { encryption, config, log }: Services,
   kind: K,
   payload: Outgoing[K],
-  { minutes }: { minutes: number },
+  { minutes }: { minutes: number | null },
 ): Promise<void> {
   // a demo sends no mail: whoever tries it out finds the link in the log (AM-47)
   if ('link' in payload && !config.SMTP_URL && config.SEED === 'demo')

@@ -1,4 +1,5 @@
 import type { Acquirer } from '../gateways/acquirer.ts';
+import type { FinancingInstitution } from '../gateways/financing-institution.ts';
 import type { Mailer } from '../gateways/mail.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -11,6 +12,7 @@ export interface Services {
   config: Config;
   database: Database;
   acquirer: Acquirer;
+  institution: FinancingInstitution;
   /** None without SMTP_URL: mails wait in the outbox. */
   mailer: Mailer | null;
   encryption: Encryption;

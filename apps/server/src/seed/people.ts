@@ -121,8 +121,10 @@ export interface Shop {
 
 export interface Customer {
   id: string;
-  email: string;
   createdDate: Date;
+  firstName: string;
+  lastName: string;
+  email: string;
 }
 
 export interface PeopleOptions {
@@ -258,7 +260,7 @@ export function makeCustomers(count: number, options: PeopleOptions): Customer[]
     const email = `${plain(firstName)}.${plain(lastName)}.${index + 1}@mail.test`;
     const id = random.id(createdDate);
     options.emit('customers', customerRow({ id, firstName, lastName, email, createdDate }));
-    return { id, email, createdDate };
+    return { id, createdDate, firstName, lastName, email };
   });
 }
 

@@ -4,6 +4,7 @@ import { verify } from '@node-rs/argon2';
 import { wholeDays } from '@paydesk/contract/kernel/dates.ts';
 import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
 import { EXCHANGE_TYPES } from '@paydesk/contract/resources/exchange-logs.ts';
+import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { MPI_MESSAGE_TYPES } from '@paydesk/contract/resources/mpi-logs.ts';
 import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
 import {
@@ -186,6 +187,78 @@ describe('what the demo data holds', () => {
       );
       assert.equal(keys.length, 1);
     }
+  });
+
+  it('SB-53, AM-14 both named merchants have loans in every status, and all that stands around them', async () => {
+    for (const name of NAMED) {
+      const of = async (table: string, column: string, more = 'true') =>
+        (
+          await db.column<string>(
+            `select distinct t.${column}::text from ${table} t
+             join merchants m on m.id = t.merchant_id and m.name = $1 where ${more}`,
+            [name],
+          )
+        ).sort();
+      assert.deepEqual(
+        await of('consumer_credits', 'status'),
+        Object.keys(CONSUMER_CREDIT_STATUSES).sort(),
+      );
+      assert.deepEqual(
+        await of('consumer_credits_refunds', 'status'),
+        sorted('REQUESTED CONFIRMED REJECTED'),
+      );
+      assert.deepEqual(await of('offers', 'status'), sorted('RECEIVED CHOSEN DECLINED EXPIRED'));
+      assert.deepEqual(await of('consumer_credits', 'all_offer_count'), sorted('0 1 2 3'));
+      const untouched = `t.status = 'CONFIRMED' and t.total_requested_refunds_cents = 0
+        and t.financing_institution_id is not null
+        and exists (select from offers o where o.consumer_credit_id = t.id and o.status = 'CHOSEN')
+        and not exists (select from consumer_credits_refunds r where r.consumer_credit_id = t.id)`;
+      assert.ok((await of('consumer_credits', 'id', untouched)).length >= 1, name);
+    }
+    assert.deepEqual(
+      await distinct('method', 'authentications'),
+      sorted('SMART_ID MOBILE_ID BANK_LINK ID_CARD'),
+    );
+    assert.deepEqual(
+      await distinct('status', 'authentications'),
+      sorted('STARTED SUCCESS FAILED EXPIRED'),
+    );
+    assert.deepEqual(
+      await distinct('status', 'signatures'),
+      sorted('PENDING SIGNED FAILED EXPIRED'),
+    );
+    assert.deepEqual(
+      await distinct('income_type', 'consumer_credits where income_type is not null'),
+      sorted('SALARY PENSION SELF_EMPLOYED OTHER'),
+    );
+    assert.deepEqual(
+      await distinct('down_payment_type', 'consumer_credits where down_payment_type is not null'),
+      sorted('CARD NONE'),
+    );
+    assert.deepEqual(await distinct('active', 'financing_institutions'), [false, true]);
+  });
+
+  it('SB-53, AM-80 the figures of every loan agree with what stands around it', async () => {
+    const wrong = await db.rows(
+      `select c.id from consumer_credits c join orders o on o.id = c.order_id
+       where c.amount_cents <> o.amount_cents or o.payment_method <> 'CONSUMER_CREDIT'
+         or c.amount_cents >= 900000 or c.amount_cents <> (select sum(amount_cents * count) from order_items i where i.order_id = o.id)
+         or (c.status in ('CONFIRMED', 'REFUNDED')) <> (o.status = 'PAID')
+         or c.all_offer_count <> (select count(*) from offers where consumer_credit_id = c.id)
+         or c.all_authentication_count <> (select count(*) from authentications where consumer_credit_id = c.id)
+         or c.total_requested_refunds_cents <> (select coalesce(sum(amount_cents), 0)
+           from consumer_credits_refunds where consumer_credit_id = c.id and status <> 'REJECTED')
+         or (c.status = 'REFUNDED') <> (c.amount_cents = (select coalesce(sum(amount_cents), 0)
+           from consumer_credits_refunds where consumer_credit_id = c.id and status = 'CONFIRMED'))
+         or c.financing_institution_id is distinct from (select financing_institution_id
+           from offers where consumer_credit_id = c.id and status = 'CHOSEN')
+         or (c.failure_reason is not null) <> (c.status = 'FAILED')`,
+    );
+    assert.deepEqual(wrong, []);
+    const [{ count }] = (await db.rows('select count(*)::int from consumer_credits')) as [
+      { count: number },
+    ];
+    assert.ok(count > 250 && count < 500, `${count} loans`);
   });
 
   it('SB-53 every status of every other enumeration', async () => {

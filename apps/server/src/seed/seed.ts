@@ -11,6 +11,7 @@ import { namedCases } from './cases.ts';
 import { machineKeys } from './certificates.ts';
 import { RowBuffer } from './copy.ts';
 import { unpaidOrders } from './orders.ts';
+import { loans } from './financing.ts';
 import { ordinaryPayments } from './ordinary.ts';
 import { shipping } from './merchants.ts';
 import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
@@ -135,6 +136,7 @@ async function load(
   savedViews({ ...world, random: random.fork('saved-views') });
   await machineKeys({ ...world, random: random.fork('machine-keys') }, encryption);
   unpaidOrders({ ...world, random: random.fork('orders') });
+  loans({ ...world, random: random.fork('loans') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {
     const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };

@@ -2,7 +2,7 @@ import type { TransactionStatus } from '@paydesk/contract/resources/transactions
 import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 import type { WidgetType } from '@paydesk/contract/resources/widgets/widget.ts';
 import type { Selectable } from 'kysely';
-import type { ConsumerCredits } from '../platform/db/schema/financing.ts';
+import type * as Financing from '../platform/db/schema/financing.ts';
 import type {
   Announcements,
   MerchantDeliveryMethods,
@@ -101,7 +101,14 @@ export type OrderRow = Seeded<
   { status: 'DRAFT' | 'PENDING' | 'VERIFIED' | 'REJECTED' | 'EXPIRED' | 'PAID' }
 >;
 export type OrderItemRow = Seeded<OrderItems>;
-export type ConsumerCreditRow = Seeded<ConsumerCredits>;
+export type ConsumerCreditRow = Seeded<Financing.ConsumerCredits>;
+export type ConsumerCreditPersonRow = Seeded<Financing.ConsumerCreditPersons>;
+export type ConsumerCreditsRefundRow = Seeded<Financing.ConsumerCreditsRefunds>;
+export type FinancingInstitutionRow = Seeded<Financing.FinancingInstitutions>;
+export type FinancingProductRow = Seeded<Financing.FinancingProducts>;
+export type OfferRow = Seeded<Financing.Offers>;
+export type AuthenticationRow = Seeded<Financing.Authentications>;
+export type SignatureRow = Seeded<Financing.Signatures>;
 
 export type SavedViewRow = Seeded<SavedViews>;
 
@@ -169,8 +176,15 @@ export interface Tables {
   exchangeLogs: ExchangeLogRow;
   orders: OrderRow;
   orderItems: OrderItemRow;
+  financingInstitutions: FinancingInstitutionRow;
+  financingProducts: FinancingProductRow;
   consumerCredits: ConsumerCreditRow;
   savedViews: SavedViewRow;
+  consumerCreditPersons: ConsumerCreditPersonRow;
+  consumerCreditsRefunds: ConsumerCreditsRefundRow;
+  offers: OfferRow;
+  authentications: AuthenticationRow;
+  signatures: SignatureRow;
   ledger: LedgerRow;
   shippingMethods: ShippingMethodRow;
   merchantDeliveryMethods: MerchantDeliveryMethodRow;

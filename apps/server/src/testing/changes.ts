@@ -14,6 +14,7 @@ import {
 } from '../seed/factories.ts';
 import { insertWidget } from '../seed/factories/widgets.ts';
 import { insertOrder } from '../seed/factories/orders.ts';
+import { insertLoan } from '../seed/factories/financing.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { UserRow } from '../seed/tables.ts';
 import { insertView } from './views.ts';
@@ -34,6 +35,8 @@ export interface Change extends CallOptions {
   application?: 'BACKOFFICE' | null;
   /** The record; the id of the path unless it says. */
   entityId?: string;
+  /** Staff's own: their application, and a row that no merchant's history shows. */
+  staffs?: true;
   /** Says nothing of before and after: nothing of a record changes that could be shown. */
   plain?: true;
   /** Runs before the row is looked for. */
@@ -159,6 +162,14 @@ const onPurchase =
     const { id } = await insertPurchase(server.pool, { merchantId, status: 'SIGNED' });
     const by = await server.as('admin@paydesk.test');
     return { action, by, application: 'BACKOFFICE', params: { id }, ...more };
+  };
+
+const onLoan =
+  (action: string, body: unknown, more?: (server: TestServer) => Promise<Partial<Change>>): Case =>
+  async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { id } = await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' });
+    return { action, params: { id }, body, ...(await more?.(server)) };
   };
 
 /** Somebody with an authenticator app, and the code that it shows in so many steps. */
@@ -339,4 +350,17 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/purchases/{id}/actions/resend-callback': onPurchase('RESEND_CALLBACK', {
     plain: true,
   }),
+  'POST /api/financing/consumer-credits/{id}/refund-requests': onLoan('CREDIT_REFUND', {
+    amount: 1,
+    reason: 'OTHER',
+  }),
+  'POST /api/financing/consumer-credits/{id}/edit-comment': onLoan(
+    'EDIT_COMMENT',
+    { comment: 'Called' },
+    async (server) => ({
+      by: await server.as('admin@paydesk.test'),
+      staffs: true,
+      application: 'BACKOFFICE',
+    }),
+  ),
 };

@@ -3,6 +3,8 @@ import { Writable } from 'node:stream';
 import { table, type Call, type Key } from '@paydesk/contract/index.ts';
 import { sandboxAcquirer } from '../gateways/acquirer-sandbox.ts';
 import type { Acquirer } from '../gateways/acquirer.ts';
+import { sandboxInstitution } from '../gateways/financing-institution-sandbox.ts';
+import type { FinancingInstitution } from '../gateways/financing-institution.ts';
 import type { Mailer } from '../gateways/mail.ts';
 import { openSession } from '../platform/auth/sessions.ts';
 import { readConfig } from '../platform/config.ts';
@@ -26,6 +28,8 @@ export interface TestServerOptions {
   now?: () => Date;
   /** Stands between the server and the sandbox. */
   acquirer?: (sandbox: Acquirer) => Acquirer;
+  /** Stands before the sandbox institution. */
+  institution?: (sandbox: FinancingInstitution) => FinancingInstitution;
   /** Without one, mails wait in the outbox. */
   mailer?: Mailer;
 }
@@ -84,11 +88,14 @@ export async function testServer(options: TestServerOptions = {}) {
   });
   const sandbox = sandboxAcquirer({ databaseUrl: url, timeoutMs: config.ACQUIRER_TIMEOUT_MS });
   const acquirer = options.acquirer?.(sandbox) ?? sandbox;
+  const bank = sandboxInstitution({ databaseUrl: url, lateMs: 1000 });
+  const institution = options.institution?.(bank) ?? bank;
   const now = options.now ?? (() => new Date());
   const services: Services = {
     config,
     database,
     acquirer,
+    institution,
     mailer: options.mailer ?? null,
     encryption: testEncryption,
     outbound: outbound({ allow: config.CALLBACK_ALLOW }),
@@ -201,6 +208,7 @@ export async function testServer(options: TestServerOptions = {}) {
     async close(): Promise<void> {
       await app.close();
       await sandbox.close();
+      await bank.close();
       await database.close();
       await owner.close();
       await drop();

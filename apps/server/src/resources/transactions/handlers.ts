@@ -13,12 +13,13 @@ import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { Answer, type Context, type Handlers } from '../../platform/http/handlers.ts';
 import { bindKey, claimKey } from '../../platform/idempotency.ts';
+import { insist } from '../../platform/insist.ts';
 import { firstId } from '../../platform/list/engine.ts';
 import type { Services } from '../../platform/services.ts';
-import { loadDetail } from './detail.ts';
+import { loadDetail, stateOf } from './detail.ts';
 import { transactionsList } from './lists.ts';
 import { log } from './log.ts';
-import { insist, isManual, lock, reserve, type MoneyOrder, type Operation } from './reserve.ts';
+import { isManual, lock, reserve, type MoneyOrder, type Operation } from './reserve.ts';
 import { countMarkedRefund, settle, settleIn } from './settle.ts';
 
 type Key =
@@ -49,7 +50,7 @@ export function transactionHandlers(services: Services): Handlers<Key> {
       const earlier = await claimKey(tx, actor, attempt);
       if (earlier) return { operationId: earlier.operationId!, toCall: null };
       const { row } = await lock(tx, actor, order.transactionId);
-      insist(action, row, actor, body, services.now());
+      insist(action, stateOf(row), actor, body, services.now());
       // the acquirer can't reverse a refund that it never made
       const kind =
         order.kind === 'REVERSAL' && !row.moves_money ? ('MANUAL_REVERSAL' as const) : order.kind;
@@ -152,7 +153,7 @@ export function transactionHandlers(services: Services): Handlers<Key> {
       const request = { kind: 'MARK_SUCCESSFUL', transactionId: id };
       if (await claimKey(tx, actor, { key: idempotencyKey, request })) return;
       const { row, original } = await lock(tx, actor, id);
-      insist(markSuccessful as Action<TransactionState>, row, actor, {}, services.now());
+      insist(markSuccessful as Action<TransactionState>, stateOf(row), actor, {}, services.now());
       if (original) await countMarkedRefund(tx, services, actor, original, row);
       const marked = { status: 'SUCCESS', ...(original && { moves_money: false }) };
       await tx

@@ -1,16 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Action } from '@paydesk/contract/kernel/action.ts';
-import { checkFields } from '@paydesk/contract/kernel/fields.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
-import { transactions, type TransactionState } from '@paydesk/contract/resources/transactions.ts';
+import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import { sql, type Selectable } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { MoneyOperations } from '../../platform/db/schema/payments.ts';
-import { invalid, notFound, refuseUnless, Refusal } from '../../platform/errors.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
-import { remainingCents, stateOf, type TransactionRow } from './detail.ts';
+import { remainingCents, type TransactionRow } from './detail.ts';
 import { pendingOf } from './figures.ts';
 import { log } from './log.ts';
 
@@ -49,26 +47,6 @@ export async function lock(
     ? await read(seen.refunded_transaction_id).forUpdate().executeTakeFirstOrThrow()
     : null;
   return { row: await read(id).forUpdate().executeTakeFirstOrThrow(), original };
-}
-
-/** Asks the contract's rule under the lock; what the button would have said is the answer here (AM-105). */
-export function insist(
-  action: Action<TransactionState>,
-  row: TransactionRow,
-  actor: SignedIn,
-  body: Record<string, unknown>,
-  now: Date,
-): void {
-  refuseUnless(actor, action.asks);
-  const state = stateOf(row);
-  const reason = action.whyNot(state, now);
-  if (reason) throw invalid('status', reason);
-  const errors = Object.entries(checkFields(action.fieldsOf?.(state) ?? action.fields, body));
-  if (errors.length)
-    throw new Refusal(
-      'VALIDATION_FAILURE',
-      errors.map(([field, message]) => ({ field, message })),
-    );
 }
 
 /**

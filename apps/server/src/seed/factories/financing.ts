@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { insertRow, type Needs, type Queryable } from '../factories.ts';
+import { insertCustomer, insertRow, type Needs, type Queryable } from '../factories.ts';
 import type { ConsumerCreditRow } from '../tables.ts';
+import { insertOrder } from './orders.ts';
 
 /** Loans, as in ../factories.ts. */
 
@@ -32,9 +33,23 @@ export function consumerCreditRow(given: CreditGiven): ConsumerCreditRow {
     createdDate: new Date(),
     updatedDate: null,
     updatedBy: null,
+    financingInstitutionId: null,
     ...given,
   };
 }
 
 export const insertConsumerCredit = (db: Queryable, given: CreditGiven) =>
   insertRow(db, 'consumerCredits', consumerCreditRow(given));
+
+/** A loan with an order and a customer of its own. */
+export async function insertLoan(db: Queryable, given: Needs<ConsumerCreditRow, 'merchantId'>) {
+  const { merchantId, amountCents = 1000_00n } = given;
+  const order = await insertOrder(db, {
+    merchantId,
+    amountCents,
+    taxCents: 0n,
+    paymentMethod: 'CONSUMER_CREDIT',
+  });
+  const { id: customerId } = await insertCustomer(db);
+  return insertConsumerCredit(db, { customerId, amountCents, ...given, orderId: order.id });
+}

@@ -30,8 +30,115 @@ export interface ConsumerCredits {
   created_date: string;
   updated_date: string | null;
   updated_by: string | null;
+  financing_institution_id: string | null;
+}
+
+/** The customer as the loan's application names them. */
+export interface ConsumerCreditPersons {
+  consumer_credit_id: string;
+  personal_id: string;
+  first_name: string;
+  last_name: string;
+  date_of_birth: string;
+  phone_number: string | null;
+  email: string | null;
+}
+
+/** What was asked of the institution, and its answer. */
+export interface ConsumerCreditsRefunds {
+  id: string;
+  consumer_credit_id: string;
+  merchant_id: string;
+  amount_cents: bigint;
+  currency: string;
+  reason: string;
+  internal_note: string | null;
+  targeted_note: string | null;
+  status: string;
+  user_id: string;
+  user_name: string;
+  created_date: string;
+  settled_date: string | null;
+  institution_reference: string | null;
+  reject_reason: string | null;
+  next_inquiry_date: string | null;
+  attempts: Generated<number>;
+}
+
+export interface FinancingInstitutions {
+  id: string;
+  name: string;
+  code: string;
+  active: boolean;
+  logo_url: string | null;
+  created_date: string;
+}
+
+/** Rates are hundredths of a percent a year. */
+export interface FinancingProducts {
+  id: string;
+  financing_institution_id: string;
+  name: string;
+  code: string;
+  min_amount_cents: bigint;
+  max_amount_cents: bigint;
+  min_term_months: number;
+  max_term_months: number;
+  interest_rate_bp: number;
+  active: boolean;
+  created_date: string;
+}
+
+export interface Offers {
+  id: string;
+  consumer_credit_id: string;
+  merchant_id: string;
+  sequence: number;
+  financing_institution_id: string;
+  financing_product_id: string;
+  amount_cents: bigint;
+  currency: string;
+  term_months: number;
+  interest_rate_bp: number;
+  apr_bp: number;
+  monthly_payment_cents: bigint;
+  status: string;
+  external_id: string | null;
+  created_date: string;
+}
+
+export interface Authentications {
+  id: string;
+  consumer_credit_id: string;
+  merchant_id: string;
+  customer_id: string;
+  method: string;
+  provider: string;
+  status: string;
+  error: string | null;
+  created_date: string;
+  completed_date: string | null;
+}
+
+export interface Signatures {
+  id: string;
+  consumer_credit_id: string;
+  merchant_id: string;
+  signing_service_id: string;
+  status: string;
+  signed_object_id: string | null;
+  external_id: string | null;
+  error: string | null;
+  created_date: string;
 }
 
 export interface FinancingTables {
   consumer_credits: ConsumerCredits;
+  consumer_credit_persons: ConsumerCreditPersons;
+  consumer_credits_refunds: ConsumerCreditsRefunds;
+  financing_institutions: FinancingInstitutions;
+  financing_products: FinancingProducts;
+  offers: Offers;
+  authentications: Authentications;
+  signatures: Signatures;
 }

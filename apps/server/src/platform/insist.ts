@@ -1,0 +1,23 @@
+import type { Action } from '@paydesk/contract/kernel/action.ts';
+import { checkFields } from '@paydesk/contract/kernel/fields.ts';
+import type { SignedIn } from './auth/sessions.ts';
+import { invalid, refuseUnless, Refusal } from './errors.ts';
+
+/** Asks the contract's rule under the row's lock; what the button would have said is the answer here (AM-105). */
+export function insist<R>(
+  action: Action<R>,
+  record: R,
+  actor: SignedIn,
+  body: Readonly<Record<string, unknown>>,
+  now: Date,
+): void {
+  refuseUnless(actor, action.asks);
+  const reason = action.whyNot(record, now);
+  if (reason) throw invalid('status', reason);
+  const errors = Object.entries(checkFields(action.fieldsOf?.(record) ?? action.fields, body));
+  if (errors.length)
+    throw new Refusal(
+      'VALIDATION_FAILURE',
+      errors.map(([field, message]) => ({ field, message })),
+    );
+}

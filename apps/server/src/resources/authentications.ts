@@ -1,0 +1,22 @@
+import { authentications } from '@paydesk/contract/resources/authentications.ts';
+import { defineList } from '../platform/list/definition.ts';
+
+export const authenticationsList = defineList({
+  resource: authentications,
+  from: 'authentications a',
+  id: 'a.id',
+  tenant: 'a.merchant_id',
+  joins: { c: 'join customers c on c.id = a.customer_id' },
+  columns: {
+    id: 'a.id',
+    consumerCreditId: 'a.consumer_credit_id',
+    customer: "c.first_name || ' ' || c.last_name",
+    method: 'a.method',
+    provider: 'a.provider',
+    status: 'a.status',
+    error: 'a.error',
+    createdDate: 'a.created_date',
+    completedDate: 'a.completed_date',
+    customerId: 'a.customer_id',
+  },
+});

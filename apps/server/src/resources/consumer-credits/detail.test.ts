@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { insertLoan } from '../../seed/factories/financing.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+const LOAN = '/api/financing/consumer-credits/{id}';
+
+const EVERYBODYS =
+  'id status failureReason externalId amount totalRequestedRefundsAmount agreementSigningDate loanNumber deviceOS offerRetrievalFinished createdDate updatedDate graceRepaymentCount downPaymentAmount downPaymentType downPaymentPurchaseId applicationUrl incomeType orderId allOfferCount allAuthenticationCount currency chosenOffer';
+const STAFFS = 'merchantId merchantName customerId comment signature person';
+
+const keys = (...lists: string[]) => lists.flatMap((list) => list.split(' ')).sort();
+
+const read = (client: Client, id: string) => client.call(`GET ${LOAN}`, { params: { id } });
+
+describe('one loan', () => {
+  let server: TestServer;
+  let staff: Client;
+  let owner: Client;
+  let operator: Client;
+  /** Confirmed, with all that stands around it. */
+  let whole: string;
+  let foreign: string;
+  before(async () => {
+    server = await testServer();
+    staff = await server.as('admin@paydesk.test');
+    owner = await server.as('owner@amber.test');
+    operator = await server.as('operator@amber.test');
+    const confirmedOf = async (merchant: string) =>
+      (
+        await server.one<{ id: string }>(
+          `select c.id from consumer_credits c join merchants m on m.id = c.merchant_id
+           where m.name = $1 and c.status = 'CONFIRMED' and total_requested_refunds_cents = 0
+           order by c.id limit 1`,
+          [merchant],
+        )
+      ).id;
+    whole = await confirmedOf('Amber & Oak');
+    foreign = await confirmedOf('Baltic Books');
+  });
+  after(() => server.close());
+
+  test('LN-28..31 LN-32, LN-33 API-48 staff read every field of the loan, its offer, signature and person', async () => {
+    const { body: loan } = await read(staff, whole);
+    assert.deepEqual(Object.keys(loan).sort(), keys(EVERYBODYS, STAFFS));
+    assert.deepEqual(loan.status, { name: 'CONFIRMED', description: 'Confirmed' });
+    assert.deepEqual(
+      Object.keys(loan.chosenOffer!).sort(),
+      keys('id sequence externalId financingInstitutionName financingInstitution'),
+    );
+    assert.deepEqual(
+      Object.keys(loan.chosenOffer!.financingInstitution).sort(),
+      keys('id name code active logoUrl'),
+    );
+    assert.deepEqual(
+      Object.keys(loan.signature!).sort(),
+      keys('signingServiceId status signedObjectId externalId error'),
+    );
+    assert.equal(loan.signature!.status, 'SIGNED');
+    assert.deepEqual(
+      Object.keys(loan.person!).sort(),
+      keys('personalId firstName lastName dateOfBirth phoneNumber email'),
+    );
+    const row = await server.one<Record<string, unknown>>(
+      `select c.*, p.*, o.id as offer_id, o.sequence, f.name
+       from consumer_credits c join consumer_credit_persons p on p.consumer_credit_id = c.id
+       join offers o on o.consumer_credit_id = c.id and o.status = 'CHOSEN'
+       join financing_institutions f on f.id = o.financing_institution_id where c.id = $1`,
+      [whole],
+    );
+    assert.equal(loan.person!.personalId, row['personal_id']);
+    assert.equal(loan.person!.dateOfBirth.length, 10);
+    assert.deepEqual(
+      [
+        loan.chosenOffer!.id,
+        loan.chosenOffer!.sequence,
+        loan.chosenOffer!.financingInstitutionName,
+      ],
+      [row['offer_id'], row['sequence'], row['name']],
+    );
+    assert.equal(loan.customerId, row['customer_id']);
+    assert.equal(loan.orderId, row['order_id']);
+  });
+
+  test('LN-03, LN-08..12 SB-04 AM-54 a merchant’s people read the institution, and nothing of staff', async () => {
+    for (const client of [owner, operator]) {
+      const { body: loan, text } = await read(client, whole);
+      assert.deepEqual(Object.keys(loan).sort(), keys(EVERYBODYS));
+      assert.deepEqual(
+        Object.keys(loan.chosenOffer!).sort(),
+        keys('financingInstitutionName financingInstitution'),
+      );
+      const { person, comment, customerId } = (await read(staff, whole)).body;
+      for (const hidden of [person!.personalId, person!.lastName, comment, customerId])
+        if (hidden) assert.ok(!text.includes(hidden));
+    }
+  });
+
+  test('API-48, AM-67 a loan without an offer has none; a foreign loan is an absent one', async () => {
+    const { id } = await insertLoan(server.pool, {
+      merchantId: await server.merchantId('Amber & Oak'),
+    });
+    const { body } = await read(staff, id);
+    assert.deepEqual([body.chosenOffer, body.signature, body.person], [null, null, null]);
+    assert.equal((await read(owner, foreign)).status, 404);
+    assert.equal((await read(owner, randomUUIDv7())).status, 404);
+    assert.equal((await read(staff, foreign)).status, 200);
+  });
+
+  test('API-50, API-52, LN-23, SB-40, AM-30 the comment: 511 characters, staff alone, never by GET', async () => {
+    const params = { id: foreign };
+    const edit = (client: Client, comment: unknown) =>
+      client.call(`POST ${LOAN}/edit-comment`, { params, body: { comment } });
+    const comment = 'ž'.repeat(511);
+    const technical = await server.as('technical@paydesk.test');
+    assert.deepEqual((await edit(technical, comment)).body, { comment });
+    const asked = await staff.call(`GET ${LOAN}/edit-comment`, { params });
+    assert.deepEqual(asked.body, { comment });
+    assert.equal((await read(staff, foreign)).body.comment, comment);
+    const { status, error } = await edit(staff, `${comment}x`);
+    assert.equal(status, 400);
+    assert.deepEqual(
+      error.errors.map(({ field }) => field),
+      ['comment'],
+    );
+    const balticOwner = await server.as('owner@baltic.test');
+    assert.equal((await edit(balticOwner, 'x')).status, 403);
+    assert.equal((await balticOwner.call(`GET ${LOAN}/edit-comment`, { params })).status, 403);
+    assert.equal((await read(staff, foreign)).body.comment, comment);
+    assert.deepEqual((await edit(staff, '')).body, { comment: null });
+    assert.equal((await read(staff, foreign)).body.comment, null);
+  });
+
+  test('SB-04, SB-40, SB-46 the history tells staff of the comment, and the merchant nothing', async () => {
+    const params = { id: whole };
+    await staff.call(`POST ${LOAN}/edit-comment`, { params, body: { comment: 'Not for them' } });
+    const history = (client: Client) => client.call(`GET ${LOAN}/history`, { params });
+    const [latest] = (await history(staff)).body.content;
+    assert.equal(latest!.action, 'EDIT_COMMENT');
+    assert.match(latest!.details, /Not for them/);
+    const seen = await history(owner);
+    assert.equal(seen.status, 200);
+    assert.ok(!seen.text.includes('Not for them'));
+    await owner.call(`POST ${LOAN}/refund-requests`, {
+      params,
+      body: { amount: 2, reason: 'OTHER', internalNote: 'counted twice' },
+    });
+    const [request] = (await history(owner)).body.content;
+    assert.deepEqual(
+      [request!.action, request!.user, request!.result.name],
+      ['CREDIT_REFUND', 'Anna Ozola', 'PENDING'],
+    );
+    assert.deepEqual(JSON.parse(request!.details).changes, {
+      total_requested_refunds_amount: { before: 0, after: 2 },
+    });
+  });
+
+  test('LN-33, SB-47 nothing of the person is logged', async () => {
+    const { person } = (await read(staff, whole)).body;
+    assert.ok(server.logLines.length > 5);
+    for (const value of [person!.personalId, person!.email!, person!.phoneNumber!])
+      assert.ok(!server.logLines.some((line) => line.includes(value)));
+  });
+});

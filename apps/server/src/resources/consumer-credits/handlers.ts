@@ -1,0 +1,174 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Action } from '@paydesk/contract/kernel/action.ts';
+import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
+import {
+  leftToRefund,
+  refundLoan,
+  type LoanState,
+} from '@paydesk/contract/resources/consumer-credits/actions.ts';
+import { loanAccess } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { sql } from 'kysely';
+import { audit, changes } from '../../platform/audit.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
+import type { Context, Handlers } from '../../platform/http/handlers.ts';
+import { claimKey } from '../../platform/idempotency.ts';
+import { insist } from '../../platform/insist.ts';
+import { scopeOf } from '../../platform/list/scope.ts';
+import { post } from '../../platform/outbox.ts';
+import { changeOwn } from '../../platform/own-merchant.ts';
+import type { Services } from '../../platform/services.ts';
+import { loadLoan, stateOf } from './detail.ts';
+
+const LOAN = '/api/financing/consumer-credits/{id}';
+
+type Key =
+  | `GET ${typeof LOAN}`
+  | `POST ${typeof LOAN}/refund-requests`
+  | `${'GET' | 'POST'} ${typeof LOAN}/edit-comment`;
+
+/** One loan, asking for refunds of it, and its comment (API-48, 50..52). */
+export function consumerCreditHandlers(services: Services): Handlers<Key> {
+  const { database } = services;
+
+  /** A merchant's people within what their merchant may, staff in sight of everything. */
+  const change = (actor: SignedIn, work: (tx: Tx) => Promise<void>) =>
+    actor.merchantId
+      ? changeOwn(database, actor, work)
+      : database.transaction(actor.sight, (tx) => work(tx));
+
+  /** Stored, counted against what is left and put into the outbox, or none of it (SB-39). */
+  async function requestRefund(
+    tx: Tx,
+    actor: SignedIn,
+    id: string,
+    body: Context<`POST ${typeof LOAN}/refund-requests`>['body'],
+  ) {
+    const loan = await find(tx, actor, id).forUpdate().executeTakeFirst();
+    if (!loan) throw notFound();
+    const state = stateOf(loan);
+    insist(refundLoan as Action<LoanState>, state, actor, body, services.now());
+    const cents = toCents(body.amount)!;
+    const requested = loan.total_requested_refunds_cents + cents;
+    const guarded = await tx
+      .updateTable('consumer_credits')
+      .set({
+        total_requested_refunds_cents: sql`total_requested_refunds_cents + ${cents}`,
+        updated_date: sql`now()`,
+        updated_by: actor.userName,
+      })
+      .where('id', '=', id)
+      .where(sql<boolean>`total_requested_refunds_cents + ${cents} <= amount_cents`)
+      .executeTakeFirst();
+    if (guarded.numUpdatedRows !== 1n)
+      throw invalid('amount', `At most ${formatAmount(leftToRefund(state))} is left`);
+    const requestId = randomUUIDv7();
+    const { currency } = loan;
+    const note = body.financingInstitutionTargetedNote || null;
+    await tx
+      .insertInto('consumer_credits_refunds')
+      .values({
+        id: requestId,
+        consumer_credit_id: id,
+        merchant_id: loan.merchant_id,
+        amount_cents: cents,
+        currency,
+        reason: body.reason,
+        internal_note: body.internalNote || null,
+        targeted_note: note,
+        status: 'REQUESTED',
+        user_id: actor.userId,
+        user_name: actor.userName,
+        created_date: sql`now()`,
+      })
+      .execute();
+    const order = {
+      requestId,
+      consumerCreditId: id,
+      externalId: loan.external_id,
+      loanNumber: loan.loan_number,
+      amountCents: String(cents),
+      currency,
+      reason: body.reason,
+      note,
+    };
+    // money that somebody waits for: it is never too late
+    await post(tx, services, 'CREDIT_REFUND', order, { minutes: null });
+    await audit(tx, actor, {
+      action: 'CREDIT_REFUND',
+      entityType: 'CONSUMER_CREDIT',
+      entityId: id,
+      merchantId: loan.merchant_id,
+      result: 'PENDING',
+      details: {
+        requestId,
+        amount: body.amount,
+        reason: body.reason,
+        changes: changes(figures(loan.total_requested_refunds_cents), figures(requested)),
+      },
+    });
+  }
+
+  return {
+    'GET /api/financing/consumer-credits/{id}': ({ actor, params }) =>
+      loadLoan(database, actor, params.id),
+    'POST /api/financing/consumer-credits/{id}/refund-requests': async ({
+      actor,
+      params,
+      body,
+      idempotencyKey,
+    }) => {
+      const id = params.id.toLowerCase();
+      if (body.consumerCreditId && body.consumerCreditId.toLowerCase() !== id)
+        throw invalid('consumerCreditId', 'The body names another loan than the path');
+      await change(actor, async (tx) => {
+        const attempt = { key: idempotencyKey, request: { kind: 'CREDIT_REFUND', ...body, id } };
+        // a repeat is answered with the loan as it is: what the first one asked stands in it
+        if (!(await claimKey(tx, actor, attempt))) await requestRefund(tx, actor, id, body);
+      });
+      return loadLoan(database, actor, id);
+    },
+    'GET /api/financing/consumer-credits/{id}/edit-comment': async ({ actor, params }) => {
+      const loan = await database.transaction(actor.sight, (tx) =>
+        find(tx, actor, params.id).executeTakeFirst(),
+      );
+      if (!loan) throw notFound();
+      return { comment: loan.comment };
+    },
+    'POST /api/financing/consumer-credits/{id}/edit-comment': async ({ actor, params, body }) => {
+      const id = params.id.toLowerCase();
+      const comment = body.comment?.trim() || null;
+      await change(actor, async (tx) => {
+        const loan = await find(tx, actor, id).forUpdate().executeTakeFirst();
+        if (!loan) throw notFound();
+        await tx
+          .updateTable('consumer_credits')
+          .set({ comment, updated_date: sql`now()`, updated_by: actor.userName })
+          .where('id', '=', id)
+          .execute();
+        await audit(tx, actor, {
+          action: 'EDIT_COMMENT',
+          entityType: 'CONSUMER_CREDIT',
+          entityId: id,
+          // of no merchant: what staff note stays out of the history that the merchant reads (SB-04)
+          merchantId: null,
+          result: 'SUCCESS',
+          details: { changes: changes({ comment: loan.comment }, { comment }) },
+        });
+      });
+      return { comment };
+    },
+  };
+}
+
+/** The loan where it is this person's to see; 404 for a foreign id as for an absent one. */
+const find = (db: Db, actor: SignedIn, id: string) =>
+  db
+    .selectFrom('consumer_credits')
+    .selectAll()
+    .where('id', '=', id)
+    .where(scopeOf(loanAccess, 'merchant_id', actor));
+
+/** What a request changes on the loan, as the audit log shows it. */
+const figures = (cents: bigint) => ({ total_requested_refunds_amount: fromCents(cents) });

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+describe('the lists of loans', () => {
+  let server: TestServer;
+  let staff: Client;
+  before(async () => {
+    server = await testServer();
+    staff = await server.as('admin@paydesk.test');
+  });
+  after(() => server.close());
+
+  test('API-46, FI-01, FI-02 loans with institution, comment and what is requested back', async () => {
+    const { body } = await staff.call('GET /api/financing/consumer-credits', {
+      query: { f_status: 'CONFIRMED', sort: 'amount,DESC', size: '200' },
+    });
+    assert.ok(body.content.every(({ status }) => status.name === 'CONFIRMED'));
+    assert.ok(body.content.every((loan) => loan.financingInstitutionName && loan.merchantName));
+    assert.ok(body.content.some(({ comment }) => comment));
+    assert.ok(body.content.some((loan) => loan.totalRequestedRefundsAmount > 0));
+    const amounts = body.content.map(({ amount }) => amount);
+    assert.deepEqual(
+      amounts,
+      amounts.toSorted((a, b) => b - a),
+    );
+  });
+
+  test('API-47 loans as a file of the same rows', async () => {
+    const query = { f_status: 'FAILED' };
+    const { totalElements } = (await staff.call('GET /api/financing/consumer-credits', { query }))
+      .body;
+    const { text } = await staff.call('GET /api/financing/consumer-credits.csv', { query });
+    assert.match(text, /^\uFEFFID,Loan Number,Merchant,Order,Amount,Requested Refunds,Status,/);
+    assert.ok(totalElements > 0);
+    assert.equal(text.match(/,FAILED,/g)?.length, totalElements);
+  });
+
+  test('API-45, FI-04 the refunds of all loans, each status, with both notes', async () => {
+    const { body } = await staff.call('GET /api/financing/consumer-credits-refunds', {
+      query: { size: '200' },
+    });
+    for (const name of ['REQUESTED', 'CONFIRMED', 'REJECTED'])
+      assert.ok(
+        body.content.some(({ status }) => status.name === name),
+        name,
+      );
+    assert.ok(body.content.some((refund) => refund.internalNote));
+    assert.ok(body.content.some((refund) => refund.financingInstitutionTargetedNote));
+    assert.ok(new Set(body.content.map(({ merchantName }) => merchantName)).size > 2);
+  });
+
+  test('API-55..57 API-58..60 FI-06..08 offers, authentications and signatures of one loan, as lists and as files', async () => {
+    const { id, offers, authentications } = await server.one<{
+      id: string;
+      offers: number;
+      authentications: number;
+    }>(
+      `select id, all_offer_count as offers, all_authentication_count as authentications
+       from consumer_credits where status = 'CONFIRMED' and all_offer_count = 3 order by id limit 1`,
+    );
+    const query = { f_consumerCreditId: id };
+    const counted = { offers, authentications, signatures: 1 };
+    for (const [name, count] of Object.entries(counted) as [keyof typeof counted, number][]) {
+      const { body } = await staff.call(`GET /api/financing/${name}`, { query });
+      assert.equal(body.totalElements, count, name);
+      const { text } = await staff.call(`GET /api/financing/${name}.csv`, { query });
+      assert.equal(text.trim().split('\r\n').length, count + 1, name);
+    }
+    const chosen = await staff.call('GET /api/financing/offers', {
+      query: { ...query, f_status: 'CHOSEN' },
+    });
+    assert.equal(chosen.body.totalElements, 1);
+    const [offer] = chosen.body.content;
+    assert.ok(offer!.interestRate > 5 && offer!.interestRate < offer!.apr && offer!.apr < 30);
+  });
+
+  test('AM-53, SB-01 the lists are staff’s: a merchant’s people are refused', async () => {
+    const owner = await server.as('owner@amber.test');
+    for (const path of [
+      'consumer-credits',
+      'consumer-credits-refunds',
+      'offers',
+      'authentications',
+      'signatures',
+    ] as const)
+      assert.equal((await owner.call(`GET /api/financing/${path}`)).status, 403, path);
+  });
+});

@@ -1,0 +1,76 @@
+import {
+  consumerCreditHistory,
+  consumerCredits,
+  consumerCreditsRefunds,
+  creditRefundRequests,
+} from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { defineList } from '../../platform/list/definition.ts';
+import { historyList } from '../../platform/list/history.ts';
+
+const loan = { from: 'consumer_credits c', id: 'c.id', tenant: 'c.merchant_id' };
+
+export const consumerCreditsList = defineList({
+  resource: consumerCredits,
+  ...loan,
+  joins: {
+    m: 'join merchants m on m.id = c.merchant_id',
+    i: 'left join financing_institutions i on i.id = c.financing_institution_id',
+  },
+  columns: {
+    id: 'c.id',
+    loanNumber: 'c.loan_number',
+    merchantName: 'm.name',
+    orderId: 'c.order_id',
+    amount: 'c.amount_cents',
+    totalRequestedRefundsAmount: 'c.total_requested_refunds_cents',
+    status: 'c.status',
+    failureReason: 'c.failure_reason',
+    financingInstitutionName: 'i.name',
+    agreementSigningDate: 'c.agreement_signing_date',
+    comment: 'c.comment',
+    createdDate: 'c.created_date',
+    updatedDate: 'c.updated_date',
+    merchantId: 'c.merchant_id',
+    customerId: 'c.customer_id',
+  },
+});
+
+const refund = {
+  from: 'consumer_credits_refunds r',
+  id: 'r.id',
+  tenant: 'r.merchant_id',
+} as const;
+
+const refundColumns = {
+  id: 'r.id',
+  consumerCreditId: 'r.consumer_credit_id',
+  amount: 'r.amount_cents',
+  reason: 'r.reason',
+  internalNote: 'r.internal_note',
+  financingInstitutionTargetedNote: 'r.targeted_note',
+  status: 'r.status',
+  createdDate: 'r.created_date',
+};
+
+export const consumerCreditsRefundsList = defineList({
+  resource: consumerCreditsRefunds,
+  ...refund,
+  joins: { m: 'join merchants m on m.id = r.merchant_id' },
+  columns: { ...refundColumns, merchantName: 'm.name', requestedBy: 'r.user_name' },
+});
+
+export const creditRefundRequestsList = defineList({
+  resource: creditRefundRequests,
+  ...refund,
+  parent: { column: 'r.consumer_credit_id', ...loan },
+  // a merchant's statements see the people of their merchant: who of the staff it was stays with us
+  joins: { u: 'left join users u on u.id = r.user_id' },
+  columns: {
+    ...refundColumns,
+    requestedBy: "coalesce(u.first_name || ' ' || u.last_name, 'Paydesk')",
+    rejectReason: 'r.reject_reason',
+    settledDate: 'r.settled_date',
+  },
+});
+
+export const consumerCreditHistoryList = historyList(consumerCreditHistory, loan);

@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { INSTITUTION_AMOUNTS } from '../../gateways/financing-institution-sandbox.ts';
+import type { RefundOrder } from '../../gateways/financing-institution.ts';
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import { tasksOf } from '../../resources.ts';
+import { insertLoan } from '../../seed/factories/financing.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+const LOAN = '/api/financing/consumer-credits/{id}';
+
+interface Request {
+  id: string;
+  status: string;
+  amount_cents: bigint;
+  internal_note: string | null;
+  targeted_note: string | null;
+  reject_reason: string | null;
+}
+
+describe('refunds of loans', () => {
+  let server: TestServer;
+  let owner: Client;
+  let operator: Client;
+  let staff: Client;
+  let amber: string;
+  let id: string;
+  /** All that left the house. */
+  const sent: RefundOrder[] = [];
+  /** The line to the institution is cut so many times. */
+  let cuts = 0;
+  /** Until then it has decided nothing of what it has to think about. */
+  let thinking = false;
+  before(async () => {
+    server = await testServer({
+      institution: (sandbox) => ({
+        ...sandbox,
+        async refund(order) {
+          sent.push(order);
+          if (cuts-- > 0) throw new Error('The line is cut');
+          return sandbox.refund(order);
+        },
+        inquire: async (requestId) => (thinking ? { outcome: 'open' } : sandbox.inquire(requestId)),
+      }),
+    });
+    owner = await server.as('owner@amber.test');
+    operator = await server.as('operator@amber.test');
+    staff = await server.as('admin@paydesk.test');
+    amber = await server.merchantId('Amber & Oak');
+  });
+  after(() => server.close());
+  beforeEach(async () => {
+    ({ id } = await insertLoan(server.pool, {
+      merchantId: amber,
+      status: 'CONFIRMED',
+      externalId: 'app-1',
+      loanNumber: 'NO-1',
+    }));
+    sent.length = 0;
+    cuts = 0;
+  });
+
+  const ask = (client: Client, amount: unknown, more: object = {}, headers = {}) =>
+    client.call(`POST ${LOAN}/refund-requests`, {
+      params: { id },
+      body: { amount, reason: 'OTHER', ...more },
+      headers,
+    });
+  const askFor = (cents: bigint) => ask(owner, fromCents(cents));
+  const loanOf = async (client = owner) =>
+    (await client.call(`GET ${LOAN}`, { params: { id } })).body;
+  const requests = () =>
+    server.all<Request>(
+      'select * from consumer_credits_refunds where consumer_credit_id = $1 order by created_date, id',
+      [id],
+    );
+  const run = async (name: string) => {
+    await server.pool.query(
+      `update outbox set due_date = now() where delivered_date is null and kind = 'CREDIT_REFUND'`,
+    );
+    await server.pool.query(
+      'update consumer_credits_refunds set next_inquiry_date = now() where next_inquiry_date is not null',
+    );
+    await tasksOf(server.services)
+      .find((task) => task.name === name)!
+      .run();
+  };
+  const deliver = () => run('deliver-outbox');
+  const inquire = () => run('ask-financing-institution');
+  const ledger = () =>
+    server.all<{ amount_cents: bigint; note: string | null }>(
+      'select * from institution_sandbox.refunds where consumer_credit_id = $1',
+      [id],
+    );
+
+  test('API-51, API-49, LN-34, LN-36, SB-39 two requests: stored, counted, and listed for the loan', async () => {
+    const first = await ask(operator, 100.5, {
+      consumerCreditId: id,
+      reason: 'RETURNED_PRODUCT',
+      internalNote: 'came back',
+      financingInstitutionTargetedNote: 'one chair',
+    });
+    assert.equal(first.status, 200);
+    assert.equal(first.body.totalRequestedRefundsAmount, 100.5);
+    assert.equal((await ask(staff, 10)).body.totalRequestedRefundsAmount, 110.5);
+    const { body } = await operator.call(`GET ${LOAN}/refund-requests`, { params: { id } });
+    assert.equal(body.totalElements, 2);
+    const [later, earlier] = body.content;
+    assert.deepEqual(
+      { ...earlier, id: '', createdDate: '' },
+      {
+        id: '',
+        consumerCreditId: id,
+        amount: 100.5,
+        reason: 'RETURNED_PRODUCT',
+        internalNote: 'came back',
+        financingInstitutionTargetedNote: 'one chair',
+        status: { name: 'REQUESTED', description: 'Requested' },
+        requestedBy: 'Toms Liepiņš',
+        createdDate: '',
+        rejectReason: null,
+        settledDate: null,
+      },
+    );
+    // who of the staff it was stays with us
+    assert.equal(later!.requestedBy, 'Paydesk');
+  });
+
+  test('LN-16..20 AM-91 SB-39 amount, reason and notes: what is refused, and in which words', async () => {
+    await ask(owner, 900);
+    const refused = async (amount: unknown, more: object = {}) => {
+      const { status, error } = await ask(owner, amount, more);
+      assert.equal(status, 400, `${String(amount)} ${JSON.stringify(more)}`);
+      return error.errors;
+    };
+    const left = 'At most 100.00 EUR is left to refund.';
+    assert.deepEqual(await refused(100.01), [{ field: 'amount', message: left }]);
+    assert.deepEqual(await refused(1000.01), [{ field: 'amount', message: left }]);
+    for (const amount of [0, -1, 0.001, '5', null, undefined, 1e12])
+      assert.equal((await refused(amount))[0]!.field, 'amount');
+    for (const reason of ['OTHER_REFUND', '', null])
+      assert.equal((await refused(1, { reason }))[0]!.field, 'reason');
+    for (const note of ['internalNote', 'financingInstitutionTargetedNote'])
+      assert.equal((await refused(1, { [note]: 'x'.repeat(256) }))[0]!.field, note);
+    assert.equal((await refused(1, { currency: 'EUR' }))[0]!.field, 'currency');
+    const other = await insertLoan(server.pool, { merchantId: amber, status: 'CONFIRMED' });
+    assert.equal((await refused(1, { consumerCreditId: other.id }))[0]!.field, 'consumerCreditId');
+    assert.equal((await requests()).length, 1);
+    assert.equal((await loanOf()).totalRequestedRefundsAmount, 900);
+    for (const amount of [0.01, 99.99]) assert.equal((await ask(owner, amount)).status, 200);
+    assert.equal((await loanOf()).totalRequestedRefundsAmount, 1000);
+  });
+
+  test('SB-39 SB-43 a foreign loan is absent, and nobody of a disabled merchant asks', async () => {
+    const balticOwner = await server.as('owner@baltic.test');
+    assert.equal((await ask(balticOwner, 1)).status, 404);
+    const merchantId = (await server.one<{ id: string }>(
+      `select id from merchants where status = 'DISABLED' order by id limit 1`,
+    ))!.id;
+    const loan = await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' });
+    const employee = await server.person({ merchantId, userRole: 'MERCHANT_OPERATOR' });
+    const { status } = await employee.call(`POST ${LOAN}/refund-requests`, {
+      params: { id: loan.id },
+      body: { amount: 1, reason: 'OTHER' },
+    });
+    assert.equal(status, 403);
+    assert.equal((await requests()).length, 0);
+  });
+
+  test('SB-39 the institution gets the targeted note, and the internal one never leaves', async () => {
+    await ask(owner, 30, {
+      reason: 'RETURNED_PRODUCT',
+      internalNote: 'SECRET of the house',
+      financingInstitutionTargetedNote: 'One chair came back',
+    });
+    const box = await server.all<{ payload: string }>(
+      `select payload from outbox where kind = 'CREDIT_REFUND' and delivered_date is null`,
+    );
+    assert.ok(box.length >= 1);
+    await deliver();
+    const [request] = await requests();
+    const order = sent.find((one) => one.requestId === request!.id);
+    assert.deepEqual(order, {
+      requestId: request!.id,
+      consumerCreditId: id,
+      externalId: 'app-1',
+      loanNumber: 'NO-1',
+      amountCents: 30_00n,
+      currency: 'EUR',
+      reason: 'RETURNED_PRODUCT',
+      note: 'One chair came back',
+    });
+    const [booked] = await server.all<{ row: string }>(
+      'select r::text as row from institution_sandbox.refunds r where consumer_credit_id = $1',
+      [id],
+    );
+    assert.match(booked!.row, /One chair came back/);
+    assert.doesNotMatch(booked!.row, /SECRET/);
+    assert.equal(request!.internal_note, 'SECRET of the house');
+  });
+
+  test('AM-80 a request alone only counts; the loan is REFUNDED when its whole amount is confirmed', async () => {
+    await ask(owner, 400);
+    await ask(owner, 600);
+    assert.equal((await loanOf()).status.name, 'CONFIRMED');
+    cuts = 1;
+    await deliver();
+    assert.deepEqual((await requests()).map(({ status }) => status).sort(), [
+      'CONFIRMED',
+      'REQUESTED',
+    ]);
+    assert.equal((await loanOf()).status.name, 'CONFIRMED');
+    await deliver();
+    const loan = await loanOf();
+    assert.deepEqual([loan.status.name, loan.totalRequestedRefundsAmount], ['REFUNDED', 1000]);
+    const { status, error } = await ask(owner, 0.01);
+    assert.equal(status, 400);
+    assert.equal(error.errors[0]!.message, 'Nothing is left to refund');
+  });
+
+  test('AM-80, AM-91 what is rejected can be asked for again', async () => {
+    await askFor(INSTITUTION_AMOUNTS.rejected);
+    await deliver();
+    const [request] = await requests();
+    assert.equal(request!.status, 'REJECTED');
+    assert.equal(request!.reject_reason, 'The institution does not refund this amount');
+    assert.equal((await loanOf()).totalRequestedRefundsAmount, 0);
+    const rows = await server.all<{ result: string }>(
+      `select result from audit_logs where entity_id = $1 order by created_date, id`,
+      [id],
+    );
+    assert.deepEqual(
+      rows.map(({ result }) => result),
+      ['PENDING', 'FAILED'],
+    );
+    assert.equal((await ask(owner, 1000)).status, 200);
+  });
+
+  test('AM-80, AM-87 an answer that comes later is asked for until it is there', async () => {
+    await askFor(INSTITUTION_AMOUNTS.late);
+    await askFor(INSTITUTION_AMOUNTS.lateRejected);
+    thinking = true;
+    await deliver();
+    await inquire();
+    assert.deepEqual(
+      (await requests()).map(({ status }) => status),
+      ['REQUESTED', 'REQUESTED'],
+    );
+    thinking = false;
+    await wait(1050);
+    await inquire();
+    assert.deepEqual(
+      (await requests()).map(({ status }) => status),
+      ['CONFIRMED', 'REJECTED'],
+    );
+    assert.equal((await loanOf()).totalRequestedRefundsAmount, fromCents(INSTITUTION_AMOUNTS.late));
+  });
+
+  test('SB-39, AM-80 what is delivered twice, cut or answered twice doubles nothing', async () => {
+    await askFor(INSTITUTION_AMOUNTS.unanswered);
+    await askFor(INSTITUTION_AMOUNTS.rejected);
+    cuts = 1;
+    for (let turn = 0; turn < 3; turn++) await deliver();
+    const once = await loanOf();
+    assert.equal(once.totalRequestedRefundsAmount, fromCents(INSTITUTION_AMOUNTS.unanswered));
+    // as after a crash between the delivery and its mark
+    await server.pool.query(`update outbox set delivered_date = null where kind = 'CREDIT_REFUND'`);
+    await Promise.all([deliver(), deliver(), deliver()]);
+    assert.deepEqual(await loanOf(), once);
+    assert.equal((await ledger()).length, 2);
+    assert.deepEqual(
+      (await requests()).map(({ status }) => status),
+      ['CONFIRMED', 'REJECTED'],
+    );
+    const answers = await server.all(
+      `select 1 from audit_logs where entity_id = $1 and result <> 'PENDING'`,
+      [id],
+    );
+    assert.equal(answers.length, 2);
+  });
+
+  test('AM-102, SB-39 one key is one request, however often it is sent', async () => {
+    const headers = { 'idempotency-key': 'the-same' };
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => ask(owner, 100, {}, headers)),
+    );
+    for (const { status, body } of replies)
+      assert.deepEqual([status, body.totalRequestedRefundsAmount], [200, 100]);
+    assert.equal((await requests()).length, 1);
+    const { status, error } = await ask(owner, 101, {}, headers);
+    assert.equal(status, 400);
+    assert.equal(error.errors[0]!.field, 'Idempotency-Key');
+    assert.equal((await requests()).length, 1);
+  });
+
+  test('SB-39, AM-91 of fifty requests at once as many win as fit, and no cent more', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, nth) => ask([owner, operator, staff][nth % 3]!, 70)),
+    );
+    const won = replies.filter(({ status }) => status === 200);
+    assert.equal(won.length, 14);
+    for (const reply of replies)
+      if (reply.status !== 200) assert.equal(reply.error.errors[0]!.field, 'amount');
+    assert.equal((await loanOf()).totalRequestedRefundsAmount, 980);
+    assert.equal((await requests()).length, 14);
+    for (let turn = 0; turn < 2; turn++) await deliver();
+    const booked = (await ledger()).reduce((sum, { amount_cents }) => sum + amount_cents, 0n);
+    assert.equal(booked, 980_00n);
+    assert.equal((await loanOf()).status.name, 'CONFIRMED');
+  });
+
+  test('SB-39 nothing is stored, counted or sent where the audit row can’t be written', async () => {
+    const counts = () =>
+      server.one(
+        `select (select count(*) from outbox) as box, (select count(*) from consumer_credits_refunds) as requests,
+           (select total_requested_refunds_cents from consumer_credits where id = $1) as total`,
+        [id],
+      );
+    const earlier = await counts();
+    await server.pool.query('alter table audit_logs rename to gone');
+    assert.equal((await ask(owner, 5)).status, 500);
+    await server.pool.query('alter table gone rename to audit_logs');
+    assert.deepEqual(await counts(), earlier);
+  });
+});

@@ -1,0 +1,109 @@
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import { audit } from './audit.ts';
+import type { Shop } from './people.ts';
+import type { ConsumerCreditRow, ConsumerCreditsRefundRow } from './tables.ts';
+import { fullName, HOUR_MS, later, type World } from './world.ts';
+
+type Status = 'REQUESTED' | 'CONFIRMED' | 'REJECTED';
+
+const REASONS: [reason: string, internalNote: string | null, targetedNote: string | null][] = [
+  ['RETURNED_PRODUCT', 'Came back unopened, checked by the warehouse', 'One item was returned'],
+  ['PRODUCT_OUT_OF_STOCK', null, 'One item could not be delivered'],
+  ['PRICE_ADJUSTMENT', 'Agreed by phone after a complaint', null],
+  ['CANCELLED_SERVICE', null, null],
+  ['OTHER', 'See the mail thread with the customer', 'Please call before you decide'],
+];
+
+/** What was asked back of the loan: of the first confirmed one nothing (SB-53). */
+function sharesOf(credit: ConsumerCreditRow, nth: number): [Status, share: bigint][] {
+  if (credit.status === 'REFUNDED')
+    return nth % 2
+      ? [['CONFIRMED', 100n]]
+      : [
+          ['CONFIRMED', 40n],
+          ['CONFIRMED', 60n],
+        ];
+  if (credit.status !== 'CONFIRMED' || nth === 0) return [];
+  if (nth === 1) return [['REQUESTED', 25n]];
+  if (nth === 2)
+    return [
+      ['REJECTED', 80n],
+      ['CONFIRMED', 30n],
+      ['REQUESTED', 10n],
+    ];
+  return nth === 3 ? [['REJECTED', 50n]] : [];
+}
+
+/** The refund requests of one loan, as rows and in the audit log. */
+export function refundsOf(
+  world: World,
+  shop: Shop,
+  credit: ConsumerCreditRow,
+  nth: number,
+  from: Date,
+): ConsumerCreditsRefundRow[] {
+  const { random } = world;
+  const shares = sharesOf(credit, nth);
+  let requested = 0n;
+  let given = 0n;
+  return shares.map(([status, share], index) => {
+    const user = random.pick(shop.staff);
+    const createdDate = later(from, index * 4 * HOUR_MS + random.int(0, HOUR_MS));
+    const settledDate =
+      status === 'REQUESTED' ? null : later(createdDate, random.int(60, 9000) * 1000);
+    // the last share of a whole takes what rounding left
+    const whole = credit.status === 'REFUNDED' && index === shares.length - 1;
+    const amountCents = whole ? credit.amountCents - given : (credit.amountCents * share) / 100n;
+    given += amountCents;
+    const [reason, internalNote, targetedNote] = random.pick(REASONS);
+    const id = random.id(createdDate);
+    const log = (date: Date, result: string, before: bigint, after: bigint, status?: object) =>
+      audit(world, date, user, {
+        action: 'CREDIT_REFUND',
+        entityType: 'CONSUMER_CREDIT',
+        entityId: credit.id,
+        merchantId: credit.merchantId,
+        result,
+        details: {
+          requestId: id,
+          amount: fromCents(amountCents),
+          changes: {
+            ...(before !== after && {
+              total_requested_refunds_amount: {
+                before: fromCents(before),
+                after: fromCents(after),
+              },
+            }),
+            ...status,
+          },
+        },
+      });
+    log(createdDate, 'PENDING', requested, requested + amountCents);
+    if (settledDate && status === 'CONFIRMED')
+      log(settledDate, 'SUCCESS', requested, requested, {
+        ...(whole && { status: { before: 'CONFIRMED', after: 'REFUNDED' } }),
+      });
+    if (settledDate && status === 'REJECTED')
+      log(settledDate, 'FAILED', requested + amountCents, requested);
+    if (status !== 'REJECTED') requested += amountCents;
+    return {
+      id,
+      consumerCreditId: credit.id,
+      merchantId: credit.merchantId,
+      amountCents,
+      currency: 'EUR',
+      reason,
+      internalNote,
+      targetedNote,
+      status,
+      userId: user.id,
+      userName: fullName(user),
+      createdDate,
+      settledDate,
+      institutionReference: status === 'CONFIRMED' ? `R${random.digits(8)}` : null,
+      rejectReason: status === 'REJECTED' ? 'The agreement allows no refund of this size' : null,
+      nextInquiryDate: null,
+      attempts: 0,
+    };
+  });
+}

@@ -1,0 +1,129 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
+import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import {
+  canRefundLoan,
+  leftToRefund,
+  refundLoan,
+} from '@paydesk/contract/resources/consumer-credits/actions.ts';
+import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
+import {
+  consumerCreditHistory,
+  consumerCredits,
+  consumerCreditsRefunds,
+  creditRefundRequests,
+} from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { ActionButton } from '../../platform/ActionButton.tsx';
+import { call } from '../../platform/api.ts';
+import { Bar, DetailCard } from '../../platform/DetailScreen/blocks.tsx';
+import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { IconReceiptRefund } from '../../ui/icons.ts';
+import { dash } from '../../ui/values.tsx';
+import styles from './consumer-credits.module.css';
+
+export type RefundRequests = ListAnswer<RowOf<typeof creditRefundRequests.columns>>;
+
+/** 'Loan actions': the refund, and what is left for it (LN-13, AM-91). */
+export function LoanActions({ loan }: { loan: ConsumerCredit }) {
+  const { id, amount, currency, totalRequestedRefundsAmount: requested } = loan;
+  const left = leftToRefund(loan);
+  const refundable = ['CONFIRMED', 'REFUNDED'].includes(loan.status.name);
+  return (
+    <DetailCard title="Loan actions">
+      {refundable ? (
+        <>
+          <p className={styles.big}>
+            {formatAmount(left)} {currency}
+          </p>
+          <Bar share={amount > 0 ? requested / amount : 0} />
+          <p className={styles.small}>
+            left to refund · {formatAmount(requested)} of {formatAmount(amount)} requested
+          </p>
+        </>
+      ) : (
+        <p className={styles.whyNot}>{canRefundLoan(loan)}.</p>
+      )}
+      <ActionButton
+        primary
+        action={refundLoan}
+        record={loan}
+        icon={<IconReceiptRefund size={16} aria-hidden />}
+        title="Refund this loan"
+        intro={
+          <>
+            <p>
+              The financing institution is asked to give the money back, and decides. It reads the
+              note to it; the internal note stays here.
+            </p>
+            <p className={styles.left}>
+              <strong>
+                {formatAmount(left)} {currency} left
+              </strong>{' '}
+              of {formatAmount(amount)}
+            </p>
+          </>
+        }
+        initial={{ amount: left }}
+        submitLabel={(texts) => {
+          const typed = parseAmount(String(texts.amount ?? ''));
+          return typed === null ? 'Refund' : `Refund ${formatAmount(typed)} ${currency}`;
+        }}
+        refetch={[
+          [consumerCredits.slug],
+          [consumerCreditsRefunds.slug],
+          [consumerCreditHistory.slug],
+        ]}
+        run={(body, idempotencyKey) =>
+          call('POST /api/financing/consumer-credits/{id}/refund-requests', {
+            params: { id },
+            body: { consumerCreditId: id, ...body },
+            idempotencyKey,
+          })
+        }
+      />
+    </DetailCard>
+  );
+}
+
+const { amount, status, reason, requestedBy, createdDate } = creditRefundRequests.columns;
+/** Three texts that are mostly empty share a cell. */
+const notes = { label: 'Notes', kind: 'text' } as const;
+const columns = { createdDate, amount, status, reason, requestedBy, notes };
+
+type Request = RefundRequests['content'][number];
+
+function Notes({ request }: { request: Request }) {
+  const { internalNote, financingInstitutionTargetedNote, rejectReason } = request;
+  const lines = [
+    ['Internal', internalNote],
+    ['To the institution', financingInstitutionTargetedNote],
+    ['Answer', rejectReason],
+  ].filter(([, text]) => text);
+  if (!lines.length) return dash;
+  return lines.map(([label, text]) => (
+    <p key={label} className={styles.note}>
+      <span>{label}:</span> {text}
+    </p>
+  ));
+}
+
+const cells = { notes: (request: Request) => <Notes request={request} /> };
+
+/** What was asked for, and what the institution said (FI-03). */
+export function Requests({ requests }: { requests: UseQueryResult<RefundRequests> }) {
+  const { data, error } = requests;
+  const title = creditRefundRequests.title;
+  if (error)
+    return (
+      <DetailCard title={title}>
+        <p className={styles.plain}>The refund requests could not be loaded.</p>
+      </DetailCard>
+    );
+  if (!data?.content.length) return null;
+  return (
+    <DetailCard flush title={title} count={data.totalElements}>
+      <RelatedTable caption={title} columns={columns} rows={data.content} cells={cells} />
+    </DetailCard>
+  );
+}

@@ -1,0 +1,53 @@
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import {
+  consumerCredits,
+  consumerCreditsRefunds,
+} from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { paths } from '../../paths.ts';
+import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { IconBuildingBank, IconBuildingStore, IconShoppingCart } from '../../ui/icons.ts';
+
+type Loan = RowOf<typeof consumerCredits.columns>;
+
+const loanColumns = { loanNumber: { mono: true, width: 108 }, status: { width: 204 } };
+
+const loanLinks = [
+  {
+    label: 'Order',
+    icon: <IconShoppingCart size={16} aria-hidden />,
+    to: ({ orderId }: Loan) => paths.order(orderId),
+  },
+  {
+    label: 'Merchant',
+    icon: <IconBuildingStore size={16} aria-hidden />,
+    to: ({ merchantId }: Loan) => paths.merchantById(merchantId),
+  },
+];
+
+const openLoan = ({ id }: Loan) => paths.consumerCredit(id);
+
+/** FI-01, FI-02 */
+export function ConsumerCreditsScreen() {
+  return (
+    <ListScreen
+      resource={consumerCredits}
+      columns={loanColumns}
+      rowLink={openLoan}
+      iconLinks={loanLinks}
+    />
+  );
+}
+
+const refundLinks = [
+  {
+    label: 'Loan',
+    icon: <IconBuildingBank size={16} aria-hidden />,
+    to: ({ consumerCreditId }: RowOf<typeof consumerCreditsRefunds.columns>) =>
+      paths.consumerCredit(consumerCreditId),
+  },
+];
+
+/** FI-04 */
+export function ConsumerCreditsRefundsScreen() {
+  return <ListScreen resource={consumerCreditsRefunds} iconLinks={refundLinks} />;
+}

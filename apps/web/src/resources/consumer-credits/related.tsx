@@ -1,0 +1,58 @@
+import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
+import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
+import { paths } from '../../paths.ts';
+import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
+import { shortId } from '../../platform/format.ts';
+import {
+  IconBuildingStore,
+  IconCertificate,
+  IconReceipt,
+  IconShieldCheck,
+  IconShoppingCart,
+  IconUser,
+} from '../../ui/icons.ts';
+
+/** LN-01..06, AM-06; where a merchant's people may not go, the page says so (AM-53). */
+export function relatedLinks(loan: ConsumerCredit, actor: Actor): RelatedLink[] {
+  const { orderId, merchantId = '', merchantName, customerId = '' } = loan;
+  const { allOfferCount, allAuthenticationCount } = loan;
+  const ofLoan = { f_consumerCreditId: loan.id };
+  const links: (RelatedLink | false)[] = [
+    {
+      label: 'Order',
+      icon: <IconShoppingCart size={16} aria-hidden />,
+      href: paths.order(orderId),
+      value: shortId(orderId),
+    },
+    {
+      label: 'Merchant',
+      icon: <IconBuildingStore size={16} aria-hidden />,
+      href: paths.merchantOf(actor, merchantId),
+      value: merchantName,
+    },
+    AUDIENCES.staff(actor) && {
+      label: 'Customer',
+      icon: <IconUser size={16} aria-hidden />,
+      href: paths.customer(customerId),
+      value: shortId(customerId),
+    },
+    allOfferCount > 0 && {
+      label: 'Offers',
+      icon: <IconReceipt size={16} aria-hidden />,
+      href: paths.offers(ofLoan),
+      value: allOfferCount,
+    },
+    allAuthenticationCount > 0 && {
+      label: 'Authentications',
+      icon: <IconShieldCheck size={16} aria-hidden />,
+      href: paths.authentications(ofLoan),
+      value: allAuthenticationCount,
+    },
+    {
+      label: 'Signatures',
+      icon: <IconCertificate size={16} aria-hidden />,
+      href: paths.signatures(ofLoan),
+    },
+  ];
+  return links.filter((link) => link !== false);
+}

@@ -1,0 +1,239 @@
+import type { Page } from '@playwright/test';
+import { insertLoan } from '../apps/server/src/seed/factories/financing.ts';
+import { NOBODY } from './routes.ts';
+import { expect, test, type Paydesk } from './server.ts';
+import { merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
+import { fieldsOf, openAction } from './transactions.ts';
+
+const of = (merchant: string, more: string) => `
+  select c.id from consumer_credits c join merchants m on m.id = c.merchant_id
+  where m.name = '${merchant}' and ${more} order by c.id limit 1`;
+const WHOLE = `c.status = 'CONFIRMED' and c.total_requested_refunds_cents = 0`;
+
+async function loanId(paydesk: Paydesk, more = WHOLE, merchant = 'Amber & Oak'): Promise<string> {
+  const [row] = await rowsOf<{ id: string }>(paydesk, of(merchant, more));
+  return row!.id;
+}
+
+async function confirmedLoan(paydesk: Paydesk): Promise<string> {
+  const amber = await merchantId(paydesk);
+  const made = await onDatabase(paydesk, (client) =>
+    insertLoan(client, { merchantId: amber, status: 'CONFIRMED' }),
+  );
+  return made.id;
+}
+
+async function openLoan(page: Page, id: string): Promise<void> {
+  await page.goto(`/financing/consumer-credits/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: /EUR$/ })).toBeVisible();
+}
+
+const cards = (page: Page) =>
+  page.getByRole('region').getByRole('heading', { level: 2 }).allInnerTexts();
+const related = (page: Page) => page.getByRole('region', { name: 'Related' }).getByRole('link');
+
+const FIELDS =
+  'ID|Status|Failure Reason|External Id|Amount|Total Requested Refunds Amount|Agreement Signing Date|Loan Number|Device OS|Offer Retrieval Finished|Created Date|Updated Date|Grace Repayment Count|Down Payment Amount|Down Payment Type|Down Payment Purchase Id|Application Url|Income Type|Order Id';
+
+test('LN-01..05 LN-06..09 LN-10..12 RT-33 AM-06 AM-53 AM-95 what a merchant and staff see of one loan', async ({
+  page,
+  paydesk,
+}) => {
+  const id = await loanId(paydesk);
+  await signIn(page, PEOPLE.operator);
+  await openLoan(page, id);
+  await expect(page).toHaveTitle(/EUR loan · Paydesk$/);
+  const terms = (await fieldsOf(page, 'Loan Details')).map(([term]) => term);
+  expect(terms).toEqual([...FIELDS.split('|'), 'All Offer Count', 'All Authentication Count']);
+  const institution = await fieldsOf(page, 'Financing Institution');
+  expect(institution.map(([term]) => term)).toEqual(['ID', 'Name', 'Code', 'Active', 'Logo Url']);
+  const seen = await cards(page);
+  for (const name of ['Chosen Offer', 'Signature', 'Person', 'Comment'])
+    expect(seen).not.toContain(name);
+  const labels = ['Order', 'Merchant', 'Offers', 'Authentications', 'Signatures'];
+  for (const [at, label] of labels.entries())
+    await expect(related(page).nth(at)).toContainText(label);
+  await expect(related(page)).toHaveCount(labels.length);
+  // the lists are staff's; nothing hides that they are there
+  await related(page).filter({ hasText: 'Signatures' }).click();
+  await expect(
+    page.getByRole('heading', { name: 'You are not allowed to see this page.' }),
+  ).toBeVisible();
+  await openLoan(page, id);
+  await related(page).filter({ hasText: 'Merchant' }).click();
+  await expect(page).toHaveURL('/merchant');
+
+  await signIn(page, PEOPLE.staff);
+  await page.evaluate(() => localStorage.clear());
+  await openLoan(page, id);
+  expect((await fieldsOf(page, 'Loan Details')).map(([term]) => term)).toEqual([
+    ...FIELDS.split('|'),
+    'Merchant Id',
+    'Customer Id',
+    'All Offer Count',
+    'All Authentication Count',
+    'Comment',
+  ]);
+  expect((await fieldsOf(page, 'Person')).map(([term]) => term)).toEqual(
+    'Personal Id|First Name|Last Name|Date Of Birth|Phone Number|Email'.split('|'),
+  );
+  expect((await fieldsOf(page, 'Signature'))[1]).toEqual(['Status', 'Signed']);
+  expect((await fieldsOf(page, 'Chosen Offer')).map(([term]) => term)).toEqual(
+    'ID|Sequence|External Id|Financing Institution Name'.split('|'),
+  );
+  const hrefs = await related(page).evaluateAll((all) =>
+    all.map((link) => link.getAttribute('href')!.replace(/[0-9a-f-]{36}/, '{id}')),
+  );
+  expect(hrefs).toEqual([
+    '/order/{id}',
+    '/merchants/{id}',
+    '/customers/{id}',
+    '/financing/offers?f_consumerCreditId={id}',
+    '/financing/authentications?f_consumerCreditId={id}',
+    '/financing/signatures?f_consumerCreditId={id}',
+  ]);
+  await related(page).filter({ hasText: 'Offers' }).click();
+  await expect(page.getByRole('heading', { name: 'Credit Offers' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Loan' }).first()).toHaveAttribute(
+    'href',
+    `/financing/consumer-credits/${id}`,
+  );
+
+  // nothing was offered for this one, and nobody proved who they are
+  await openLoan(page, await confirmedLoan(paydesk));
+  await expect(related(page)).toHaveCount(4);
+  await expect(page.getByText('No offer has been chosen.')).toBeVisible();
+});
+
+for (const who of ['operator', 'owner'] as const)
+  test(`LN-13, LN-15..17 LN-18..22 LN-36 AM-91 FI-03 a refund of a loan is requested: ${who}`, async ({
+    page,
+    paydesk,
+  }) => {
+    const id = await confirmedLoan(paydesk);
+    await signIn(page, PEOPLE[who]);
+    await openLoan(page, id);
+    const actions = page.getByRole('region', { name: 'Loan actions' });
+    await expect(actions).toContainText("1'000.00 EUR");
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(`${request.method()} ${request.url()}`));
+    const dialog = await openAction(page, 'Refund');
+    await expect(dialog).toHaveAccessibleName('Refund this loan');
+    const reason = dialog.getByLabel('Reason');
+    expect((await reason.getByRole('option').allInnerTexts()).slice(1)).toEqual([
+      'Product out of stock',
+      'Returned product',
+      'Cancelled service',
+      'Price adjustment',
+      'Other',
+    ]);
+    const amount = dialog.getByLabel('Amount');
+    for (const [typed, message] of [
+      ['', 'Amount is required'],
+      ['0', "Value must be between 0.01 and 1'000.00"],
+      ['1000.01', "At most 1'000.00 EUR is left to refund."],
+    ] as const) {
+      await amount.fill(typed);
+      await amount.press('Enter');
+      await expect(dialog.getByText(message)).toBeVisible();
+    }
+    await expect(dialog.getByText('Reason is required')).toBeVisible();
+    await amount.fill('400');
+    await reason.selectOption('OTHER');
+    await dialog.getByLabel('Internal note').fill('for us');
+    await dialog.getByLabel('Note to the financing institution').fill('for them');
+    calls.length = 0;
+    await dialog.getByRole('button', { name: 'Refund 400.00 EUR' }).click();
+    await expect(page.getByRole('status')).toContainText(
+      'Credit refund request has been sent to financing institution',
+    );
+    await expect(actions).toContainText('600.00 EUR');
+    const path = `/api/financing/consumer-credits/${id}`;
+    expect(calls.filter((call) => call.endsWith(`${path}/refund-requests`))[0]).toMatch(/^POST /);
+    expect(calls.some((call) => call.startsWith('GET ') && call.endsWith(path))).toBe(true);
+    const row = page.getByRole('table', { name: 'Refund requests' }).getByRole('row').nth(1);
+    await expect(row).toContainText('400.00');
+    await expect(row).toContainText('for them');
+    // the answer comes by itself, from the outbox
+    await expect
+      .poll(() =>
+        rowsOf(
+          paydesk,
+          'select status from consumer_credits_refunds where consumer_credit_id = $1',
+          [id],
+        ),
+      )
+      .toEqual([{ status: 'CONFIRMED' }]);
+    await page.reload();
+    await expect(row).toContainText('Confirmed');
+  });
+
+test('LN-14, AM-105 LN-04, LN-05 AM-80 what the state forbids is disabled and says why', async ({
+  page,
+  paydesk,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  const refund = page.getByRole('button', { name: 'Refund', exact: true });
+  for (const [status, reason] of [
+    ['DRAFT', 'Only a confirmed loan can be refunded; this one is: draft'],
+    ['FAILED', 'Only a confirmed loan can be refunded; this one is: failed'],
+    ['REFUNDED', 'Nothing is left to refund'],
+  ] as const) {
+    const more =
+      status === 'FAILED'
+        ? `c.status = 'FAILED' and c.all_offer_count = 0`
+        : `c.status = '${status}'`;
+    await openLoan(page, await loanId(paydesk, more));
+    await expect(refund).toBeDisabled();
+    await expect(refund).toHaveAccessibleDescription(reason);
+    await expect(related(page).filter({ hasText: 'Offers' })).toHaveCount(
+      status === 'REFUNDED' ? 1 : 0,
+    );
+  }
+});
+
+test('LN-11, LN-23..26 the comment: a textarea of 511 characters, saved and loaded again', async ({
+  page,
+  paydesk,
+}) => {
+  const id = await confirmedLoan(paydesk);
+  await signIn(page, PEOPLE.staff);
+  await openLoan(page, id);
+  const card = page.getByRole('region', { name: 'Comment' });
+  const field = card.getByLabel('Comment');
+  expect(await field.evaluate((element) => element.tagName)).toBe('TEXTAREA');
+  await field.fill('x'.repeat(512));
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await field.fill('Called the customer');
+  const reloaded = page.waitForRequest(
+    (request) => request.method() === 'GET' && request.url().endsWith(`/consumer-credits/${id}`),
+  );
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status')).toContainText(
+    'Consumer credit comment successfully modified',
+  );
+  await reloaded;
+  await expect(
+    page.getByRole('region', { name: 'Loan Details' }).getByText('Called the customer'),
+  ).toBeVisible();
+  await page.goto(`/financing/consumer-credits?f_id=${id}`);
+  await expect(page.getByRole('cell', { name: 'Called the customer' })).toBeVisible();
+});
+
+test('LN-27, API-48 a loan that can’t be fetched leaves nothing of the one before', async ({
+  page,
+  paydesk,
+}) => {
+  await signIn(page, PEOPLE.operator);
+  await openLoan(page, await loanId(paydesk));
+  const foreign = await loanId(paydesk, WHOLE, 'Baltic Books');
+  for (const id of [foreign, NOBODY]) {
+    await page.evaluate((to) => {
+      history.pushState({}, '', to);
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+    }, `/financing/consumer-credits/${id}`);
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Loan Details' })).toHaveCount(0);
+  }
+});

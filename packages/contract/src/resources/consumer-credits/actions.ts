@@ -1,0 +1,71 @@
+import { action } from '../../kernel/action.ts';
+import type { Fields } from '../../kernel/fields.ts';
+import { formatAmount, fromCents, toCents } from '../../kernel/money.ts';
+import {
+  CONSUMER_CREDIT_STATUSES,
+  CREDIT_REFUND_REASONS,
+  loanAccess,
+  type ConsumerCreditStatus,
+} from './lists.ts';
+
+/** The part of a loan that its rule looks at: the wire's own fields. */
+export interface LoanState {
+  status: { name: ConsumerCreditStatus };
+  amount: number;
+  /** Of all requests that were not rejected, answered or not. */
+  totalRequestedRefundsAmount: number;
+  currency: string;
+}
+
+/** What can still be asked to go back (AM-91). */
+export function leftToRefund({ amount, totalRequestedRefundsAmount }: LoanState): number {
+  return fromCents(toCents(amount)! - toCents(totalRequestedRefundsAmount)!);
+}
+
+/** Null or why no refund can be requested (LN-14, SB-39). The role is no matter (LN-15). */
+export function canRefundLoan(loan: LoanState): string | null {
+  const { name } = loan.status;
+  if (name !== 'CONFIRMED' && name !== 'REFUNDED')
+    return `Only a confirmed loan can be refunded; this one is: ${CONSUMER_CREDIT_STATUSES[name].toLowerCase()}`;
+  return leftToRefund(loan) > 0 ? null : 'Nothing is left to refund';
+}
+
+const MAX_NOTE_LENGTH = 255;
+
+/** LN-16..20 */
+export const loanRefundFields = {
+  amount: { label: 'Amount', kind: 'amount', required: true, min: 0.01 },
+  reason: { label: 'Reason', kind: 'choice', required: true, enumeration: CREDIT_REFUND_REASONS },
+  internalNote: { label: 'Internal note', kind: 'textarea', maxLength: MAX_NOTE_LENGTH },
+  financingInstitutionTargetedNote: {
+    label: 'Note to the financing institution',
+    kind: 'textarea',
+    maxLength: MAX_NOTE_LENGTH,
+  },
+} as const satisfies Fields;
+
+export const refundLoan = action<LoanState, typeof loanRefundFields>({
+  label: 'Refund',
+  asks: { anyOf: loanAccess.read },
+  whyNot: canRefundLoan,
+  fields: loanRefundFields,
+  fieldsOf: (loan) => {
+    const max = leftToRefund(loan);
+    const maxMessage = `At most ${formatAmount(max)} ${loan.currency} is left to refund.`;
+    return { ...loanRefundFields, amount: { ...loanRefundFields.amount, max, maxMessage } };
+  },
+  success: 'Credit refund request has been sent to financing institution',
+});
+
+/** LN-23, LN-24 */
+export const commentFields = {
+  comment: { label: 'Comment', kind: 'textarea', maxLength: 511 },
+} as const satisfies Fields;
+
+export const editComment = action<unknown, typeof commentFields>({
+  label: 'Save',
+  asks: { anyOf: ['READ_ANY_USER'] },
+  whyNot: () => null,
+  fields: commentFields,
+  success: 'Consumer credit comment successfully modified',
+});

@@ -1,0 +1,119 @@
+import type { Enumeration } from '../../kernel/enumeration.ts';
+import { historyOf } from '../../kernel/history.ts';
+import { resource } from '../../kernel/resource.ts';
+
+/** LN-35; in the order in which a loan goes through them. */
+export const CONSUMER_CREDIT_STATUSES = {
+  DRAFT: 'Draft',
+  CUSTOMER_RISK_EVALUATION_SUCCEEDED: 'Customer risk evaluated',
+  APPLICATION_CREATED: 'Application created',
+  OFFER_SELECTION: 'Offer selection',
+  OFFER_CHOSEN: 'Offer chosen',
+  SIGNING_DOCUMENTS_PREPARED: 'Documents prepared',
+  AGREEMENT_DOCUMENT_SIGNED: 'Agreement signed',
+  WAITING_FOR_CONFIRMATION: 'Waiting for confirmation',
+  CONFIRMED: 'Confirmed',
+  REFUNDED: 'Refunded',
+  FAILED: 'Failed',
+} as const satisfies Enumeration;
+
+export type ConsumerCreditStatus = keyof typeof CONSUMER_CREDIT_STATUSES;
+
+export const CREDIT_REFUND_STATUSES = {
+  REQUESTED: 'Requested',
+  CONFIRMED: 'Confirmed',
+  REJECTED: 'Rejected',
+} as const satisfies Enumeration;
+
+/** LN-18: a transaction's end in OTHER_REFUND, a loan's in OTHER. */
+export const CREDIT_REFUND_REASONS = {
+  PRODUCT_OUT_OF_STOCK: 'Product out of stock',
+  RETURNED_PRODUCT: 'Returned product',
+  CANCELLED_SERVICE: 'Cancelled service',
+  PRICE_ADJUSTMENT: 'Price adjustment',
+  OTHER: 'Other',
+} as const satisfies Enumeration;
+
+/** Who sees one loan: staff every one, a merchant's people those of their merchant. */
+export const loanAccess = {
+  read: ['READ_ANY_USER', 'READ_MERCHANT_ORDER'],
+  scope: 'merchant',
+} as const;
+
+export const consumerCredits = resource({
+  slug: 'consumer-credits',
+  title: 'Loans',
+  path: '/api/financing/consumer-credits',
+  read: ['READ_ANY_USER'],
+  scope: 'merchant',
+  created: 'createdDate',
+  csv: {},
+  serves: 'API-46, API-47, FI-01, FI-02',
+  columns: {
+    id: { label: 'ID', kind: 'id' },
+    loanNumber: { label: 'Loan Number', kind: 'text', nullable: true },
+    merchantName: { label: 'Merchant', kind: 'text' },
+    orderId: { label: 'Order', kind: 'id' },
+    amount: { label: 'Amount', kind: 'amount', sort: true },
+    totalRequestedRefundsAmount: { label: 'Requested Refunds', kind: 'amount' },
+    status: { label: 'Status', kind: 'status', sort: true, enumeration: CONSUMER_CREDIT_STATUSES },
+    failureReason: { label: 'Failure Reason', kind: 'text', nullable: true },
+    financingInstitutionName: { label: 'Financing Institution', kind: 'text', nullable: true },
+    agreementSigningDate: { label: 'Signed', kind: 'dateTime', nullable: true },
+    comment: { label: 'Comment', kind: 'text', nullable: true },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
+    merchantId: { label: 'Merchant id', kind: 'id', hidden: true },
+    customerId: { label: 'Customer id', kind: 'id', hidden: true },
+  },
+});
+
+const refundColumns = {
+  consumerCreditId: { label: 'Loan', kind: 'id' },
+  amount: { label: 'Amount', kind: 'amount' },
+  reason: { label: 'Reason', kind: 'choice', enumeration: CREDIT_REFUND_REASONS },
+  internalNote: { label: 'Internal Note', kind: 'text', nullable: true },
+  financingInstitutionTargetedNote: { label: 'Institution Note', kind: 'text', nullable: true },
+  status: { label: 'Status', kind: 'status', enumeration: CREDIT_REFUND_STATUSES },
+  requestedBy: { label: 'Requested By', kind: 'text' },
+  createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+} as const;
+
+/** The refunds of all loans (API-45, FI-04). */
+export const consumerCreditsRefunds = resource({
+  slug: 'consumer-credits-refunds',
+  title: 'Loan Refunds',
+  path: '/api/financing/consumer-credits-refunds',
+  read: ['READ_ANY_USER'],
+  scope: 'merchant',
+  created: 'createdDate',
+  serves: 'API-45, FI-04',
+  columns: {
+    id: { label: 'ID', kind: 'id' },
+    merchantName: { label: 'Merchant', kind: 'text' },
+    ...refundColumns,
+  },
+});
+
+/** Those of one loan (API-49, LN-34), for whoever may see it. */
+export const creditRefundRequests = resource({
+  slug: 'consumer-credit-refund-requests',
+  title: 'Refund requests',
+  path: '/api/financing/consumer-credits/{id}/refund-requests',
+  ...loanAccess,
+  created: 'createdDate',
+  serves: 'API-49, LN-34, FI-03',
+  columns: {
+    id: { label: 'ID', kind: 'id', hidden: true },
+    ...refundColumns,
+    rejectReason: { label: 'Answer', kind: 'text', nullable: true },
+    settledDate: { label: 'Answered', kind: 'dateTime', nullable: true },
+  },
+});
+
+export const consumerCreditHistory = historyOf({
+  slug: 'consumer-credit-history',
+  path: '/api/financing/consumer-credits/{id}/history',
+  read: loanAccess.read,
+  serves: 'AT-01, SB-46',
+});

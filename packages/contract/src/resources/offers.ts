@@ -1,0 +1,39 @@
+import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
+import type { Enumeration } from '../kernel/enumeration.ts';
+import { resource } from '../kernel/resource.ts';
+
+export const OFFER_STATUSES = {
+  RECEIVED: 'Received',
+  CHOSEN: 'Chosen',
+  DECLINED: 'Declined',
+  EXPIRED: 'Expired',
+} as const satisfies Enumeration;
+
+export const offers = resource({
+  slug: 'offers',
+  title: 'Credit Offers',
+  path: '/api/financing/offers',
+  read: ['READ_ANY_USER'],
+  scope: 'merchant',
+  created: 'createdDate',
+  csv: {},
+  serves: 'API-55, API-56, FI-06',
+  columns: {
+    id: { label: 'ID', kind: 'id' },
+    consumerCreditId: { label: 'Loan', kind: 'id' },
+    sequence: { label: 'Sequence', kind: 'number' },
+    institution: { label: 'Institution', kind: 'text' },
+    product: { label: 'Product', kind: 'text' },
+    amount: { label: 'Amount', kind: 'amount' },
+    termMonths: { label: 'Term (months)', kind: 'number' },
+    // percent a year with two places, which is what the kind says
+    interestRate: { label: 'Interest Rate', kind: 'amount' },
+    apr: { label: 'APR', kind: 'amount' },
+    monthlyPayment: { label: 'Monthly Payment', kind: 'amount' },
+    status: { label: 'Status', kind: 'status', enumeration: OFFER_STATUSES },
+    externalId: { label: 'External ID', kind: 'text', nullable: true },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+  },
+});
+
+export const offerEndpoints = endpoints(() => listEndpoints(offers));
