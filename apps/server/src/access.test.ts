@@ -15,7 +15,15 @@ import {
 import { hashToken } from './platform/auth/sessions.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
-import { insertShippingMethod, insertTransaction, insertUser } from './seed/factories.ts';
+import {
+  insertCustomer,
+  insertPurchase,
+  insertShippingMethod,
+  insertTransaction,
+  insertUser,
+} from './seed/factories.ts';
+import { insertConsumerCredit } from './seed/factories/financing.ts';
+import { insertOrder } from './seed/factories/orders.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
@@ -46,7 +54,7 @@ interface Example {
   /** Whoever works for no merchant gets a 404 (AM-41). */
   ofMerchant?: boolean;
   /** Whose id it is that the path or the body names; a transaction's. */
-  record?: 'user' | 'merchant' | 'shipping method';
+  record?: 'user' | 'merchant' | 'shipping method' | 'purchase' | 'order' | 'loan';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
   /** One that names the record is a function of its id. */
   body?: unknown;
@@ -162,6 +170,10 @@ const examples: { [K in Key]?: Example } = {
   'GET /api/transactions/{id}/logs': {},
   'GET /api/transactions/{id}/history': {},
   'GET /api/users/{id}/history': { record: 'user' },
+  'GET /api/timelines/transaction/{id}': {},
+  'GET /api/timelines/purchase/{id}': { record: 'purchase' },
+  'GET /api/timelines/order/{id}': { record: 'order' },
+  'GET /api/timelines/loan/{id}': { record: 'loan' },
   'PUT /api/transactions/{id}/actions/reverse': { body: { ...money, reasonCode: 'DUPLICATE' } },
   'POST /api/transactions/{id}/actions/reverse': { body: { ...money, reasonCode: 'DUPLICATE' } },
   'PUT /api/transactions/{id}/actions/refund': { body: { ...money, refundReason: 'OTHER_REFUND' } },
@@ -310,6 +322,13 @@ describe('every endpoint by everybody on everything', () => {
       return (
         await insertShippingMethod(server.pool, { merchantId, enabled: status !== 'DISABLED' })
       ).id;
+    if (record === 'purchase') return (await insertPurchase(server.pool, { merchantId })).id;
+    if (record === 'order') return (await insertOrder(server.pool, { merchantId })).id;
+    if (record === 'loan') {
+      const { id: orderId } = await insertOrder(server.pool, { merchantId });
+      const { id: customerId } = await insertCustomer(server.pool);
+      return (await insertConsumerCredit(server.pool, { merchantId, orderId, customerId })).id;
+    }
     const userRole = 'MERCHANT_OPERATOR';
     const { id } =
       record === 'user'

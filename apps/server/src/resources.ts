@@ -31,6 +31,7 @@ import { sessionHandlers } from './resources/session/sessions.ts';
 import { shippingMethodHandlers, shippingMethodsList } from './resources/shipping-methods.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
 import { taskExecutionsList } from './resources/task-executions.ts';
+import { timelineHandlers } from './resources/timelines/handlers.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
 import { transactionHandlers } from './resources/transactions/handlers.ts';
 import {
@@ -76,6 +77,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...merchantDeliveryMethodHandlers(services),
   ...businessDayHandlers(services),
   ...announcementHandlers(services),
+  ...timelineHandlers(services),
 });
 
 export const tasksOf = (services: Services): Task[] => [

@@ -16,6 +16,7 @@ import { sessionEndpoints } from './resources/session/sessions.ts';
 import { shippingMethodEndpoints } from './resources/shipping-methods.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
 import { taskExecutionEndpoints } from './resources/task-executions.ts';
+import { timelineEndpoints } from './resources/timelines.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
 import { userEndpoints } from './resources/users/endpoints.ts';
 import { userHistoryEndpoints } from './resources/users/history.ts';
@@ -39,6 +40,7 @@ export const table = {
   ...auditLogEndpoints,
   ...userHistoryEndpoints,
   ...taskExecutionEndpoints,
+  ...timelineEndpoints,
   ...merchantEndpoints,
   ...shippingMethodEndpoints,
   ...merchantDeliveryMethodEndpoints,

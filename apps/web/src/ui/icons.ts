@@ -53,6 +53,7 @@ export {
   IconUser,
   IconUserCog,
   IconUsers,
+  IconWorld,
   IconX,
   type Icon,
 } from '@tabler/icons-react';
