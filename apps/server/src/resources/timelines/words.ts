@@ -1,5 +1,4 @@
 import type { Call } from '@paydesk/contract/index.ts';
-import { AUDIT_RESULTS } from '@paydesk/contract/kernel/history.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { EVENT_KINDS, EVENT_LINKS } from '@paydesk/contract/resources/timelines.ts';
 
@@ -110,7 +109,9 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
     case 'LOAN':
       return facts.signed ? 'Loan agreement signed' : `Loan of ${money} applied for`;
     case 'CHANGE':
-      return `${inWords(facts.action!)}: ${AUDIT_RESULTS[status as keyof typeof AUDIT_RESULTS].toLowerCase()}`;
+      return status === 'SUCCESS'
+        ? inWords(facts.action!)
+        : `${inWords(facts.action!)}: ${inWords(status!).toLowerCase()}`;
     case 'MESSAGE':
     case 'CALLBACK':
       return MESSAGES[facts.type!]!;

@@ -61,8 +61,10 @@ export function CaseTimeline({ of, id, record }: RecordTimeline & { record: unkn
           <p className={card.plain}>Nothing has happened yet.</p>
         ) : null}
         <Days events={whole ? shown : shown.slice(0, AT_ONCE)} />
-        {!whole && shown.length > AT_ONCE ? (
-          <Button onClick={() => setWhole(true)}>Show all {shown.length} events</Button>
+        {shown.length > AT_ONCE ? (
+          <Button onClick={() => setWhole(!whole)}>
+            {whole ? `Show the newest ${AT_ONCE}` : `Show all ${shown.length} events`}
+          </Button>
         ) : null}
         {query.data?.more && (whole || shown.length <= AT_ONCE) ? (
           <p className={styles.more}>
