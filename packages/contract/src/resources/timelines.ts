@@ -6,8 +6,8 @@ import { ROUTE_SETS, type Permission } from '../permissions.ts';
 export const TIMELINES = {
   transaction: ROUTE_SETS.TRANSACTION_DASHBOARD,
   purchase: ROUTE_SETS.ADMIN_LEVEL,
-  order: ROUTE_SETS.CERT_ORDER_LOAN,
-  loan: ROUTE_SETS.CERT_ORDER_LOAN,
+  order: ['READ_ANY_USER', 'READ_MERCHANT_ORDER'],
+  loan: ['READ_ANY_USER', 'READ_MERCHANT_ORDER'],
 } as const satisfies Record<string, readonly Permission[]>;
 
 export type TimelineOf = keyof typeof TIMELINES;

@@ -145,16 +145,18 @@ const orderEvents = (technical: boolean) => [
 
 /**
  * The audit log of the records named, but for money that moved, which stands there as itself, and
- * for refusals, by which nothing happened.
+ * for refusals, by which nothing happened. What staff note for themselves is of no merchant there.
  */
-const changes = (of: TimelineOf, records: string) =>
-  sql`(select 'CHANGE', l.id, false, l.created_date, l.result, null::bigint, null::text, ${PERSON},
+function changes(of: TimelineOf, records: string, staff: boolean): Sql {
+  const whose = sql.raw(staff ? 'coalesce(l.merchant_id, c.merchant_id)' : 'l.merchant_id');
+  return sql`(select 'CHANGE', l.id, false, l.created_date, l.result, null::bigint, null::text, ${PERSON},
       json_build_object('action', l.action, 'changes', l.details::text),
       ${sql.lit(of)}, l.entity_id
     from c, audit_logs l left join users u on u.id = l.user_id
-    where l.entity_id = any(c.${sql.raw(records)}) and l.merchant_id = c.merchant_id
+    where l.entity_id = any(c.${sql.raw(records)}) and ${whose} = c.merchant_id
       and l.result <> 'REFUSED' and l.details->>'operationId' is null
     order by l.created_date desc, l.id desc limit ${ENOUGH})`;
+}
 
 /**
  * Everything of the case that this person may read, in one statement: the record's own events
@@ -162,14 +164,15 @@ const changes = (of: TimelineOf, records: string) =>
  */
 export function timelineStatement(of: TimelineOf, actor: Actor, id: string): RawBuilder<EventRow> {
   const technical = isAudience(actor, 'technical');
+  const staff = isAudience(actor, 'staff') && actor.merchantId === null;
   const reads = (kind: TimelineOf) => mayRead(TIMELINES[kind], actor);
   const parts = [
     ...(reads('transaction')
-      ? [...transactionEvents(technical), changes('transaction', 'transactions')]
+      ? [...transactionEvents(technical), changes('transaction', 'transactions', staff)]
       : []),
-    ...(reads('purchase') ? [...purchaseEvents, changes('purchase', 'purchases')] : []),
-    ...(reads('order') ? [...orderEvents(technical), changes('order', 'orders')] : []),
-    ...(reads('loan') ? [changes('loan', 'loans')] : []),
+    ...(reads('purchase') ? [...purchaseEvents, changes('purchase', 'purchases', staff)] : []),
+    ...(reads('order') ? [...orderEvents(technical), changes('order', 'orders', staff)] : []),
+    ...(reads('loan') ? [changes('loan', 'loans', staff)] : []),
   ];
   const scope = scopeOf({ scope: 'merchant', read: TIMELINES[of] }, 'r.merchant_id', actor);
   return sql<EventRow>`with record as materialized (${RECORD[of]} where r.id = ${id} and ${scope}),

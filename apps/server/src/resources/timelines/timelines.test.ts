@@ -282,6 +282,29 @@ describe('the timeline of a case', () => {
     );
   });
 
+  test('SB-04 what staff wrote down for themselves is told to staff alone', async () => {
+    const staff = await server.as('admin@paydesk.test');
+    const { id } = await insertOrder(server.pool, { merchantId: amber });
+    await insertRow(server.pool, 'auditLogs', {
+      id: randomUUIDv7(),
+      createdDate: new Date(),
+      userId: staff.userId,
+      userName: null,
+      application: 'BACKOFFICE',
+      action: 'EDIT_COMMENT',
+      entityType: 'ORDER',
+      entityId: id,
+      merchantId: null,
+      address: null,
+      result: 'SUCCESS',
+      details: '{}' as never,
+    });
+    const kinds = async (client: Client) =>
+      (await of(client, 'order', id)).body.events.map(({ kind }) => kind);
+    assert.deepEqual(await kinds(staff), ['CHANGE', 'ORDER']);
+    assert.deepEqual(await kinds(await server.as('owner@amber.test')), ['ORDER']);
+  });
+
   test('an answer awaited from the acquirer is pending, a refused one failed', async () => {
     const merchantId = amber;
     const operator = await server.as('operator@amber.test');
