@@ -23,9 +23,6 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const WIDTHS = [1440, 390];
 const SCHEMES = ['light', 'dark'] as const;
 
-// what is recorded of a page weighs more than the look at it
-test.use({ trace: 'off' });
-
 interface Screen {
   /** Who is signed in; nobody: `null`. */
   as: { email: string } | null;

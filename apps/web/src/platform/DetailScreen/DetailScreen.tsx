@@ -82,9 +82,11 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
       <div className={styles.columns} data-alone={aside ? undefined : true}>
         <div className={styles.main}>
           {notice}
-          {timeline ? <CaseTimeline key={timeline.id} {...timeline} record={record} /> : null}
+          {timeline ? (
+            <CaseTimeline key={`timeline of ${timeline.id}`} {...timeline} record={record} />
+          ) : null}
           {main}
-          {history ? <History key={history.id} {...history} /> : null}
+          {history ? <History key={`history of ${history.id}`} {...history} /> : null}
         </div>
         {aside ? <div className={styles.aside}>{aside}</div> : null}
       </div>
