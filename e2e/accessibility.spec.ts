@@ -42,8 +42,10 @@ async function list(page: Page, address: string): Promise<void> {
 
 const detailOf =
   (name: Case) =>
-  async (page: Page, paydesk: Paydesk): Promise<void> =>
-    openTransaction(page, await caseId(paydesk, name));
+  async (page: Page, paydesk: Paydesk): Promise<void> => {
+    await openTransaction(page, await caseId(paydesk, name));
+    await expect(page.getByText(/^Payment of/).first()).toBeVisible();
+  };
 
 /** The messages of one transaction. */
 const logsOf = (path: string, table: string) => async (page: Page, paydesk: Paydesk) => {
@@ -317,6 +319,20 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  'files on their way': {
+    as: staff,
+    open: async (page, paydesk) => {
+      let asked = 0;
+      await page.route('**/api/soap-logs.csv?*', (route) =>
+        asked++ ? undefined : route.fulfill({ status: 504 }),
+      );
+      await soapLogs(page, paydesk);
+      await page.getByRole('button', { name: 'Export to CSV' }).click();
+      await expect(page.getByText('SOAP Logs could not be exported')).toBeVisible();
+      await page.getByRole('button', { name: 'Export to CSV' }).click();
+      await expect(page.getByText('Exporting SOAP Logs')).toBeVisible();
+    },
+  },
   ...Object.fromEntries(
     EACH_ROLE.map((role): [string, Screen] => [
       `detail as ${role}`,
@@ -403,7 +419,7 @@ const SCREENS: Record<string, Screen> = {
     open: async (page, paydesk) => {
       await detailOf('refundedTwice')(page, paydesk);
       await page.getByText('Change history').click();
-      await expect(page.getByText(/^by /).first()).toBeVisible();
+      await expect(page.locator('details').getByText(/^by /).first()).toBeVisible();
     },
   },
   'payload dialog': {
