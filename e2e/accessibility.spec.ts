@@ -23,9 +23,6 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const WIDTHS = [1440, 390];
 const SCHEMES = ['light', 'dark'] as const;
 
-// what is recorded of a page weighs more than the look at it
-test.use({ trace: 'off' });
-
 interface Screen {
   /** Who is signed in; nobody: `null`. */
   as: { email: string } | null;
@@ -45,8 +42,10 @@ async function list(page: Page, address: string): Promise<void> {
 
 const detailOf =
   (name: Case) =>
-  async (page: Page, paydesk: Paydesk): Promise<void> =>
-    openTransaction(page, await caseId(paydesk, name));
+  async (page: Page, paydesk: Paydesk): Promise<void> => {
+    await openTransaction(page, await caseId(paydesk, name));
+    await expect(page.getByText(/^Payment of/).first()).toBeVisible();
+  };
 
 /** The messages of one transaction. */
 const logsOf = (path: string, table: string) => async (page: Page, paydesk: Paydesk) => {
@@ -374,6 +373,20 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  'files on their way': {
+    as: staff,
+    open: async (page, paydesk) => {
+      let asked = 0;
+      await page.route('**/api/soap-logs.csv?*', (route) =>
+        asked++ ? undefined : route.fulfill({ status: 504 }),
+      );
+      await soapLogs(page, paydesk);
+      await page.getByRole('button', { name: 'Export to CSV' }).click();
+      await expect(page.getByText('SOAP Logs could not be exported')).toBeVisible();
+      await page.getByRole('button', { name: 'Export to CSV' }).click();
+      await expect(page.getByText('Exporting SOAP Logs')).toBeVisible();
+    },
+  },
   ...Object.fromEntries(
     EACH_ROLE.map((role): [string, Screen] => [
       `detail as ${role}`,
@@ -460,7 +473,7 @@ const SCREENS: Record<string, Screen> = {
     open: async (page, paydesk) => {
       await detailOf('refundedTwice')(page, paydesk);
       await page.getByText('Change history').click();
-      await expect(page.getByText(/^by /).first()).toBeVisible();
+      await expect(page.locator('details').getByText(/^by /).first()).toBeVisible();
     },
   },
   purchases: { as: staff, open: (page) => list(page, '/purchases?f_status=SIGNED&f_currency=EUR') },

@@ -88,7 +88,7 @@ test('SB-03, SB-46 what staff does stands there at once, to the merchant as Payd
   await signIn(theirs, PEOPLE.operator);
   await openTransaction(theirs, id);
   await theirs.getByText('Change history').click();
-  await expect(theirs.getByText('by Paydesk')).toBeVisible();
+  await expect(theirs.getByText('by Paydesk', { exact: true })).toBeVisible();
   await expect(theirs.getByRole('table', { name: 'Mark successful' })).toContainText('FAILED');
   await elsewhere.close();
 });

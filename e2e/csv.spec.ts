@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { table } from '../packages/contract/src/index.ts';
+import { visibleColumns } from '../packages/contract/src/kernel/columns.ts';
+import type { Endpoint } from '../packages/contract/src/kernel/endpoint.ts';
+import { holdsAny, ROLE_PERMISSIONS } from '../packages/contract/src/permissions.ts';
 import { listOn, watchCalls } from './lists.ts';
+import { routeNamed } from './routes.ts';
 import { expect, test } from './server.ts';
 import {
   callAs,
@@ -13,6 +18,12 @@ import {
   signIn,
 } from './support.ts';
 
+const TECHNICAL = {
+  userId: '',
+  merchantId: null,
+  userRole: 'BACKOFFICE_TECHNICAL',
+  permissions: ROLE_PERMISSIONS.BACKOFFICE_TECHNICAL,
+} as const;
 const DIALOG = 'Export transactions to csv file';
 const DAY_MS = 86_400_000;
 
@@ -216,20 +227,126 @@ test('GT-17 the file holds the columns of the list and every row of its filters,
   }
 });
 
-test('an export that fails is said, the dialog and its days stay', async ({ page }) => {
-  await signIn(page, PEOPLE.owner);
-  await page.goto('/transactions');
-  await page.route('**/api/transactions.csv?*', (route) => route.fulfill({ status: 504 }));
+/** Answers the file when told to; a second one asked for after a refusal is the server's own. */
+async function heldBack(page: Page, address: string, first: { status: number } | null = null) {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  let asked = 0;
+  await page.route(address, async (route) => {
+    if (first && !asked++) return route.fulfill(first);
+    await promise;
+    await route.continue().catch(() => undefined);
+  });
+  return () => resolve(undefined);
+}
+
+test('CS-05, CS-07 files are made behind the screens: several at once, cancelled, failed and asked again, none after sign-out', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.technical, { fresh: true });
+  const releaseTransactions = await heldBack(page, '**/api/transactions.csv?*');
+  const releaseSoap = await heldBack(page, '**/api/soap-logs.csv?*', { status: 504 });
+  await page.goto('/transactions?f_amount=..60');
+  await expect(listOn(page, 'Transactions').rows.first()).toBeVisible();
+  const panel = page.getByRole('region', { name: 'Exports' });
+  const item = (title: string) => panel.getByRole('listitem').filter({ hasText: title });
   await page.getByRole('button', { name: 'Export to CSV' }).click();
   const dialog = page.getByRole('dialog', { name: DIALOG });
-  const submit = dialog.getByRole('button', { name: /^Export/ });
-  await submit.click();
+  // how many there will be, before it starts
+  const words = dialog.getByText(/^[\d']+ records? will be exported$/);
+  await expect(words).toBeVisible();
+  const count = /^[\d']+/.exec(await words.innerText())![0];
+  await dialog.getByRole('button', { name: /^Export/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(item('Transactions')).toContainText('Exporting');
+  await expect(item('Transactions')).toContainText(`0 of ${count} records`);
+  await expect(page.getByRole('button', { name: 'Export to CSV' })).toBeFocused();
+
+  // another screen, and another file beside it, which fails
+  await page.getByRole('button', { name: 'Logs', exact: true }).click();
+  await page.getByRole('link', { name: 'SOAP Logs' }).click();
+  const soap = listOn(page, 'SOAP Logs');
+  await expect(soap.rows).toHaveCount(50);
+  const total = /of ([\d']+)/.exec(await soap.pages.innerText())![1];
+  const button = page.getByRole('button', { name: 'Export to CSV' });
+  await expect(button).toHaveAttribute('title', `${total} records will be exported`);
+  await button.click();
   await expect(page.getByRole('alert')).toContainText(
     'Application Server is not available. Please try again later.',
   );
-  await expect(dialog).toBeVisible();
-  await expect(submit).not.toHaveAttribute('aria-busy', 'true');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Export to CSV' })).toBeFocused();
+  await expect(item('SOAP Logs')).toContainText('could not be exported');
+  await item('SOAP Logs').getByRole('button', { name: 'Retry' }).click();
+  await expect(item('SOAP Logs')).toContainText(`0 of ${total} records`);
+  await expect(panel.getByRole('progressbar')).toHaveCount(2);
+
+  // leaving the page asks first
+  const question = page.waitForEvent('dialog');
+  const leaving = page.reload({ timeout: 5000 }).catch(() => undefined);
+  const asked = await question;
+  expect(asked.type()).toBe('beforeunload');
+  await asked.dismiss();
+  await leaving;
+  await expect(panel.getByRole('listitem')).toHaveCount(2);
+
+  // the first arrives on a screen that is not its own
+  const downloading = page.waitForEvent('download');
+  releaseTransactions();
+  const text = await readFile(await (await downloading).path(), 'utf8');
+  expect(readCsv(text).length - 1).toBe(Number(count.replaceAll("'", '')));
+  await expect(item('Transactions')).toContainText(`Exported Transactions${count} records`);
+  await item('Transactions').getByRole('button', { name: 'Close' }).click();
+
+  // cancelled and asked for anew, and gone with who asked
+  await item('SOAP Logs').getByRole('button', { name: 'Cancel the export' }).click();
+  await expect(panel).toHaveCount(0);
+  await button.click();
+  await expect(item('SOAP Logs')).toContainText('Exporting');
+  const late: string[] = [];
+  page.on('download', (download) => late.push(download.suggestedFilename()));
+  await page.getByRole('button', { name: /Profile of/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(panel).toHaveCount(0);
+  releaseSoap();
+  await page.waitForLoadState('networkidle');
+  expect(late).toEqual([]);
+});
+
+const LISTS = Object.values(table as Record<string, Endpoint>).flatMap(({ list }) =>
+  list?.as === 'csv' ? [list.resource] : [],
+);
+
+test('CS-01, CS-02, CS-07, CS-18 every list with a file: it holds the filtered rows, in the zone of the browser', async ({
+  page,
+  paydesk,
+}) => {
+  // those with days are asked about in a dialog, which CS-05 goes through
+  const lists = LISTS.filter(({ csv }) => csv?.dateRange === undefined);
+  expect(lists.length).toBeGreaterThan(3);
+  for (const { slug, path, title, columns, read, scope } of lists)
+    await test.step(slug, async () => {
+      const staff = scope !== 'own' && holdsAny(TECHNICAL, read);
+      const person = staff ? PEOPLE.technical : PEOPLE.owner;
+      const { content } = await callAs<{ content: { id: string }[] }>(paydesk, person, path);
+      const id = content[0]!.id;
+      await page.context().clearCookies();
+      await signIn(page, person);
+      const calls = watchCalls(page, `${path}.csv`);
+      await page.goto(`${routeNamed(slug).path}?f_id=${id}`);
+      await expect(listOn(page, title).rows).toHaveCount(1);
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export to CSV' }).click();
+      const download = await downloading;
+      const day = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'));
+      expect(download.suggestedFilename()).toBe(`${slug}_${day}.csv`);
+      expect(Object.fromEntries(calls[0]!)).toMatchObject({ f_id: id, timeZone: 'Europe/Riga' });
+      const [head, ...records] = readCsv(await readFile(await download.path(), 'utf8'));
+      const shown = visibleColumns(columns, {
+        ...TECHNICAL,
+        userRole: person.userRole,
+        permissions: ROLE_PERMISSIONS[person.userRole],
+      }).filter(([, { hidden }]) => !hidden);
+      expect(head).toEqual(shown.map(([, { label }]) => label));
+      expect(records).toHaveLength(1);
+      await page.evaluate(() => localStorage.clear());
+    });
 });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ROLE_PERMISSIONS, type Actor, type UserRole } from '@paydesk/contract/permissions.ts';
+import type { RawBuilder } from 'kysely';
 import { openDatabase, type Database } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { testDatabase, type TestDatabase } from './platform/db/testing.ts';
 import { readListQuery } from './platform/list/query.ts';
 import { pageStatement } from './platform/list/sql.ts';
+import { timelineStatement } from './resources/timelines/statement.ts';
 import { transactionsList } from './resources/transactions/lists.ts';
 import { seed } from './seed/seed.ts';
 import { testEncryption } from './testing/encryption.ts';
@@ -64,16 +66,21 @@ describe('the plans of the hot lists', () => {
     await copy.drop();
   });
 
-  async function planOf(role: UserRole, query: Record<string, string>): Promise<Plan[]> {
-    const own = role === 'MERCHANT_ADMIN' ? merchantId : null;
-    const actor: Actor = {
-      userId: '',
-      userRole: role,
-      permissions: ROLE_PERMISSIONS[role],
-      merchantId: own,
-    };
+  const actorOf = (role: UserRole): Actor => ({
+    userId: '',
+    userRole: role,
+    permissions: ROLE_PERMISSIONS[role],
+    merchantId: role === 'MERCHANT_ADMIN' ? merchantId : null,
+  });
+
+  function listPlan(role: UserRole, query: Record<string, string>): Promise<Plan[]> {
+    const actor = actorOf(role);
     const request = readListQuery(transactionsList.resource, actor, query, 'page');
-    const { sql, parameters } = database.compile(pageStatement(transactionsList, actor, request));
+    return planOf(pageStatement(transactionsList, actor, request));
+  }
+
+  async function planOf(statement: RawBuilder<unknown>): Promise<Plan[]> {
+    const { sql, parameters } = database.compile(statement);
     const { rows } = await database.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (analyze, timing off, format json) ${sql}`,
       parameters as unknown[],
@@ -89,7 +96,7 @@ describe('the plans of the hot lists', () => {
 
   for (const [name, role, query] of HOT)
     test(`AM-109, SB-05 the list ${name} neither scans nor sorts the whole`, async () => {
-      const nodes = await planOf(role, query);
+      const nodes = await listPlan(role, query);
       for (const node of nodes) {
         const scanned = node['Node Type'] === 'Seq Scan' && node['Relation Name'];
         assert.notEqual(scanned, 'transactions', 'no scan of the whole table');
@@ -100,4 +107,25 @@ describe('the plans of the hot lists', () => {
           assert.ok(node['Actual Rows'] <= 5000, `${node['Actual Rows']} rows sorted`);
       }
     });
+
+  test('SB-05 a timeline finds the rows of its case by an index, whoever reads it', async () => {
+    const { rows } = await database.pool.query<{ transaction: string; purchase: string }>(
+      `select id as transaction, purchase_id as purchase from transactions t
+       where merchant_id = $1 and purchase_id is not null
+         and exists (select from transactions r where r.refunded_transaction_id = t.id) limit 1`,
+      [merchantId],
+    );
+    for (const role of ['BACKOFFICE_TECHNICAL', 'MERCHANT_ADMIN'] as const)
+      for (const [of, id] of Object.entries(rows[0]!)) {
+        const nodes = await planOf(timelineStatement(of as 'purchase', actorOf(role), id));
+        const read = nodes.filter((node) => node['Relation Name'] === 'transactions');
+        assert.ok(read.length > 3, 'the transactions of the case are looked for');
+        for (const node of nodes)
+          if (/^(transactions|purchases|money_operations)$/.test(node['Relation Name'] ?? ''))
+            assert.ok(
+              node['Node Type'] !== 'Seq Scan' && node['Actual Rows'] < 20,
+              `${node['Node Type']} of ${node['Relation Name']}: ${node['Actual Rows']} rows`,
+            );
+      }
+  });
 });

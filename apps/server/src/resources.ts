@@ -55,6 +55,7 @@ import { shippingMethodHandlers, shippingMethodsList } from './resources/shippin
 import { signaturesList } from './resources/signatures.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
 import { taskExecutionsList } from './resources/task-executions.ts';
+import { timelineHandlers } from './resources/timelines/handlers.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
 import { transactionHandlers } from './resources/transactions/handlers.ts';
 import {
@@ -130,6 +131,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...apiKeyHandlers(services),
   ...machineOrderHandlers(services),
   ...consumerCreditHandlers(services),
+  ...timelineHandlers(services),
 });
 
 /** What people without a session open. */

@@ -28,6 +28,7 @@ import { shippingMethodEndpoints } from './resources/shipping-methods.ts';
 import { signatureEndpoints } from './resources/signatures.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
 import { taskExecutionEndpoints } from './resources/task-executions.ts';
+import { timelineEndpoints } from './resources/timelines.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
 import { userEndpoints } from './resources/users/endpoints.ts';
 import { userHistoryEndpoints } from './resources/users/history.ts';
@@ -53,6 +54,7 @@ export const table = {
   ...auditLogEndpoints,
   ...userHistoryEndpoints,
   ...taskExecutionEndpoints,
+  ...timelineEndpoints,
   ...merchantEndpoints,
   ...shippingMethodEndpoints,
   ...merchantDeliveryMethodEndpoints,

@@ -20,34 +20,27 @@ export async function insertPayment(
 type More = Record<string, unknown>;
 type Extra = Pick<CallOptions, 'headers'> & { method?: 'PUT' | 'POST' };
 
-export const refund = (
-  client: Client,
-  id: string,
-  amount: unknown,
-  more: More = {},
-  { method = 'PUT', ...options }: Extra = {},
-) =>
-  client.call(`${method} /api/transactions/{id}/actions/refund`, {
-    params: { id },
-    body: { amount, currency: 'EUR', refundReason: 'OTHER_REFUND', ...more },
-    ...options,
-  });
+const moneyBack =
+  (action: 'refund' | 'reverse', reason: More) =>
+  (
+    client: Client,
+    id: string,
+    amount: unknown,
+    more: More = {},
+    { method = 'PUT', ...options }: Extra = {},
+  ) =>
+    client.call(`${method} /api/transactions/{id}/actions/${action}`, {
+      params: { id },
+      body: { amount, currency: 'EUR', ...reason, ...more },
+      ...options,
+    });
+
+export const refund = moneyBack('refund', { refundReason: 'OTHER_REFUND' });
+
+export const reverse = moneyBack('reverse', { reasonCode: 'OTHER_REVERSAL' });
 
 export const markRefunded = (client: Client, id: string, amount: unknown, more: More = {}) =>
   refund(client, id, amount, { refundReason: 'REFUNDED_MANUALLY', ...more });
-
-export const reverse = (
-  client: Client,
-  id: string,
-  amount: unknown,
-  more: More = {},
-  { method = 'PUT', ...options }: Extra = {},
-) =>
-  client.call(`${method} /api/transactions/{id}/actions/reverse`, {
-    params: { id },
-    body: { amount, currency: 'EUR', reasonCode: 'OTHER_REVERSAL', ...more },
-    ...options,
-  });
 
 export const markSuccessful = (
   client: Client,

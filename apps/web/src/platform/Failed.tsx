@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Button } from '../ui/Button.tsx';
 import classes from './Shell.module.css';
 import { errorText } from './errors.ts';
 
@@ -15,9 +16,7 @@ export function Failed({ error }: { error: unknown }): ReactNode {
       ))}
       {requestId && <p className={classes.quiet}>Request id {requestId}</p>}
       <p>
-        <button type="button" className={classes.button} onClick={() => void router.invalidate()}>
-          Try again
-        </button>
+        <Button onClick={() => void router.invalidate()}>Try again</Button>
       </p>
     </div>
   );

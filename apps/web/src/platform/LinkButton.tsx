@@ -7,15 +7,22 @@ export function LinkButton({
   href,
   variant = 'default',
   icon,
+  onClick,
   children,
 }: {
   href: string;
   variant?: 'default' | 'primary';
   icon?: ReactNode;
+  onClick?: () => void;
   children: ReactNode;
 }): ReactNode {
   return (
-    <AppLink href={href} className={styles.button} data-variant={variant}>
+    <AppLink
+      href={href}
+      className={styles.button}
+      data-variant={variant}
+      {...(onClick && { onClick })}
+    >
       {icon}
       {children}
     </AppLink>

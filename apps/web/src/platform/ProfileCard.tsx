@@ -3,8 +3,9 @@ import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { useId, useRef, type ReactNode } from 'react';
 import { ROLES } from '@paydesk/contract/permissions.ts';
 import { paths } from '../paths.ts';
+import { Button } from '../ui/Button.tsx';
 import { IconLogout, IconUser } from '../ui/icons.ts';
-import { AppLink } from './AppLink.tsx';
+import { LinkButton } from './LinkButton.tsx';
 import classes from './Shell.module.css';
 import { avatarQuery, signOut, useMe } from './session.ts';
 
@@ -75,18 +76,16 @@ export function ProfileCard(): ReactNode {
           ))}
         </fieldset>
         <div className={classes.profileActions}>
-          <AppLink
+          <LinkButton
             href={paths.profile()}
-            className={classes.button}
+            icon={<IconUser size={16} aria-hidden />}
             onClick={() => card.current?.hidePopover()}
           >
-            <IconUser size={16} aria-hidden />
             Account
-          </AppLink>
-          <button type="button" className={classes.button} onClick={signOut}>
-            <IconLogout size={16} aria-hidden />
+          </LinkButton>
+          <Button icon={<IconLogout size={16} aria-hidden />} onClick={signOut}>
             Sign out
-          </button>
+          </Button>
         </div>
       </dialog>
     </>

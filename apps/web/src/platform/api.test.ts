@@ -81,7 +81,7 @@ test('a call given up by the screen stays an abort', async () => {
   });
 });
 
-test('a file comes with its name, its bytes counted, and says when it was cut', async () => {
+test('a file comes with its name, each part shown, and says when it was cut', async () => {
   const headers = {
     'Content-Type': 'text/csv',
     'Content-Disposition': 'attachment; filename="transactions_2026-11-20.csv"',
@@ -90,8 +90,8 @@ test('a file comes with its name, its bytes counted, and says when it was cut', 
   answer = () => new Response('a,b\r\n1,2\r\n', { headers });
   let counted = 0;
   const file = await download('GET /api/transactions.csv', {
-    onProgress: (bytes) => {
-      counted = bytes;
+    onPart: (part) => {
+      counted += part.length;
     },
   });
   assert.equal(await file.blob.text(), 'a,b\r\n1,2\r\n');

@@ -145,27 +145,25 @@ export interface Download {
   fileName: string | null;
 }
 
-/** A file, with its bytes counted while they come. */
+/** A file, each part shown as it comes. */
 export async function download<K extends Key>(
   key: K,
   {
-    onProgress,
+    onPart,
     ...options
   }: Pick<CallOptions<K>, 'params' | 'query' | 'signal'> & {
-    onProgress?: (bytes: number) => void;
+    onPart?: (part: Uint8Array) => void;
   } = {},
 ): Promise<Download> {
   const response = await send(key, options as CallOptions<Key>);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let bytes = 0;
   try {
     const reader = response.body?.getReader();
     for (;;) {
       const part = await reader?.read();
       if (!part || part.done) break;
       chunks.push(part.value);
-      bytes += part.value.length;
-      onProgress?.(bytes);
+      onPart?.(part.value);
     }
   } catch (error) {
     // a file cut off on the way is no file

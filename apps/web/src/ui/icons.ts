@@ -63,6 +63,7 @@ export {
   IconUser,
   IconUserCog,
   IconUsers,
+  IconWorld,
   IconX,
   type Icon,
 } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
-import type { Actor } from '@paydesk/contract/permissions.ts';
+import { holdsAny, type Actor, type Permission } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
 
 /** How a value gets into the text: as a parameter, or as a literal where COPY takes none. */
@@ -25,4 +25,9 @@ export function seesAll(resource: Pick<Resource, 'read'>, actor: Actor): boolean
   return resource.read.some(
     (permission) => permission.startsWith('READ_ANY_') && actor.permissions.includes(permission),
   );
+}
+
+/** True if any row of a kind that belongs to merchants can be this person's to read. */
+export function mayRead(read: readonly Permission[], actor: Actor): boolean {
+  return holdsAny(actor, read) && (actor.merchantId !== null || seesAll({ read }, actor));
 }

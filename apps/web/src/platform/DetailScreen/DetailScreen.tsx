@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';
+import { CaseTimeline, type RecordTimeline } from './CaseTimeline.tsx';
 import styles from './detail.module.css';
 import { History, type RecordHistory } from './History.tsx';
 import { errorText } from '../errors.ts';
@@ -28,6 +29,10 @@ export interface DetailParts {
   date?: string;
   note?: ReactNode;
   actions?: ReactNode;
+  /** Above all cards: what is still under way. */
+  notice?: ReactNode;
+  /** Everything that happened to the record's case. */
+  timeline?: RecordTimeline;
   main: ReactNode;
   aside?: ReactNode;
   /** Shown below all of it. */
@@ -48,11 +53,12 @@ export function DetailScreen<T>({ query, children }: DetailScreenProps<T>) {
   const waiting = useDelayed(query.isPending, 200);
   if (error) return <Refused error={error} onRetry={() => void query.refetch()} />;
   if (!query.data) return waiting ? <Skeleton /> : null;
-  return <Parts {...children(query.data)} />;
+  return <Parts {...children(query.data)} record={query.data} />;
 }
 
-function Parts(parts: DetailParts) {
+function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
   const { title, tabTitle, chips, id, date, note, actions, main, aside, history } = parts;
+  const { notice, timeline } = parts;
   useTitle(tabTitle ?? title);
   return (
     <article>
@@ -75,8 +81,12 @@ function Parts(parts: DetailParts) {
       </header>
       <div className={styles.columns} data-alone={aside ? undefined : true}>
         <div className={styles.main}>
+          {notice}
+          {timeline ? (
+            <CaseTimeline key={`timeline of ${timeline.id}`} {...timeline} record={record} />
+          ) : null}
           {main}
-          {history ? <History key={history.id} {...history} /> : null}
+          {history ? <History key={`history of ${history.id}`} {...history} /> : null}
         </div>
         {aside ? <div className={styles.aside}>{aside}</div> : null}
       </div>

@@ -13,8 +13,8 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { call } from '../api.ts';
 import { browserTimeZone, isoDay } from '../format.ts';
-import type { useCsvFile } from './csv.ts';
-import { fileSize, limitWarning } from './csvWords.ts';
+import { exportList } from './csv.ts';
+import { countWords, limitWarning } from './csvWords.ts';
 import styles from './list.module.css';
 import { toQuery, type ListState } from './state.ts';
 import type { AnyResource } from './useList.ts';
@@ -33,44 +33,42 @@ interface CsvDialogProps {
   state: ListState;
   total: number | undefined;
   limit: number | undefined;
-  file: ReturnType<typeof useCsvFile>;
   onClose: () => void;
 }
 
 /** From and to, both today at first; how much is left out is said before (TX-21..23, AM-34). */
 export default function CsvDialog(props: CsvDialogProps) {
-  const { resource, state, limit, file, onClose } = props;
+  const { resource, state, limit, onClose } = props;
   const [today] = useState(() => isoDay(new Date()));
   const [from, setFrom] = useState<string | null>(today);
   const [to, setTo] = useState<string | null>(today);
-  const ranged = resource.csv?.dateRange !== undefined;
+  const column = resource.csv?.dateRange;
+  const ranged = column !== undefined;
   const wrong = ranged && from !== null && to !== null && from > to;
   const total = useTotal(props, ranged && !wrong ? from : null, ranged && !wrong ? to : null);
+  // where the list is filtered by the same column, what both leave is not known before
+  const exact = column === undefined || state.filters[column] === undefined;
   const warning = limitWarning(total, limit);
-  const busy = file.bytes !== null;
   const day = {
     valueFormat: 'DD.MM.YYYY',
     clearable: false,
     required: true,
-    disabled: busy,
     hideOutsideDates: true,
     ariaLabels: PICKER_LABELS,
   };
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (wrong || (ranged && (!from || !to))) return;
     const range = ranged && from && to ? { dateFrom: from, dateTo: to } : undefined;
-    if (await file.start(range)) onClose();
+    const records = total === undefined || !exact ? undefined : Math.min(total, limit ?? total);
+    exportList(resource, state, records, range);
+    onClose();
   };
   const filters = Object.keys(state.filters).length;
   return (
-    <Dialog
-      title={`Export ${resource.slug.replaceAll('-', ' ')} to csv file`}
-      pending={busy}
-      onClose={onClose}
-    >
-      <form onSubmit={(event) => void submit(event)} noValidate>
+    <Dialog title={`Export ${resource.slug.replaceAll('-', ' ')} to csv file`} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
         {ranged ? (
           <div className={styles.days}>
             <DatePickerInput
@@ -98,6 +96,9 @@ export default function CsvDialog(props: CsvDialogProps) {
             ? ` Days from ${formatIsoDay(from)} to ${formatIsoDay(to)}, both included, in ${browserTimeZone()}.`
             : ''}
         </p>
+        <p className={styles.dialogText} aria-live="polite">
+          {warning || !exact ? null : countWords(total)}
+        </p>
         {warning ? (
           <p className={styles.warning} aria-live="polite">
             <IconAlertTriangle size={16} aria-hidden />
@@ -105,13 +106,8 @@ export default function CsvDialog(props: CsvDialogProps) {
           </p>
         ) : null}
         <div className={styles.dialogButtons}>
-          {busy ? (
-            <span className={styles.dialogProgress} aria-live="polite">
-              {fileSize(file.bytes ?? 0)} received
-            </span>
-          ) : null}
-          <Button onClick={busy ? file.cancel : onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={busy}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
             Export to CSV
           </Button>
         </div>
@@ -120,28 +116,26 @@ export default function CsvDialog(props: CsvDialogProps) {
   );
 }
 
-/** How many records the days hold; asked only where the limit may matter. */
+/** How many records the file would hold: of the list, or of the days alone. */
 function useTotal(
-  { resource, state, total, limit }: CsvDialogProps,
+  { resource, state, total }: CsvDialogProps,
   from: string | null,
   to: string | null,
 ): number | undefined {
   const column = resource.csv?.dateRange;
-  const known = total === undefined || limit === undefined || total <= limit;
-  const free = column !== undefined && state.filters[column] === undefined;
+  const asks = column !== undefined && state.filters[column] === undefined;
   const days = from && to ? `${formatIsoDay(from)}..${formatIsoDay(to)}` : null;
   const { data } = useQuery({
     queryKey: [resource.slug, 'total', state.filters, days],
-    enabled: !known && free && days !== null,
+    enabled: asks && days !== null,
     queryFn: ({ signal }) =>
       call(`GET ${resource.path}` as Key, {
         query: {
-          ...toQuery({ ...state, page: 0 }, browserTimeZone()),
+          ...toQuery({ ...state, page: 0, size: 50 }, browserTimeZone()),
           [`f_${column}`]: days,
         } as never,
         signal,
       }) as Promise<unknown> as Promise<ListAnswer<unknown>>,
   });
-  if (known || !free) return total;
-  return data?.totalElements;
+  return asks ? data?.totalElements : total;
 }

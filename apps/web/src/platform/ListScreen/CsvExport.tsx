@@ -1,9 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { IconDownload, IconX } from '../../ui/icons.ts';
-import { useCsvFile } from './csv.ts';
-import { fileSize, limitWarning } from './csvWords.ts';
-import styles from './list.module.css';
+import { IconDownload } from '../../ui/icons.ts';
+import { exportList } from './csv.ts';
+import { countWords, limitWarning } from './csvWords.ts';
 import type { ListState } from './state.ts';
 import { useRecordsLimit, type AnyResource } from './useList.ts';
 
@@ -21,23 +20,13 @@ export function CsvExport({
 }) {
   const [open, setOpen] = useState(false);
   const limit = useRecordsLimit(true);
-  const file = useCsvFile(resource, state);
   const asks = resource.csv?.dateRange !== undefined || limitWarning(total, limit) !== null;
-  const busy = file.bytes !== null && !open;
   return (
     <>
-      {busy ? (
-        <span className={styles.progress} aria-live="polite">
-          Exporting {fileSize(file.bytes ?? 0)}
-          <button type="button" aria-label="Cancel the export" onClick={file.cancel}>
-            <IconX size={14} aria-hidden />
-          </button>
-        </span>
-      ) : null}
       <Button
         icon={<IconDownload size={16} aria-hidden />}
-        disabled={busy}
-        onClick={() => (asks ? setOpen(true) : void file.start())}
+        title={asks ? undefined : countWords(total)}
+        onClick={() => (asks ? setOpen(true) : exportList(resource, state, total))}
       >
         Export to CSV
       </Button>
@@ -48,7 +37,6 @@ export function CsvExport({
             state={state}
             total={total}
             limit={limit}
-            file={file}
             onClose={() => setOpen(false)}
           />
         </Suspense>

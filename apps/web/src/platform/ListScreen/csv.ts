@@ -1,9 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
-import { download } from '../api.ts';
+import { startExport } from '../exports/store.ts';
 import { browserTimeZone } from '../format.ts';
-import { saveFile } from '../../ui/saveFile.ts';
-import { notify } from '../notify.tsx';
 import { csvFileName } from './csvWords.ts';
 import { toQuery, type ListState } from './state.ts';
 import type { AnyResource } from './useList.ts';
@@ -13,33 +10,20 @@ export interface DayRange {
   dateTo: string;
 }
 
-/** One file at a time: started, counted while it comes, cancelled, saved (CS-18). */
-export function useCsvFile(resource: AnyResource, state: ListState) {
-  const [bytes, setBytes] = useState<number | null>(null);
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-
-  const start = async (range?: DayRange): Promise<boolean> => {
-    if (running.current) return false;
-    const controller = new AbortController();
-    running.current = controller;
-    setBytes(0);
-    try {
-      const { page: _page, size: _size, ...query } = toQuery(state, browserTimeZone());
-      const file = await download(`GET ${resource.path}.csv` as Key, {
-        query: { ...query, ...range } as never,
-        signal: controller.signal,
-        onProgress: setBytes,
-      });
-      saveFile(file.blob, csvFileName(resource.slug, new Date(), browserTimeZone()));
-      return true;
-    } catch (error) {
-      if (!controller.signal.aborted) notify.failure(error);
-      return false;
-    } finally {
-      running.current = undefined;
-      setBytes(null);
-    }
-  };
-  return { bytes, start, cancel: () => running.current?.abort() };
+/** Begins the file of the list under its filters, in the zone of the browser (CS-18). */
+export function exportList(
+  resource: AnyResource,
+  state: ListState,
+  records: number | undefined,
+  range?: DayRange,
+): void {
+  const zone = browserTimeZone();
+  const { page: _page, size: _size, ...query } = toQuery(state, zone);
+  void startExport({
+    key: `GET ${resource.path}.csv` as Key,
+    query: { ...query, ...range },
+    title: resource.title,
+    fileName: csvFileName(resource.slug, new Date(), zone),
+    records,
+  });
 }

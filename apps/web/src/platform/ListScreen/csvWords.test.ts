@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvFileName, fileSize, limitWarning } from './csvWords.ts';
+import { countWords, csvFileName, fileSize, limitWarning } from './csvWords.ts';
 
 test('TX-25 AM-36 the file bears the day of the download in the browser’s zone', () => {
   const lateEvening = new Date('2026-11-20T22:30:00Z');
@@ -25,4 +25,10 @@ test('sizes are read at a glance', () => {
   assert.equal(fileSize(1), '1 KB');
   assert.equal(fileSize(99_999), '100 KB');
   assert.equal(fileSize(12_345_678), '12.3 MB');
+});
+
+test('how many records there will be is said before', () => {
+  assert.equal(countWords(20_412), "20'412 records will be exported");
+  assert.equal(countWords(1), '1 record will be exported');
+  assert.equal(countWords(undefined), undefined);
 });

@@ -5,6 +5,14 @@ export function csvFileName(slug: string, now: Date, timeZone: string): string {
   return `${slug}_${isoDay(now, timeZone)}.csv`;
 }
 
+/** How many records the file will hold, before it is begun. */
+export const countWords = (total: number | undefined): string | undefined =>
+  total === undefined
+    ? undefined
+    : total === 1
+      ? '1 record will be exported'
+      : `${formatCount(total)} records will be exported`;
+
 /** What is said before a file that will not hold everything (AM-34). */
 export function limitWarning(total: number | undefined, limit: number | undefined): string | null {
   return total !== undefined && limit !== undefined && total > limit

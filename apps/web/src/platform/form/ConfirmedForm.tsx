@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { Changes } from '../../ui/Changes.tsx';
+import type { Change } from '../../ui/changes.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { dash } from '../../ui/values.tsx';
 import { FieldsForm, type FieldsFormProps } from './FieldsForm.tsx';
 import styles from './form.module.css';
 
@@ -33,6 +34,7 @@ export function ConfirmedForm<F extends Fields>({
     asked?.done();
     setAsked(null);
   };
+  const changed = asked ? changesOf(form.fields, form.initial ?? {}, asked.values) : [];
   return (
     <>
       <FieldsForm
@@ -52,7 +54,11 @@ export function ConfirmedForm<F extends Fields>({
             }}
           >
             <p className={styles.question}>{question}</p>
-            <Changes fields={form.fields} before={form.initial ?? {}} after={asked.values} />
+            {changed.length ? (
+              <Changes changes={changed} label={action} />
+            ) : (
+              <p className={styles.unchanged}>Nothing will be different.</p>
+            )}
           </FieldsForm>
         </Dialog>
       ) : null}
@@ -60,39 +66,19 @@ export function ConfirmedForm<F extends Fields>({
   );
 }
 
-function Changes({
-  fields,
-  before,
-  after,
-}: {
-  fields: Fields;
-  before: Readonly<Record<string, unknown>>;
-  after: Readonly<Record<string, unknown>>;
-}) {
-  const changed = Object.entries(fields).filter(
-    ([key]) => textOf(before[key]) !== textOf(after[key]),
-  );
-  if (!changed.length) return <p className={styles.unchanged}>Nothing will be different.</p>;
-  return (
-    <table className={styles.changes}>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changed.map(([key, { label }]) => (
-          <tr key={key}>
-            <th scope="row">{label}</th>
-            <td>{textOf(before[key]) || dash}</td>
-            <td>{textOf(after[key]) || dash}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+/** Of the fields those that would be another. */
+function changesOf(
+  fields: Fields,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Change[] {
+  return Object.entries(fields)
+    .map(([key, { label }]) => ({
+      field: label,
+      before: textOf(before[key]),
+      after: textOf(after[key]),
+    }))
+    .filter((change) => change.before !== change.after);
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const textOf = (value: unknown) => (typeof value === 'string' && value) || '—';

@@ -21,7 +21,6 @@ import {
   Fields,
   Note,
   RelatedLinks,
-  Timeline,
 } from '../../platform/DetailScreen/blocks.tsx';
 import { DetailScreen, type DetailParts } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { browserTimeZone } from '../../platform/format.ts';
@@ -34,8 +33,7 @@ import { DateTime } from '../../ui/values.tsx';
 import { TransactionActions } from './actions.tsx';
 import { viewerFields } from './fields.tsx';
 import { relatedLinks } from './related.tsx';
-import { eventsOf, pendingWords } from './timeline.ts';
-import { refundedWords } from './words.ts';
+import { pendingWords, refundedWords } from './words.ts';
 import styles from './transactions.module.css';
 
 /** An answer awaited from the acquirer is looked for again after this long. */
@@ -80,29 +78,16 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
     date: transaction.date,
     note: description ? <CopyText text={description} /> : null,
     actions: <TransactionActions transaction={transaction} />,
+    notice: pending ? (
+      <Note tone="warning">
+        {pending}: the acquirer has not answered yet. It is asked again until it does, and this page
+        shows what came of it.
+      </Note>
+    ) : null,
+    timeline: { of: 'transaction', id: transaction.id },
     history: { of: transactionHistory, id: transaction.id },
     main: (
       <>
-        {pending ? (
-          <Note tone="warning">
-            {pending}: the acquirer has not answered yet. It is asked again until it does, and this
-            page shows what came of it.
-          </Note>
-        ) : null}
-        <DetailCard title="Timeline">
-          <Timeline
-            entries={eventsOf(transaction).map((event) => ({
-              ...event,
-              detail: event.transactionId ? (
-                <>
-                  {event.detail} · {refundLink({ transactionId: event.transactionId })}
-                </>
-              ) : (
-                event.detail
-              ),
-            }))}
-          />
-        </DetailCard>
         <DetailCard title="Details">
           <Fields fields={viewerFields(transaction)} />
         </DetailCard>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import { maskedCard, refundedWords } from './words.ts';
+import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
+import { maskedCard, pendingWords, refundedWords } from './words.ts';
 
 test('a partly refunded, a wholly refunded and an untouched transaction differ at a glance', () => {
   assert.equal(refundedWords({ amount: 268.98, refundedAmount: 0 }, formatAmount), null);
@@ -17,4 +18,19 @@ test('a partly refunded, a wholly refunded and an untouched transaction differ a
 
 test('a card shows its first six and last four', () => {
   assert.equal(maskedCard('520000******9241'), '520000••••••9241');
+});
+
+test('an answer still awaited is named with its amount', () => {
+  const payment = {
+    amount: 128.4,
+    currency: 'EUR',
+    refundedTransactionId: null,
+    pendingAmount: 0,
+    awaitingAcquirer: null,
+  } as TransactionDetail;
+  const awaiting = { ...payment, awaitingAcquirer: 'refund', pendingAmount: 12.5 } as const;
+  assert.equal(pendingWords(payment), null);
+  assert.equal(pendingWords(awaiting), 'Refund of 12.50 EUR is pending');
+  const refundItself = { ...awaiting, amount: 20, pendingAmount: 0, refundedTransactionId: 'x' };
+  assert.equal(pendingWords(refundItself), 'Refund of 20.00 EUR is pending');
 });

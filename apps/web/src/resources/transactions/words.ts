@@ -1,4 +1,5 @@
-import type { TransactionStatus } from '@paydesk/contract/resources/transactions.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
 
 /** '520000******9241' with dots: the hidden digits step back. */
 export function maskedCard(pan: string): string {
@@ -14,13 +15,14 @@ export function refundedWords(
   return refundedAmount >= amount ? 'refunded in full' : `refunded ${format(refundedAmount)}`;
 }
 
-/** How a payment went, after 'Payment of 12.50 EUR'. */
-export const OUTCOME: Readonly<Record<TransactionStatus, string>> = {
-  PROCESSING: 'is being processed',
-  SUCCESS: 'succeeded',
-  FAILED: 'failed',
-  CANCELLED: 'was cancelled',
-  REVERSED: 'was reversed',
-  DECLINED: 'was declined',
-  RP_BLOCKED: 'was blocked: its recurring payment is blocked',
-};
+/** 'Refund of 12.50 EUR is pending'; null when no answer is awaited. */
+export function pendingWords(transaction: TransactionDetail): string | null {
+  const { awaitingAcquirer, refundedTransactionId, currency } = transaction;
+  if (!awaitingAcquirer) return null;
+  const itself = refundedTransactionId !== null && awaitingAcquirer === 'refund';
+  const amount = itself ? transaction.amount : transaction.pendingAmount;
+  const what = awaitingAcquirer === 'refund' ? 'Refund' : 'Reversal';
+  return amount > 0
+    ? `${what} of ${formatAmount(amount)} ${currency} is pending`
+    : `${what} is pending`;
+}

@@ -1,0 +1,183 @@
+import { isAudience, type Actor } from '@paydesk/contract/permissions.ts';
+import { MOST_EVENTS, TIMELINES, type TimelineOf } from '@paydesk/contract/resources/timelines.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { mayRead, scopeOf } from '../../platform/list/scope.ts';
+import type { EventRow } from './words.ts';
+
+type Sql = RawBuilder<unknown>;
+
+/** One more than is shown, which tells whether that is all. */
+const ENOUGH = sql.lit(MOST_EVENTS + 1);
+
+/** The record as where its case begins. */
+const RECORD: Readonly<Record<TimelineOf, Sql>> = {
+  transaction: sql`select r.id, r.merchant_id, r.id as transaction_id,
+    r.refunded_transaction_id as original_id, r.purchase_id, r.order_id from transactions r`,
+  purchase: sql`select r.id, r.merchant_id, null::uuid as transaction_id, null::uuid as original_id,
+    r.id as purchase_id, null::uuid as order_id from purchases r`,
+  order: sql`select r.id, r.merchant_id, null::uuid as transaction_id, null::uuid as original_id,
+    r.purchase_id, r.id as order_id from orders r`,
+  loan: sql`select r.id, r.merchant_id, null::uuid as transaction_id, null::uuid as original_id,
+    r.down_payment_purchase_id as purchase_id, r.order_id from consumer_credits r`,
+};
+
+/**
+ * Orders, then purchases, then transactions: each found from the ones before. Arrays, because the
+ * planner takes an index for `= any(array)` however little it knows of what is in it.
+ */
+const CASE = sql`with_orders as materialized (
+    select r.*, array(
+      select r.order_id where r.order_id is not null
+      union select o.id from orders o where o.purchase_id = r.purchase_id
+    ) as orders from record r
+  ), with_purchases as materialized (
+    select c.*, array(
+      select c.purchase_id where c.purchase_id is not null
+      union select o.purchase_id from orders o
+        where o.id = any(c.orders) and o.purchase_id is not null
+      union select l.down_payment_purchase_id from consumer_credits l
+        where l.order_id = any(c.orders) and l.down_payment_purchase_id is not null
+      union select t.purchase_id from transactions t
+        where t.order_id = any(c.orders) and t.purchase_id is not null
+    ) as purchases from with_orders c
+  ), c as materialized (
+    select c.*, array(
+      select c.transaction_id where c.transaction_id is not null
+      union select c.original_id where c.original_id is not null
+      union select t.id from transactions t where t.order_id = any(c.orders)
+      union select t.id from transactions t
+        where t.refunded_transaction_id = any(array[c.transaction_id, c.original_id])
+      union (select t.id from transactions t where t.purchase_id = any(c.purchases)
+        order by t.date desc, t.id desc limit ${ENOUGH})
+    ) as transactions, array(
+      select l.id from consumer_credits l where l.order_id = any(c.orders)
+    ) as loans from with_purchases c
+  )`;
+
+/** A reversed payment had succeeded before. */
+const OUTCOME = sql`case when t.awaiting_acquirer then 'PENDING'
+  when t.status = 'REVERSED' and t.reversal_date is not null then 'SUCCESS' else t.status end`;
+
+/** Of staff a merchant's statement sees nobody. */
+const PERSON = sql`coalesce(u.first_name || ' ' || u.last_name, 'Paydesk')`;
+
+const technically = (column: string, technical: boolean) =>
+  technical ? sql.raw(column) : sql`null::text`;
+
+const transactionEvents = (technical: boolean) => [
+  sql`select 'PAYMENT' as kind, t.id, t.id = c.transaction_id as keep, t.date as at,
+      ${OUTCOME} as status, t.amount_cents, t.currency, t.created_by as who, json_build_object(
+        'reference', t.external_payment_id,
+        'error', ${technically('t.external_error_description', technical)}) as facts,
+      'transaction' as link_of, t.id as link_id
+    from c, transactions t
+    where t.id = any(c.transactions) and t.merchant_id = c.merchant_id
+      and t.refunded_transaction_id is null`,
+  sql`select 'REFUND', t.id, c.transaction_id in (t.id, t.refunded_transaction_id), t.date,
+      ${OUTCOME}, t.amount_cents, t.currency,
+      case when o.id is null then t.created_by else ${PERSON} end, json_build_object(
+        'manual', not t.moves_money, 'reason', o.reason_code, 'note', o.reason_note,
+        'reference', t.external_payment_id,
+        'error', ${technically('t.external_error_description', technical)}),
+      'transaction', t.id
+    from c, transactions t
+    left join lateral (select o.* from money_operations o where o.refund_transaction_id = t.id
+      order by o.created_date limit 1) o on true
+    left join users u on u.id = o.user_id
+    where t.id = any(c.transactions) and t.merchant_id = c.merchant_id
+      and t.refunded_transaction_id is not null`,
+  sql`select 'REVERSAL', t.id, t.id = c.transaction_id, t.reversal_date, 'REVERSED',
+      t.reversed_cents, t.currency, case when o.id is not null then ${PERSON} end,
+      json_build_object('reason', t.reversal_reason_code, 'note', t.reversal_reason_note),
+      'transaction', t.id
+    from c, transactions t
+    left join lateral (select o.* from money_operations o where o.transaction_id = t.id
+      and o.kind = 'REVERSAL' and o.status = 'APPROVED' limit 1) o on true
+    left join users u on u.id = o.user_id
+    where t.id = any(c.transactions) and t.merchant_id = c.merchant_id
+      and t.reversal_date is not null`,
+  sql`select 'REVERSAL', o.id, o.transaction_id = c.transaction_id,
+      coalesce(o.settled_date, o.created_date), o.status, o.amount_cents, o.currency, ${PERSON},
+      json_build_object('reason', o.reason_code, 'note', o.reason_note,
+        'error', ${technically('o.decline_reason', technical)}),
+      'transaction', o.transaction_id
+    from c, money_operations o left join users u on u.id = o.user_id
+    where o.transaction_id = any(c.transactions) and o.merchant_id = c.merchant_id
+      and o.kind = 'REVERSAL' and o.status <> 'APPROVED'`,
+];
+
+const purchaseEvents = [
+  sql`select 'PURCHASE', p.id, true, p.created_date, p.status, p.amount_cents, p.currency,
+      null::text, json_build_object('reason', p.reason_code, 'note', p.reason_note,
+        'number', p.external_id),
+      'purchase', p.id
+    from c, purchases p where p.id = any(c.purchases) and p.merchant_id = c.merchant_id`,
+  sql`select 'RECURRING', p.id, true, p.created_date, p.status, null::bigint, p.currency,
+      null::text, json_build_object('note', p.payment_info), 'recurring', p.id
+    from c, recurring_payments p
+    where p.payment_request_id = any(c.purchases) and p.merchant_id = c.merchant_id`,
+  // how the last report of a purchase was taken is all that is known of how any was
+  sql`(select 'MESSAGE', e.id, false, e.created_date,
+      case when e.xml_type = 'PURCHCOMPLREQ' and 1 = row_number() over (
+        partition by e.purchase_id, e.xml_type order by e.created_date desc, e.id desc
+      ) then p.last_callback_status end,
+      null::bigint, null::text, null::text, json_build_object('type', e.xml_type),
+      'exchangeLogs', e.purchase_id
+    from c, exchange_logs e join purchases p on p.id = e.purchase_id
+    where e.purchase_id = any(c.purchases) and e.merchant_id = c.merchant_id
+    order by e.created_date desc, e.id desc limit ${ENOUGH})`,
+];
+
+const orderEvents = (technical: boolean) => [
+  sql`select 'ORDER', o.id, true, o.created_date, o.status, o.amount_cents, o.currency,
+      null::text, json_build_object('number', o.external_order_number, 'note', o.label,
+        'reason', o.reject_reason_code, 'error', ${technically('o.error', technical)}),
+      'order', o.id
+    from c, orders o where o.id = any(c.orders) and o.merchant_id = c.merchant_id`,
+  sql`select 'LOAN', l.id, true, l.created_date, l.status, l.amount_cents, l.currency,
+      null::text, json_build_object('number', l.loan_number), 'loan', l.id
+    from c, consumer_credits l where l.id = any(c.loans) and l.merchant_id = c.merchant_id`,
+  sql`select 'LOAN', l.id, true, l.agreement_signing_date, null::text, null::bigint, l.currency,
+      null::text, json_build_object('signed', true), 'loan', l.id
+    from c, consumer_credits l where l.id = any(c.loans) and l.merchant_id = c.merchant_id
+      and l.agreement_signing_date is not null`,
+];
+
+/**
+ * The audit log of the records named, but for money that moved, which stands there as itself, and
+ * for refusals, by which nothing happened. What staff note for themselves is of no merchant there.
+ */
+function changes(of: TimelineOf, records: string, staff: boolean): Sql {
+  const whose = sql.raw(staff ? 'coalesce(l.merchant_id, c.merchant_id)' : 'l.merchant_id');
+  return sql`(select 'CHANGE', l.id, false, l.created_date, l.result, null::bigint, null::text, ${PERSON},
+      json_build_object('action', l.action, 'changes', l.details::text),
+      ${sql.lit(of)}, l.entity_id
+    from c, audit_logs l left join users u on u.id = l.user_id
+    where l.entity_id = any(c.${sql.raw(records)}) and ${whose} = c.merchant_id
+      and l.result <> 'REFUSED' and l.details->>'operationId' is null
+    order by l.created_date desc, l.id desc limit ${ENOUGH})`;
+}
+
+/**
+ * Everything of the case that this person may read, in one statement: the record's own events
+ * first, then the newest of the others. No row: there is no such record for them.
+ */
+export function timelineStatement(of: TimelineOf, actor: Actor, id: string): RawBuilder<EventRow> {
+  const technical = isAudience(actor, 'technical');
+  const staff = isAudience(actor, 'staff') && actor.merchantId === null;
+  const reads = (kind: TimelineOf) => mayRead(TIMELINES[kind], actor);
+  const parts = [
+    ...(reads('transaction')
+      ? [...transactionEvents(technical), changes('transaction', 'transactions', staff)]
+      : []),
+    ...(reads('purchase') ? [...purchaseEvents, changes('purchase', 'purchases', staff)] : []),
+    ...(reads('order') ? [...orderEvents(technical), changes('order', 'orders', staff)] : []),
+    ...(reads('loan') ? [changes('loan', 'loans', staff)] : []),
+  ];
+  const scope = scopeOf({ scope: 'merchant', read: TIMELINES[of] }, 'r.merchant_id', actor);
+  return sql<EventRow>`with record as materialized (${RECORD[of]} where r.id = ${id} and ${scope}),
+    ${CASE}
+    select * from (${sql.join(parts, sql` union all `)}) e (kind, id, keep, at, status,
+      amount_cents, currency, who, facts, link_of, link_id)
+    order by coalesce(keep, false) desc, at desc, id desc limit ${ENOUGH}`;
+}

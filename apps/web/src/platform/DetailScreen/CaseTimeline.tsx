@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { StatusChip } from '../../ui/Chip.tsx';
+import { toneOf } from '../../ui/tone.ts';
+import { DateTime } from '../../ui/values.tsx';
+import { AppLink } from '../AppLink.tsx';
+import { call } from '../api.ts';
+import { instantParts } from '../format.ts';
+import { useDelayed } from '../useDelayed.ts';
+import {
+  byDay,
+  detailOf,
+  GROUPS,
+  groupOf,
+  groupsIn,
+  hrefOf,
+  ICONS,
+  STANDS,
+  type Event,
+  type Group,
+} from './caseEvents.ts';
+import card from './detail.module.css';
+import styles from './timeline.module.css';
+
+/** Whose case is told. */
+export interface RecordTimeline {
+  of: 'transaction' | 'purchase' | 'order' | 'loan';
+  id: string;
+}
+
+/** As many as leave what stands below within reach. */
+const AT_ONCE = 10;
+
+/** Everything that happened to the case, across all its records, the latest first; waiting on top. */
+export function CaseTimeline({ of, id, record }: RecordTimeline & { record: unknown }) {
+  const titleId = useId();
+  const [group, setGroup] = useState<Group | null>(null);
+  const [whole, setWhole] = useState(false);
+  const query = useQuery({
+    queryKey: ['timelines', of, id],
+    queryFn: ({ signal }) => call(`GET /api/timelines/${of}/{id}`, { params: { id }, signal }),
+  });
+  useFollow(record, query.refetch);
+  const waiting = useDelayed(query.isPending, 200);
+  const events = query.data?.events ?? [];
+  const shown = events.filter((event) => group === null || groupOf(event.kind) === group);
+  return (
+    <section className={card.card} aria-labelledby={titleId}>
+      <h2 id={titleId}>Timeline</h2>
+      <div className={card.body}>
+        <Groups events={events} group={group} onGroup={setGroup} />
+        {query.isError && !query.data ? (
+          <p className={card.plain} role="alert">
+            The timeline could not be loaded.{' '}
+            <Button onClick={() => void query.refetch()}>Retry</Button>
+          </p>
+        ) : null}
+        {waiting ? <Skeleton /> : null}
+        {query.data && !events.length ? (
+          <p className={card.plain}>Nothing has happened yet.</p>
+        ) : null}
+        <Days events={whole ? shown : shown.slice(0, AT_ONCE)} />
+        {shown.length > AT_ONCE ? (
+          <Button onClick={() => setWhole(!whole)}>
+            {whole ? `Show the newest ${AT_ONCE}` : `Show all ${shown.length} events`}
+          </Button>
+        ) : null}
+        {query.data?.more && (whole || shown.length <= AT_ONCE) ? (
+          <p className={styles.more}>
+            These are the newest {events.length} events; there are more.
+          </p>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+/** What is shown follows the record: each new state of it is asked for anew. */
+function useFollow(record: unknown, refetch: () => unknown) {
+  const seen = useRef(record);
+  useEffect(() => {
+    if (seen.current === record) return;
+    seen.current = record;
+    void refetch();
+  }, [record, refetch]);
+}
+
+/** One kind of event at a time, where there are several. */
+function Groups({
+  events,
+  group,
+  onGroup,
+}: {
+  events: Event[];
+  group: Group | null;
+  onGroup: (group: Group | null) => void;
+}) {
+  const found = groupsIn(events);
+  if (found.length < 2) return null;
+  return (
+    <fieldset className={styles.groups} aria-label="Show in the timeline">
+      {[null, ...found].map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={group === each}
+          onClick={() => onGroup(each)}
+        >
+          {each === null ? 'All' : GROUPS[each]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Days({ events }: { events: Event[] }) {
+  const { waiting, days } = byDay(events);
+  return (
+    <>
+      {waiting.length ? <Day title="Waiting" events={waiting} dated /> : null}
+      {days.map(([day, each]) => (
+        <Day key={day} title={day} events={each} />
+      ))}
+    </>
+  );
+}
+
+interface DayProps {
+  title: string;
+  events: Event[];
+  /** Of several days. */
+  dated?: boolean;
+}
+
+function Day({ title, events, dated = false }: DayProps) {
+  const id = useId();
+  return (
+    <>
+      <h3 id={id} className={styles.day}>
+        {title}
+      </h3>
+      <ol className={styles.events} aria-labelledby={id}>
+        {events.map((event) => (
+          <Entry key={`${event.kind} ${event.id} ${event.date}`} event={event} dated={dated} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Entry({ event, dated }: { event: Event; dated: boolean }) {
+  const { kind, title, status, link, date } = event;
+  const Icon = ICONS[kind];
+  const detail = detailOf(event);
+  const time = instantParts(date)?.time;
+  return (
+    <li>
+      <span className={styles.icon} data-tone={status ? toneOf(status.name) : undefined}>
+        <Icon size={14} aria-hidden />
+      </span>
+      <div>
+        <div className={styles.what}>
+          {link ? <AppLink href={hrefOf(link)}>{title}</AppLink> : <strong>{title}</strong>}
+          {status && STANDS.has(kind) ? <StatusChip status={status} /> : null}
+        </div>
+        {detail ? <p>{detail}</p> : null}
+      </div>
+      {dated ? <DateTime value={date} /> : <time dateTime={date}>{time}</time>}
+    </li>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div className={card.skeleton} aria-live="polite" aria-label="Loading">
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Call } from '@paydesk/contract/index.ts';
+import { paths } from '../../paths.ts';
+import { detailWords, readDetails } from '../../ui/changes.ts';
+import {
+  IconArrowBackUp,
+  IconArrowsExchange,
+  IconBuildingBank,
+  IconCreditCard,
+  IconPencil,
+  IconReceipt,
+  IconReceiptRefund,
+  IconRepeat,
+  IconShoppingCart,
+  IconWorld,
+  type Icon,
+} from '../../ui/icons.ts';
+import { instantParts } from '../format.ts';
+
+export type Event = Call<'GET /api/timelines/order/{id}'>['answer']['events'][number];
+type Kind = Event['kind'];
+
+export const GROUPS = {
+  money: 'Money',
+  order: 'Order',
+  messages: 'Messages',
+  changes: 'Changes',
+} as const;
+export type Group = keyof typeof GROUPS;
+
+const GROUP_OF: Readonly<Record<Kind, Group>> = {
+  PAYMENT: 'money',
+  REFUND: 'money',
+  REVERSAL: 'money',
+  ORDER: 'order',
+  LOAN: 'order',
+  PURCHASE: 'order',
+  RECURRING: 'order',
+  CALLBACK: 'messages',
+  MESSAGE: 'messages',
+  CHANGE: 'changes',
+};
+
+export const groupOf = (kind: Kind): Group => GROUP_OF[kind];
+
+/** The groups that there is something of, in their order. */
+export function groupsIn(events: readonly Pick<Event, 'kind'>[]): Group[] {
+  const found = new Set(events.map(({ kind }) => groupOf(kind)));
+  return (Object.keys(GROUPS) as Group[]).filter((group) => found.has(group));
+}
+
+export const ICONS: Readonly<Record<Kind, Icon>> = {
+  ORDER: IconShoppingCart,
+  LOAN: IconBuildingBank,
+  PURCHASE: IconReceipt,
+  RECURRING: IconRepeat,
+  PAYMENT: IconCreditCard,
+  REFUND: IconReceiptRefund,
+  REVERSAL: IconArrowBackUp,
+  CALLBACK: IconWorld,
+  MESSAGE: IconArrowsExchange,
+  CHANGE: IconPencil,
+};
+
+/** Kinds whose status is no part of their words: how the record stands now, or the call was taken. */
+export const STANDS: ReadonlySet<Kind> = new Set([
+  'ORDER',
+  'LOAN',
+  'PURCHASE',
+  'RECURRING',
+  'CALLBACK',
+]);
+
+/** The screen that an event leads to. */
+export function hrefOf({ of, id }: NonNullable<Event['link']>): string {
+  switch (of) {
+    case 'transaction':
+      return paths.transaction(id);
+    case 'purchase':
+      return paths.purchase(id);
+    case 'order':
+      return paths.order(id);
+    case 'loan':
+      return paths.consumerCredit(id);
+    case 'recurring':
+      return paths.recurring({ f_id: id });
+    case 'exchangeLogs':
+      return paths.exchangeLogs({ f_purchaseId: id });
+  }
+}
+
+/** Who, and what else is known, in one line. */
+export function detailOf({ kind, who, detail, changes }: Event): string {
+  const told = changes === null ? null : readDetails(changes);
+  const by = who && (kind === 'PAYMENT' ? who : `by ${who}`);
+  return [by, detail, told && detailWords(told)].filter(Boolean).join(' · ');
+}
+
+const isWaiting = ({ kind, status }: Event) =>
+  groupOf(kind) === 'money' && status?.name === 'PENDING';
+
+/** Money whose answer is awaited apart; the others by the day they happened on, in their order. */
+export function byDay(events: readonly Event[], timeZone?: string) {
+  const days = new Map<string, Event[]>();
+  for (const event of events.filter((each) => !isWaiting(each))) {
+    const day = instantParts(event.date, timeZone)?.date ?? '';
+    days.set(day, [...(days.get(day) ?? []), event]);
+  }
+  return { waiting: events.filter(isWaiting), days: [...days] };
+}

@@ -1,0 +1,98 @@
+import type { Key } from '@paydesk/contract/index.ts';
+import { saveFile } from '../../ui/saveFile.ts';
+import { download } from '../api.ts';
+import { notify, SHOWN_MS } from '../notify-store.ts';
+import { getSession, subscribe as onSession } from '../session-store.ts';
+import { recordCounter } from './records.ts';
+
+/** What is asked for: the row of the table, its query, and what the file will be. */
+export interface Wanted {
+  key: Key;
+  query: Readonly<Record<string, string | number | undefined>>;
+  title: string;
+  fileName: string;
+  /** How many records it will hold, where that is known before. */
+  records: number | undefined;
+}
+
+/** One file on its way, whatever screen is open (CS-01..05). */
+export interface Export {
+  id: number;
+  wanted: Wanted;
+  phase: 'running' | 'done' | 'failed';
+  bytes: number;
+  /** As many as have come. */
+  records: number;
+}
+
+let exports: readonly Export[] = [];
+let lastId = 0;
+const running = new Map<number, AbortController>();
+const listeners = new Set<() => void>();
+
+export const getExports = () => exports;
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function update(next: readonly Export[]): void {
+  exports = next;
+  for (const listener of listeners) listener();
+}
+
+const change = (id: number, part: Partial<Export>) =>
+  update(exports.map((one) => (one.id === id ? { ...one, ...part } : one)));
+
+/** Begins to fetch the file; it is saved when all of it is there. */
+export async function startExport(wanted: Wanted, id = ++lastId): Promise<void> {
+  const begun: Export = { id, wanted, phase: 'running', bytes: 0, records: 0 };
+  update([...exports.filter((one) => one.id !== id), begun]);
+  const controller = new AbortController();
+  running.set(id, controller);
+  addEventListener('beforeunload', warn);
+  const count = recordCounter();
+  let bytes = 0;
+  try {
+    const file = await download(wanted.key, {
+      query: wanted.query as never,
+      signal: controller.signal,
+      onPart: (part) => {
+        bytes += part.length;
+        change(id, { bytes, records: count(part) });
+      },
+    });
+    saveFile(file.blob, wanted.fileName);
+    change(id, { phase: 'done' });
+    setTimeout(() => dismiss(id), SHOWN_MS);
+  } catch (error) {
+    if (controller.signal.aborted) return;
+    notify.failure(error);
+    change(id, { phase: 'failed' });
+  } finally {
+    running.delete(id);
+    if (!running.size) removeEventListener('beforeunload', warn);
+  }
+}
+
+/** The same file again, at the same place. */
+export function retry({ id, wanted }: Export): void {
+  void startExport(wanted, id);
+}
+
+/** Ends it if it runs, and forgets it. */
+export function dismiss(id: number): void {
+  running.get(id)?.abort();
+  update(exports.filter((one) => one.id !== id));
+}
+
+/** Whoever leaves the page loses what is not there yet; the browser asks in its own words. */
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+// nothing of one who has left goes on
+onSession(() => {
+  if (!getSession()) for (const { id } of exports) dismiss(id);
+});
