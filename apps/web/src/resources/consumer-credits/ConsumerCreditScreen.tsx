@@ -67,6 +67,7 @@ export function ConsumerCreditScreen(): ReactNode {
           id: loan.id,
           date: loan.createdDate,
           note: loanNumber,
+          timeline: { of: 'loan', id: loan.id },
           history: { of: consumerCreditHistory, id: loan.id },
           main: (
             <>

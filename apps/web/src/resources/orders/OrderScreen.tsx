@@ -40,6 +40,7 @@ export function OrderScreen(): ReactNode {
         date: order.createdDate,
         note: [order.externalOrderNumber, order.label].filter(Boolean).join(' · ') || null,
         actions: <OrderActions order={order} />,
+        timeline: { of: 'order', id: order.id },
         history: { of: orderHistory, id: order.id },
         main: (
           <>

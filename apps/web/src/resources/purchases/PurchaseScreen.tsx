@@ -48,6 +48,7 @@ function partsOf(purchase: PurchaseDetail, staff: boolean): DetailParts {
     date: requestDate,
     note: paymentInfo ? <CopyText text={paymentInfo} /> : null,
     actions: <PurchaseActions purchase={purchase} />,
+    timeline: { of: 'purchase', id },
     history: { of: purchaseHistory, id },
     main: (
       <DetailCard title="Details">
