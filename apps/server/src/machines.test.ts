@@ -541,11 +541,11 @@ describe('orders of machines', () => {
       [{ items: [] }, ['items']],
       [{ items: undefined }, ['items']],
       [{ items: [{ ...item, amount: 0 }] }, ['items']],
-      [{ items: [{ ...item, amount: 1.005 }] }, ['items.0.amount']],
-      [{ items: [item, { ...item, taxRate: 1.01 }] }, ['items.1.taxRate']],
-      [{ items: [{ ...item, count: 0 }] }, ['items.0.count']],
-      [{ items: [{ ...item, count: 1.5 }] }, ['items.0.count']],
-      [{ items: [{ ...item, label: ' ' }] }, ['items.0.label']],
+      [{ items: [{ ...item, amount: 1.005 }] }, ['items[0].amount']],
+      [{ items: [item, { ...item, taxRate: 1.01 }] }, ['items[1].taxRate']],
+      [{ items: [{ ...item, count: 0 }] }, ['items[0].count']],
+      [{ items: [{ ...item, count: 1.5 }] }, ['items[0].count']],
+      [{ items: [{ ...item, label: ' ' }] }, ['items[0].label']],
       [{ shipment: { ...SHIPMENT, city: null } }, ['shipment.city']],
     ] as [object, string[]][])
       assert.deepEqual(await fields(given), expected, JSON.stringify(given).slice(0, 100));

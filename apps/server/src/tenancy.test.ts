@@ -109,7 +109,9 @@ describe('row-level security', () => {
   test('SB-03 a merchant changes, adds and gives away no row of another in any table', async () => {
     for (const table of tenantTables) {
       const may = await grants(table);
-      assert.equal(may.delete || may.truncate, false, `${table}: nothing is deleted`);
+      // a person's own views alone
+      const deletes = table === 'saved_views';
+      assert.equal(may.delete || may.truncate, deletes, `${table}: what is deleted`);
       if (may.update && may.select)
         await asMerchant(amber, async (client) => {
           const touched = await client.query(

@@ -27,8 +27,13 @@ create table default_views (
 create index on default_views (view_id);
 
 alter table saved_views enable row level security;
-create policy own_team on saved_views to paydesk_merchant
-  using (merchant_id = current_merchant()) with check (merchant_id = current_merchant());
+create policy own_team on saved_views for select to paydesk_merchant
+  using (merchant_id = current_merchant());
+create policy own_views on saved_views to paydesk_merchant
+  using (merchant_id = current_merchant()
+    and user_id = nullif(current_setting('paydesk.user_id', true), '')::uuid)
+  with check (merchant_id = current_merchant()
+    and user_id = nullif(current_setting('paydesk.user_id', true), '')::uuid);
 grant select, insert, update, delete on saved_views to paydesk_merchant;
 
 alter table default_views enable row level security;

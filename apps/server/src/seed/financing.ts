@@ -1,7 +1,7 @@
 import { purchaseRow } from './factories.ts';
 import { consumerCreditRow } from './factories/financing.ts';
-import { orderItemRow, orderRow } from './factories/orders.ts';
 import { lend, type Lenders, makeLenders } from './lenders.ts';
+import { makeOrder } from './orders.ts';
 import type { Customer, Shop } from './people.ts';
 import { refundsOf } from './loan-refunds.ts';
 import type { ConsumerCreditRow, ConsumerCreditsRefundRow, OrderRow } from './tables.ts';
@@ -138,8 +138,6 @@ function downPayment(world: World, credit: ConsumerCreditRow, date: Date) {
   };
 }
 
-const TAX_RATE = '0.21';
-
 /** What is bought, worth lending for; as far as the loan has brought it. */
 function emitOrder(
   world: World,
@@ -148,43 +146,15 @@ function emitOrder(
   loanStatus: Status,
   createdDate: Date,
 ): OrderRow {
-  const { random, emit } = world;
-  const prices = Array.from(
-    { length: random.int(1, 3) },
-    () => BigInt(random.int(160, 1400)) * 100n,
-  );
-  const amountCents = prices.reduce((sum, price) => sum + price, 0n);
-  const id = random.id(createdDate);
-  const order = orderRow({
-    id,
-    merchantId: shop.merchant.id,
-    externalId: `${shop.initials.toLowerCase()}-${random.hex(8)}`,
-    externalOrderNumber: `${shop.initials}-${++shop.nextOrder}`,
-    customerEmail: customer.email,
-    label: `${random.pick(shop.goods)}`,
-    amountCents,
-    // what of the gross price is tax
-    taxCents: (amountCents * 21n) / 121n,
-    paymentMethod: 'CONSUMER_CREDIT',
+  return makeOrder(world, shop, {
     createdDate,
+    amountCents: BigInt(world.random.int(160, 4200)) * 100n,
+    lines: world.random.int(1, 3),
+    customerEmail: customer.email,
+    paymentMethod: 'CONSUMER_CREDIT',
     updatedDate: later(createdDate, 5 * HOUR_MS),
     ...orderState(loanStatus),
   });
-  emit('orders', order);
-  for (const [index, price] of prices.entries())
-    emit(
-      'orderItems',
-      orderItemRow({
-        id: random.id(createdDate),
-        orderId: id,
-        merchantId: order.merchantId,
-        position: index + 1,
-        label: random.pick(shop.goods),
-        amountCents: price,
-        taxRate: TAX_RATE,
-      }),
-    );
-  return order;
 }
 
 function orderState(loanStatus: Status): Partial<OrderRow> & Pick<OrderRow, 'status'> {

@@ -44,7 +44,7 @@ export function makeOrder(world: World, shop: Shop, given: Given): OrderRow {
 }
 
 /** What a payment pays for, once its story is told: a refund's is the one of its payment. */
-export function paidOrder(world: World, { shop, transaction, purchase, customer }: Payment): void {
+export function paidOrder(world: World, { shop, transaction, customer }: Payment): void {
   const { orderId, date } = transaction;
   if (orderId === null || transaction.refundedTransactionId !== null) return;
   // of its own, so that what happens to orders leaves the payments alone
@@ -57,7 +57,7 @@ export function paidOrder(world: World, { shop, transaction, purchase, customer 
     createdDate,
     amountCents: transaction.amountCents,
     customerEmail: customer?.email ?? null,
-    purchaseId: purchase?.id ?? null,
+    purchaseId: transaction.purchaseId,
     ...(number && { externalOrderNumber: number, label: goods! }),
     ...outcome,
     updatedDate:

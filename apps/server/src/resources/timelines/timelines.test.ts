@@ -284,7 +284,8 @@ describe('the timeline of a case', () => {
 
   test('SB-04 what staff wrote down for themselves is told to staff alone', async () => {
     const staff = await server.as('admin@paydesk.test');
-    const { id } = await insertOrder(server.pool, { merchantId: amber });
+    const createdDate = new Date(Date.now() - 60_000);
+    const { id } = await insertOrder(server.pool, { merchantId: amber, createdDate });
     await insertRow(server.pool, 'auditLogs', {
       id: randomUUIDv7(),
       createdDate: new Date(),
