@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Key } from '@paydesk/contract/index.ts';
 import { isFilterable, visibleColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
 import { MAX_PAGE_SIZE, type Resource } from '@paydesk/contract/kernel/resource.ts';
@@ -35,6 +35,7 @@ describe('every list', () => {
   let logged: string;
   let merchant: string;
   let signer: string;
+  let locker: { method: string; company: string };
   const people = {} as Record<UserRole, Client>;
 
   before(async () => {
@@ -56,8 +57,19 @@ describe('every list', () => {
       )
     ).id;
     signer = (await server.as('owner@amber.test')).userId!;
+    locker = await server.one(
+      `select m.id as method, o.company_id as company from delivery_methods m
+       join delivery_company_methods o on o.method_id = m.id
+       where exists (select from pickup_points p where p.method_id = m.id) order by 1, 2 limit 1`,
+    );
   });
   after(() => server.close());
+  // a session has so many calls a minute
+  beforeEach(async () => {
+    for (const [role, { userId }] of Object.entries(people))
+      people[role as UserRole] = await server.session(userId!);
+    technical = people.BACKOFFICE_TECHNICAL;
+  });
 
   /** The record that a list stands below. */
   const parentOf = ({ path }: Resource) =>
@@ -65,7 +77,11 @@ describe('every list', () => {
       ? merchant
       : path.startsWith('/api/users/')
         ? signer
-        : logged;
+        : path.startsWith('/api/delivery/companies/')
+          ? locker.company
+          : path.startsWith('/api/delivery/methods/')
+            ? locker.method
+            : logged;
   /** Who sees every row and column of a list: staff, or an administrator where it is a merchant's own. */
   const reader = ({ scope }: Resource) => (scope === 'own' ? people.MERCHANT_ADMIN : technical);
 

@@ -6,13 +6,28 @@ import { sealAudit } from './platform/seals.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
 import { auditLogsList } from './resources/audit-logs.ts';
-import { announcementHandlers } from './resources/announcements.ts';
+import { announcementHandlers, announcementsList } from './resources/announcements.ts';
 import {
   checkBusinessDays,
   foldBusinessDays,
   followBusinessZone,
 } from './resources/business-days/counters.ts';
 import { businessDayHandlers } from './resources/business-days/report.ts';
+import { binRangesList } from './resources/bin-ranges.ts';
+import {
+  customersAnnouncementHandlers,
+  customersAnnouncementsList,
+} from './resources/customers-announcements.ts';
+import { deliveryHandlers } from './resources/delivery/handlers.ts';
+import {
+  companyMethodsList,
+  deliveryCompaniesList,
+  deliveryMerchantsList,
+  deliveryMethodsList,
+  methodCompaniesList,
+  pickupPointsList,
+} from './resources/delivery/lists.ts';
+import { enumHandlers } from './resources/enums/enums.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantsHandlers } from './resources/merchants.ts';
 import {
@@ -20,12 +35,15 @@ import {
   merchantDeliveryMethodsList,
 } from './resources/merchant-delivery-methods.ts';
 import { merchantHandlers } from './resources/merchant/handlers.ts';
+import { metaDataList } from './resources/meta-data.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { permissionHandlers } from './resources/permissions.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
 import { profileHandlers } from './resources/session/profile.ts';
 import { deliverRecovery } from './resources/session/recovery.ts';
+import { rulesEvaluationResultsList } from './resources/rules-evaluation-results.ts';
+import { ruleHandlers, rulesList } from './resources/rules.ts';
 import { secondFactorHandlers } from './resources/session/second-factor.ts';
 import { sessionHandlers } from './resources/session/sessions.ts';
 import { shippingMethodHandlers, shippingMethodsList } from './resources/shipping-methods.ts';
@@ -58,6 +76,18 @@ export const lists: readonly ListDefinition[] = [
   taskExecutionsList,
   shippingMethodsList,
   merchantDeliveryMethodsList,
+  rulesList,
+  rulesEvaluationResultsList,
+  binRangesList,
+  metaDataList,
+  announcementsList,
+  customersAnnouncementsList,
+  deliveryCompaniesList,
+  deliveryMethodsList,
+  companyMethodsList,
+  methodCompaniesList,
+  pickupPointsList,
+  deliveryMerchantsList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -76,6 +106,10 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...merchantDeliveryMethodHandlers(services),
   ...businessDayHandlers(services),
   ...announcementHandlers(services),
+  ...ruleHandlers(services),
+  ...customersAnnouncementHandlers(services),
+  ...deliveryHandlers(services),
+  ...enumHandlers(),
 });
 
 export const tasksOf = (services: Services): Task[] => [

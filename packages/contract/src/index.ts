@@ -1,16 +1,23 @@
 import type { CallOf } from './kernel/endpoint.ts';
 import { auditLogEndpoints } from './resources/audit-logs.ts';
 import { announcementEndpoints } from './resources/announcements.ts';
+import { binRangeEndpoints } from './resources/bin-ranges.ts';
 import { businessDayEndpoints } from './resources/business-days.ts';
+import { customersAnnouncementEndpoints } from './resources/customers-announcements.ts';
+import { deliveryEndpoints } from './resources/delivery/endpoints.ts';
+import { enumEndpoints } from './resources/enums.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { merchantsEndpoints } from './resources/merchants.ts';
 import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
 import { merchantEndpoints } from './resources/merchant.ts';
+import { metaDataEndpoints } from './resources/meta-data.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
 import { loginEndpoints } from './resources/session/login.ts';
 import { passwordEndpoints } from './resources/session/passwords.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
+import { ruleEndpoints } from './resources/rules.ts';
+import { rulesEvaluationResultEndpoints } from './resources/rules-evaluation-results.ts';
 import { secondFactorEndpoints } from './resources/session/second-factor.ts';
 import { sessionEndpoints } from './resources/session/sessions.ts';
 import { shippingMethodEndpoints } from './resources/shipping-methods.ts';
@@ -42,6 +49,13 @@ export const table = {
   ...merchantEndpoints,
   ...shippingMethodEndpoints,
   ...merchantDeliveryMethodEndpoints,
+  ...ruleEndpoints,
+  ...rulesEvaluationResultEndpoints,
+  ...binRangeEndpoints,
+  ...metaDataEndpoints,
+  ...customersAnnouncementEndpoints,
+  ...deliveryEndpoints,
+  ...enumEndpoints,
 } as const;
 
 export type Table = typeof table;

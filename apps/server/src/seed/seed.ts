@@ -8,10 +8,12 @@ import { announcements } from './announcements.ts';
 import { prepareBulk } from './bulk.ts';
 import { namedCases } from './cases.ts';
 import { RowBuffer } from './copy.ts';
+import { delivery } from './delivery.ts';
 import { ordinaryPayments } from './ordinary.ts';
 import { shipping } from './merchants.ts';
 import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
 import { Random } from './random.ts';
+import { settings } from './settings.ts';
 import { BULK_TABLES, tableName, type Emit, type TableKey } from './tables.ts';
 import { taskExecutions } from './tasks.ts';
 import type { World } from './world.ts';
@@ -108,10 +110,13 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   const counters = { statement: 63_000 };
   const wireShare = Math.min(0.15, WIRE_LOGGED / transactions);
   const world: World = { clock, emit, shops, staff, customers, counters, random, wireShare };
+  // from here on the rules look at what is emitted
+  world.emit = settings({ ...world, random: random.fork('settings') });
   signIns({ ...world, random: random.fork('sign-ins') });
   profileChanges({ ...world, random: random.fork('profile-changes') });
   taskExecutions({ ...world, random: random.fork('task-executions') });
-  shipping({ ...world, random: random.fork('shipping') });
+  const methods = delivery({ ...world, random: random.fork('delivery') });
+  shipping({ ...world, random: random.fork('shipping') }, methods);
   announcements({ ...world, random: random.fork('announcements') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {

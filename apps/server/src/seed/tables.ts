@@ -1,6 +1,12 @@
 import type { TransactionStatus } from '@paydesk/contract/resources/transactions.ts';
 import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 import type { Selectable } from 'kysely';
+import type {
+  DeliveryCompanies,
+  DeliveryCompanyMethods,
+  DeliveryMethods,
+  PickupPoints,
+} from '../platform/db/schema/delivery.ts';
 import type { ConsumerCredits } from '../platform/db/schema/financing.ts';
 import type {
   Announcements,
@@ -20,6 +26,13 @@ import type {
   Transactions,
 } from '../platform/db/schema/payments.ts';
 import type { AuditLogs, Users } from '../platform/db/schema/people.ts';
+import type {
+  BinRanges,
+  CustomersAnnouncements,
+  MetaData,
+  Rules,
+  RulesEvaluationResults,
+} from '../platform/db/schema/settings.ts';
 
 /** The rows of every table the seed fills. A key is its column's name in camel case. */
 
@@ -48,6 +61,34 @@ export type MerchantDeliveryMethodRow = Seeded<
   { type: 'COURIER' | 'PICKUP_POINT' | 'POST' }
 >;
 export type AnnouncementRow = Seeded<Announcements>;
+
+export type RuleRow = Seeded<
+  Rules,
+  { type: 'LIMIT' | 'VELOCITY' | 'BLACKLIST' | 'SCORING'; severity: 'LOW' | 'MEDIUM' | 'HIGH' }
+>;
+export type RulesEvaluationResultRow = Seeded<
+  RulesEvaluationResults,
+  {
+    subjectType: 'TRANSACTION' | 'PURCHASE' | 'CONSUMER_CREDIT' | 'CUSTOMER';
+    result: 'PASSED' | 'REVIEW' | 'REJECTED';
+  }
+>;
+export type BinRangeRow = Seeded<
+  BinRanges,
+  { scheme: 'VISA' | 'MASTERCARD' | 'AMEX'; cardType: 'DEBIT' | 'CREDIT' | 'PREPAID' }
+>;
+export type MetaDataRow = Seeded<MetaData>;
+export type CustomersAnnouncementRow = Seeded<
+  CustomersAnnouncements,
+  { language: 'EN' | 'ET' | 'LV' | 'LT'; segment: 'ALL' | 'CARD_HOLDERS' | 'BORROWERS' }
+>;
+export type DeliveryCompanyRow = Seeded<DeliveryCompanies>;
+export type DeliveryMethodRow = Seeded<
+  DeliveryMethods,
+  { type: 'COURIER' | 'PICKUP_POINT' | 'POST' }
+>;
+export type DeliveryCompanyMethodRow = Seeded<DeliveryCompanyMethods>;
+export type PickupPointRow = Seeded<PickupPoints>;
 
 export type UserRow = Seeded<
   Omit<Users, 'last_try_date' | 'permissions'>,
@@ -154,6 +195,15 @@ export interface Tables {
   ledger: LedgerRow;
   shippingMethods: ShippingMethodRow;
   merchantDeliveryMethods: MerchantDeliveryMethodRow;
+  rules: RuleRow;
+  rulesEvaluationResults: RulesEvaluationResultRow;
+  binRanges: BinRangeRow;
+  metaData: MetaDataRow;
+  customersAnnouncements: CustomersAnnouncementRow;
+  deliveryCompanies: DeliveryCompanyRow;
+  deliveryMethods: DeliveryMethodRow;
+  deliveryCompanyMethods: DeliveryCompanyMethodRow;
+  pickupPoints: PickupPointRow;
 }
 
 export type TableKey = keyof Tables;

@@ -3,7 +3,16 @@ import type { MerchantsTables } from './schema/merchants.ts';
 import type { PaymentsTables } from './schema/payments.ts';
 import type { OrdersTables } from './schema/orders.ts';
 import type { FinancingTables } from './schema/financing.ts';
+import type { SettingsTables } from './schema/settings.ts';
+import type { DeliveryTables } from './schema/delivery.ts';
 
 /** The tables as code sees them: bigint for cents, ISO text for instants. */
 export interface Tables
-  extends PeopleTables, MerchantsTables, PaymentsTables, OrdersTables, FinancingTables {}
+  extends
+    PeopleTables,
+    MerchantsTables,
+    PaymentsTables,
+    OrdersTables,
+    FinancingTables,
+    SettingsTables,
+    DeliveryTables {}

@@ -49,6 +49,21 @@ export async function firstId(
   return row?.id ?? null;
 }
 
+/** The row of the list with this id, as this person sees it; a 404 where they see none. */
+export async function oneRow<R>(
+  database: Database,
+  list: ListDefinition,
+  actor: SignedIn,
+  id: string,
+  parentId?: string,
+): Promise<R> {
+  const request = readListQuery(list.resource, actor, { f_id: id }, 'page');
+  const [row] = await database.run(pageStatement(list, actor, request, parentId), actor.sight);
+  const [found] = (JSON.parse(row!.answer) as { content: R[] }).content;
+  if (!found) throw notFound();
+  return found;
+}
+
 export interface CsvTarget {
   limit: number;
   /** Called once, before the first byte; the stream that the file goes into. */
