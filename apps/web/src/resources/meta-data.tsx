@@ -1,0 +1,9 @@
+import { metaData } from '@paydesk/contract/resources/meta-data.ts';
+import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+
+const columns = { key: { mono: true } };
+
+/** ST-05 */
+export function MetaDataScreen() {
+  return <ListScreen resource={metaData} columns={columns} />;
+}
