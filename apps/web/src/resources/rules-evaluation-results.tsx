@@ -16,12 +16,13 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
 
 const { rule, subjectId, merchantName } = rulesEvaluationResults.columns;
 const columns = {
-  rule: { cell: (row: Row) => renderValue(rule, row.rule, paths.rule(row.ruleId)) },
+  rule: { width: 184, cell: (row: Row) => renderValue(rule, row.rule, paths.rule(row.ruleId)) },
   subjectId: {
     cell: (row: Row) =>
       renderValue(subjectId, row.subjectId, SCREENS[row.subjectType]?.(row.subjectId)),
   },
   merchantName: {
+    width: 144,
     cell: ({ merchantName: name, merchantId }: Row) =>
       merchantId && renderValue(merchantName, name, paths.merchantById(merchantId)),
   },

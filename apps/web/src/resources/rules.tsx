@@ -13,11 +13,12 @@ import { IconShieldCheck } from '../ui/icons.ts';
 import { DateTime } from '../ui/values.tsx';
 
 const { type, severity } = rules.columns;
+const columns = { code: { mono: true } };
 const rowLink = ({ id }: { id: string }) => paths.rule(id);
 
 /** ST-01 */
 export function RulesScreen(): ReactNode {
-  return <ListScreen resource={rules} rowLink={rowLink} />;
+  return <ListScreen resource={rules} columns={columns} rowLink={rowLink} />;
 }
 
 /** ST-02 */

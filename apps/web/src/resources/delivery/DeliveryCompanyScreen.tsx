@@ -6,7 +6,7 @@ import { call } from '../../platform/api.ts';
 import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { toMethod } from './links.ts';
+import { toMethod } from './shared.ts';
 
 /** One company with its methods (DL-04). */
 export function DeliveryCompanyScreen(): ReactNode {

@@ -13,7 +13,13 @@ import { renderValue } from '../../platform/ListScreen/cells.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { Tabs } from '../../platform/Tabs.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { toCompany } from './links.ts';
+import { companyColumns, toCompany } from './shared.ts';
+
+const pointColumns = {
+  externalId: { width: 112 },
+  country: { width: 88 },
+  postalCode: { width: 112 },
+};
 
 /** One method; where its parcels are picked up, and who offers it, each at an address of its own (DL-03, DL-05). */
 export function DeliveryMethodScreen(): ReactNode {
@@ -54,6 +60,7 @@ export function DeliveryMethodScreen(): ReactNode {
                 key={id}
                 params={{ id }}
                 resource={methodCompanies}
+                columns={companyColumns}
                 rowLink={toCompany}
                 nothingYet="No company offers this method."
               />
@@ -62,6 +69,7 @@ export function DeliveryMethodScreen(): ReactNode {
                 key={id}
                 params={{ id }}
                 resource={pickupPoints}
+                columns={pointColumns}
                 nothingYet="This method has no pickup points."
               />
             )}

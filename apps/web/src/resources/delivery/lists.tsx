@@ -8,11 +8,11 @@ import {
 import { paths } from '../../paths.ts';
 import { renderValue } from '../../platform/ListScreen/cells.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
-import { toCompany, toMethod } from './links.ts';
+import { companyColumns, toCompany, toMethod } from './shared.ts';
 
 /** DL-02 */
 export function DeliveryCompaniesScreen(): ReactNode {
-  return <ListScreen resource={deliveryCompanies} rowLink={toCompany} />;
+  return <ListScreen resource={deliveryCompanies} columns={companyColumns} rowLink={toCompany} />;
 }
 
 /** DL-01 */
