@@ -762,6 +762,39 @@ const SCREENS: Record<string, Screen> = {
     },
   },
   loans: { as: staff, open: (page) => list(page, '/financing/consumer-credits') },
+  'rule results': {
+    as: staff,
+    open: (page) => list(page, '/rules-evaluation-results?f_subjectType=CUSTOMER'),
+  },
+  rule: {
+    as: staff,
+    open: async (page, paydesk) => {
+      const [rule] = await rowsOf<{ id: string }>(paydesk, 'select id from rules limit 1');
+      await page.goto(`/settings/rules/${rule!.id}`);
+      await expect(page.getByRole('region', { name: 'Details' })).toBeVisible();
+    },
+  },
+  'customer announcement': {
+    as: staff,
+    open: async (page, paydesk) => {
+      const [told] = await rowsOf<{ id: string }>(
+        paydesk,
+        `select id from customers_announcements where title = 'Pay with one tap'`,
+      );
+      await page.goto(`/customers-announcements/${told!.id}`);
+      await expect(page.getByRole('link', { name: 'How it works' })).toBeVisible();
+    },
+  },
+  'delivery method': {
+    as: staff,
+    open: async (page, paydesk) => {
+      const [method] = await rowsOf<{ id: string }>(
+        paydesk,
+        `select id from delivery_methods where name = 'Coast Post counters'`,
+      );
+      await list(page, `/delivery/methods/${method!.id}`);
+    },
+  },
   'not allowed': {
     as: operator,
     open: async (page) => {

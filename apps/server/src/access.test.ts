@@ -30,7 +30,7 @@ import { refusalOf } from './testing/answers.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { machine, newOrder } from './testing/machines.ts';
-import { testServer, type Client, type TestServer } from './testing/server.ts';
+import { testServer, type Client, type TestServer, type CallOptions } from './testing/server.ts';
 
 const rows = Object.entries(table) as unknown as [Key, Endpoint][];
 
@@ -73,6 +73,8 @@ interface Example {
   body?: unknown;
   /** Where whoever gets past the guard is still refused, so that the matrix leaves people as they are. */
   answers?: number | ((caller: Caller) => number);
+  /** Ids of the demo data by the names of the path’s parameters, of :merchant or of nobody. */
+  ofDemo?: string;
   /** A record of this person’s own. */
   idOf?: (server: TestServer, userId: string) => Promise<string>;
   /** Where who may do what is no matter of scope alone. */
@@ -86,6 +88,12 @@ const person = (email: string) => ({
   phoneNumber: '+371 2000 0000',
 });
 const newEmail = () => `${randomUUIDv7()}@x.test`;
+
+const COMPANY_METHOD =
+  'select company_id as id, method_id as "methodId" from delivery_company_methods';
+const PICKUP_POINT = 'select method_id as id, id as "pointId" from pickup_points';
+const AGREED = `select delivery_method_id as id, id as "merchantMethodId"
+  from merchant_delivery_methods where merchant_id = ':merchant'`;
 
 const examples: { [K in Key]?: Example } = {
   'PUT /api/users/me': {
@@ -210,6 +218,18 @@ const examples: { [K in Key]?: Example } = {
     body: { isDefault: true },
   },
   'DELETE /api/saved-views/{id}': { idOf: (server, userId) => insertView(server.pool, userId) },
+  'GET /api/settings/rules/{id}': { ofDemo: 'select id from rules' },
+  'GET /api/customers-announcements/{id}': { ofDemo: 'select id from customers_announcements' },
+  'GET /api/delivery/companies/{id}': { ofDemo: 'select id from delivery_companies' },
+  'GET /api/delivery/companies/{id}/methods': { ofDemo: COMPANY_METHOD },
+  'GET /api/delivery/companies/{id}/methods/{methodId}': { ofDemo: COMPANY_METHOD },
+  'GET /api/delivery/methods/{id}': { ofDemo: 'select id from delivery_methods' },
+  'GET /api/delivery/methods/{id}/companies': {
+    ofDemo: 'select method_id as id from delivery_company_methods',
+  },
+  'GET /api/delivery/methods/{id}/pickup-points': { ofDemo: PICKUP_POINT },
+  'GET /api/delivery/methods/{id}/pickup-points/{pointId}': { ofDemo: PICKUP_POINT },
+  'GET /api/delivery/methods/{id}/merchant-method/{merchantMethodId}': { ofDemo: AGREED },
   'GET /api/transactions/{id}': {},
   'GET /api/transactions/{id}/logs': {},
   'GET /api/transactions/{id}/history': {},
@@ -367,11 +387,24 @@ describe('every endpoint by everybody on everything', () => {
       [recorded],
     );
 
-  async function optionsFor(key: Key, whose: Whose | null, caller?: Caller | null) {
+  async function optionsFor(
+    key: Key,
+    whose: Whose | null,
+    caller?: Caller | null,
+  ): Promise<CallOptions> {
     const row = table[key] as Endpoint;
     const example = examples[key];
     assert.ok(example || (!row.params && !row.body), `${key} needs an example`);
     const somebody = whose === 'other' ? callers.find((one) => one !== caller)! : caller;
+    if (example?.ofDemo) {
+      const merchantId = whose === 'other' ? other : own;
+      const params = await server.one<Record<string, string>>(
+        `${example.ofDemo.replace(':merchant', merchantId)} limit 1`,
+      );
+      recorded = params['id'];
+      if (whose === 'absent') for (const name of Object.keys(params)) params[name] = randomUUIDv7();
+      return { params };
+    }
     const made =
       example?.idOf && somebody
         ? await example.idOf(server, somebody.userId)
@@ -516,7 +549,7 @@ describe('every endpoint by everybody on everything', () => {
         if (expectedStatus(key, caller, whose) !== 200) continue;
         const options = await optionsFor(key, whose);
         if (key === 'GET /api/users/{id}/history') options.params = { id: owner };
-        else if (row.params && !examples[key]?.record) {
+        else if (row.params && !examples[key]?.record && !examples[key]?.ofDemo) {
           const [log] = await server.all<{ id: string }>(
             `select l.transaction_id as id from transaction_logs l
              where merchant_id = $1 and exists (select from audit_logs where entity_id = l.transaction_id)

@@ -39,6 +39,7 @@ describe('every list', () => {
   let order: string;
   let purchase: string;
   let loan: string;
+  let locker: { method: string; company: string };
   const people = {} as Record<UserRole, Client>;
 
   before(async () => {
@@ -82,6 +83,11 @@ describe('every list', () => {
         [merchantId],
       )
     ).id;
+    locker = await server.one(
+      `select m.id as method, o.company_id as company from delivery_methods m
+       join delivery_company_methods o on o.method_id = m.id
+       where exists (select from pickup_points p where p.method_id = m.id) order by 1, 2 limit 1`,
+    );
   });
   after(() => server.close());
   // a session has so many calls a minute
@@ -105,7 +111,11 @@ describe('every list', () => {
               ? purchase
               : path.startsWith('/api/financing/')
                 ? loan
-                : logged;
+                : path.startsWith('/api/delivery/companies/')
+                  ? locker.company
+                  : path.startsWith('/api/delivery/methods/')
+                    ? locker.method
+                    : logged;
   /** Who sees every row and column of a list: staff, or an administrator where it is a merchant's own. */
   const reader = ({ scope }: Resource) => (scope === 'own' ? people.MERCHANT_ADMIN : technical);
 

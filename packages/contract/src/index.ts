@@ -6,10 +6,15 @@ import { businessDayEndpoints } from './resources/business-days.ts';
 import { exchangeLogEndpoints } from './resources/exchange-logs.ts';
 import { certificateEndpoints } from './resources/certificates.ts';
 import { consumerCreditEndpoints } from './resources/consumer-credits/endpoints.ts';
+import { binRangeEndpoints } from './resources/bin-ranges.ts';
+import { customersAnnouncementEndpoints } from './resources/customers-announcements.ts';
+import { deliveryEndpoints } from './resources/delivery/endpoints.ts';
+import { enumEndpoints } from './resources/enums.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { merchantsEndpoints } from './resources/merchants.ts';
 import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
 import { merchantEndpoints } from './resources/merchant.ts';
+import { metaDataEndpoints } from './resources/meta-data.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
 import { offerEndpoints } from './resources/offers.ts';
 import { loginEndpoints } from './resources/session/login.ts';
@@ -22,6 +27,8 @@ import { savedViewEndpoints } from './resources/saved-views.ts';
 import { searchEndpoints } from './resources/search.ts';
 import { purchaseEndpoints } from './resources/purchases.ts';
 import { recurringEndpoints } from './resources/recurring.ts';
+import { ruleEndpoints } from './resources/rules.ts';
+import { rulesEvaluationResultEndpoints } from './resources/rules-evaluation-results.ts';
 import { secondFactorEndpoints } from './resources/session/second-factor.ts';
 import { sessionEndpoints } from './resources/session/sessions.ts';
 import { shippingMethodEndpoints } from './resources/shipping-methods.ts';
@@ -70,6 +77,13 @@ export const table = {
   ...offerEndpoints,
   ...authenticationEndpoints,
   ...signatureEndpoints,
+  ...ruleEndpoints,
+  ...rulesEvaluationResultEndpoints,
+  ...binRangeEndpoints,
+  ...metaDataEndpoints,
+  ...customersAnnouncementEndpoints,
+  ...deliveryEndpoints,
+  ...enumEndpoints,
 } as const;
 
 export type Table = typeof table;

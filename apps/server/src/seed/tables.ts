@@ -4,6 +4,12 @@ import type { WidgetType } from '@paydesk/contract/resources/widgets/widget.ts';
 import type { Selectable } from 'kysely';
 import type * as Financing from '../platform/db/schema/financing.ts';
 import type {
+  DeliveryCompanies,
+  DeliveryCompanyMethods,
+  DeliveryMethods,
+  PickupPoints,
+} from '../platform/db/schema/delivery.ts';
+import type {
   Announcements,
   MerchantDeliveryMethods,
   Merchants,
@@ -24,6 +30,13 @@ import type {
 } from '../platform/db/schema/payments.ts';
 import type { AuditLogs, Users } from '../platform/db/schema/people.ts';
 import type { SavedViews } from '../platform/db/schema/views.ts';
+import type {
+  BinRanges,
+  CustomersAnnouncements,
+  MetaData,
+  Rules,
+  RulesEvaluationResults,
+} from '../platform/db/schema/settings.ts';
 
 /** The rows of every table the seed fills. A key is its column's name in camel case. */
 
@@ -65,6 +78,34 @@ export type WidgetRow = Seeded<
 export type ServiceProviderRow = Seeded<Omit<ServiceProvider, 'single'>>;
 export type CertificateRow = Seeded<Certificates>;
 export type ApiKeyRow = Seeded<ApiKeys>;
+
+export type RuleRow = Seeded<
+  Rules,
+  { type: 'LIMIT' | 'VELOCITY' | 'BLACKLIST' | 'SCORING'; severity: 'LOW' | 'MEDIUM' | 'HIGH' }
+>;
+export type RulesEvaluationResultRow = Seeded<
+  RulesEvaluationResults,
+  {
+    subjectType: 'TRANSACTION' | 'PURCHASE' | 'CONSUMER_CREDIT' | 'CUSTOMER';
+    result: 'PASSED' | 'REVIEW' | 'REJECTED';
+  }
+>;
+export type BinRangeRow = Seeded<
+  BinRanges,
+  { scheme: 'VISA' | 'MASTERCARD' | 'AMEX'; cardType: 'DEBIT' | 'CREDIT' | 'PREPAID' }
+>;
+export type MetaDataRow = Seeded<MetaData>;
+export type CustomersAnnouncementRow = Seeded<
+  CustomersAnnouncements,
+  { language: 'EN' | 'ET' | 'LV' | 'LT'; segment: 'ALL' | 'CARD_HOLDERS' | 'BORROWERS' }
+>;
+export type DeliveryCompanyRow = Seeded<DeliveryCompanies>;
+export type DeliveryMethodRow = Seeded<
+  DeliveryMethods,
+  { type: 'COURIER' | 'PICKUP_POINT' | 'POST' }
+>;
+export type DeliveryCompanyMethodRow = Seeded<DeliveryCompanyMethods>;
+export type PickupPointRow = Seeded<PickupPoints>;
 
 export type UserRow = Seeded<
   Omit<Users, 'last_try_date' | 'permissions'>,
@@ -192,6 +233,15 @@ export interface Tables {
   serviceProvider: ServiceProviderRow;
   certificates: CertificateRow;
   apiKeys: ApiKeyRow;
+  rules: RuleRow;
+  rulesEvaluationResults: RulesEvaluationResultRow;
+  binRanges: BinRangeRow;
+  metaData: MetaDataRow;
+  customersAnnouncements: CustomersAnnouncementRow;
+  deliveryCompanies: DeliveryCompanyRow;
+  deliveryMethods: DeliveryMethodRow;
+  deliveryCompanyMethods: DeliveryCompanyMethodRow;
+  pickupPoints: PickupPointRow;
 }
 
 export type TableKey = keyof Tables;

@@ -3,7 +3,17 @@ import { test } from 'node:test';
 import { toneOf } from './tone.ts';
 
 const TONES = {
-  success: ['SUCCESS', 'ACTIVE', 'ACTIVATED', 'CONFIRMED', 'PAID', 'SETTLED', 'VERIFIED', 'OK'],
+  success: [
+    'SUCCESS',
+    'ACTIVE',
+    'ACTIVATED',
+    'CONFIRMED',
+    'PAID',
+    'SETTLED',
+    'VERIFIED',
+    'OK',
+    'PASSED',
+  ],
   error: [
     'FAILED',
     'DECLINED',
@@ -16,7 +26,7 @@ const TONES = {
   ],
   ended: ['REVERSED', 'REFUNDED', 'CANCELLED', 'DISABLED', 'EXPIRED', 'DRAFT', 'DEACTIVATED'],
   info: ['PROCESSING', 'CREATED'],
-  warning: ['PENDING', 'NOT_ACTIVATED'],
+  warning: ['PENDING', 'NOT_ACTIVATED', 'REVIEW'],
 };
 
 for (const [tone, statuses] of Object.entries(TONES))

@@ -1,9 +1,9 @@
 export type Tone = 'success' | 'info' | 'warning' | 'error' | 'ended';
 
-const SUCCESS = /^(SUCCESS|ACTIVE|ACTIVATED|CONFIRMED|PAID|SETTLED|VERIFIED|OK)$/;
+const SUCCESS = /^(SUCCESS|ACTIVE|ACTIVATED|CONFIRMED|PAID|SETTLED|VERIFIED|OK|PASSED)$/;
 const ERROR = /^(FAILED|DECLINED|REJECTED|REFUSED|BLOCKED.*|RP_BLOCKED|ERROR)$/;
 const ENDED = /^(REVERSED|REFUNDED|CANCELLED|DISABLED|EXPIRED|DRAFT|DEACTIVATED)$/;
-const WAITING = /PENDING|WAITING|NOT_ACTIVATED/;
+const WAITING = /PENDING|WAITING|NOT_ACTIVATED|REVIEW/;
 
 /** The colour of a status chip (AM-96); whatever is under way is blue, or amber while it waits. */
 export function toneOf(status: string): Tone {

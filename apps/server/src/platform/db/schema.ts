@@ -5,6 +5,8 @@ import type { PaymentsTables } from './schema/payments.ts';
 import type { OrdersTables } from './schema/orders.ts';
 import type { FinancingTables } from './schema/financing.ts';
 import type { MachinesTables } from './schema/machines.ts';
+import type { SettingsTables } from './schema/settings.ts';
+import type { DeliveryTables } from './schema/delivery.ts';
 
 /** The tables as code sees them: bigint for cents, ISO text for instants. */
 export interface Tables
@@ -15,4 +17,6 @@ export interface Tables
     PaymentsTables,
     OrdersTables,
     FinancingTables,
-    MachinesTables {}
+    MachinesTables,
+    SettingsTables,
+    DeliveryTables {}
