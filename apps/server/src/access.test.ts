@@ -15,7 +15,13 @@ import {
 import { hashToken } from './platform/auth/sessions.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
-import { insertShippingMethod, insertTransaction, insertUser } from './seed/factories.ts';
+import {
+  insertCustomer,
+  insertShippingMethod,
+  insertTransaction,
+  insertUser,
+} from './seed/factories.ts';
+import { insertCard } from './seed/factories/customers.ts';
 import { insertLoan } from './seed/factories/financing.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
@@ -47,7 +53,7 @@ interface Example {
   /** Whoever works for no merchant gets a 404 (AM-41). */
   ofMerchant?: boolean;
   /** Whose id it is that the path or the body names; a transaction's. */
-  record?: 'user' | 'merchant' | 'shipping method' | 'loan';
+  record?: 'user' | 'merchant' | 'shipping method' | 'loan' | 'customer' | 'card';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
   /** One that names the record is a function of its id. */
   body?: unknown;
@@ -181,6 +187,16 @@ const examples: { [K in Key]?: Example } = {
     body: { comment: 'Called' },
   },
   'GET /api/financing/consumer-credits/{id}/history': { record: 'loan' },
+  'GET /api/customers/{id}': { record: 'customer' },
+  'GET /api/customers/{id}/cards': { record: 'customer' },
+  'GET /api/customers/{id}/actions': { record: 'customer' },
+  'GET /api/customers/{id}/history': { record: 'customer' },
+  'POST /api/customers/{id}/actions/block': { record: 'customer' },
+  'POST /api/customers/{id}/actions/activate': { record: 'customer', status: 'BLOCKED' },
+  'POST /api/customers/{id}/actions/close': { record: 'customer' },
+  'POST /api/cards/{id}/actions/block': { record: 'card' },
+  'POST /api/cards/{id}/actions/activate': { record: 'card', status: 'BLOCKED' },
+  'POST /api/cards/{id}/actions/delete': { record: 'card' },
   'PUT /api/transactions/{id}/actions/successful': { status: 'FAILED' },
   'POST /api/transactions/{id}/actions/successful': { status: 'FAILED' },
 };
@@ -288,6 +304,8 @@ describe('every endpoint by everybody on everything', () => {
         (select count(*) from users) as people,
         (select s::text from shipping_methods s where id = $1) as method,
         (select l::text from consumer_credits l where id = $1) as loan,
+        (select c::text from customers c where id = $1) as customer,
+        (select k::text from cards k where id = $1) as card,
         (select count(*) from consumer_credits_refunds) as refunds,
         (select count(*) from outbox) as outgoing,
         (select count(*) from transactions) as transactions,
@@ -322,6 +340,12 @@ describe('every endpoint by everybody on everything', () => {
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
+    const state = status === 'BLOCKED' ? status : 'ACTIVE';
+    if (record === 'customer') return (await insertCustomer(server.pool, { status: state })).id;
+    if (record === 'card') {
+      const { id: customerId } = await insertCustomer(server.pool);
+      return (await insertCard(server.pool, { customerId, status: state })).id;
+    }
     if (record === 'loan')
       return (await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' })).id;
     if (record === 'shipping method')

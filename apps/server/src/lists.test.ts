@@ -36,6 +36,7 @@ describe('every list', () => {
   let merchant: string;
   let signer: string;
   let loan: string;
+  let customer: string;
   const people = {} as Record<UserRole, Client>;
 
   before(async () => {
@@ -64,6 +65,12 @@ describe('every list', () => {
         [merchantId],
       )
     ).id;
+    customer = (
+      await server.one<{ id: string }>(
+        `select customer_id as id from cards where customer_id in (select entity_id from audit_logs)
+         group by 1 order by count(*) desc, 1 limit 1`,
+      )
+    ).id;
   });
   after(() => server.close());
   // a session has so many calls a minute
@@ -81,7 +88,9 @@ describe('every list', () => {
         ? signer
         : path.startsWith('/api/financing/')
           ? loan
-          : logged;
+          : path.startsWith('/api/customers/')
+            ? customer
+            : logged;
   /** Who sees every row and column of a list: staff, or an administrator where it is a merchant's own. */
   const reader = ({ scope }: Resource) => (scope === 'own' ? people.MERCHANT_ADMIN : technical);
 

@@ -22,6 +22,8 @@ import {
   consumerCreditsRefundsList,
   creditRefundRequestsList,
 } from './resources/consumer-credits/lists.ts';
+import { customerHandlers } from './resources/customers/handlers.ts';
+import { cardsList, customerHistoryList, customersList } from './resources/customers/lists.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantsHandlers } from './resources/merchants.ts';
 import {
@@ -31,6 +33,7 @@ import {
 import { merchantHandlers } from './resources/merchant/handlers.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { offersList } from './resources/offers.ts';
+import { screeningList } from './resources/screening.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { permissionHandlers } from './resources/permissions.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
@@ -76,6 +79,10 @@ export const lists: readonly ListDefinition[] = [
   offersList,
   authenticationsList,
   signaturesList,
+  customersList,
+  cardsList,
+  customerHistoryList,
+  screeningList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -95,6 +102,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...businessDayHandlers(services),
   ...announcementHandlers(services),
   ...consumerCreditHandlers(services),
+  ...customerHandlers(services),
 });
 
 export const tasksOf = (services: Services): Task[] => [

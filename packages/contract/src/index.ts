@@ -4,6 +4,7 @@ import { announcementEndpoints } from './resources/announcements.ts';
 import { authenticationEndpoints } from './resources/authentications.ts';
 import { businessDayEndpoints } from './resources/business-days.ts';
 import { consumerCreditEndpoints } from './resources/consumer-credits/endpoints.ts';
+import { customerEndpoints } from './resources/customers/endpoints.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { merchantsEndpoints } from './resources/merchants.ts';
 import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
@@ -16,6 +17,7 @@ import { profileEndpoints } from './resources/session/profile.ts';
 import { permissionEndpoints } from './resources/permissions.ts';
 import { secondFactorEndpoints } from './resources/session/second-factor.ts';
 import { sessionEndpoints } from './resources/session/sessions.ts';
+import { screeningEndpoints } from './resources/screening.ts';
 import { shippingMethodEndpoints } from './resources/shipping-methods.ts';
 import { signatureEndpoints } from './resources/signatures.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
@@ -50,6 +52,8 @@ export const table = {
   ...offerEndpoints,
   ...authenticationEndpoints,
   ...signatureEndpoints,
+  ...customerEndpoints,
+  ...screeningEndpoints,
 } as const;
 
 export type Table = typeof table;

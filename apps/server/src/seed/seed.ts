@@ -9,9 +9,10 @@ import { prepareBulk } from './bulk.ts';
 import { namedCases } from './cases.ts';
 import { RowBuffer } from './copy.ts';
 import { loans } from './financing.ts';
+import { customerFiles, makeCustomers } from './customers.ts';
 import { ordinaryPayments } from './ordinary.ts';
 import { shipping } from './merchants.ts';
-import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
+import { DEMO_PASSWORD, makePeople } from './people.ts';
 import { Random } from './random.ts';
 import { BULK_TABLES, tableName, type Emit, type TableKey } from './tables.ts';
 import { taskExecutions } from './tasks.ts';
@@ -114,6 +115,7 @@ async function load(client: Client, clock: Date, transactions: number, random: R
   taskExecutions({ ...world, random: random.fork('task-executions') });
   shipping({ ...world, random: random.fork('shipping') });
   announcements({ ...world, random: random.fork('announcements') });
+  customerFiles({ ...world, random: random.fork('customer-files') });
   loans({ ...world, random: random.fork('loans') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {

@@ -6,10 +6,16 @@ import { hash } from '@node-rs/argon2';
 import { URI, type TOTP } from 'otpauth';
 import { issueToken, type Purpose } from '../platform/auth/tokens.ts';
 import { tasksOf } from '../resources.ts';
-import { insertShippingMethod, insertTransaction, insertUser } from '../seed/factories.ts';
+import {
+  insertCustomer,
+  insertShippingMethod,
+  insertTransaction,
+  insertUser,
+} from '../seed/factories.ts';
+import { insertCard } from '../seed/factories/customers.ts';
 import { insertLoan } from '../seed/factories/financing.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
-import type { UserRow } from '../seed/tables.ts';
+import type { CardRow, CustomerRow, UserRow } from '../seed/tables.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
 
 export type Changing = Exclude<Key, `GET ${string}`>;
@@ -120,6 +126,23 @@ const onLoan =
     const merchantId = await server.merchantId('Amber & Oak');
     const { id } = await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' });
     return { action, params: { id }, body, ...(await more?.(server)) };
+  };
+
+const onCustomer =
+  (action: string, status: CustomerRow['status']): Case =>
+  async (server) => {
+    const { id } = await insertCustomer(server.pool, { status });
+    return { action, params: { id }, by: await server.as('admin@paydesk.test'), staffs: true };
+  };
+
+/** In the history of the customer. */
+const onCard =
+  (action: string, status: CardRow['status']): Case =>
+  async (server) => {
+    const { id: customerId } = await insertCustomer(server.pool);
+    const { id } = await insertCard(server.pool, { customerId, status });
+    const by = await server.as('admin@paydesk.test');
+    return { action, params: { id }, entityId: customerId, by, staffs: true };
   };
 
 /** Somebody with an authenticator app, and the code that it shows in so many steps. */
@@ -279,4 +302,10 @@ export const CHANGES: { [K in Changing]: Case } = {
     { comment: 'Called' },
     async (server) => ({ by: await server.as('admin@paydesk.test'), staffs: true }),
   ),
+  'POST /api/customers/{id}/actions/block': onCustomer('BLOCK', 'ACTIVE'),
+  'POST /api/customers/{id}/actions/activate': onCustomer('ACTIVATE', 'BLOCKED'),
+  'POST /api/customers/{id}/actions/close': onCustomer('CLOSE', 'ACTIVE'),
+  'POST /api/cards/{id}/actions/block': onCard('BLOCK_CARD', 'ACTIVE'),
+  'POST /api/cards/{id}/actions/activate': onCard('ACTIVATE_CARD', 'BLOCKED'),
+  'POST /api/cards/{id}/actions/delete': onCard('DELETE_CARD', 'EXPIRED'),
 };

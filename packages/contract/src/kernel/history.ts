@@ -16,12 +16,12 @@ export const AUDIT_RESULTS = {
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function historyOf<const P extends `/api/${string}/{id}/history`>(
-  given: Pick<Resource<P>, 'slug' | 'path' | 'read' | 'serves'>,
+  given: Pick<Resource<P>, 'slug' | 'path' | 'read' | 'serves'> & Partial<Pick<Resource, 'scope'>>,
 ) {
   return resource({
-    ...given,
     title: 'Change history',
     scope: 'merchant',
+    ...given,
     created: 'createdDate',
     columns: {
       id: { label: 'ID', kind: 'id', hidden: true },
