@@ -3,7 +3,7 @@ import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { dash } from '../../ui/values.tsx';
 import { renderValue, type AnyRow } from './cells.tsx';
 import styles from './list.module.css';
-import { IconLinks, type Shape } from './Table.tsx';
+import { RowEnd, type Shape } from './Table.tsx';
 
 /** What a phone shows of a row: the amount and the status first, then when and what, then the ids. */
 interface CardLines {
@@ -83,7 +83,7 @@ const Card = memo(function Card({
             {value(column)}
           </span>
         ))}
-        <IconLinks row={row} links={shape.iconLinks} />
+        <RowEnd row={row} shape={shape} />
       </div>
     </li>
   );
