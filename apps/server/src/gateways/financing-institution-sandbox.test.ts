@@ -6,6 +6,17 @@ import { testDatabase, type TestDatabase } from '../platform/db/testing.ts';
 import { INSTITUTION_AMOUNTS, sandboxInstitution } from './financing-institution-sandbox.ts';
 import type { FinancingInstitution, RefundOrder } from './financing-institution.ts';
 
+const orderOf = (amountCents: bigint): RefundOrder => ({
+  requestId: randomUUIDv7(),
+  consumerCreditId: randomUUIDv7(),
+  externalId: 'app-1',
+  loanNumber: null,
+  amountCents,
+  currency: 'EUR',
+  reason: 'OTHER',
+  note: null,
+});
+
 describe('the sandbox institution', () => {
   let database: TestDatabase;
   let institution: FinancingInstitution;
@@ -16,17 +27,6 @@ describe('the sandbox institution', () => {
   after(async () => {
     await institution.close();
     await database.drop();
-  });
-
-  const orderOf = (amountCents: bigint): RefundOrder => ({
-    requestId: randomUUIDv7(),
-    consumerCreditId: randomUUIDv7(),
-    externalId: 'app-1',
-    loanNumber: null,
-    amountCents,
-    currency: 'EUR',
-    reason: 'OTHER',
-    note: null,
   });
 
   test('SB-39 the same id is the same order, and never another one', async () => {

@@ -2,7 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import { leftToRefund, refundLoan } from '@paydesk/contract/resources/consumer-credits/actions.ts';
+import {
+  canRefundLoan,
+  leftToRefund,
+  refundLoan,
+} from '@paydesk/contract/resources/consumer-credits/actions.ts';
 import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import {
   consumerCreditHistory,
@@ -24,15 +28,22 @@ export type RefundRequests = ListAnswer<RowOf<typeof creditRefundRequests.column
 export function LoanActions({ loan }: { loan: ConsumerCredit }) {
   const { id, amount, currency, totalRequestedRefundsAmount: requested } = loan;
   const left = leftToRefund(loan);
+  const refundable = ['CONFIRMED', 'REFUNDED'].includes(loan.status.name);
   return (
     <DetailCard title="Loan actions">
-      <p className={styles.big}>
-        {formatAmount(left)} {currency}
-      </p>
-      <Bar share={amount > 0 ? requested / amount : 0} />
-      <p className={styles.small}>
-        left to refund · {formatAmount(requested)} of {formatAmount(amount)} requested
-      </p>
+      {refundable ? (
+        <>
+          <p className={styles.big}>
+            {formatAmount(left)} {currency}
+          </p>
+          <Bar share={amount > 0 ? requested / amount : 0} />
+          <p className={styles.small}>
+            left to refund · {formatAmount(requested)} of {formatAmount(amount)} requested
+          </p>
+        </>
+      ) : (
+        <p className={styles.whyNot}>{canRefundLoan(loan)}.</p>
+      )}
       <ActionButton
         primary
         action={refundLoan}
