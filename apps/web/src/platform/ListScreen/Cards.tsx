@@ -29,7 +29,8 @@ export function cardLines(columns: Shape['columns']): CardLines {
   const dated = worth.filter(([, { kind }]) => kind === 'dateTime');
   const others = worth.filter(([, { kind }]) => kind !== 'dateTime');
   // a status alone would say what nobody asked: of whom, or of what, it is stands before it
-  if (status && !amount) lines.first.unshift(...others.splice(0, 1));
+  const says = lines.first.some(([, { kind, nullable }]) => kind === 'text' && !nullable);
+  if (status && !amount && !says) lines.first.unshift(...others.splice(0, 1));
   const ids = rest.filter(([, { kind }]) => kind === 'id' || kind === 'payload');
   lines.second = [...dated.slice(0, 1), ...others.slice(0, 1)];
   lines.third = [...ids, ...others.slice(1, 2)];

@@ -106,3 +106,10 @@ test('the pager counts the rows that are there', () => {
   assert.deepEqual(pageRange({ page: 0, size: 50 }, 3), { from: 1, to: 3 });
   assert.equal(pageRange({ page: 9, size: 50 }, 0), null);
 });
+
+test('AM-26 a list that starts with 200 rows names any other number, and that one never', () => {
+  assert.equal(readState({}, 200).size, 200);
+  assert.equal(readState({ size: '50' }, 200).size, 50);
+  assert.deepEqual(writeState(readState({}, 200), {}, 200), {});
+  assert.deepEqual(writeState(readState({ size: '50' }, 200), {}, 200), { size: '50' });
+});

@@ -6,7 +6,11 @@ import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { useActor } from '../../platform/session.ts';
 import { CardMenu } from './actions.tsx';
 
-const columns = { card: { mono: true, width: 148 } };
+const columns = {
+  card: { mono: true, width: 140 },
+  expires: { width: 76 },
+  status: { width: 100 },
+};
 
 const menu = (card: RowOf<typeof cards.columns>) => <CardMenu key={card.id} card={card} />;
 

@@ -3,7 +3,14 @@ import { customers } from '@paydesk/contract/resources/customers/lists.ts';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 
-const columns = { email: { width: 240 }, personalId: { mono: true, width: 116 } };
+const columns = {
+  personalId: { mono: true, width: 108 },
+  email: { width: 212 },
+  phone: { width: 120 },
+  status: { width: 108 },
+  country: { width: 92 },
+  cards: { width: 60 },
+};
 
 const rowLink = ({ id }: RowOf<typeof customers.columns>) => paths.customer(id);
 
