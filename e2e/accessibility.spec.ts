@@ -88,6 +88,15 @@ async function openLoan(page: Page, id: string): Promise<void> {
   await heading(page, /EUR$/);
 }
 
+/** A customer with a card, by what is true of either. */
+async function customerWith(paydesk: Paydesk, what: string): Promise<string> {
+  const [row] = await rowsOf<{ id: string }>(
+    paydesk,
+    `select c.id from customers c join cards k on k.customer_id = c.id where ${what} limit 1`,
+  );
+  return row!.id;
+}
+
 /** Confirmed, with a request of each kind. */
 async function loanWithRequests(paydesk: Paydesk): Promise<string> {
   const [row] = await rowsOf<{ id: string }>(
@@ -656,6 +665,28 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('dialog', { name: 'Profile' })).toBeVisible();
     },
   },
+  customers: { as: staff, open: (page) => list(page, '/customers?f_lastName=Ozola&f_cards=2') },
+  'a customer, with the history': {
+    as: staff,
+    open: async (page, paydesk) => {
+      await page.goto(`/customers/${await customerWith(paydesk, "c.status = 'BLOCKED'")}`);
+      await page.getByText('Change history').click();
+      await expect(page.getByText('Block: success').first()).toBeVisible();
+    },
+  },
+  'the cards of a customer, what can be done to one': {
+    as: staff,
+    open: async (page, paydesk) => {
+      await page.goto(`/customers/${await customerWith(paydesk, "k.status = 'ACTIVE'")}?tab=cards`);
+      await page
+        .getByRole('button', { name: /^Actions for card/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Block', exact: true }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  screening: { as: staff, open: (page) => list(page, '/screening?f_result=MATCH') },
   employees: { as: owner, open: (page) => list(page, '/merchant-employees') },
   'employees without a merchant': {
     as: staff,

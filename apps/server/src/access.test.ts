@@ -17,6 +17,7 @@ import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
 import {
   insertPurchase,
+  insertCustomer,
   insertShippingMethod,
   insertTransaction,
   insertUser,
@@ -24,6 +25,7 @@ import {
 import { insertRecurringPayment } from './seed/factories/payments.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { insertOrder } from './seed/factories/orders.ts';
+import { insertCard } from './seed/factories/customers.ts';
 import { insertLoan } from './seed/factories/financing.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
@@ -67,7 +69,9 @@ interface Example {
     | 'purchase'
     | 'recurring payment'
     | 'certificate'
-    | 'loan';
+    | 'loan'
+    | 'customer'
+    | 'card';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
   /** One that names the record is a function of its id. */
   body?: unknown;
@@ -256,6 +260,16 @@ const examples: { [K in Key]?: Example } = {
     body: { comment: 'Called' },
   },
   'GET /api/financing/consumer-credits/{id}/history': { record: 'loan' },
+  'GET /api/customers/{id}': { record: 'customer' },
+  'GET /api/customers/{id}/cards': { record: 'customer' },
+  'GET /api/customers/{id}/actions': { record: 'customer' },
+  'GET /api/customers/{id}/history': { record: 'customer' },
+  'POST /api/customers/{id}/actions/block': { record: 'customer' },
+  'POST /api/customers/{id}/actions/activate': { record: 'customer', status: 'BLOCKED' },
+  'POST /api/customers/{id}/actions/close': { record: 'customer' },
+  'POST /api/cards/{id}/actions/block': { record: 'card' },
+  'POST /api/cards/{id}/actions/activate': { record: 'card', status: 'BLOCKED' },
+  'POST /api/cards/{id}/actions/delete': { record: 'card' },
   'PUT /api/transactions/{id}/actions/successful': { status: 'FAILED' },
   'POST /api/transactions/{id}/actions/successful': { status: 'FAILED' },
   'GET /api/purchases/{id}': { record: 'purchase' },
@@ -376,6 +390,8 @@ describe('every endpoint by everybody on everything', () => {
         (select o::text from orders o where id = $1) as "order",
         (select p::text from purchases p where id = $1) as purchase,
         (select l::text from consumer_credits l where id = $1) as loan,
+        (select c::text from customers c where id = $1) as customer,
+        (select k::text from cards k where id = $1) as card,
         (select count(*) from consumer_credits_refunds) as refunds,
         (select count(*) from outbox) as outgoing,
         (select count(*) from transactions) as transactions,
@@ -426,6 +442,12 @@ describe('every endpoint by everybody on everything', () => {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
     if (record === 'certificate') return (await insertCertificate(server.pool, { merchantId })).id;
+    const state = status === 'BLOCKED' ? status : 'ACTIVE';
+    if (record === 'customer') return (await insertCustomer(server.pool, { status: state })).id;
+    if (record === 'card') {
+      const { id: customerId } = await insertCustomer(server.pool);
+      return (await insertCard(server.pool, { customerId, status: state })).id;
+    }
     if (record === 'loan')
       return (await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' })).id;
     if (record === 'shipping method')

@@ -42,6 +42,8 @@ import {
   pickupPointsList,
 } from './resources/delivery/lists.ts';
 import { enumHandlers } from './resources/enums/enums.ts';
+import { customerHandlers } from './resources/customers/handlers.ts';
+import { cardsList, customerHistoryList, customersList } from './resources/customers/lists.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantsHandlers } from './resources/merchants.ts';
 import {
@@ -57,6 +59,7 @@ import { purchaseHandlers } from './resources/purchases/handlers.ts';
 import { purchaseHistoryList, purchasesList } from './resources/purchases/lists.ts';
 import { recurringHandlers, recurringList } from './resources/recurring.ts';
 import { offersList } from './resources/offers.ts';
+import { screeningList } from './resources/screening.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { machineOrderHandlers } from './resources/orders/machines.ts';
 import { permissionHandlers } from './resources/permissions.ts';
@@ -133,6 +136,10 @@ export const lists: readonly ListDefinition[] = [
   methodCompaniesList,
   pickupPointsList,
   deliveryMerchantsList,
+  customersList,
+  cardsList,
+  customerHistoryList,
+  screeningList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -166,6 +173,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...customersAnnouncementHandlers(services),
   ...deliveryHandlers(services),
   ...enumHandlers(),
+  ...customerHandlers(services),
 });
 
 /** What people without a session open. */

@@ -43,6 +43,22 @@ const MERCHANT_TABS = [
   },
 ];
 
+/** What a customer's tabs show besides details and cards. */
+const CUSTOMER_TABS = [
+  {
+    key: 'loans',
+    label: 'Loans',
+    panel: lazy(() => import('./resources/consumer-credits/CustomerLoans.tsx')),
+  },
+  {
+    key: 'offers',
+    label: 'Credit Offers',
+    panel: lazy(() =>
+      import('./resources/offers.tsx').then((m) => ({ default: m.CustomerOffers })),
+    ),
+  },
+];
+
 /** Every route of the console, once (RT-01..36 and the back office's own). */
 export const ROUTES: readonly RouteRow[] = [
   {
@@ -298,17 +314,6 @@ export const ROUTES: readonly RouteRow[] = [
     screen: certificateScreen,
   },
 
-  ...backOffice([
-    ['/customers', 'customers', 'Customers', 'Every customer and how to reach them.'],
-    [
-      '/customers/{customerId}',
-      'customer',
-      'Customer Details',
-      'One customer: the person, cards, loans and offers.',
-      'customers',
-    ],
-    ['/screening', 'screening', 'Screening', 'What the screening of customers found.'],
-  ]),
   {
     path: '/purchases',
     name: 'purchases',
@@ -378,6 +383,34 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'Signatures',
     set: 'BACKOFFICE',
     screen: () => import('./resources/signatures.tsx').then((m) => m.SignaturesScreen),
+  },
+  {
+    path: '/customers',
+    name: 'customers',
+    title: 'Customers',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/customers/CustomersScreen.tsx').then((m) => m.CustomersScreen),
+  },
+  {
+    path: '/customers/{customerId}',
+    name: 'customer',
+    title: 'Customer Details',
+    set: 'BACKOFFICE',
+    parent: 'customers',
+    screen: () =>
+      import('./resources/customers/CustomerScreen.tsx').then(
+        ({ CustomerScreen }) =>
+          () =>
+            createElement(CustomerScreen, { tabs: CUSTOMER_TABS }),
+      ),
+  },
+  {
+    path: '/screening',
+    name: 'screening',
+    title: 'Screening',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/screening.tsx').then((m) => m.ScreeningScreen),
   },
   {
     path: '/users',

@@ -10,6 +10,7 @@ import { binRangeEndpoints } from './resources/bin-ranges.ts';
 import { customersAnnouncementEndpoints } from './resources/customers-announcements.ts';
 import { deliveryEndpoints } from './resources/delivery/endpoints.ts';
 import { enumEndpoints } from './resources/enums.ts';
+import { customerEndpoints } from './resources/customers/endpoints.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { merchantsEndpoints } from './resources/merchants.ts';
 import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
@@ -31,6 +32,7 @@ import { ruleEndpoints } from './resources/rules.ts';
 import { rulesEvaluationResultEndpoints } from './resources/rules-evaluation-results.ts';
 import { secondFactorEndpoints } from './resources/session/second-factor.ts';
 import { sessionEndpoints } from './resources/session/sessions.ts';
+import { screeningEndpoints } from './resources/screening.ts';
 import { shippingMethodEndpoints } from './resources/shipping-methods.ts';
 import { signatureEndpoints } from './resources/signatures.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
@@ -84,6 +86,8 @@ export const table = {
   ...customersAnnouncementEndpoints,
   ...deliveryEndpoints,
   ...enumEndpoints,
+  ...customerEndpoints,
+  ...screeningEndpoints,
 } as const;
 
 export type Table = typeof table;

@@ -5,14 +5,17 @@ import { wholeDays } from '@paydesk/contract/kernel/dates.ts';
 import { ROLE_PERMISSIONS, APPLICATIONS } from '@paydesk/contract/permissions.ts';
 import { EXCHANGE_TYPES } from '@paydesk/contract/resources/exchange-logs.ts';
 import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/resources/consumer-credits/lists.ts';
-import {
-  CARD_TYPES,
-  DELIVERY_TYPES,
-  PAYMENT_SCHEMES,
-} from '@paydesk/contract/kernel/enumeration.ts';
+import { DELIVERY_TYPES } from '@paydesk/contract/kernel/enumeration.ts';
 import { LANGUAGES, SEGMENTS } from '@paydesk/contract/resources/customers-announcements.ts';
 import { RULE_RESULTS } from '@paydesk/contract/resources/rules-evaluation-results.ts';
 import { RULE_SEVERITIES, RULE_TYPES } from '@paydesk/contract/resources/rules.ts';
+import { CARD_TYPES, PAYMENT_SCHEMES } from '@paydesk/contract/kernel/cards.ts';
+import {
+  CARD_ONBOARDING_STATUSES,
+  CARD_STATUSES,
+  CUSTOMER_STATUSES,
+} from '@paydesk/contract/resources/customers/lists.ts';
+import { SCREENING_LISTS, SCREENING_RESULTS } from '@paydesk/contract/resources/screening.ts';
 import { MPI_MESSAGE_TYPES } from '@paydesk/contract/resources/mpi-logs.ts';
 import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
 import {
@@ -418,6 +421,30 @@ describe('what the demo data holds', () => {
       assert.ok(facts!['known'], `${type}: each is there`);
       assert.equal(facts!['looked'], facts!['some'], type);
     }
+  });
+
+  it('SB-53 CU-09..13 customers, cards and screening in every state', async () => {
+    const every = (column: string, table: string, words: object) =>
+      distinct(column, table).then((found) => assert.deepEqual(found, Object.keys(words).sort()));
+    await every('status', 'customers', CUSTOMER_STATUSES);
+    await every('status', 'cards', CARD_STATUSES);
+    await every('card_type', 'cards', CARD_TYPES);
+    await every('payment_scheme', 'cards', PAYMENT_SCHEMES);
+    await every('onboarding_status', 'cards', CARD_ONBOARDING_STATUSES);
+    assert.equal(
+      (await distinct(`list || ' ' || result`, 'screening_results')).length,
+      Object.keys(SCREENING_LISTS).length * Object.keys(SCREENING_RESULTS).length,
+    );
+    const wrong = await db.column(
+      `select count(*) from cards where (status = 'EXPIRED') <> (expires_month + interval '1 month' <= $1)
+         and status <> 'DELETED'
+       union all select count(*) from customers c where status in ('BLOCKED', 'CLOSED')
+         and not exists (select from audit_logs where entity_id = c.id)
+       union all select count(*) from customers where last_login_date < created_date
+       union all select count(*) from screening_results where result = 'CLEAR' and reviewed_at is not null`,
+      [TEST_CLOCK],
+    );
+    assert.deepEqual(wrong, ['0', '0', '0', '0']);
   });
 
   it('SB-53 transactions exactly 359 and 360 whole days old', async () => {

@@ -15,8 +15,9 @@ import { loans } from './financing.ts';
 import { delivery } from './delivery.ts';
 import { ordinaryPayments } from './ordinary.ts';
 import { shipping } from './merchants.ts';
-import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
+import { DEMO_PASSWORD, makePeople } from './people.ts';
 import { openPurchases } from './purchases.ts';
+import { customerFiles, makeCustomers } from './customers.ts';
 import { Random } from './random.ts';
 import { namedRecurringPayments, RecurringPayments } from './recurring.ts';
 import { settings } from './settings.ts';
@@ -141,6 +142,7 @@ async function load(
   savedViews({ ...world, random: random.fork('saved-views') });
   await machineKeys({ ...world, random: random.fork('machine-keys') }, encryption);
   unpaidOrders({ ...world, random: random.fork('orders') });
+  customerFiles({ ...world, random: random.fork('customer-files') });
   loans({ ...world, random: random.fork('loans') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {

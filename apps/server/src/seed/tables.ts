@@ -1,7 +1,14 @@
+import type {
+  CARD_ONBOARDING_STATUSES,
+  CardStatus,
+  CustomerStatus,
+} from '@paydesk/contract/resources/customers/lists.ts';
+import type { SCREENING_LISTS, SCREENING_RESULTS } from '@paydesk/contract/resources/screening.ts';
 import type { TransactionStatus } from '@paydesk/contract/resources/transactions.ts';
 import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 import type { WidgetType } from '@paydesk/contract/resources/widgets/widget.ts';
 import type { Selectable } from 'kysely';
+import type { Cards, ScreeningResults } from '../platform/db/schema/customers.ts';
 import type * as Financing from '../platform/db/schema/financing.ts';
 import type {
   DeliveryCompanies,
@@ -116,7 +123,15 @@ export type UserRow = Seeded<
 >;
 export type AuditLogRow = Seeded<AuditLogs>;
 
-export type CustomerRow = Seeded<Customers>;
+export type CustomerRow = Seeded<Customers, { status: CustomerStatus }>;
+export type CardRow = Seeded<
+  Cards,
+  { status: CardStatus; onboardingStatus: keyof typeof CARD_ONBOARDING_STATUSES }
+>;
+export type ScreeningResultRow = Seeded<
+  ScreeningResults,
+  { list: keyof typeof SCREENING_LISTS; result: keyof typeof SCREENING_RESULTS }
+>;
 export type PurchaseRow = Seeded<
   Purchases,
   {
@@ -203,6 +218,8 @@ export interface Tables {
   merchants: MerchantRow;
   users: UserRow;
   customers: CustomerRow;
+  cards: CardRow;
+  screeningResults: ScreeningResultRow;
   purchases: PurchaseRow;
   transactions: TransactionRow;
   moneyOperations: MoneyOperationRow;

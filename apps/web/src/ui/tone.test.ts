@@ -11,6 +11,7 @@ const TONES = {
     'PAID',
     'SETTLED',
     'VERIFIED',
+    'CLEAR',
     'OK',
     'PASSED',
   ],
@@ -22,11 +23,22 @@ const TONES = {
     'BLOCKED',
     'BLOCKED_SELF',
     'RP_BLOCKED',
+    'MATCH',
     'ERROR',
   ],
-  ended: ['REVERSED', 'REFUNDED', 'CANCELLED', 'DISABLED', 'EXPIRED', 'DRAFT', 'DEACTIVATED'],
-  info: ['PROCESSING', 'CREATED'],
-  warning: ['PENDING', 'NOT_ACTIVATED', 'REVIEW'],
+  ended: [
+    'REVERSED',
+    'REFUNDED',
+    'CANCELLED',
+    'DISABLED',
+    'EXPIRED',
+    'DRAFT',
+    'DEACTIVATED',
+    'CLOSED',
+    'DELETED',
+  ],
+  info: ['PROCESSING', 'CREATED', 'REGISTERED'],
+  warning: ['PENDING', 'POSSIBLE_MATCH', 'NOT_ACTIVATED', 'REVIEW'],
 };
 
 for (const [tone, statuses] of Object.entries(TONES))

@@ -17,19 +17,6 @@ export function namedValues<N extends string>(enumeration: Enumeration<N>): Name
 
 export const CURRENCIES = { EUR: 'EUR' } as const satisfies Enumeration;
 
-/** What a card is, whoever looks at one: ranges of card numbers and customers' own cards. */
-export const CARD_TYPES = {
-  DEBIT: 'Debit',
-  CREDIT: 'Credit',
-  PREPAID: 'Prepaid',
-} as const satisfies Enumeration;
-
-export const PAYMENT_SCHEMES = {
-  VISA: 'Visa',
-  MASTERCARD: 'Mastercard',
-  AMEX: 'American Express',
-} as const satisfies Enumeration;
-
 /** How a delivery method brings a parcel. */
 export const DELIVERY_TYPES = {
   COURIER: 'Courier',

@@ -1,5 +1,5 @@
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
-import { CARD_TYPES, PAYMENT_SCHEMES } from '../kernel/enumeration.ts';
+import { CARD_TYPES, PAYMENT_SCHEMES } from '../kernel/cards.ts';
 import { resource } from '../kernel/resource.ts';
 
 /** Whose the cards are whose numbers begin within From and To, both included. */

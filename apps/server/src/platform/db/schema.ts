@@ -1,3 +1,4 @@
+import type { CustomersTables } from './schema/customers.ts';
 import type { PeopleTables } from './schema/people.ts';
 import type { ViewTables } from './schema/views.ts';
 import type { MerchantsTables } from './schema/merchants.ts';
@@ -17,6 +18,7 @@ export interface Tables
     PaymentsTables,
     OrdersTables,
     FinancingTables,
+    CustomersTables,
     MachinesTables,
     SettingsTables,
     DeliveryTables {}
