@@ -379,7 +379,6 @@ export const CHANGES: { [K in Changing]: Case } = {
     async (server) => ({
       by: await server.as('admin@paydesk.test'),
       staffs: true,
-      application: 'BACKOFFICE',
     }),
   ),
   'POST /api/customers/{id}/actions/block': onCustomer('BLOCK', 'ACTIVE'),
