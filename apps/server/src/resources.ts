@@ -46,6 +46,7 @@ import { machineOrderHandlers } from './resources/orders/machines.ts';
 import { permissionHandlers } from './resources/permissions.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
 import { profileHandlers } from './resources/session/profile.ts';
+import { tellPasswordExpiry } from './resources/session/expiry.ts';
 import { deliverRecovery } from './resources/session/recovery.ts';
 import { savedViewHandlers } from './resources/saved-views.ts';
 import { searchHandlers } from './resources/search.ts';
@@ -63,7 +64,10 @@ import {
   transactionLogsList,
   transactionsList,
 } from './resources/transactions/lists.ts';
-import { resolvePending } from './resources/transactions/resolve.ts';
+import { batchSettlements } from './resources/transactions/batches.ts';
+import { chargeRecurring } from './resources/transactions/charge-task.ts';
+import { checkJournal } from './resources/transactions/journal.ts';
+import { resolveCharges, resolvePending } from './resources/transactions/resolve.ts';
 import { userHandlers } from './resources/users/handlers.ts';
 import { employeesList, merchantEmployeesList, usersList } from './resources/users/lists.ts';
 import { userHistoryList } from './resources/users/history.ts';
@@ -140,7 +144,12 @@ export const pagesOf = (services: Services): readonly Page[] => [...widgetPages(
 export const tasksOf = (services: Services): Task[] => [
   resolvePending(services),
   foldCounters(services),
+  resolveCharges(services),
+  chargeRecurring(services),
+  batchSettlements(services),
   checkCounters(services),
+  checkJournal(services),
+  tellPasswordExpiry(services),
   followBusinessZone(services),
   foldBusinessDays(services),
   checkBusinessDays(services),

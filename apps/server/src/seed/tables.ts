@@ -67,7 +67,7 @@ export type CertificateRow = Seeded<Certificates>;
 export type ApiKeyRow = Seeded<ApiKeys>;
 
 export type UserRow = Seeded<
-  Omit<Users, 'last_try_date' | 'permissions'>,
+  Omit<Users, 'last_try_date' | 'told_password_expires_date' | 'permissions'>,
   {
     status: 'DEACTIVATED' | 'NOT_ACTIVATED' | 'ACTIVATED' | 'BLOCKED' | 'BLOCKED_SELF';
     permissions: readonly Users['permissions'][number][];
