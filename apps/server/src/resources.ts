@@ -2,7 +2,7 @@ import type { HandledKey, Handlers } from './platform/http/handlers.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
 import { deliverCallback } from './platform/callbacks.ts';
 import { housekeeping } from './platform/housekeeping.ts';
-import { deliverOutbox } from './platform/outbox.ts';
+import { deliverOutbox, QUICK_ATTEMPTS, retryCallbacks } from './platform/outbox.ts';
 import { sealAudit } from './platform/seals.ts';
 import type { Page } from './platform/http/pages.ts';
 import type { Services } from './platform/services.ts';
@@ -162,5 +162,10 @@ export const tasksOf = (services: Services): Task[] => [
     ...(services.mailer && { MAIL: (id, mail) => services.mailer!.send(id, mail) }),
   }),
   // beside it: a mail must not wait for merchants' systems that do not answer
-  deliverOutbox(services, { CALLBACK: deliverCallback(services) }, 'deliver-callbacks'),
+  deliverOutbox(
+    services,
+    { CALLBACK: deliverCallback(services) },
+    { name: 'deliver-callbacks', below: QUICK_ATTEMPTS },
+  ),
+  retryCallbacks(services, { CALLBACK: deliverCallback(services) }),
 ];
