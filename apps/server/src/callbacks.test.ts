@@ -22,6 +22,12 @@ interface Heard {
 }
 type Verifier = (call: Heard, certificate: string, now?: Date) => boolean;
 
+/** What a document says, element by element. */
+const said = (xml: string) =>
+  Object.fromEntries(
+    [...xml.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, key, text]) => [key, text]),
+  );
+
 describe('callbacks', () => {
   let server: TestServer;
   let owner: Client;
@@ -67,10 +73,6 @@ describe('callbacks', () => {
   const decide = (id: string, what: 'approve' | 'reject', client = owner) =>
     client.call(`PUT /api/orders/{id}/${what}`, { params: { id } });
   const pending = () => insertOrder(server.pool, { merchantId: amber, status: 'PENDING' });
-  const said = (xml: string) =>
-    Object.fromEntries(
-      [...xml.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, key, text]) => [key, text]),
-    );
   const provider = async () =>
     (await owner.call('GET /api/service-provider/certificateInfo')).body as {
       id: string;
