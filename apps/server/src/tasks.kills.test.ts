@@ -20,6 +20,14 @@ const PEOPLE = runs(60, 600);
 const KILLS = runs(3, 30);
 const CUT_SHORT = 'The process ended before the run did';
 
+async function until(what: string, holds: () => Promise<boolean>) {
+  const end = Date.now() + runs(60_000, 600_000);
+  while (!(await holds())) {
+    assert.ok(Date.now() < end, `it never came to that: ${what}`);
+    await sleep(10);
+  }
+}
+
 describe('tasks in two processes, one after the other killed in the middle', () => {
   let server: TestServer;
   let merchantId: string;
@@ -89,14 +97,6 @@ describe('tasks in two processes, one after the other killed in the middle', () 
     (await server.one<{ n: number }>(`select count(*)::int as n from ${text}`)).n;
   const charges = () => count('recurring_charges');
   const open = `recurring_charges where status = 'PENDING'`;
-  async function until(what: string, holds: () => Promise<boolean>) {
-    const end = Date.now() + runs(60_000, 600_000);
-    while (!(await holds())) {
-      assert.ok(Date.now() < end, `it never came to that: ${what}`);
-      await sleep(10);
-    }
-  }
-
   test('AM-14, AM-102 nothing is charged, batched or told twice, and nothing is left out', async (t) => {
     const running = [start(), start()];
     let midway = 0;
