@@ -111,9 +111,12 @@ export function ActionButton<R, F extends Fields, A>({
 export function ActionMenu({
   actions,
   label,
+  quiet = false,
 }: {
   actions: readonly AnyActionSpec[];
   label: string;
+  /** Without a frame: at the end of a row. */
+  quiet?: boolean;
 }) {
   const actor = useActor();
   const runAtOnce = useAtOnce();
@@ -126,7 +129,12 @@ export function ActionMenu({
     <>
       <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Button ref={target} aria-label={label} title={label}>
+          <Button
+            ref={target}
+            aria-label={label}
+            title={label}
+            {...(quiet ? { className: styles.quiet } : {})}
+          >
             <IconDots size={16} aria-hidden />
           </Button>
         </Menu.Target>
