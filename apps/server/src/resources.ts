@@ -59,7 +59,8 @@ import { purchaseHandlers } from './resources/purchases/handlers.ts';
 import { purchaseHistoryList, purchasesList } from './resources/purchases/lists.ts';
 import { recurringHandlers, recurringList } from './resources/recurring.ts';
 import { offersList } from './resources/offers.ts';
-import { screeningList } from './resources/screening.ts';
+import { screeningList } from './resources/screening/lists.ts';
+import { refreshScreening } from './resources/screening/refresh.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { machineOrderHandlers } from './resources/orders/machines.ts';
 import { permissionHandlers } from './resources/permissions.ts';
@@ -192,6 +193,7 @@ export const tasksOf = (services: Services): Task[] => [
   checkCounters(services),
   checkJournal(services),
   tellPasswordExpiry(services),
+  refreshScreening(services),
   followBusinessZone(services),
   foldBusinessDays(services),
   checkBusinessDays(services),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxAcquirer } from '../gateways/acquirer-sandbox.ts';
 import type { Acquirer } from '../gateways/acquirer.ts';
 import { sandboxInstitution } from '../gateways/financing-institution-sandbox.ts';
+import { sandboxScreening } from '../gateways/screening-sandbox.ts';
 import { readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { createLog } from '../platform/log.ts';
@@ -22,6 +23,7 @@ export function work(databaseUrl: string): void {
     database: openDatabase(databaseUrl, { statementTimeoutMs: config.STATEMENT_TIMEOUT_MS }),
     acquirer: slow(sandboxAcquirer({ databaseUrl, timeoutMs: config.ACQUIRER_TIMEOUT_MS })),
     institution: sandboxInstitution({ databaseUrl }),
+    screening: sandboxScreening(),
     mailer: null,
     encryption: testEncryption,
     outbound: outbound({ allow: config.CALLBACK_ALLOW }),
