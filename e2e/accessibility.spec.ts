@@ -665,7 +665,10 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('dialog', { name: 'Profile' })).toBeVisible();
     },
   },
-  customers: { as: staff, open: (page) => list(page, '/customers?f_lastName=Ozola&f_cards=2') },
+  customers: {
+    as: staff,
+    open: (page) => list(page, '/customers?f_lastName=Ozola&f_firstName=Anna'),
+  },
   'a customer, with the history': {
     as: staff,
     open: async (page, paydesk) => {

@@ -148,7 +148,7 @@ export function ActionMenu({
                 leftSection={icon}
                 aria-disabled={reason !== null || undefined}
                 closeMenuOnClick={reason === null}
-                className={reason === null ? undefined : styles.disabledItem}
+                className={reason === null ? styles.item : `${styles.item} ${styles.disabledItem}`}
                 onClick={() => {
                   if (reason !== null) return;
                   // what the dialog gives the focus back to: the item is gone by then

@@ -4,10 +4,10 @@ import { cardActions } from '@paydesk/contract/resources/customers/actions.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { useActor } from '../../platform/session.ts';
-import { CardMenu } from './actions.tsx';
+import { CardMenu, cardNumber } from './actions.tsx';
 
 const columns = {
-  card: { mono: true, width: 140 },
+  card: { mono: true, width: 140, cell: cardNumber },
   expires: { width: 76 },
   status: { width: 100 },
 };

@@ -67,9 +67,13 @@ const ON_CARD: Readonly<Record<CardAction, { icon: ReactNode; what: string }>> =
   },
 };
 
+/** As cards are written everywhere in the console. */
+export const cardNumber = ({ card }: { card: string }) => card.replaceAll('*', '•');
+
 /** What can be done to one card, at the end of its row. */
 export function CardMenu({ card }: { card: RowOf<typeof cards.columns> }): ReactNode {
-  const { id, card: number, isDefault } = card;
+  const { id, isDefault } = card;
+  const number = cardNumber(card);
   const specOf = (key: CardAction) =>
     actionSpec({
       action: cardActions[key],
