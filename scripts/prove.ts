@@ -16,6 +16,7 @@ const PROOFS = [
   'apps/server/src/**/*.property.test.ts',
   'apps/server/src/processes.test.ts',
   'apps/server/src/kills.test.ts',
+  'apps/server/src/tasks.kills.test.ts',
 ];
 
 const { values, positionals: words } = parseArgs({

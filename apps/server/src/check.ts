@@ -5,6 +5,7 @@ import { startEmbedded } from './platform/db/embedded.ts';
 import { checkSeals, type Anchor } from './platform/seals.ts';
 import { wrongDays } from './resources/business-days/counters.ts';
 import { wrongCounts } from './resources/transactions/counters.ts';
+import { wrongEntries } from './resources/transactions/journal.ts';
 
 /**
  * npm run check: compares, in the database that DATABASE_URL names or in the embedded one, the
@@ -40,6 +41,13 @@ try {
     say(`business day ${day} ${merchant_id} ${kind}: counted ${counted}, there ${there}`);
   const counts = wrong.length + days.length;
   process.stdout.write(counts ? `${counts} counts are wrong\n` : 'Counters agree\n');
+  const books = await wrongEntries(database);
+  for (const { what, id } of books.wrong) say(`money journal, ${what}: ${id}`);
+  process.stdout.write(
+    books.wrong.length
+      ? `The money journal has ${books.wrong.length} faults\n`
+      : `The money journal agrees in ${books.entries} entries\n`,
+  );
   let faults = 0;
   const { seals, last } = await checkSeals(
     database,
@@ -55,7 +63,7 @@ try {
       ? `The audit log has ${faults} faults\n`
       : `The audit log agrees with its ${seals} seals${upTo}\n`,
   );
-  process.exitCode = counts || faults ? 1 : 0;
+  process.exitCode = counts || books.wrong.length || faults ? 1 : 0;
 } finally {
   await database.close();
   await embedded?.stop();

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { table } from '@paydesk/contract/index.ts';
 import { sandboxAcquirer } from './gateways/acquirer-sandbox.ts';
 import { sandboxInstitution } from './gateways/financing-institution-sandbox.ts';
+import { sandboxScreening } from './gateways/screening-sandbox.ts';
 import { smtpMailer } from './gateways/mail.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -50,6 +51,7 @@ export async function main(
     database,
     acquirer,
     institution,
+    screening: sandboxScreening(),
     mailer: config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null,
     encryption: sealing,
     outbound: outbound({ allow: config.CALLBACK_ALLOW }),

@@ -2,7 +2,7 @@ import type { HandledKey, Handlers } from './platform/http/handlers.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
 import { deliverCallback } from './platform/callbacks.ts';
 import { housekeeping } from './platform/housekeeping.ts';
-import { deliverOutbox } from './platform/outbox.ts';
+import { deliverOutbox, QUICK_ATTEMPTS, retryCallbacks } from './platform/outbox.ts';
 import { sealAudit } from './platform/seals.ts';
 import type { Page } from './platform/http/pages.ts';
 import type { Services } from './platform/services.ts';
@@ -59,12 +59,14 @@ import { purchaseHandlers } from './resources/purchases/handlers.ts';
 import { purchaseHistoryList, purchasesList } from './resources/purchases/lists.ts';
 import { recurringHandlers, recurringList } from './resources/recurring.ts';
 import { offersList } from './resources/offers.ts';
-import { screeningList } from './resources/screening.ts';
+import { screeningList } from './resources/screening/lists.ts';
+import { refreshScreening } from './resources/screening/refresh.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { machineOrderHandlers } from './resources/orders/machines.ts';
 import { permissionHandlers } from './resources/permissions.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
 import { profileHandlers } from './resources/session/profile.ts';
+import { tellPasswordExpiry } from './resources/session/expiry.ts';
 import { deliverRecovery } from './resources/session/recovery.ts';
 import { savedViewHandlers } from './resources/saved-views.ts';
 import { searchHandlers } from './resources/search.ts';
@@ -84,7 +86,10 @@ import {
   transactionLogsList,
   transactionsList,
 } from './resources/transactions/lists.ts';
-import { resolvePending } from './resources/transactions/resolve.ts';
+import { batchSettlements } from './resources/transactions/batches.ts';
+import { chargeRecurring } from './resources/transactions/charge-task.ts';
+import { checkJournal } from './resources/transactions/journal.ts';
+import { resolveCharges, resolvePending } from './resources/transactions/resolve.ts';
 import { userHandlers } from './resources/users/handlers.ts';
 import { employeesList, merchantEmployeesList, usersList } from './resources/users/lists.ts';
 import { userHistoryList } from './resources/users/history.ts';
@@ -182,7 +187,13 @@ export const pagesOf = (services: Services): readonly Page[] => [...widgetPages(
 export const tasksOf = (services: Services): Task[] => [
   resolvePending(services),
   foldCounters(services),
+  resolveCharges(services),
+  chargeRecurring(services),
+  batchSettlements(services),
   checkCounters(services),
+  checkJournal(services),
+  tellPasswordExpiry(services),
+  refreshScreening(services),
   followBusinessZone(services),
   foldBusinessDays(services),
   checkBusinessDays(services),
@@ -195,5 +206,10 @@ export const tasksOf = (services: Services): Task[] => [
     ...(services.mailer && { MAIL: (id, mail) => services.mailer!.send(id, mail) }),
   }),
   // beside it: a mail must not wait for merchants' systems that do not answer
-  deliverOutbox(services, { CALLBACK: deliverCallback(services) }, 'deliver-callbacks'),
+  deliverOutbox(
+    services,
+    { CALLBACK: deliverCallback(services) },
+    { name: 'deliver-callbacks', below: QUICK_ATTEMPTS },
+  ),
+  retryCallbacks(services, { CALLBACK: deliverCallback(services) }),
 ];

@@ -8,6 +8,7 @@ export const TASK_TYPES = {
   PASSWORD_EXPIRY: 'Password expiry',
   SCREENING_UPDATE: 'Screening update',
   COUNTER_CHECK: 'Counter check',
+  JOURNAL_CHECK: 'Journal check',
   HOUSEKEEPING: 'Housekeeping',
   AUDIT_SEAL: 'Audit seal',
 } as const satisfies Enumeration;

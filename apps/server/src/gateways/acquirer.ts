@@ -1,10 +1,10 @@
-/** The acquirer as Paydesk sees it: money goes back to a card, and the answer may be lost (AM-102). */
+/** The acquirer as Paydesk sees it: money goes to or comes from a card, and the answer may be lost (AM-102). */
 
 export interface MoneyRequest {
   /** The reservation's id, the acquirer's idempotency key: the same id never moves money twice. */
   operationId: string;
-  kind: 'REFUND' | 'REVERSAL';
-  /** The transaction whose money goes back. */
+  kind: 'REFUND' | 'REVERSAL' | 'CHARGE';
+  /** The transaction whose money goes back; of a charge, its own. */
   transactionId: string;
   amountCents: bigint;
   currency: string;

@@ -33,12 +33,17 @@ export async function newProvider(
   return { row, issuer: { certificate: row.certificate, privateKey: keys.privateKey } };
 }
 
-/** Who signs merchants' certificates. Made once, when it is first needed: of many at once one wins. */
+/** Who signs merchants' certificates, and the calls to their systems. */
+export interface Authority extends Issuer {
+  id: string;
+}
+
+/** The one there is. Made once, when it is first needed: of many at once one wins. */
 export async function authority({
   database,
   encryption,
   now,
-}: Pick<Services, 'database' | 'encryption' | 'now'>): Promise<Issuer> {
+}: Pick<Services, 'database' | 'encryption' | 'now'>): Promise<Authority> {
   const known = await stored(database, encryption);
   if (known) return known;
   const { row } = await newProvider(encryption, { id: randomUUIDv7(), from: now() });
@@ -58,13 +63,14 @@ export async function authority({
   return (await stored(database, encryption))!;
 }
 
-async function stored({ kysely }: Database, encryption: Encryption): Promise<Issuer | null> {
+async function stored({ kysely }: Database, encryption: Encryption): Promise<Authority | null> {
   const row = await kysely
     .selectFrom('service_provider')
-    .select(['certificate', 'sealed_private_key'])
+    .select(['id', 'certificate', 'sealed_private_key'])
     .executeTakeFirst();
   if (!row) return null;
   return {
+    id: row.id,
     certificate: row.certificate,
     privateKey: encryption.open(row.sealed_private_key, SEALED_FOR),
   };

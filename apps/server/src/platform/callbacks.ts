@@ -1,6 +1,8 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import { Undeliverable } from '../gateways/mail.ts';
+import { signCall } from './auth/signatures.ts';
+import { authority } from './authority.ts';
 import type { Tx } from './db/database.ts';
 import { post } from './outbox.ts';
 import type { Services } from './services.ts';
@@ -8,8 +10,9 @@ import type { Services } from './services.ts';
 /** What a merchant is told: that something of theirs is no longer as it was. */
 export interface Callback {
   merchantId: string;
-  /** Whose last callback this is, and under which the exchange logs keep it. */
+  /** Whose last callback this is; the exchange logs keep it under both. */
   purchaseId: string | null;
+  orderId: string | null;
   /** What has changed, and how it stands now; no names, no addresses, no card numbers (SB-47). */
   content: Readonly<Record<string, string | number | null>>;
 }
@@ -36,6 +39,7 @@ export async function postPurchaseCallback(tx: Tx, services: Services, id: strin
   await postCallback(tx, services, {
     merchantId: purchase.merchant_id,
     purchaseId: id,
+    orderId: null,
     content: {
       changed: services.now().toISOString(),
       purchaseId: id,
@@ -44,6 +48,31 @@ export async function postPurchaseCallback(tx: Tx, services: Services, id: strin
       amount: fromCents(purchase.amount_cents).toFixed(2),
       currency: purchase.currency,
       reasonCode: purchase.reason_code,
+    },
+  });
+}
+
+/** The same for an order. */
+export async function postOrderCallback(tx: Tx, services: Services, id: string): Promise<void> {
+  const order = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await postCallback(tx, services, {
+    merchantId: order.merchant_id,
+    purchaseId: order.purchase_id,
+    orderId: id,
+    content: {
+      changed: services.now().toISOString(),
+      orderId: id,
+      externalId: order.external_id,
+      orderNumber: order.external_order_number,
+      purchaseId: order.purchase_id,
+      status: order.status,
+      amount: fromCents(order.amount_cents).toFixed(2),
+      currency: order.currency,
+      reasonCode: order.reject_reason_code,
     },
   });
 }
@@ -58,34 +87,43 @@ const urlOf = async (tx: Pick<Tx, 'selectFrom'>, merchantId: string): Promise<st
   ).url;
 
 /**
- * Sends one as PUT, and writes down what came of it. The message says the same at each attempt, its
- * id in it, so that the merchant can tell a repeat; the exchange logs keep it once, under that id.
+ * Sends one as PUT, signed, and writes down what came of it. The message says the same at each
+ * attempt, its id in it, so that the merchant can tell a repeat; the exchange logs keep it once,
+ * under that id. The signature is of the attempt.
  */
 export const deliverCallback =
-  ({ database, outbound }: Services) =>
-  async (id: string, { merchantId, purchaseId, content }: Callback): Promise<void> => {
+  (services: Services) =>
+  async (id: string, { merchantId, purchaseId, orderId, content }: Callback): Promise<void> => {
+    const { database, outbound, now } = services;
     // the address as it is now: a wrong one may have been put right meanwhile
     const url = await urlOf(database.kysely, merchantId);
     if (!url) throw new Undeliverable('The merchant has no Purchase Notification URL any more');
     const body = exchangeXml('PURCHCOMPLREQ', { eventId: id, ...content });
-    const headers = { 'content-type': 'application/xml; charset=utf-8', 'x-paydesk-event-id': id };
-    const outcome = await outbound.call({ method: 'PUT', url, headers, body });
+    const { id: keyId, privateKey } = await authority(services);
+    const call = { method: 'PUT', targetUri: URL.parse(url)?.href ?? url, body } as const;
+    const headers = {
+      'content-type': 'application/xml; charset=utf-8',
+      'x-paydesk-event-id': id,
+      ...signCall(call, { keyId, privateKey }, now()),
+    };
+    const outcome = await outbound.call({ method: call.method, url, headers, body });
     const taken = outcome.answered && outcome.status >= 200 && outcome.status < 300;
-    if (purchaseId)
-      await database.transaction('all', async (tx) => {
-        await tx
-          .insertInto('exchange_logs')
-          .values({
-            id,
-            purchase_id: purchaseId,
-            merchant_id: merchantId,
-            created_date: sql`now()`,
-            xml_type: 'PURCHCOMPLREQ',
-            xml: body,
-          })
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .execute();
-        // ids grow with time: what an older message came to says nothing beside a newer one
+    await database.transaction('all', async (tx) => {
+      await tx
+        .insertInto('exchange_logs')
+        .values({
+          id,
+          purchase_id: purchaseId,
+          order_id: orderId,
+          merchant_id: merchantId,
+          created_date: sql`now()`,
+          xml_type: 'PURCHCOMPLREQ',
+          xml: body,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+      // ids grow with time: what an older message came to says nothing beside a newer one
+      if (purchaseId)
         await sql`
           update purchases set last_callback_status = ${taken ? 'OK' : 'ERROR'}
           where id = ${purchaseId} and not exists (
@@ -93,7 +131,7 @@ export const deliverCallback =
             where purchase_id = ${purchaseId} and xml_type = 'PURCHCOMPLREQ' and id > ${id})`.execute(
           tx,
         );
-      });
+    });
     if (!taken)
       throw new Error(
         outcome.answered ? `The merchant answered ${outcome.status}` : outcome.reason,

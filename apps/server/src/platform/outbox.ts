@@ -33,6 +33,8 @@ export type Deliveries = {
 const AT_ONCE = 4;
 /** How many each of these takes before the task pauses, so that a stop need not wait for all. */
 const IN_A_ROW = 10;
+/** The same of a run that a task makes now and then; what is left is the next run's. */
+const RETRIED_IN_A_ROW = 50;
 /** What takes longer counts as failed. */
 const PATIENCE_SECONDS = 30;
 /** Longer than any delivery takes: until then no other process takes the row. */
@@ -78,12 +80,71 @@ export async function markDelivered(tx: Tx, id: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
+/** How often a callback is tried in quick succession; then a task of its own goes on (CALLBACK_RETRY). */
+export const QUICK_ATTEMPTS = 6;
+
+interface Which {
+  /** So many attempts were made at least, or fewer than so many. */
+  from?: number;
+  below?: number;
+}
+
 /** Delivers what is due, and tries again with longer and longer pauses what could not be delivered. */
 export function deliverOutbox(
+  services: Services,
+  by: Partial<Deliveries>,
+  { name = 'deliver-outbox', below }: { name?: string; below?: number } = {},
+): Task {
+  const { claim, deliver } = deliveries(services, by, { ...(below && { below }) });
+
+  async function work() {
+    for (let taken = 0; taken < IN_A_ROW; taken++) {
+      const row = await claim();
+      // who could not take this one will hardly take the next
+      if (!row || (await deliver(row)) === 'again') return;
+    }
+  }
+
+  return {
+    name,
+    inEachProcess: true,
+    everyMs: 1000,
+    async run() {
+      if (Object.keys(by).length) await Promise.all(Array.from({ length: AT_ONCE }, work));
+    },
+  };
+}
+
+/** Tries each callback once more that was not taken at once; a run says how many there were, and how many still wait or are given up. */
+export function retryCallbacks(services: Services, by: Pick<Deliveries, 'CALLBACK'>): Task {
+  const { claim, deliver } = deliveries(services, by, { from: QUICK_ATTEMPTS });
+  return {
+    name: 'retry-callbacks',
+    type: 'CALLBACK_RETRY',
+    everyMs: 600_000,
+    firstAfterMs: 60_000,
+    async run(stopping) {
+      const figures = { processed: 0, failed: 0 };
+      async function work() {
+        for (let taken = 0; taken < RETRIED_IN_A_ROW; taken++) {
+          const row = stopping?.aborted ? undefined : await claim();
+          if (!row) return;
+          figures.processed++;
+          if ((await deliver(row)) !== 'delivered') figures.failed++;
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      return figures;
+    },
+  };
+}
+
+/** Taking and delivering the rows of these kinds, one by one. */
+function deliveries(
   { database, encryption, log }: Services,
   by: Partial<Deliveries>,
-  name = 'deliver-outbox',
-): Task {
+  { from = 0, below }: Which,
+) {
   const kinds = Object.keys(by);
 
   /** Takes one that is due, for as long as the lease lasts; of several workers one gets it. */
@@ -102,6 +163,8 @@ export function deliverOutbox(
           .where('given_up_date', 'is', null)
           .where('due_date', '<=', sql<string>`now()`)
           .where('kind', 'in', kinds)
+          .where('attempts', '>=', from)
+          .$if(below !== undefined, (some) => some.where('attempts', '<', below!))
           .orderBy('due_date')
           .limit(1)
           .forUpdate()
@@ -112,8 +175,9 @@ export function deliverOutbox(
       .executeTakeFirst();
   }
 
-  /** True unless it is to be tried again. */
-  async function deliver(row: NonNullable<Awaited<ReturnType<typeof claim>>>): Promise<boolean> {
+  async function deliver(
+    row: NonNullable<Awaited<ReturnType<typeof claim>>>,
+  ): Promise<'delivered' | 'given up' | 'again'> {
     const { id, kind, attempts } = row;
     // who has lost the lease meanwhile leaves the row alone
     const mine = database.kysely
@@ -126,7 +190,7 @@ export function deliverOutbox(
       const content = JSON.parse(encryption.open(row.payload, PURPOSE));
       await inTime(by[kind as Kind]!(id, content));
       await mine.set({ delivered_date: sql`now()`, error: null }).execute();
-      return true;
+      return 'delivered';
     } catch (error) {
       const final = error instanceof Undeliverable;
       const pause = Math.min(2 ** Math.min(attempts, 20), LONGEST_PAUSE_SECONDS);
@@ -140,26 +204,11 @@ export function deliverOutbox(
         .execute();
       const words = final ? 'not delivered, given up' : 'not delivered, tried again';
       log.warn({ outboxId: id, kind, attempts, err: error }, words);
-      return final;
+      return final ? 'given up' : 'again';
     }
   }
 
-  async function work() {
-    for (let taken = 0; taken < IN_A_ROW; taken++) {
-      const row = await claim();
-      // who could not take this one will hardly take the next
-      if (!row || !(await deliver(row))) return;
-    }
-  }
-
-  return {
-    name,
-    inEachProcess: true,
-    everyMs: 1000,
-    async run() {
-      if (kinds.length) await Promise.all(Array.from({ length: AT_ONCE }, work));
-    },
-  };
+  return { claim, deliver };
 }
 
 async function inTime(delivery: Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Acquirer } from '../gateways/acquirer.ts';
 import type { FinancingInstitution } from '../gateways/financing-institution.ts';
 import type { Mailer } from '../gateways/mail.ts';
+import type { Screening } from '../gateways/screening.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Encryption } from './encryption.ts';
@@ -13,6 +14,7 @@ export interface Services {
   database: Database;
   acquirer: Acquirer;
   institution: FinancingInstitution;
+  screening: Screening;
   /** None without SMTP_URL: mails wait in the outbox. */
   mailer: Mailer | null;
   encryption: Encryption;

@@ -17,7 +17,8 @@ interface Repeating {
   everyMs: number;
   /** Until the first run; at once where it says nothing. Heavy work keeps out of the start. */
   firstAfterMs?: number;
-  run(): Promise<TaskFigures | void>;
+  /** Long work looks at `stopping` between its portions: nobody waits for the rest of it. */
+  run(stopping?: AbortSignal): Promise<TaskFigures | void>;
 }
 
 /** Runs once in its time over all processes on the database; each run is a row of task_executions. */
@@ -50,7 +51,9 @@ export function startTasks(
   const loops = tasks.map(async (task) => {
     if (task.firstAfterMs) await pause(task.firstAfterMs);
     while (!stopping.signal.aborted) {
-      await (task.inEachProcess ? task.run() : runIfDue(database, task)).catch((error: unknown) =>
+      const { signal } = stopping;
+      const ran = task.inEachProcess ? task.run(signal) : runIfDue(database, task, signal);
+      await ran.catch((error: unknown) =>
         log.error({ err: error, task: task.name }, 'task failed'),
       );
       await pause(task.inEachProcess ? task.everyMs : Math.min(task.everyMs, LOOK_MS));
@@ -71,6 +74,7 @@ export function startTasks(
 async function runIfDue(
   database: Database,
   { name, everyMs, type, run }: SharedTask,
+  stopping: AbortSignal,
 ): Promise<void> {
   await database.kysely.connection().execute(async (connection) => {
     const {
@@ -89,7 +93,7 @@ async function runIfDue(
         returning name`.execute(connection);
       if (!begun.length) return;
       // one that failed has had its turn too
-      await writtenDown(connection, type, run).finally(() =>
+      await writtenDown(connection, type, () => run(stopping)).finally(() =>
         sql`update task_runs set ended_date = now() where name = ${name}`.execute(connection),
       );
     } finally {

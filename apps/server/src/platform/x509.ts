@@ -46,7 +46,7 @@ const privateKeyOf = (text: string) =>
 const publicKeyOf = (text: string) =>
   crypto.subtle.importKey('spki', der(text), RSA, true, ['verify']);
 
-/** The certificate of the one who signs the others, signed by itself. */
+/** The certificate of the one who signs the others, and calls, signed by itself. */
 export async function certifySelf(
   keys: KeyPair,
   { id, name, from, to }: Lifetime & { id: string; name: string },
@@ -61,7 +61,10 @@ export async function certifySelf(
     keys: { publicKey, privateKey: await privateKeyOf(keys.privateKey) },
     extensions: [
       new BasicConstraintsExtension(true, 0, true),
-      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      new KeyUsagesExtension(
+        KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign | KeyUsageFlags.digitalSignature,
+        true,
+      ),
       await SubjectKeyIdentifierExtension.create(publicKey),
     ],
   });

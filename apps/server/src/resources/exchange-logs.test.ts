@@ -16,7 +16,7 @@ describe('exchange logs', () => {
     const list = async (query: Record<string, string>, client = technical) =>
       (await client.call('GET /api/exchange-logs', { query })).body;
     const [asked] = (await list({ f_xmlType: 'ORDERVERREQ', size: '50' })).content;
-    const { content } = await list({ f_purchaseId: asked!.purchaseId, sort: 'createdDate,ASC' });
+    const { content } = await list({ f_purchaseId: asked!.purchaseId!, sort: 'createdDate,ASC' });
     assert.ok(content.every(({ purchaseId }) => purchaseId === asked!.purchaseId));
     assert.deepEqual(
       content.slice(0, 4).map(({ xmlType }) => xmlType),
@@ -29,7 +29,7 @@ describe('exchange logs', () => {
       (await list({})).enumerations['xmlType']!.map(({ name }) => name),
       Object.keys(EXCHANGE_TYPES),
     );
-    const toAdmin = (await list({ f_purchaseId: asked!.purchaseId }, admin)).content;
+    const toAdmin = (await list({ f_purchaseId: asked!.purchaseId! }, admin)).content;
     assert.equal(toAdmin.length, content.length);
     for (const row of toAdmin) assert.ok(!('merchantId' in row) && !('merchantName' in row));
     const filtered = await admin.call('GET /api/exchange-logs', { query: { f_merchantName: 'A' } });

@@ -10,6 +10,7 @@ export const exchangeLogsList = defineList({
   columns: {
     id: 'l.id',
     purchaseId: 'l.purchase_id',
+    orderId: 'l.order_id',
     merchantName: 'm.name',
     createdDate: 'l.created_date',
     xmlType: 'l.xml_type',

@@ -1,5 +1,6 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { exchangeXml } from '../platform/callbacks.ts';
+import { exchangeLogRow } from './factories/payments.ts';
 import type { ExchangeLogRow, PurchaseRow, TransactionRow } from './tables.ts';
 import { AUTHENTICATION_MS, later, type World } from './world.ts';
 
@@ -24,7 +25,8 @@ export function exchangeLogs(
     const id = random.id(createdDate);
     const eventId = xmlType === 'PURCHCOMPLREQ' ? id : null;
     const xml = exchangeXml(xmlType, { eventId, ...about, ...fields });
-    emit('exchangeLogs', { id, purchaseId: purchase.id, merchantId, createdDate, xmlType, xml });
+    const purchaseId = purchase.id;
+    emit('exchangeLogs', exchangeLogRow({ id, purchaseId, merchantId, createdDate, xmlType, xml }));
   };
 
   say('PMTREQ', 0, {

@@ -94,7 +94,7 @@ export class RecurringPayments {
 
   /** All of them with their purchases, when no charge is to come. */
   emit(world: World): void {
-    for (const { row, purchase, charged, refunded, reversed } of this.#all) {
+    for (const { row, purchase, due, charged, refunded, reversed } of this.#all) {
       if (charged)
         purchase.status =
           reversed === charged
@@ -103,10 +103,17 @@ export class RecurringPayments {
               ? 'REFUNDED'
               : 'SETTLED';
       world.emit('purchases', { ...purchase, ...purchaseStory(world.random, purchase) });
-      world.emit('recurringPayments', row);
+      world.emit('recurringPayments', {
+        ...row,
+        nextChargeAt: row.status === 'ACTIVE' ? afterwards(due, world.clock) : null,
+      });
     }
   }
 }
+
+/** A demo begins with nobody to be charged at once: the first time after its now that is a month from the last. */
+const afterwards = (due: Date, clock: Date) =>
+  later(due, MONTH_MS * Math.max(0, Math.floor((clock.getTime() - due.getTime()) / MONTH_MS) + 1));
 
 const STATUSES = ['ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED'] as const;
 

@@ -545,13 +545,13 @@ describe('what the demo data holds', () => {
     assert.deepEqual(cards, []);
   });
 
-  it('SB-52 nothing lies after the clock but the day something expires and what is announced for later', async () => {
+  it('SB-52 nothing lies after the clock but the day something expires, what is announced for later and the next charge', async () => {
     const columns = await db.rows<{ table: string; column: string }>(
       `select format('%I.%I', table_schema, table_name) as table, column_name as column
        from information_schema.columns
        where table_schema in ('public', 'acquirer_sandbox') and table_name not like 'kysely%'
          and data_type like 'timestamp%' and column_name not in
-           ('password_expires_date', 'valid_from', 'valid_to', 'expiration_date')`,
+           ('password_expires_date', 'valid_from', 'valid_to', 'expiration_date', 'next_charge_at')`,
     );
     for (const { table, column: name } of columns) {
       const [late] = await db.column<string>(`select count(*) from ${table} where ${name} > $1`, [

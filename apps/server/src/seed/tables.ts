@@ -115,7 +115,7 @@ export type DeliveryCompanyMethodRow = Seeded<DeliveryCompanyMethods>;
 export type PickupPointRow = Seeded<PickupPoints>;
 
 export type UserRow = Seeded<
-  Omit<Users, 'last_try_date' | 'permissions'>,
+  Omit<Users, 'last_try_date' | 'told_password_expires_date' | 'permissions'>,
   {
     status: 'DEACTIVATED' | 'NOT_ACTIVATED' | 'ACTIVATED' | 'BLOCKED' | 'BLOCKED_SELF';
     permissions: readonly Users['permissions'][number][];

@@ -10,6 +10,7 @@ const RHYTHMS: Readonly<Record<TaskType, { hours: number; seconds: number; rows:
   PASSWORD_EXPIRY: { hours: 24, seconds: 2, rows: 3 },
   SCREENING_UPDATE: { hours: 48, seconds: 600, rows: 3000 },
   COUNTER_CHECK: { hours: 24, seconds: 4, rows: 0 },
+  JOURNAL_CHECK: { hours: 24, seconds: 4, rows: 900 },
   HOUSEKEEPING: { hours: 12, seconds: 1, rows: 40 },
   AUDIT_SEAL: { hours: 12, seconds: 1, rows: 60 },
 };

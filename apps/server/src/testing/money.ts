@@ -85,9 +85,20 @@ export async function booksAgree(server: Pick<TestServer, 'all'>): Promise<void>
     'the journal is the acquirer’s ledger, but for what is settled elsewhere',
     `select j.operation_id, l.operation_id from
        (select * from money_journal where kind in ('REFUND', 'REVERSAL')) j
-       full join acquirer_sandbox.ledger l on l.operation_id = j.operation_id
+       full join (select * from acquirer_sandbox.ledger where kind <> 'CHARGE') l
+         on l.operation_id = j.operation_id
      where (j.amount_cents, j.kind, j.transaction_id, j.currency, j.acquirer_reference)
        is distinct from (l.amount_cents, l.kind, l.transaction_id, l.currency, l.reference)`,
+  );
+  await none(
+    'a charge that succeeded is in the acquirer’s ledger once, and no other is',
+    `select c.id, l.operation_id from
+       (select t.* from recurring_charges c join transactions t on t.id = c.id
+        where c.status = 'APPROVED') c
+       full join (select * from acquirer_sandbox.ledger where kind = 'CHARGE') l
+         on l.operation_id = c.id
+     where (c.id, c.amount_cents, c.currency, c.external_payment_id)
+       is distinct from (l.transaction_id, l.amount_cents, l.currency, l.reference)`,
   );
   await none(
     'the acquirer is never asked for what moved elsewhere',

@@ -4,7 +4,9 @@ import { table, type Call, type Key } from '@paydesk/contract/index.ts';
 import { sandboxAcquirer } from '../gateways/acquirer-sandbox.ts';
 import type { Acquirer } from '../gateways/acquirer.ts';
 import { sandboxInstitution } from '../gateways/financing-institution-sandbox.ts';
+import { sandboxScreening } from '../gateways/screening-sandbox.ts';
 import type { FinancingInstitution } from '../gateways/financing-institution.ts';
+import type { Screening } from '../gateways/screening.ts';
 import type { Mailer } from '../gateways/mail.ts';
 import { openSession } from '../platform/auth/sessions.ts';
 import { readConfig } from '../platform/config.ts';
@@ -30,6 +32,8 @@ export interface TestServerOptions {
   acquirer?: (sandbox: Acquirer) => Acquirer;
   /** Stands before the sandbox institution. */
   institution?: (sandbox: FinancingInstitution) => FinancingInstitution;
+  /** Stands before the sandbox of screening. */
+  screening?: (sandbox: Screening) => Screening;
   /** Without one, mails wait in the outbox. */
   mailer?: Mailer;
 }
@@ -96,6 +100,7 @@ export async function testServer(options: TestServerOptions = {}) {
     database,
     acquirer,
     institution,
+    screening: options.screening?.(sandboxScreening()) ?? sandboxScreening(),
     mailer: options.mailer ?? null,
     encryption: testEncryption,
     outbound: outbound({ allow: config.CALLBACK_ALLOW }),

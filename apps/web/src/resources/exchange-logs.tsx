@@ -1,13 +1,19 @@
 import { exchangeLogs } from '@paydesk/contract/resources/exchange-logs.ts';
 import { paths } from '../paths.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
-import { IconBuildingStore, IconCreditCard } from '../ui/icons.ts';
+import { IconBuildingStore, IconCreditCard, IconShoppingCart } from '../ui/icons.ts';
 
 const iconLinks = [
   {
     label: 'Purchase',
     icon: <IconCreditCard size={16} aria-hidden />,
-    to: ({ purchaseId }: { purchaseId: string }) => paths.purchase(purchaseId),
+    to: ({ purchaseId }: { purchaseId: string | null }) =>
+      purchaseId ? paths.purchase(purchaseId) : null,
+  },
+  {
+    label: 'Order',
+    icon: <IconShoppingCart size={16} aria-hidden />,
+    to: ({ orderId }: { orderId: string | null }) => (orderId ? paths.order(orderId) : null),
   },
   {
     label: 'Merchant',

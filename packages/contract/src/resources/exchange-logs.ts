@@ -24,7 +24,8 @@ export const exchangeLogs = resource({
   serves: 'API-43, API-44, EL-01..09, RT-41',
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },
-    purchaseId: { label: 'Purchase', kind: 'id' },
+    purchaseId: { label: 'Purchase', kind: 'id', nullable: true },
+    orderId: { label: 'Order id', kind: 'id', hidden: true, nullable: true },
     merchantName: { label: 'Merchant', kind: 'text', visibleTo: 'technical' },
     createdDate: { label: 'Created Date', kind: 'dateTime', sort: true },
     xmlType: { label: 'Request Type', kind: 'choice', enumeration: EXCHANGE_TYPES },

@@ -1,9 +1,9 @@
-import { constants, createHash, verify } from 'node:crypto';
+import { constants, createHash, sign, verify } from 'node:crypto';
 import { unauthorized } from '../errors.ts';
 
 /**
  * HTTP Message Signatures (RFC 9421) with the Digest Fields of RFC 9530: what of them a call to us
- * needs. One signature by an RSA key, over the call as a whole; everything else is refused.
+ * needs, and one of ours. One signature by an RSA key, over the call as a whole; everything else is refused.
  */
 
 /** What of a call is looked at. */
@@ -79,6 +79,32 @@ export function readSignature(call: SignedCall, now: Date): Signature {
 export function isSignedBy({ algorithm, base, bytes }: Signature, publicKey: string): boolean {
   const { hash, padding } = ALGORITHMS[algorithm];
   return verify(hash, Buffer.from(base), { key: publicKey, ...padding }, bytes);
+}
+
+/** The headers by which whoever gets a call of ours knows that it is ours, whole and not an old one. */
+export function signCall(
+  { method, targetUri, body }: Pick<SignedCall, 'method' | 'targetUri' | 'body'>,
+  { keyId, privateKey }: { keyId: string; privateKey: string },
+  now: Date,
+): Record<string, string> {
+  const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
+  const created = Math.floor(now.getTime() / 1000);
+  // the one that every language's own library verifies
+  const alg = 'rsa-v1_5-sha256';
+  const params = `("@method" "@target-uri" "content-digest");created=${created};keyid="${keyId}";alg="${alg}"`;
+  const base = [
+    `"@method": ${method}`,
+    `"@target-uri": ${targetUri}`,
+    `"content-digest": ${digest}`,
+    `"@signature-params": ${params}`,
+  ].join('\n');
+  const { hash, padding } = ALGORITHMS[alg];
+  const signature = sign(hash, Buffer.from(base), { key: privateKey, ...padding });
+  return {
+    'content-digest': digest,
+    'signature-input': `sig=${params}`,
+    signature: `sig=:${signature.toString('base64')}:`,
+  };
 }
 
 /** Anything else could be changed on the way. */

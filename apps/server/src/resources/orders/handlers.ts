@@ -8,6 +8,7 @@ import {
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
+import { postOrderCallback } from '../../platform/callbacks.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -35,7 +36,9 @@ const REJECTION: Decision = {
 };
 
 /** One order, read and decided about by people (API-134, API-136, API-137). */
-export function orderHandlers({ database, now }: Services): Handlers<Keys> {
+export function orderHandlers(services: Services): Handlers<Keys> {
+  const { database, now } = services;
+
   /** Asked under the row's lock, so that of two at the same moment one is told no (SB-36). */
   async function decide(
     actor: SignedIn,
@@ -60,6 +63,7 @@ export function orderHandlers({ database, now }: Services): Handlers<Keys> {
         result: 'SUCCESS',
         details: { changes: changes(row, values) },
       });
+      await postOrderCallback(tx, services, row.id);
       return shownTo(actor, await loadOrder(tx, scope, row.id));
     };
     return actor.merchantId

@@ -9,6 +9,7 @@ import type {
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Machine } from '../../platform/auth/machines.ts';
+import { postOrderCallback } from '../../platform/callbacks.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -28,7 +29,8 @@ const asReader = (machine: Machine) =>
   ({ ...machine, userRole: 'MERCHANT_ADMIN', permissions: [] }) as const;
 
 /** Orders for the merchant's own systems. */
-export function machineOrderHandlers({ database }: Services): Handlers<Keys> {
+export function machineOrderHandlers(services: Services): Handlers<Keys> {
+  const { database } = services;
   return {
     'GET /api/merchant-api/orders': async ({ actor, query }) =>
       JSON.parse(await listPage(database, ordersList, asReader(actor), query)),
@@ -98,6 +100,7 @@ export function machineOrderHandlers({ database }: Services): Handlers<Keys> {
           result: 'SUCCESS',
           details: { changes: changes<typeof after>({} as never, after) },
         });
+        await postOrderCallback(tx, services, id);
         return load(tx, actor, id);
       }),
   };

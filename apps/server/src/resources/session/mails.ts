@@ -27,6 +27,28 @@ export function resetMail(reset: {
   });
 }
 
+/** The mail that says when a password ends. */
+export function expiryMail(person: {
+  email: string;
+  name: string;
+  ends: string;
+  link: string;
+}): Outgoing['MAIL'] {
+  const { email, name, ends, link } = person;
+  return layOut({
+    to: email,
+    subject: 'Your Paydesk password expires soon',
+    heading: 'Choose a new password in time',
+    before: [
+      `Hello ${name}, your Paydesk password can be used until ${dateTime(ends)} UTC. Choose a new one in your profile before then.`,
+    ],
+    action: { label: 'Open profile', link },
+    after: [
+      'Whoever comes later signs in once more with the old password and must choose a new one first.',
+    ],
+  });
+}
+
 /** 21.11.2026 04:08, as the console writes it. */
 function dateTime(instant: string): string {
   const [date = '', time = ''] = instant.split('T');

@@ -18,6 +18,8 @@ export function recurringPaymentRow(given: RecurringGiven): RecurringPaymentRow 
     paymentInfo: null,
     createdDate: new Date(),
     expirationDate: null,
+    nextChargeAt: null,
+    declinedInARow: 0,
     ...given,
   };
 }
@@ -27,6 +29,7 @@ type ExchangeGiven = Needs<ExchangeLogRow, 'merchantId' | 'purchaseId'>;
 export function exchangeLogRow(given: ExchangeGiven): ExchangeLogRow {
   return {
     id: given.id ?? randomUUIDv7(),
+    orderId: null,
     createdDate: new Date(),
     xmlType: 'PMTREQ',
     xml: '<pmtreq/>',

@@ -58,8 +58,8 @@ function ProviderCard() {
     <DetailCard title="Service provider certificate">
       <p className={styles.words}>
         {data && !data.id
-          ? 'It is made with the first certificate of any merchant.'
-          : 'Signs the certificates of merchants; whoever checks yours needs it.'}
+          ? 'It is made when it is first needed.'
+          : 'Signs the certificates of merchants, and the callbacks to your systems; whoever checks either needs it.'}
       </p>
       {data?.id ? (
         <>

@@ -36,7 +36,7 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
     cell: ({ cardPan }) => (cardPan ? maskedCard(cardPan) : null),
   },
   accountStatementReference: { mono: true, width: 112 },
-  batchId: { width: 84 },
+  batchId: { width: 112 },
   externalErrorCode: { width: 104 },
 };
 

@@ -127,11 +127,25 @@ export interface RecurringPayments {
   payment_info: string | null;
   created_date: string;
   expiration_date: string | null;
+  next_charge_at: string | null;
+  declined_in_a_row: Generated<number>;
+}
+
+export interface RecurringCharges {
+  id: string;
+  recurring_payment_id: string;
+  due_date: string;
+  status: 'PENDING' | 'APPROVED' | 'DECLINED';
+  created_date: string;
+  settled_date: string | null;
+  attempts: Generated<number>;
+  next_attempt_date: string | null;
 }
 
 export interface ExchangeLogs {
   id: string;
-  purchase_id: string;
+  purchase_id: string | null;
+  order_id: string | null;
   merchant_id: string;
   created_date: string;
   xml_type: string;
@@ -146,5 +160,6 @@ export interface PaymentsTables {
   money_journal: MoneyJournal;
   transaction_logs: TransactionLogs;
   recurring_payments: RecurringPayments;
+  recurring_charges: RecurringCharges;
   exchange_logs: ExchangeLogs;
 }

@@ -19,6 +19,7 @@ export interface Users {
   failed_logins: Generated<number>;
   last_try_date: string | null;
   password_expires_date: string | null;
+  told_password_expires_date: string | null;
   last_login_date: string | null;
   created_date: string;
   created_by: string | null;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { testServer, type Client, type TestServer } from '../testing/server.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 describe('screening', () => {
   let server: TestServer;

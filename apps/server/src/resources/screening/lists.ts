@@ -1,5 +1,5 @@
 import { screening } from '@paydesk/contract/resources/screening.ts';
-import { defineList } from '../platform/list/definition.ts';
+import { defineList } from '../../platform/list/definition.ts';
 
 export const screeningList = defineList({
   resource: screening,

@@ -1,0 +1,19 @@
+/** Who looks people up on the lists of those to be careful with (AM-64). */
+
+export interface Screened {
+  name: string;
+  /** A day as text. */
+  dateOfBirth: string | null;
+}
+
+export interface Finding {
+  list: 'PEP' | 'SANCTIONS' | 'ADVERSE_MEDIA';
+  /** 0 to 100. */
+  matchScore: number;
+  result: 'CLEAR' | 'POSSIBLE_MATCH' | 'MATCH';
+}
+
+export interface Screening {
+  /** One finding for each list; throws where there is no answer. It moves nothing, and may be asked again. */
+  screen(person: Screened): Promise<Finding[]>;
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { tasksOf } from '../../resources.ts';
+import { insertMerchant, insertTransaction } from '../../seed/factories.ts';
+import type { TransactionRow } from '../../seed/tables.ts';
+import { testServer, type TestServer } from '../../testing/server.ts';
+import { wrongCounts } from './counters.ts';
+
+describe('settlement batches', () => {
+  let server: TestServer;
+  const now = new Date('2026-10-02T08:00:00Z');
+  before(async () => {
+    server = await testServer({
+      now: () => now,
+      settings: { BUSINESS_TIME_ZONE: 'Europe/Riga' },
+    });
+    await server.pool.query(`update transactions set batch_id = 'earlier' where batch_id is null`);
+  });
+  after(() => server.close());
+
+  const run = () =>
+    tasksOf(server.services)
+      .find(({ type }) => type === 'SETTLEMENT_BATCH')!
+      .run();
+  const batches = (merchantId: string) =>
+    server.all<{ batch: string | null; status: string }>(
+      `select batch_id as batch, status from transactions where merchant_id = $1 order by date`,
+      [merchantId],
+    );
+
+  test('AM-14 charges and refunds that succeeded get a batch of their merchant and business day, once', async () => {
+    const { id: merchantId } = await insertMerchant(server.pool);
+    const { number } = await server.one<{ number: number }>(
+      'select merchant_number as number from merchants where id = $1',
+      [merchantId],
+    );
+    const make = (date: string, given: Partial<TransactionRow> = {}) =>
+      insertTransaction(server.pool, { merchantId, date: new Date(date), ...given });
+    const { id } = await make('2026-09-29T20:59:59Z');
+    await make('2026-09-29T21:00:00Z');
+    await make('2026-09-30T20:00:00Z', { refundedTransactionId: id });
+    // moved elsewhere, failed, still open, reversed: none of them is settled
+    await make('2026-09-30T20:00:01Z', { refundedTransactionId: id, movesMoney: false });
+    for (const [nth, status] of (['FAILED', 'PROCESSING', 'REVERSED'] as const).entries())
+      await make(`2026-09-30T20:00:1${nth}Z`, { status });
+    // the day in Riga is not over
+    await make('2026-10-01T21:30:00Z');
+    assert.deepEqual(await run(), { processed: 3, failed: 0 });
+    const expected = [`${number}260929`, `${number}260930`, `${number}260930`];
+    const given = await batches(merchantId);
+    assert.deepEqual(
+      given.map(({ batch }) => batch),
+      [...expected, null, null, null, null, null],
+    );
+    assert.deepEqual(await run(), { processed: 0, failed: 0 });
+    assert.deepEqual(await batches(merchantId), given);
+
+    // settled late, it joins the others of its day
+    await server.pool.query(
+      `update transactions set status = 'SUCCESS' where merchant_id = $1 and status = 'PROCESSING'`,
+      [merchantId],
+    );
+    assert.deepEqual(await run(), { processed: 1, failed: 0 });
+    assert.ok(
+      (await batches(merchantId)).some(({ batch }, nth) => nth > 3 && batch === expected[2]),
+    );
+    assert.deepEqual(await wrongCounts(server.database), []);
+  });
+
+  test('two at the same moment, over several portions, leave none and take none twice', async () => {
+    const { id: merchantId } = await insertMerchant(server.pool);
+    await server.pool.query(
+      `insert into transactions (id, merchant_id, date, status, amount_cents, currency)
+       select gen_random_uuid(), $1, '2026-09-30T10:00:00Z', 'SUCCESS', 100, 'EUR'
+       from generate_series(1, 2500)`,
+      [merchantId],
+    );
+    const runs = await Promise.all([run(), run()]);
+    const taken = runs.map((figures) => (figures as { processed: number }).processed);
+    const rest = ((await run()) as { processed: number }).processed;
+    assert.equal(taken[0]! + taken[1]! + rest, 2500);
+    assert.ok((await batches(merchantId)).every(({ batch }) => batch?.endsWith('260930')));
+  });
+
+  test('what somebody works on is left to the next run, and waits for nobody', async () => {
+    const { id: merchantId } = await insertMerchant(server.pool);
+    const date = new Date('2026-09-30T10:00:00Z');
+    const { id } = await insertTransaction(server.pool, { merchantId, date });
+    const client = await server.pool.connect();
+    await client.query('begin');
+    await client.query('select from transactions where id = $1 for update', [id]);
+    assert.deepEqual(await run(), { processed: 0, failed: 0 });
+    await client.query('commit');
+    client.release();
+    assert.deepEqual(await run(), { processed: 1, failed: 0 });
+  });
+});

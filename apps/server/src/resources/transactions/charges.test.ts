@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { SANDBOX_AMOUNTS } from '../../gateways/acquirer-sandbox.ts';
+import { tasksOf } from '../../resources.ts';
+import { insertMerchant, insertPurchase, insertTransaction } from '../../seed/factories.ts';
+import { insertRecurringPayment } from '../../seed/factories/payments.ts';
+import type { PurchaseRow, RecurringPaymentRow } from '../../seed/tables.ts';
+import { booksAgree } from '../../testing/money.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+import { wrongCounts } from './counters.ts';
+import { wrongEntries } from './journal.ts';
+
+const DAY_MS = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
+
+describe('recurring charges', () => {
+  let server: TestServer;
+  let staff: Client;
+  let merchantId: string;
+
+  before(async () => {
+    server = await testServer({
+      settings: { ACQUIRER_TIMEOUT_MS: '400', CALLBACK_ALLOW: '127.0.0.1' },
+    });
+    staff = await server.as('admin@paydesk.test');
+    ({ id: merchantId } = await insertMerchant(server.pool, {
+      purchaseNotificationUrl: 'http://127.0.0.1:1/notify',
+    }));
+    // its tables and its connections, before the clock counts
+    await server.services.acquirer.inquire(crypto.randomUUID());
+  });
+  beforeEach(async () => {
+    // what the demo data or an earlier test left to be charged
+    await server.pool.query(`update recurring_payments set status = 'CANCELLED'`);
+    await server.pool.query(`delete from outbox`);
+  });
+  after(() => server.close());
+
+  const task = (name: string) => tasksOf(server.services).find((one) => one.name === name)!;
+  const charge = () => task('charge-recurring-payments').run();
+  const check = () => task('check-journal').run() as Promise<{ processed: number; failed: number }>;
+  const resolve = async () => {
+    await server.pool.query('update recurring_charges set next_attempt_date = now()');
+    await task('resolve-pending-charges').run();
+  };
+
+  /** Agreed to and due since an hour, where nothing else is said. */
+  async function agreed(
+    given: Partial<RecurringPaymentRow> = {},
+    purchase: Partial<PurchaseRow> = {},
+  ) {
+    const { id: paymentRequestId } = await insertPurchase(server.pool, {
+      merchantId,
+      amountCents: 14_99n,
+      ...purchase,
+    });
+    const { id } = await insertRecurringPayment(server.pool, {
+      merchantId,
+      paymentRequestId,
+      paymentInfo: 'Subscription, tea',
+      nextChargeAt: ago(1 / 24),
+      ...given,
+    });
+    await insertTransaction(server.pool, {
+      merchantId,
+      purchaseId: paymentRequestId,
+      recurringPaymentId: id,
+      cardPan: '411111******1111',
+      date: ago(30),
+      batchId: 'earlier',
+    });
+    return { id, purchaseId: paymentRequestId };
+  }
+  const chargesOf = (id: string) =>
+    server.all<{ id: string; status: string; charge: string }>(
+      `select t.id, t.status, c.status as charge from recurring_charges c join transactions t using (id)
+       where t.recurring_payment_id = $1 order by t.id`,
+      [id],
+    );
+  const statuses = async (id: string) => (await chargesOf(id)).map(({ status }) => status);
+  const row = (id: string) =>
+    server.one<{
+      status: string;
+      count: number;
+      cents: bigint;
+      last: string | null;
+      days: number;
+      declines: number;
+    }>(
+      `select status, count, total_amount_cents as cents, last_charged_at as last,
+         declined_in_a_row as declines,
+         round(extract(epoch from next_charge_at - now()) / 86400)::int as days
+       from recurring_payments where id = $1`,
+      [id],
+    );
+  const dueAgain = (id: string) =>
+    server.pool.query(
+      `update recurring_payments set next_charge_at = now() - interval '1 s' where id = $1`,
+      [id],
+    );
+  const posted = async () =>
+    (await server.one<{ n: number }>(`select count(*)::int as n from outbox`)).n;
+
+  test('AM-14, AM-64, AM-102 what is due is charged once: a transaction of the purchase with its log, the figures, the next time a month on', async () => {
+    const { id, purchaseId } = await agreed({ customerId: null }, { status: 'REFUNDED' });
+    assert.deepEqual(await charge(), { processed: 1, failed: 0 });
+    assert.deepEqual(await charge(), { processed: 0, failed: 0 });
+    const [made, ...more] = await chargesOf(id);
+    assert.deepEqual([made!.status, made!.charge, more], ['SUCCESS', 'APPROVED', []]);
+    const { body } = await staff.call('GET /api/transactions/{id}', { params: { id: made!.id } });
+    assert.deepEqual(
+      [body.amount, body.purchaseId, body.recurringPaymentId, body.cardPan, body.description],
+      [14.99, purchaseId, id, '411111******1111', 'Subscription, tea'],
+    );
+    const logs = await staff.call('GET /api/transactions/{id}/logs', { params: { id: made!.id } });
+    assert.deepEqual(logs.body.content.map(({ event, user }) => [event, user]).toReversed(), [
+      ['CREATED', 'Recurring'],
+      ['CHARGED', 'Recurring'],
+    ]);
+    const recurring = (await staff.call('GET /api/recurring/{id}', { params: { id } })).body;
+    assert.deepEqual([recurring.count, recurring.totalAmount], [1, 14.99]);
+    assert.equal(recurring.lastChargedAt, body.date);
+    assert.equal((await row(id)).days, 30);
+    const purchase = await staff.call('GET /api/purchases/{id}', { params: { id: purchaseId } });
+    assert.equal(purchase.body.status.name, 'SETTLED');
+    assert.equal(await posted(), 1, 'the merchant is told');
+    await booksAgree(server);
+    assert.deepEqual(await wrongCounts(server.database), []);
+  });
+
+  test('what was missed is not caught up: a year late it is charged once', async () => {
+    const { id } = await agreed({ nextChargeAt: ago(365) });
+    await charge();
+    await charge();
+    assert.deepEqual(await statuses(id), ['SUCCESS']);
+    const { days } = await row(id);
+    assert.ok(days > 0 && days <= 30, `${days} days on`);
+  });
+
+  test('nobody is charged who is not due, has not agreed, or whose time, purchase or merchant is over', async () => {
+    const disabled = await insertMerchant(server.pool, { status: 'DISABLED' });
+    const not = [
+      await agreed({ nextChargeAt: ago(-1) }),
+      await agreed({ nextChargeAt: null }),
+      await agreed({ status: 'SUSPENDED' }),
+      await agreed({ status: 'CANCELLED' }),
+      await agreed({}, { status: 'UNSIGNED' }),
+      await agreed({}, { status: 'CANCELLED' }),
+    ];
+    const ofDisabled = await agreed();
+    await server.pool.query('update recurring_payments set merchant_id = $2 where id = $1', [
+      ofDisabled.id,
+      disabled.id,
+    ]);
+    const over = await agreed({ expirationDate: ago(1) });
+    assert.deepEqual(await charge(), { processed: 0, failed: 0 });
+    for (const { id } of [...not, ofDisabled, over]) assert.deepEqual(await statuses(id), []);
+    assert.equal((await row(over.id)).status, 'EXPIRED');
+    const [audited, ...others] = await server.all<{ action: string; user_name: string }>(
+      'select action, user_name from audit_logs where entity_id = $1',
+      [over.id],
+    );
+    assert.deepEqual([audited, others], [{ action: 'EXPIRE', user_name: 'Recurring' }, []]);
+  });
+
+  test('AM-103 declined: the next day again, and after three in a row never', async () => {
+    const { id } = await agreed({}, { amountCents: SANDBOX_AMOUNTS.declined });
+    for (const nth of [1, 2, 3]) {
+      assert.deepEqual(await charge(), { processed: 1, failed: 1 });
+      const { status, declines, days, count } = await row(id);
+      assert.deepEqual(
+        [status, declines, days, count],
+        [nth < 3 ? 'ACTIVE' : 'SUSPENDED', nth, 1, 0],
+      );
+      await dueAgain(id);
+    }
+    assert.deepEqual(await charge(), { processed: 0, failed: 0 });
+    assert.deepEqual(await statuses(id), ['DECLINED', 'DECLINED', 'DECLINED']);
+    const [last] = (await chargesOf(id)).slice(-1);
+    const { body } = await (
+      await server.as('technical@paydesk.test')
+    ).call('GET /api/transactions/{id}', { params: { id: last!.id } });
+    assert.equal(body.externalErrorDescription, 'The acquirer declined the amount');
+    assert.equal(await posted(), 0);
+  });
+
+  test('a charge that succeeds takes the declines before it off the count', async () => {
+    const { id } = await agreed({ declinedInARow: 2 });
+    await charge();
+    assert.deepEqual(
+      [(await row(id)).status, (await row(id)).declines, (await row(id)).count],
+      ['ACTIVE', 0, 1],
+    );
+  });
+
+  test('AM-102, AM-103 an open answer is asked about until it is known, and nothing is charged meanwhile', async () => {
+    const kinds = { lost: 'DECLINED', unanswered: 'SUCCESS', late: 'SUCCESS' } as const;
+    for (const [kind, end] of Object.entries(kinds)) {
+      const { id } = await agreed(
+        {},
+        { amountCents: SANDBOX_AMOUNTS[kind as keyof typeof SANDBOX_AMOUNTS] },
+      );
+      assert.deepEqual(await charge(), { processed: 1, failed: 1 }, kind);
+      assert.deepEqual(await statuses(id), ['PROCESSING'], kind);
+      await dueAgain(id);
+      assert.deepEqual(await charge(), { processed: 0, failed: 0 }, `${kind}: one is open`);
+      for (let tries = 0; (await statuses(id))[0] === 'PROCESSING' && tries < 100; tries++) {
+        await resolve();
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      assert.deepEqual(await statuses(id), [end], kind);
+      assert.equal((await row(id)).count, end === 'SUCCESS' ? 1 : 0);
+      await server.pool.query(`update recurring_payments set status = 'CANCELLED'`);
+    }
+    await booksAgree(server);
+    assert.deepEqual((await wrongEntries(server.database)).wrong, []);
+  });
+
+  test('two that charge at the same moment charge each of them once', async () => {
+    const all = await Promise.all(Array.from({ length: 25 }, () => agreed()));
+    const runs = await Promise.all([charge(), charge(), charge()]);
+    assert.equal(
+      runs.reduce((sum, figures) => sum + (figures as { processed: number }).processed, 0),
+      25,
+    );
+    for (const { id } of all) assert.deepEqual(await statuses(id), ['SUCCESS']);
+    await booksAgree(server);
+  });
+
+  test('JOURNAL_CHECK counts the entries of the journal, and each that is wrong', async () => {
+    const { processed, failed } = await check();
+    assert.equal(failed, 0);
+    const { n } = await server.one<{ n: number }>('select count(*)::int as n from money_journal');
+    assert.equal(processed, n);
+    await server.pool.query(
+      `update transactions set refunded_cents = refunded_cents + 1 where id =
+         (select id from transactions where amount_cents > refunded_cents + reversed_cents
+            and status = 'SUCCESS' and refunded_transaction_id is null limit 1)`,
+    );
+    await server.pool.query(
+      `update money_operations set amount_cents = amount_cents + 1 where id =
+         (select id from money_operations where status = 'APPROVED' limit 1)`,
+    );
+    assert.ok((await check()).failed >= 2);
+    assert.ok(server.logLines.some((line) => line.includes('the money journal is wrong')));
+  });
+});

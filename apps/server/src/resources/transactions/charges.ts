@@ -1,0 +1,235 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql, type Selectable } from 'kysely';
+import type { AcquirerAnswer, MoneyRequest } from '../../gateways/acquirer.ts';
+import { audit } from '../../platform/audit.ts';
+import { postPurchaseCallback } from '../../platform/callbacks.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { RecurringCharges } from '../../platform/db/schema/payments.ts';
+import type { Services } from '../../platform/services.ts';
+import { log } from './log.ts';
+
+type Charge = Selectable<RecurringCharges>;
+type Known = Exclude<AcquirerAnswer, { outcome: 'unknown' }>;
+
+/** Who makes a charge that nobody sits at. */
+const BY = { userId: null, userName: 'Recurring', address: null };
+const DAYS_BETWEEN = 30;
+const DAYS_AFTER_DECLINE = 1;
+const MOST_DECLINES = 3;
+
+interface Due {
+  id: string;
+  merchant_id: string;
+  customer_id: string | null;
+  purchase_id: string;
+  payment_info: string | null;
+  due_date: string;
+  amount_cents: bigint;
+  currency: string;
+  card_pan: string | null;
+}
+
+/**
+ * Takes the next few that are due and writes their charges down, each with its transaction; from here
+ * on the next one is a month away, so nothing is due twice. Nobody is charged who never agreed, whose
+ * purchase was cancelled, or for a merchant that is not active; what was missed is not caught up.
+ */
+export async function reserveDue(
+  tx: Tx,
+  portion: number,
+  retryAfterSeconds: number,
+): Promise<MoneyRequest[]> {
+  const { rows } = await sql<Due>`
+    select r.id, r.merchant_id, r.customer_id, r.payment_request_id as purchase_id, r.payment_info,
+      r.next_charge_at as due_date, p.amount_cents, p.currency,
+      (select t.card_pan from transactions t
+       where t.recurring_payment_id = r.id and t.refunded_transaction_id is null
+       order by t.date desc, t.id desc limit 1) as card_pan
+    from recurring_payments r
+    join purchases p on p.id = r.payment_request_id
+    join merchants m on m.id = r.merchant_id
+    where r.status = 'ACTIVE' and r.next_charge_at <= now()
+      and (r.expiration_date is null or r.expiration_date > now())
+      and p.status in ('SIGNED', 'SETTLED', 'REFUNDED', 'DECLINED') and m.status = 'ACTIVE'
+      and not exists (select from recurring_charges c
+        where c.recurring_payment_id = r.id and c.status = 'PENDING')
+    order by r.next_charge_at, r.id
+    limit ${portion}
+    for no key update of r skip locked
+    for share of p, m skip locked`.execute(tx);
+  const requests: MoneyRequest[] = [];
+  for (const row of rows) requests.push(await reserve(tx, row, retryAfterSeconds));
+  return requests;
+}
+
+async function reserve(tx: Tx, due: Due, retryAfterSeconds: number): Promise<MoneyRequest> {
+  const id = randomUUIDv7();
+  const { amount_cents, currency, merchant_id } = due;
+  await tx
+    .insertInto('transactions')
+    .values({
+      id,
+      merchant_id,
+      customer_id: due.customer_id,
+      purchase_id: due.purchase_id,
+      recurring_payment_id: due.id,
+      date: sql<string>`now()`,
+      status: 'PROCESSING',
+      amount_cents,
+      currency,
+      description: due.payment_info,
+      card_pan: due.card_pan,
+      created_by: BY.userName,
+    })
+    .execute();
+  await log(tx, BY, { id, merchant_id }, 'CREATED', null, 'PROCESSING');
+  await tx
+    .insertInto('recurring_charges')
+    .values({
+      id,
+      recurring_payment_id: due.id,
+      due_date: due.due_date,
+      status: 'PENDING',
+      created_date: sql`now()`,
+      // should this process end before it settles, the acquirer is asked from then on
+      next_attempt_date: sql`now() + make_interval(secs => ${retryAfterSeconds})`,
+    })
+    .execute();
+  await sql`
+    update recurring_payments set next_charge_at = next_charge_at + make_interval(days =>
+      ${DAYS_BETWEEN} * (1 + floor(extract(epoch from now() - next_charge_at) / 86400 / ${DAYS_BETWEEN}))::int)
+    where id = ${due.id}`.execute(tx);
+  return {
+    operationId: id,
+    kind: 'CHARGE',
+    transactionId: id,
+    amountCents: amount_cents,
+    currency,
+  };
+}
+
+/** Writes the acquirer's answer down, once: whoever comes second finds the charge settled and changes nothing. */
+export async function settleCharge(services: Services, id: string, answer: Known): Promise<void> {
+  await services.database.transaction('all', async (tx) => {
+    const read = () => tx.selectFrom('recurring_charges').selectAll().where('id', '=', id);
+    const { recurring_payment_id: recurringId } = await read().executeTakeFirstOrThrow();
+    // as in reserveDue, the recurring payment first
+    const recurring = await tx
+      .selectFrom('recurring_payments')
+      .select(['id', 'status', 'merchant_id', 'payment_request_id', 'declined_in_a_row'])
+      .where('id', '=', recurringId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    const charge = await read().forUpdate().executeTakeFirstOrThrow();
+    if (charge.status !== 'PENDING') return;
+    if (answer.outcome === 'approved') {
+      await approve(tx, charge, recurring.merchant_id, answer.reference);
+      await settlePurchase(tx, recurring.payment_request_id);
+      await postPurchaseCallback(tx, services, recurring.payment_request_id);
+    } else await decline(tx, charge, recurring, answer.reason);
+    await tx
+      .updateTable('recurring_charges')
+      .set({
+        status: answer.outcome === 'approved' ? 'APPROVED' : 'DECLINED',
+        settled_date: sql`now()`,
+        next_attempt_date: null,
+      })
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+async function approve(tx: Tx, { id, ...charge }: Charge, merchantId: string, reference: string) {
+  const { amount_cents, date } = await tx
+    .updateTable('transactions')
+    .set({ status: 'SUCCESS', external_payment_id: reference })
+    .where('id', '=', id)
+    .returning(['amount_cents', 'date'])
+    .executeTakeFirstOrThrow();
+  await log(tx, BY, { id, merchant_id: merchantId }, 'CHARGED', 'PROCESSING', 'SUCCESS');
+  await tx
+    .updateTable('recurring_payments')
+    .set({
+      count: sql`count + 1`,
+      total_amount_cents: sql`total_amount_cents + ${amount_cents}`,
+      last_charged_at: date,
+      declined_in_a_row: 0,
+    })
+    .where('id', '=', charge.recurring_payment_id)
+    .execute();
+}
+
+/** It has money again that was not all given back; one that was cancelled meanwhile stays so. */
+async function settlePurchase(tx: Tx, id: string) {
+  await tx
+    .updateTable('purchases')
+    .set({ status: 'SETTLED', reason_code: null, reason_note: null })
+    .where('id', '=', id)
+    .where('status', 'in', ['SIGNED', 'REFUNDED', 'DECLINED'])
+    .execute();
+}
+
+/** A declined one is tried again the next day, and the third in a row is the last. */
+async function decline(
+  tx: Tx,
+  charge: Charge,
+  recurring: { id: string; status: string; merchant_id: string; declined_in_a_row: number },
+  reason: string,
+) {
+  await tx
+    .updateTable('transactions')
+    .set({
+      status: 'DECLINED',
+      external_error_type: 'ACQUIRER',
+      external_error_code: 'DECLINED',
+      external_error_description: reason,
+    })
+    .where('id', '=', charge.id)
+    .execute();
+  const { merchant_id } = recurring;
+  const transaction = { id: charge.id, merchant_id };
+  await log(tx, BY, transaction, 'CHARGE_FAILED', 'PROCESSING', 'DECLINED', reason);
+  const declines = recurring.declined_in_a_row + 1;
+  await tx
+    .updateTable('recurring_payments')
+    .set({
+      declined_in_a_row: declines,
+      next_charge_at: sql`now() + make_interval(days => ${DAYS_AFTER_DECLINE})`,
+    })
+    .where('id', '=', recurring.id)
+    .execute();
+  if (declines >= MOST_DECLINES && recurring.status === 'ACTIVE')
+    await end(tx, recurring, 'SUSPENDED');
+}
+
+/** What has come to its date is charged no more; gives how many there were, at most so many. */
+export async function expireRecurring(tx: Tx, portion: number): Promise<number> {
+  const over = await tx
+    .selectFrom('recurring_payments')
+    .select(['id', 'merchant_id'])
+    .where('status', '=', 'ACTIVE')
+    .where('expiration_date', '<=', sql<string>`now()`)
+    .orderBy('expiration_date')
+    .limit(portion)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+  for (const one of over) await end(tx, one, 'EXPIRED');
+  return over.length;
+}
+
+async function end(
+  tx: Tx,
+  { id, merchant_id: merchantId }: { id: string; merchant_id: string },
+  status: 'SUSPENDED' | 'EXPIRED',
+) {
+  await tx.updateTable('recurring_payments').set({ status }).where('id', '=', id).execute();
+  await audit(tx, BY, {
+    action: status === 'EXPIRED' ? 'EXPIRE' : 'SUSPEND',
+    entityType: 'RECURRING_PAYMENT',
+    entityId: id,
+    merchantId,
+    result: 'SUCCESS',
+    details: { changes: { status: { before: 'ACTIVE', after: status } } },
+  });
+}
