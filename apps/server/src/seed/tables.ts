@@ -5,11 +5,11 @@ import type {
 } from '@paydesk/contract/resources/customers/lists.ts';
 import type { SCREENING_LISTS, SCREENING_RESULTS } from '@paydesk/contract/resources/screening.ts';
 import type { TransactionStatus } from '@paydesk/contract/resources/transactions.ts';
-import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 import type { WidgetType } from '@paydesk/contract/resources/widgets/widget.ts';
 import type { Selectable } from 'kysely';
 import type { Cards, ScreeningResults } from '../platform/db/schema/customers.ts';
 import type * as Financing from '../platform/db/schema/financing.ts';
+import type * as Logs from '../platform/db/schema/logs.ts';
 import type {
   DeliveryCompanies,
   DeliveryCompanyMethods,
@@ -168,38 +168,9 @@ export type SignatureRow = Seeded<Financing.Signatures>;
 
 export type SavedViewRow = Seeded<SavedViews>;
 
-export interface SoapLogRow {
-  id: string;
-  transactionId: string;
-  direction: 'REQUEST' | 'RESPONSE';
-  operation: string;
-  httpStatus: number | null;
-  durationMs: number | null;
-  payload: string;
-  createdDate: Date;
-}
-
-export interface MpiLogRow {
-  id: string;
-  transactionId: string;
-  messageType: string;
-  eci: string | null;
-  result: string | null;
-  xid: string | null;
-  payload: string;
-  createdDate: Date;
-}
-
-export interface TaskExecutionRow {
-  id: string;
-  type: TaskType;
-  status: TaskStatus;
-  startedDate: Date;
-  finishedDate: Date | null;
-  processed: number | null;
-  failed: number | null;
-  error: string | null;
-}
+export type SoapLogRow = Seeded<Logs.SoapLogs>;
+export type MpiLogRow = Seeded<Logs.MpiLogs>;
+export type TaskExecutionRow = Seeded<Logs.TaskExecutions>;
 
 /** A row of the sandbox acquirer's own books. */
 export interface LedgerRow {
