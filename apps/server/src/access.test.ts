@@ -24,9 +24,10 @@ import {
 import { insertRecurringPayment } from './seed/factories/payments.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { insertOrder } from './seed/factories/orders.ts';
-import { insertLoan } from './seed/factories/financing.ts';
+import { insertLender, insertLoan } from './seed/factories/financing.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
+import { financingProduct } from './testing/changes.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { machine, newOrder } from './testing/machines.ts';
@@ -67,8 +68,12 @@ interface Example {
     | 'purchase'
     | 'recurring payment'
     | 'certificate'
-    | 'loan';
+    | 'loan'
+    | 'institution'
+    | 'financing product';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
+  /** What the path names besides the record. */
+  also?: Record<string, string>;
   /** One that names the record is a function of its id. */
   body?: unknown;
   /** Where whoever gets past the guard is still refused, so that the matrix leaves people as they are. */
@@ -224,6 +229,24 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/transactions/{id}/actions/refund': {
     body: { ...money, refundReason: 'REFUNDED_MANUALLY' },
   },
+  'GET /api/financing/financing-institutions/{id}': { record: 'institution' },
+  'GET /api/financing/financing-institutions/{id}/history': { record: 'institution' },
+  'GET /api/financing/financing-institutions/{id}/features/{feature}': {
+    record: 'institution',
+    also: { feature: 'PARTIAL_REFUND' },
+  },
+  'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
+    record: 'institution',
+    also: { feature: 'PARTIAL_REFUND' },
+    body: { enabled: true },
+  },
+  'GET /api/financing-products/{id}': { record: 'financing product' },
+  'GET /api/financing-products/{id}/history': { record: 'financing product' },
+  'PUT /api/financing-products/{id}': {
+    record: 'financing product',
+    body: () => ({ ...financingProduct, code: randomUUIDv7() }),
+  },
+  'DELETE /api/financing-products/{id}': { record: 'financing product' },
   'GET /api/financing/consumer-credits/{id}': { record: 'loan' },
   'GET /api/financing/consumer-credits/{id}/refund-requests': { record: 'loan' },
   'POST /api/financing/consumer-credits/{id}/refund-requests': {
@@ -356,6 +379,8 @@ describe('every endpoint by everybody on everything', () => {
         (select o::text from orders o where id = $1) as "order",
         (select p::text from purchases p where id = $1) as purchase,
         (select l::text from consumer_credits l where id = $1) as loan,
+        (select p::text from financing_products p where id = $1) as product,
+        (select count(*) from financing_institution_features) as features,
         (select count(*) from consumer_credits_refunds) as refunds,
         (select count(*) from outbox) as outgoing,
         (select count(*) from transactions) as transactions,
@@ -384,7 +409,7 @@ describe('every endpoint by everybody on everything', () => {
       // from a new address each: failures of machines are counted by it
       ...(row.access === 'machine' && { from: `2001:db8:0:${(++calls).toString(16)}::1` }),
       ...query,
-      ...(row.params ? { params: { id } } : {}),
+      ...(row.params ? { params: { id, ...example?.also } } : {}),
       ...(body === undefined ? {} : { body }),
     };
   }
@@ -393,6 +418,8 @@ describe('every endpoint by everybody on everything', () => {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
     if (record === 'certificate') return (await insertCertificate(server.pool, { merchantId })).id;
+    if (record === 'institution') return (await insertLender(server.pool)).institution.id;
+    if (record === 'financing product') return (await insertLender(server.pool)).product.id;
     if (record === 'loan')
       return (await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' })).id;
     if (record === 'shipping method')

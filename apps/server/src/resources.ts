@@ -25,8 +25,19 @@ import {
   consumerCreditHistoryList,
   consumerCreditsList,
   consumerCreditsRefundsList,
+  creditOrdersList,
   creditRefundRequestsList,
 } from './resources/consumer-credits/lists.ts';
+import {
+  financingInstitutionHandlers,
+  financingInstitutionsList,
+  institutionHistoryList,
+} from './resources/financing-institutions.ts';
+import {
+  financingProductHandlers,
+  financingProductsList,
+  productHistoryList,
+} from './resources/financing-products.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantsHandlers } from './resources/merchants.ts';
 import {
@@ -100,6 +111,11 @@ export const lists: readonly ListDefinition[] = [
   consumerCreditsRefundsList,
   creditRefundRequestsList,
   consumerCreditHistoryList,
+  creditOrdersList,
+  financingInstitutionsList,
+  institutionHistoryList,
+  financingProductsList,
+  productHistoryList,
   offersList,
   authenticationsList,
   signaturesList,
@@ -131,6 +147,8 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...apiKeyHandlers(services),
   ...machineOrderHandlers(services),
   ...consumerCreditHandlers(services),
+  ...financingInstitutionHandlers(services),
+  ...financingProductHandlers(services),
   ...timelineHandlers(services),
 });
 

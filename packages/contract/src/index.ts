@@ -11,6 +11,8 @@ import { merchantsEndpoints } from './resources/merchants.ts';
 import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
 import { merchantEndpoints } from './resources/merchant.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
+import { financingInstitutionEndpoints } from './resources/financing-institutions.ts';
+import { financingProductEndpoints } from './resources/financing-products.ts';
 import { offerEndpoints } from './resources/offers.ts';
 import { loginEndpoints } from './resources/session/login.ts';
 import { passwordEndpoints } from './resources/session/passwords.ts';
@@ -67,6 +69,8 @@ export const table = {
   ...certificateEndpoints,
   ...machineOrderEndpoints,
   ...consumerCreditEndpoints,
+  ...financingInstitutionEndpoints,
+  ...financingProductEndpoints,
   ...offerEndpoints,
   ...authenticationEndpoints,
   ...signatureEndpoints,

@@ -24,5 +24,6 @@ export const offersList = defineList({
     status: 'o.status',
     externalId: 'o.external_id',
     createdDate: 'o.created_date',
+    financingProductId: 'o.financing_product_id',
   },
 });

@@ -4,14 +4,11 @@ import { verify } from '@node-rs/argon2';
 import { wholeDays } from '@paydesk/contract/kernel/dates.ts';
 import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
 import { EXCHANGE_TYPES } from '@paydesk/contract/resources/exchange-logs.ts';
+import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
 import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { MPI_MESSAGE_TYPES } from '@paydesk/contract/resources/mpi-logs.ts';
 import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
-import {
-  ORDER_PAYMENT_METHODS,
-  ORDER_REJECT_REASONS,
-  ORDER_STATUSES,
-} from '@paydesk/contract/resources/orders.ts';
+import { ORDER_PAYMENT_METHODS, ORDER_REJECT_REASONS } from '@paydesk/contract/resources/orders.ts';
 import {
   MONEY_REASONS,
   TRANSACTION_EVENTS,

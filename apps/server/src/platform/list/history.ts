@@ -7,7 +7,7 @@ import { defineList, type ListDefinition } from './definition.ts';
  */
 export function historyList(
   resource: History,
-  parent: { from: string; id: string; tenant: string },
+  parent: { from: string; id: string; tenant?: string },
 ): ListDefinition {
   return defineList({
     resource,

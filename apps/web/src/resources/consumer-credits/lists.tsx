@@ -1,4 +1,5 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { creditOrders } from '@paydesk/contract/resources/consumer-credits/credit-orders.ts';
 import {
   consumerCredits,
   consumerCreditsRefunds,
@@ -50,4 +51,35 @@ const refundLinks = [
 /** FI-04 */
 export function ConsumerCreditsRefundsScreen() {
   return <ListScreen resource={consumerCreditsRefunds} iconLinks={refundLinks} />;
+}
+
+type Order = RowOf<typeof creditOrders.columns>;
+
+const orderColumns = { consumerCreditStatus: { width: 204 }, offers: { width: 96, mono: true } };
+
+const orderLinks = [
+  {
+    label: 'Loan',
+    icon: <IconBuildingBank size={16} aria-hidden />,
+    to: ({ consumerCreditId }: Order) => consumerCreditId && paths.consumerCredit(consumerCreditId),
+  },
+  {
+    label: 'Merchant',
+    icon: <IconBuildingStore size={16} aria-hidden />,
+    to: ({ merchantId }: Order) => paths.merchantById(merchantId),
+  },
+];
+
+const openOrder = ({ id }: Order) => paths.order(id);
+
+/** FI-05 */
+export function CreditOrdersScreen() {
+  return (
+    <ListScreen
+      resource={creditOrders}
+      columns={orderColumns}
+      rowLink={openOrder}
+      iconLinks={orderLinks}
+    />
+  );
 }
