@@ -233,6 +233,23 @@ describe('what the demo data holds', () => {
       sorted('CARD NONE'),
     );
     assert.deepEqual(await distinct('active', 'financing_institutions'), [false, true]);
+    assert.deepEqual(
+      await distinct(`feature || ' ' || enabled`, 'financing_institution_features'),
+      sorted('INSTANT_DECISION REMOTE_SIGNING PARTIAL_REFUND').flatMap((feature) => [
+        `${feature} false`,
+        `${feature} true`,
+      ]),
+    );
+    assert.deepEqual(await distinct('active', 'financing_products'), [false, true]);
+    // with a loan, and waiting for one
+    assert.deepEqual(
+      await distinct(
+        `m.name || ' ' || (c.id is not null)`,
+        `orders o join merchants m on m.id = o.merchant_id and m.name in ('Amber & Oak', 'Baltic Books')
+         left join consumer_credits c on c.order_id = o.id where o.payment_method = 'CONSUMER_CREDIT'`,
+      ),
+      NAMED.flatMap((name) => [`${name} false`, `${name} true`]),
+    );
   });
 
   it('SB-53, AM-80 the figures of every loan agree with what stands around it', async () => {

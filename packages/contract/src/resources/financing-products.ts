@@ -83,9 +83,7 @@ export function checkProduct(product: Range): Record<string, string> {
   const { minAmount, maxAmount, minTermMonths, maxTermMonths } = product;
   const [least, most] = [minAmount, maxAmount].map((one) => toCents(String(one)));
   return {
-    ...(least && most && least > most
-      ? { minAmount: 'Min Amount cannot exceed Max Amount' }
-      : {}),
+    ...(least && most && least > most ? { minAmount: 'Min Amount cannot exceed Max Amount' } : {}),
     ...(Number(minTermMonths) > Number(maxTermMonths)
       ? { minTermMonths: 'Min Term cannot exceed Max Term' }
       : {}),

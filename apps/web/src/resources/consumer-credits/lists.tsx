@@ -55,18 +55,20 @@ export function ConsumerCreditsRefundsScreen() {
 
 type Order = RowOf<typeof creditOrders.columns>;
 
-const orderColumns = { consumerCreditStatus: { width: 204 }, offers: { width: 96, mono: true } };
+const orderColumns = {
+  externalOrderNumber: { width: 120 },
+  consumerCreditId: { width: 80 },
+  amount: { width: 96 },
+  status: { width: 98 },
+  consumerCreditStatus: { width: 180 },
+  offers: { width: 94, mono: true },
+};
 
 const orderLinks = [
   {
     label: 'Loan',
     icon: <IconBuildingBank size={16} aria-hidden />,
     to: ({ consumerCreditId }: Order) => consumerCreditId && paths.consumerCredit(consumerCreditId),
-  },
-  {
-    label: 'Merchant',
-    icon: <IconBuildingStore size={16} aria-hidden />,
-    to: ({ merchantId }: Order) => paths.merchantById(merchantId),
   },
 ];
 

@@ -29,6 +29,7 @@ import { useActor } from '../../platform/session.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconBuildingBank, IconReceipt, IconTrash } from '../../ui/icons.ts';
 import { BooleanValue, DateTime } from '../../ui/values.tsx';
+import styles from './financing-products.module.css';
 
 const keyOf = (id: string) => [financingProducts.slug, 'one', id];
 
@@ -57,7 +58,9 @@ export function FinancingProductScreen(): ReactNode {
         main: (
           <DetailCard title="Details">
             {may ? (
-              <Form key={`${product.id} ${product.updatedDate}`} product={product} />
+              <div className={styles.form}>
+                <Form key={`${product.id} ${product.updatedDate}`} product={product} />
+              </div>
             ) : (
               <Fields fields={fieldsOf(product)} />
             )}
@@ -146,6 +149,8 @@ function Form({ product }: { product: FinancingProduct }) {
   );
 }
 
+const months = (count: number) => `${count} month${count === 1 ? '' : 's'}`;
+
 function fieldsOf(product: FinancingProduct): DetailField[] {
   const fields = productFields;
   return [
@@ -153,8 +158,8 @@ function fieldsOf(product: FinancingProduct): DetailField[] {
     { label: fields.code.label, value: product.code, mono: true, copy: product.code },
     { label: fields.minAmount.label, value: formatAmount(product.minAmount) },
     { label: fields.maxAmount.label, value: formatAmount(product.maxAmount) },
-    { label: fields.minTermMonths.label, value: `${product.minTermMonths} months` },
-    { label: fields.maxTermMonths.label, value: `${product.maxTermMonths} months` },
+    { label: fields.minTermMonths.label, value: months(product.minTermMonths) },
+    { label: fields.maxTermMonths.label, value: months(product.maxTermMonths) },
     { label: fields.interestRate.label, value: `${formatAmount(product.interestRate)} %` },
     { label: fields.active.label, value: <BooleanValue inWords value={product.active} /> },
   ];

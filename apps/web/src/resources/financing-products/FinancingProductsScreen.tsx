@@ -8,8 +8,12 @@ import { BooleanValue } from '../../ui/values.tsx';
 type Row = RowOf<typeof financingProducts.columns>;
 
 const columns = {
-  code: { mono: true },
-  active: { width: 96, cell: ({ active }: Row) => <BooleanValue inWords value={active} /> },
+  code: { mono: true, width: 104 },
+  name: { width: 104 },
+  minAmount: { width: 98 },
+  maxAmount: { width: 100 },
+  interestRate: { width: 104 },
+  active: { width: 80, cell: ({ active }: Row) => <BooleanValue inWords value={active} /> },
 };
 
 const iconLinks = [

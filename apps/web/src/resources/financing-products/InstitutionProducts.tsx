@@ -26,6 +26,7 @@ type Row = RowOf<typeof financingProducts.columns>;
 
 const cells = {
   name: (row: Row) => <AppLink href={paths.financingProduct(row.id)}>{row.name}</AppLink>,
+  code: (row: Row) => <span className={styles.code}>{row.code}</span>,
 };
 
 /** What one institution lends, on its screen. */
