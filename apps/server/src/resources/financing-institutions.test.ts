@@ -58,7 +58,7 @@ describe('financing institutions', () => {
     const { text } = await staff.call(`GET ${PATH}.csv`, { query: { f_name: 'gulf' } });
     const [head, row, ...rest] = text.replace('\uFEFF', '').trim().split('\r\n');
     assert.equal(head, 'ID,Logo,Name,Code,Active,Products,Created');
-    assert.match(row!, /,\/logo\/institutions\/gulfsav\.svg,Gulf Savings Bank,GULFSAV,t,2,/);
+    assert.match(row!, /,\/logo\/institutions\/gulfsav\.svg,Gulf Savings Bank,GULFSAV,true,2,/);
     assert.deepEqual(rest, []);
   });
 
