@@ -22,6 +22,7 @@ import { caseId, openAction, openTransaction } from './transactions.ts';
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const WIDTHS = [1440, 390];
 const SCHEMES = ['light', 'dark'] as const;
+const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 interface Screen {
   /** Who is signed in; nobody: `null`. */
@@ -85,6 +86,15 @@ async function enrolled(page: Page, paydesk: Paydesk) {
 async function openLoan(page: Page, id: string): Promise<void> {
   await page.goto(`/financing/consumer-credits/${id}`);
   await heading(page, /EUR$/);
+}
+
+/** A customer with a card, by what is true of either. */
+async function customerWith(paydesk: Paydesk, what: string): Promise<string> {
+  const [row] = await rowsOf<{ id: string }>(
+    paydesk,
+    `select c.id from customers c join cards k on k.customer_id = c.id where ${what} limit 1`,
+  );
+  return row!.id;
 }
 
 /** Confirmed, with a request of each kind. */
@@ -679,6 +689,31 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('dialog', { name: 'Profile' })).toBeVisible();
     },
   },
+  customers: {
+    as: staff,
+    open: (page) => list(page, '/customers?f_lastName=Ozola&f_firstName=Anna'),
+  },
+  'a customer, with the history': {
+    as: staff,
+    open: async (page, paydesk) => {
+      await page.goto(`/customers/${await customerWith(paydesk, "c.status = 'BLOCKED'")}`);
+      await page.getByText('Change history').click();
+      await expect(page.getByText('Block: success').first()).toBeVisible();
+    },
+  },
+  'the cards of a customer, what can be done to one': {
+    as: staff,
+    open: async (page, paydesk) => {
+      await page.goto(`/customers/${await customerWith(paydesk, "k.status = 'ACTIVE'")}?tab=cards`);
+      await page
+        .getByRole('button', { name: /^Actions for card/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Block', exact: true }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  screening: { as: staff, open: (page) => list(page, '/screening?f_result=MATCH') },
   employees: { as: owner, open: (page) => list(page, '/merchant-employees') },
   'employees without a merchant': {
     as: staff,
@@ -785,6 +820,39 @@ const SCREENS: Record<string, Screen> = {
     },
   },
   loans: { as: staff, open: (page) => list(page, '/financing/consumer-credits') },
+  'rule results': {
+    as: staff,
+    open: (page) => list(page, '/rules-evaluation-results?f_subjectType=CUSTOMER'),
+  },
+  rule: {
+    as: staff,
+    open: async (page, paydesk) => {
+      const [rule] = await rowsOf<{ id: string }>(paydesk, 'select id from rules limit 1');
+      await page.goto(`/settings/rules/${rule!.id}`);
+      await expect(page.getByRole('region', { name: 'Details' })).toBeVisible();
+    },
+  },
+  'customer announcement': {
+    as: staff,
+    open: async (page, paydesk) => {
+      const [told] = await rowsOf<{ id: string }>(
+        paydesk,
+        `select id from customers_announcements where title = 'Pay with one tap'`,
+      );
+      await page.goto(`/customers-announcements/${told!.id}`);
+      await expect(page.getByRole('link', { name: 'How it works' })).toBeVisible();
+    },
+  },
+  'delivery method': {
+    as: staff,
+    open: async (page, paydesk) => {
+      const [method] = await rowsOf<{ id: string }>(
+        paydesk,
+        `select id from delivery_methods where name = 'Coast Post counters'`,
+      );
+      await list(page, `/delivery/methods/${method!.id}`);
+    },
+  },
   'not allowed': {
     as: operator,
     open: async (page) => {
@@ -828,12 +896,14 @@ for (const [name, { as, open, widths = WIDTHS }] of Object.entries(SCREENS))
         await page.evaluate(
           () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
         );
-        const { violations } = await new AxeBuilder({ page })
-          // no frames here, and only what is wrong is asked for
+        // no frames here, and only what is wrong is asked for
+        const axe = new AxeBuilder({ page })
           .setLegacyMode()
-          .options({ resultTypes: ['violations'] })
-          .withTags(TAGS)
-          .analyze();
+          .options({ resultTypes: ['violations'] });
+        // names, roles and sizes are the same in the dark
+        const wanted =
+          colorScheme === 'light' ? axe.withTags(TAGS) : axe.withRules(RULES_OF_COLOUR);
+        const { violations } = await wanted.analyze();
         for (const { id, help, nodes } of violations)
           for (const { target, failureSummary } of nodes)
             found.push(

@@ -221,7 +221,7 @@ test('WD-15, WD-16, AM-20, GT-26 a type without items asks first: cancel keeps b
   await expect(type.locator('option')).toHaveText(['Checkout', 'Instant', 'Payment']);
 });
 
-test('WD-02, WD-03, WD-07, WD-08, WD-36, WD-37, RT-50, AM-99 detail and clone from the list; Disable and Activate at once', async ({
+test('WD-02, WD-03, WD-07, WD-08, WD-36, WD-37, RT-50, RT-51, AM-99 detail and clone from the list; Disable and Activate at once', async ({
   page,
   paydesk,
 }) => {
@@ -271,8 +271,12 @@ test('WD-02, WD-03, WD-07, WD-08, WD-36, WD-37, RT-50, AM-99 detail and clone fr
   await expect(headed(page, 'Copy of Chairs')).toBeVisible();
 
   // without items the total is the address’s own
-  await page.goto('/widgets/add?type=INSTANT&totalAmount=12.5&totalLabel=Tea&totalTaxRate=0.12');
+  await page.goto(
+    '/widgets/add?type=INSTANT&totalAmount=12.5&totalCurrency=EUR&totalLabel=Tea&totalTaxRate=0.12',
+  );
   await expect(page.getByLabel('Total Amount')).toHaveValue('12.50');
+  await expect(page.getByLabel('Currency')).toHaveValue('EUR');
+  await expect(page.getByLabel(/^Label/)).toHaveValue('Tea');
   await expect(page.getByLabel('Tax Rate')).toHaveValue('0.12');
 
   await page.goto('/widgets');

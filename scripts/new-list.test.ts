@@ -64,13 +64,13 @@ describe('npm run new:list', () => {
 
   it('writes a list that passes, where a placeholder waits for it and where none does', async () => {
     const said =
-      (await passes(['scripts/new-list.ts', 'delivery-companies', 'API-118'])) +
+      (await passes(['scripts/new-list.ts', 'screening', 'API-28'])) +
       (await passes(['scripts/new-list.ts', 'zebras']));
     const touched = new Set([...said.matchAll(/^ {2}(\S+\.tsx?)$/gm)].map(([, path = '']) => path));
     assert.equal(touched.size, 4 * 2 + 4, said);
 
     const url = process.env['TEST_DATABASE_URL'] ?? (await sharedCluster());
-    const tests = ['delivery-companies', 'zebras'].map(
+    const tests = ['screening', 'zebras'].map(
       (slug) => `apps/server/src/resources/${slug}.test.ts`,
     );
     await Promise.all([
@@ -83,8 +83,8 @@ describe('npm run new:list', () => {
       })(),
     ]);
     const routes = readFileSync(join(copy, 'apps/web/src/route-table.ts'), 'utf8');
-    assert.equal(routes.match(/'delivery-companies',/g)?.length, 3, 'its own row and two parents');
-    assert.equal(routes.match(/'\/delivery\/companies',/g)?.length, 1);
+    assert.equal(routes.match(/'screening',/g)?.length, 1);
+    assert.equal(routes.match(/'\/screening',/g)?.length, 1);
     const paths = readFileSync(join(copy, 'apps/web/src/paths.ts'), 'utf8');
     assert.match(paths, / {2}zebras: list\('\/zebras'\),\n\};/);
   });

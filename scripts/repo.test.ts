@@ -179,9 +179,19 @@ const pieces = (slug: string) => [
   `apps/web/src/resources/${slug}.tsx`,
 ];
 
+const PLAIN_LISTS = [
+  'soap-logs',
+  'mpi-logs',
+  'audit-logs',
+  'task-executions',
+  'rules-evaluation-results',
+  'bin-ranges',
+  'meta-data',
+];
+
 describe('the price of a plain list', () => {
   const LINES = 150;
-  for (const slug of ['soap-logs', 'mpi-logs', 'audit-logs', 'task-executions'])
+  for (const slug of PLAIN_LISTS)
     it(`${slug}: contract, SQL, test and screen in ${LINES} lines`, (t) => {
       const found = pieces(slug).map((path) => sources.find((source) => source.path === path));
       const missing = pieces(slug).filter((_, at) => !found[at]);

@@ -17,6 +17,7 @@ import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
 import {
   insertPurchase,
+  insertCustomer,
   insertShippingMethod,
   insertTransaction,
   insertUser,
@@ -25,13 +26,14 @@ import { insertRecurringPayment } from './seed/factories/payments.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { insertOrder } from './seed/factories/orders.ts';
 import { insertLender, insertLoan } from './seed/factories/financing.ts';
+import { insertCard } from './seed/factories/customers.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { financingProduct } from './testing/changes.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { machine, newOrder } from './testing/machines.ts';
-import { testServer, type Client, type TestServer } from './testing/server.ts';
+import { testServer, type Client, type TestServer, type CallOptions } from './testing/server.ts';
 
 const rows = Object.entries(table) as unknown as [Key, Endpoint][];
 
@@ -70,7 +72,9 @@ interface Example {
     | 'certificate'
     | 'loan'
     | 'institution'
-    | 'financing product';
+    | 'financing product'
+    | 'customer'
+    | 'card';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
   /** What the path names besides the record. */
   also?: Record<string, string>;
@@ -78,6 +82,8 @@ interface Example {
   body?: unknown;
   /** Where whoever gets past the guard is still refused, so that the matrix leaves people as they are. */
   answers?: number | ((caller: Caller) => number);
+  /** Ids of the demo data by the names of the path’s parameters, of :merchant or of nobody. */
+  ofDemo?: string;
   /** A record of this person’s own. */
   idOf?: (server: TestServer, userId: string) => Promise<string>;
   /** Where who may do what is no matter of scope alone. */
@@ -91,6 +97,12 @@ const person = (email: string) => ({
   phoneNumber: '+371 2000 0000',
 });
 const newEmail = () => `${randomUUIDv7()}@x.test`;
+
+const COMPANY_METHOD =
+  'select company_id as id, method_id as "methodId" from delivery_company_methods';
+const PICKUP_POINT = 'select method_id as id, id as "pointId" from pickup_points';
+const AGREED = `select delivery_method_id as id, id as "merchantMethodId"
+  from merchant_delivery_methods where merchant_id = ':merchant'`;
 
 const examples: { [K in Key]?: Example } = {
   'PUT /api/users/me': {
@@ -215,6 +227,18 @@ const examples: { [K in Key]?: Example } = {
     body: { isDefault: true },
   },
   'DELETE /api/saved-views/{id}': { idOf: (server, userId) => insertView(server.pool, userId) },
+  'GET /api/settings/rules/{id}': { ofDemo: 'select id from rules' },
+  'GET /api/customers-announcements/{id}': { ofDemo: 'select id from customers_announcements' },
+  'GET /api/delivery/companies/{id}': { ofDemo: 'select id from delivery_companies' },
+  'GET /api/delivery/companies/{id}/methods': { ofDemo: COMPANY_METHOD },
+  'GET /api/delivery/companies/{id}/methods/{methodId}': { ofDemo: COMPANY_METHOD },
+  'GET /api/delivery/methods/{id}': { ofDemo: 'select id from delivery_methods' },
+  'GET /api/delivery/methods/{id}/companies': {
+    ofDemo: 'select method_id as id from delivery_company_methods',
+  },
+  'GET /api/delivery/methods/{id}/pickup-points': { ofDemo: PICKUP_POINT },
+  'GET /api/delivery/methods/{id}/pickup-points/{pointId}': { ofDemo: PICKUP_POINT },
+  'GET /api/delivery/methods/{id}/merchant-method/{merchantMethodId}': { ofDemo: AGREED },
   'GET /api/transactions/{id}': {},
   'GET /api/transactions/{id}/logs': {},
   'GET /api/transactions/{id}/history': {},
@@ -259,6 +283,16 @@ const examples: { [K in Key]?: Example } = {
     body: { comment: 'Called' },
   },
   'GET /api/financing/consumer-credits/{id}/history': { record: 'loan' },
+  'GET /api/customers/{id}': { record: 'customer' },
+  'GET /api/customers/{id}/cards': { record: 'customer' },
+  'GET /api/customers/{id}/actions': { record: 'customer' },
+  'GET /api/customers/{id}/history': { record: 'customer' },
+  'POST /api/customers/{id}/actions/block': { record: 'customer' },
+  'POST /api/customers/{id}/actions/activate': { record: 'customer', status: 'BLOCKED' },
+  'POST /api/customers/{id}/actions/close': { record: 'customer' },
+  'POST /api/cards/{id}/actions/block': { record: 'card' },
+  'POST /api/cards/{id}/actions/activate': { record: 'card', status: 'BLOCKED' },
+  'POST /api/cards/{id}/actions/delete': { record: 'card' },
   'PUT /api/transactions/{id}/actions/successful': { status: 'FAILED' },
   'POST /api/transactions/{id}/actions/successful': { status: 'FAILED' },
   'GET /api/purchases/{id}': { record: 'purchase' },
@@ -381,6 +415,8 @@ describe('every endpoint by everybody on everything', () => {
         (select l::text from consumer_credits l where id = $1) as loan,
         (select p::text from financing_products p where id = $1) as product,
         (select count(*) from financing_institution_features) as features,
+        (select c::text from customers c where id = $1) as customer,
+        (select k::text from cards k where id = $1) as card,
         (select count(*) from consumer_credits_refunds) as refunds,
         (select count(*) from outbox) as outgoing,
         (select count(*) from transactions) as transactions,
@@ -392,11 +428,24 @@ describe('every endpoint by everybody on everything', () => {
       [recorded],
     );
 
-  async function optionsFor(key: Key, whose: Whose | null, caller?: Caller | null) {
+  async function optionsFor(
+    key: Key,
+    whose: Whose | null,
+    caller?: Caller | null,
+  ): Promise<CallOptions> {
     const row = table[key] as Endpoint;
     const example = examples[key];
     assert.ok(example || (!row.params && !row.body), `${key} needs an example`);
     const somebody = whose === 'other' ? callers.find((one) => one !== caller)! : caller;
+    if (example?.ofDemo) {
+      const merchantId = whose === 'other' ? other : own;
+      const params = await server.one<Record<string, string>>(
+        `${example.ofDemo.replace(':merchant', merchantId)} limit 1`,
+      );
+      recorded = params['id'];
+      if (whose === 'absent') for (const name of Object.keys(params)) params[name] = randomUUIDv7();
+      return { params };
+    }
     const made =
       example?.idOf && somebody
         ? await example.idOf(server, somebody.userId)
@@ -420,6 +469,12 @@ describe('every endpoint by everybody on everything', () => {
     if (record === 'certificate') return (await insertCertificate(server.pool, { merchantId })).id;
     if (record === 'institution') return (await insertLender(server.pool)).institution.id;
     if (record === 'financing product') return (await insertLender(server.pool)).product.id;
+    const state = status === 'BLOCKED' ? status : 'ACTIVE';
+    if (record === 'customer') return (await insertCustomer(server.pool, { status: state })).id;
+    if (record === 'card') {
+      const { id: customerId } = await insertCustomer(server.pool);
+      return (await insertCard(server.pool, { customerId, status: state })).id;
+    }
     if (record === 'loan')
       return (await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' })).id;
     if (record === 'shipping method')
@@ -543,7 +598,7 @@ describe('every endpoint by everybody on everything', () => {
         if (expectedStatus(key, caller, whose) !== 200) continue;
         const options = await optionsFor(key, whose);
         if (key === 'GET /api/users/{id}/history') options.params = { id: owner };
-        else if (row.params && !examples[key]?.record) {
+        else if (row.params && !examples[key]?.record && !examples[key]?.ofDemo) {
           const [log] = await server.all<{ id: string }>(
             `select l.transaction_id as id from transaction_logs l
              where merchant_id = $1 and exists (select from audit_logs where entity_id = l.transaction_id)

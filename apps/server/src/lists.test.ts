@@ -40,6 +40,8 @@ describe('every list', () => {
   let purchase: string;
   let loan: string;
   let lender: { institution: string; product: string };
+  let locker: { method: string; company: string };
+  let customer: string;
   const people = {} as Record<UserRole, Client>;
 
   before(async () => {
@@ -87,6 +89,17 @@ describe('every list', () => {
         [merchantId],
       )
     ).id;
+    locker = await server.one(
+      `select m.id as method, o.company_id as company from delivery_methods m
+       join delivery_company_methods o on o.method_id = m.id
+       where exists (select from pickup_points p where p.method_id = m.id) order by 1, 2 limit 1`,
+    );
+    customer = (
+      await server.one<{ id: string }>(
+        `select customer_id as id from cards where customer_id in (select entity_id from audit_logs)
+         group by 1 order by count(*) desc, 1 limit 1`,
+      )
+    ).id;
   });
   after(() => server.close());
   // a session has so many calls a minute
@@ -114,7 +127,13 @@ describe('every list', () => {
                   ? purchase
                   : path.startsWith('/api/financing/')
                     ? loan
-                    : logged;
+                    : path.startsWith('/api/delivery/companies/')
+                      ? locker.company
+                      : path.startsWith('/api/delivery/methods/')
+                        ? locker.method
+                        : path.startsWith('/api/customers/')
+                          ? customer
+                          : logged;
   /** Who sees every row and column of a list: staff, or an administrator where it is a merchant's own. */
   const reader = ({ scope }: Resource) => (scope === 'own' ? people.MERCHANT_ADMIN : technical);
 

@@ -8,7 +8,7 @@ import type { Page } from './platform/http/pages.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
 import { auditLogsList } from './resources/audit-logs.ts';
-import { announcementHandlers } from './resources/announcements.ts';
+import { announcementHandlers, announcementsList } from './resources/announcements.ts';
 import { authenticationsList } from './resources/authentications.ts';
 import {
   checkBusinessDays,
@@ -38,6 +38,23 @@ import {
   financingProductsList,
   productHistoryList,
 } from './resources/financing-products.ts';
+import { binRangesList } from './resources/bin-ranges.ts';
+import {
+  customersAnnouncementHandlers,
+  customersAnnouncementsList,
+} from './resources/customers-announcements.ts';
+import { deliveryHandlers } from './resources/delivery/handlers.ts';
+import {
+  companyMethodsList,
+  deliveryCompaniesList,
+  deliveryMerchantsList,
+  deliveryMethodsList,
+  methodCompaniesList,
+  pickupPointsList,
+} from './resources/delivery/lists.ts';
+import { enumHandlers } from './resources/enums/enums.ts';
+import { customerHandlers } from './resources/customers/handlers.ts';
+import { cardsList, customerHistoryList, customersList } from './resources/customers/lists.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantsHandlers } from './resources/merchants.ts';
 import {
@@ -45,6 +62,7 @@ import {
   merchantDeliveryMethodsList,
 } from './resources/merchant-delivery-methods.ts';
 import { merchantHandlers } from './resources/merchant/handlers.ts';
+import { metaDataList } from './resources/meta-data.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { orderHandlers } from './resources/orders/handlers.ts';
 import { orderHistoryList, orderItemsList, ordersList } from './resources/orders/lists.ts';
@@ -52,6 +70,7 @@ import { purchaseHandlers } from './resources/purchases/handlers.ts';
 import { purchaseHistoryList, purchasesList } from './resources/purchases/lists.ts';
 import { recurringHandlers, recurringList } from './resources/recurring.ts';
 import { offersList } from './resources/offers.ts';
+import { screeningList } from './resources/screening.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { machineOrderHandlers } from './resources/orders/machines.ts';
 import { permissionHandlers } from './resources/permissions.ts';
@@ -60,6 +79,8 @@ import { profileHandlers } from './resources/session/profile.ts';
 import { deliverRecovery } from './resources/session/recovery.ts';
 import { savedViewHandlers } from './resources/saved-views.ts';
 import { searchHandlers } from './resources/search.ts';
+import { rulesEvaluationResultsList } from './resources/rules-evaluation-results.ts';
+import { ruleHandlers, rulesList } from './resources/rules.ts';
 import { secondFactorHandlers } from './resources/session/second-factor.ts';
 import { sessionHandlers } from './resources/session/sessions.ts';
 import { shippingMethodHandlers, shippingMethodsList } from './resources/shipping-methods.ts';
@@ -119,6 +140,22 @@ export const lists: readonly ListDefinition[] = [
   offersList,
   authenticationsList,
   signaturesList,
+  rulesList,
+  rulesEvaluationResultsList,
+  binRangesList,
+  metaDataList,
+  announcementsList,
+  customersAnnouncementsList,
+  deliveryCompaniesList,
+  deliveryMethodsList,
+  companyMethodsList,
+  methodCompaniesList,
+  pickupPointsList,
+  deliveryMerchantsList,
+  customersList,
+  cardsList,
+  customerHistoryList,
+  screeningList,
 ];
 
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
@@ -150,6 +187,11 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...financingInstitutionHandlers(services),
   ...financingProductHandlers(services),
   ...timelineHandlers(services),
+  ...ruleHandlers(services),
+  ...customersAnnouncementHandlers(services),
+  ...deliveryHandlers(services),
+  ...enumHandlers(),
+  ...customerHandlers(services),
 });
 
 /** What people without a session open. */

@@ -174,6 +174,8 @@ describe('row-level security', () => {
       'recovery_codes',
       'outbox',
       'customers',
+      'cards',
+      'screening_results',
       'login_attempts',
       'audit_logs',
     ])

@@ -122,7 +122,11 @@ export const MENU: readonly MenuBlock[] = [
       {
         title: 'Delivery',
         icon: IconPackage,
-        entries: [entry('delivery-companies'), entry('delivery-merchants')],
+        entries: [
+          entry('delivery-companies'),
+          entry('delivery-methods'),
+          entry('delivery-merchants'),
+        ],
       },
     ],
   },

@@ -97,6 +97,7 @@ export const paths = {
   permissions: list('/settings/permissions'),
   deliveryCompanies: list('/delivery/companies'),
   deliveryCompany: one('/delivery/companies'),
+  deliveryMethods: list('/delivery/methods'),
   deliveryMethod: one('/delivery/methods'),
   deliveryMerchants: list('/delivery/merchants'),
 };

@@ -48,6 +48,22 @@ const InstitutionProducts = lazy(
   () => import('./resources/financing-products/InstitutionProducts.tsx'),
 );
 
+/** What a customer's tabs show besides details and cards. */
+const CUSTOMER_TABS = [
+  {
+    key: 'loans',
+    label: 'Loans',
+    panel: lazy(() => import('./resources/consumer-credits/CustomerLoans.tsx')),
+  },
+  {
+    key: 'offers',
+    label: 'Credit Offers',
+    panel: lazy(() =>
+      import('./resources/offers.tsx').then((m) => ({ default: m.CustomerOffers })),
+    ),
+  },
+];
+
 /** Every route of the console, once (RT-01..36 and the back office's own). */
 export const ROUTES: readonly RouteRow[] = [
   {
@@ -303,17 +319,6 @@ export const ROUTES: readonly RouteRow[] = [
     screen: certificateScreen,
   },
 
-  ...backOffice([
-    ['/customers', 'customers', 'Customers', 'Every customer and how to reach them.'],
-    [
-      '/customers/{customerId}',
-      'customer',
-      'Customer Details',
-      'One customer: the person, cards, loans and offers.',
-      'customers',
-    ],
-    ['/screening', 'screening', 'Screening', 'What the screening of customers found.'],
-  ]),
   {
     path: '/purchases',
     name: 'purchases',
@@ -413,6 +418,34 @@ export const ROUTES: readonly RouteRow[] = [
     screen: () => import('./resources/signatures.tsx').then((m) => m.SignaturesScreen),
   },
   {
+    path: '/customers',
+    name: 'customers',
+    title: 'Customers',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/customers/CustomersScreen.tsx').then((m) => m.CustomersScreen),
+  },
+  {
+    path: '/customers/{customerId}',
+    name: 'customer',
+    title: 'Customer Details',
+    set: 'BACKOFFICE',
+    parent: 'customers',
+    screen: () =>
+      import('./resources/customers/CustomerScreen.tsx').then(
+        ({ CustomerScreen }) =>
+          () =>
+            createElement(CustomerScreen, { tabs: CUSTOMER_TABS }),
+      ),
+  },
+  {
+    path: '/screening',
+    name: 'screening',
+    title: 'Screening',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/screening.tsx').then((m) => m.ScreeningScreen),
+  },
+  {
     path: '/users',
     name: 'users',
     title: 'Users',
@@ -460,32 +493,69 @@ export const ROUTES: readonly RouteRow[] = [
     set: 'BACKOFFICE',
     screen: () => import('./resources/task-executions.tsx').then((m) => m.TaskExecutionsScreen),
   },
-  ...backOffice([
-    ['/announcements', 'announcements', 'Announcements', 'What merchants are told.'],
-    [
-      '/customers-announcements',
-      'customers-announcements',
-      'Customer Announcements',
-      'What customers are told.',
-    ],
-    [
-      '/customers-announcements/{id}',
-      'customers-announcement',
-      'Customer Announcement',
-      'One announcement and when it is shown.',
-      'customers-announcements',
-    ],
-    ['/settings/rules', 'rules', 'Rules', 'The rules that decide on payments.'],
-    ['/settings/rules/{id}', 'rule', 'Rule', 'One rule and what it looks at.', 'rules'],
-    [
-      '/rules-evaluation-results',
-      'rules-evaluation-results',
-      'Rule Results',
-      'What the rules decided.',
-    ],
-    ['/settings/bin-ranges', 'bin-ranges', 'BIN Ranges', 'Which card numbers belong to whom.'],
-    ['/settings/meta-data', 'meta-data', 'Meta Data', 'The settings of each application.'],
-  ]),
+  {
+    path: '/announcements',
+    name: 'announcements',
+    title: 'Announcements',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/announcements.tsx').then((m) => m.AnnouncementsScreen),
+  },
+  {
+    path: '/customers-announcements',
+    name: 'customers-announcements',
+    title: 'Customer Announcements',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/customers-announcements.tsx').then((m) => m.CustomersAnnouncementsScreen),
+  },
+  {
+    path: '/customers-announcements/{id}',
+    name: 'customers-announcement',
+    title: 'Customer Announcement',
+    set: 'BACKOFFICE',
+    parent: 'customers-announcements',
+    screen: () =>
+      import('./resources/customers-announcements.tsx').then((m) => m.CustomersAnnouncementScreen),
+  },
+  {
+    path: '/settings/rules',
+    name: 'rules',
+    title: 'Rules',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/rules.tsx').then((m) => m.RulesScreen),
+  },
+  {
+    path: '/settings/rules/{id}',
+    name: 'rule',
+    title: 'Rule',
+    set: 'BACKOFFICE',
+    parent: 'rules',
+    screen: () => import('./resources/rules.tsx').then((m) => m.RuleScreen),
+  },
+  {
+    path: '/rules-evaluation-results',
+    name: 'rules-evaluation-results',
+    title: 'Rule Results',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/rules-evaluation-results.tsx').then(
+        (m) => m.RulesEvaluationResultsScreen,
+      ),
+  },
+  {
+    path: '/settings/bin-ranges',
+    name: 'bin-ranges',
+    title: 'BIN Ranges',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/bin-ranges.tsx').then((m) => m.BinRangesScreen),
+  },
+  {
+    path: '/settings/meta-data',
+    name: 'meta-data',
+    title: 'Meta Data',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/meta-data.tsx').then((m) => m.MetaDataScreen),
+  },
   {
     path: '/settings/permissions',
     name: 'permissions',
@@ -493,34 +563,45 @@ export const ROUTES: readonly RouteRow[] = [
     set: 'BACKOFFICE',
     screen: () => import('./resources/permissions.tsx').then((m) => m.PermissionsScreen),
   },
-  ...backOffice([
-    [
-      '/delivery/companies',
-      'delivery-companies',
-      'Delivery Companies',
-      'Who delivers for merchants.',
-    ],
-    [
-      '/delivery/companies/{id}',
-      'delivery-company',
-      'Delivery Company',
-      'One company and its methods.',
-      'delivery-companies',
-    ],
-    [
-      '/delivery/methods/{id}',
-      'delivery-method',
-      'Delivery Method',
-      'One method with its pickup points and companies.',
-      'delivery-companies',
-    ],
-    [
-      '/delivery/merchants',
-      'delivery-merchants',
-      'Delivery Merchants',
-      'Which merchants use which delivery.',
-    ],
-  ]),
+  {
+    path: '/delivery/companies',
+    name: 'delivery-companies',
+    title: 'Delivery Companies',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/delivery/lists.tsx').then((m) => m.DeliveryCompaniesScreen),
+  },
+  {
+    path: '/delivery/companies/{id}',
+    name: 'delivery-company',
+    title: 'Delivery Company',
+    set: 'BACKOFFICE',
+    parent: 'delivery-companies',
+    screen: () =>
+      import('./resources/delivery/DeliveryCompanyScreen.tsx').then((m) => m.DeliveryCompanyScreen),
+  },
+  {
+    path: '/delivery/methods',
+    name: 'delivery-methods',
+    title: 'Delivery Methods',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/delivery/lists.tsx').then((m) => m.DeliveryMethodsScreen),
+  },
+  {
+    path: '/delivery/methods/{id}',
+    name: 'delivery-method',
+    title: 'Delivery Method',
+    set: 'BACKOFFICE',
+    parent: 'delivery-methods',
+    screen: () =>
+      import('./resources/delivery/DeliveryMethodScreen.tsx').then((m) => m.DeliveryMethodScreen),
+  },
+  {
+    path: '/delivery/merchants',
+    name: 'delivery-merchants',
+    title: 'Delivery Merchants',
+    set: 'BACKOFFICE',
+    screen: () => import('./resources/delivery/lists.tsx').then((m) => m.DeliveryMerchantsScreen),
+  },
 
   {
     path: '/*',

@@ -6,10 +6,16 @@ import { businessDayEndpoints } from './resources/business-days.ts';
 import { exchangeLogEndpoints } from './resources/exchange-logs.ts';
 import { certificateEndpoints } from './resources/certificates.ts';
 import { consumerCreditEndpoints } from './resources/consumer-credits/endpoints.ts';
+import { binRangeEndpoints } from './resources/bin-ranges.ts';
+import { customersAnnouncementEndpoints } from './resources/customers-announcements.ts';
+import { deliveryEndpoints } from './resources/delivery/endpoints.ts';
+import { enumEndpoints } from './resources/enums.ts';
+import { customerEndpoints } from './resources/customers/endpoints.ts';
 import { generalEndpoints } from './resources/general.ts';
 import { merchantsEndpoints } from './resources/merchants.ts';
 import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
 import { merchantEndpoints } from './resources/merchant.ts';
+import { metaDataEndpoints } from './resources/meta-data.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
 import { financingInstitutionEndpoints } from './resources/financing-institutions.ts';
 import { financingProductEndpoints } from './resources/financing-products.ts';
@@ -24,8 +30,11 @@ import { savedViewEndpoints } from './resources/saved-views.ts';
 import { searchEndpoints } from './resources/search.ts';
 import { purchaseEndpoints } from './resources/purchases.ts';
 import { recurringEndpoints } from './resources/recurring.ts';
+import { ruleEndpoints } from './resources/rules.ts';
+import { rulesEvaluationResultEndpoints } from './resources/rules-evaluation-results.ts';
 import { secondFactorEndpoints } from './resources/session/second-factor.ts';
 import { sessionEndpoints } from './resources/session/sessions.ts';
+import { screeningEndpoints } from './resources/screening.ts';
 import { shippingMethodEndpoints } from './resources/shipping-methods.ts';
 import { signatureEndpoints } from './resources/signatures.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
@@ -74,6 +83,15 @@ export const table = {
   ...offerEndpoints,
   ...authenticationEndpoints,
   ...signatureEndpoints,
+  ...ruleEndpoints,
+  ...rulesEvaluationResultEndpoints,
+  ...binRangeEndpoints,
+  ...metaDataEndpoints,
+  ...customersAnnouncementEndpoints,
+  ...deliveryEndpoints,
+  ...enumEndpoints,
+  ...customerEndpoints,
+  ...screeningEndpoints,
 } as const;
 
 export type Table = typeof table;

@@ -51,8 +51,13 @@ export const MERCHANT_STATUSES = {
 } as const;
 export type MerchantStatus = keyof typeof MERCHANT_STATUSES;
 
-export const APPLICATIONS = ['BACKOFFICE', 'MERCHANT_CONSOLE', 'PAYMENT_APP'] as const;
-export type Application = (typeof APPLICATIONS)[number];
+/** The application ids there are (SH-08); the payer's app has no session here. */
+export const APPLICATIONS = {
+  BACKOFFICE: 'Back office',
+  MERCHANT_CONSOLE: 'Merchant console',
+  PAYMENT_APP: 'Payment app',
+} as const;
+export type Application = keyof typeof APPLICATIONS;
 
 /** Default permissions by role; the list is held per user and may differ. */
 export const ROLE_PERMISSIONS: Readonly<Record<UserRole, readonly Permission[]>> = {

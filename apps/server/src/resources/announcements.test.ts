@@ -47,6 +47,25 @@ describe('announcements', () => {
     assert.equal((await server.anonymous.call('GET /api/announcements')).status, 401);
   });
 
+  test('ST-10, SB-45 staff get all of them, said now or not, for whichever application; merchants do not', async () => {
+    const given = {
+      title: 'for the app, later',
+      application: 'PAYMENT_APP',
+      active: false,
+    } as const;
+    const { id } = await insertAnnouncement(server.pool, { ...given, validFrom: at(48) });
+    const staff = await server.as('technical@paydesk.test');
+    const { body } = await staff.call('GET /api/settings/announcements', {
+      query: { size: '200' },
+    });
+    const stored = await server.all<{ id: string }>('select id from announcements');
+    assert.deepEqual(body.content.map((row) => row.id).sort(), stored.map((row) => row.id).sort());
+    const row = body.content.find((one) => one.id === id)!;
+    assert.deepEqual([row.title, row.application, row.active], Object.values(given));
+    const owner = await server.as('owner@amber.test');
+    assert.equal((await owner.call('GET /api/settings/announcements')).status, 403);
+  });
+
   test('SB-45 the database shows merchants nothing but what is said to them now', async () => {
     await insertAnnouncement(server.pool, { title: 'secret', application: 'BACKOFFICE' });
     await insertAnnouncement(server.pool, { title: 'draft', active: false });

@@ -1,7 +1,23 @@
-import type { Announcement } from '@paydesk/contract/resources/announcements.ts';
+import { announcements, type Announcement } from '@paydesk/contract/resources/announcements.ts';
 import { sql } from 'kysely';
 import type { Handlers } from '../platform/http/handlers.ts';
+import { defineList } from '../platform/list/definition.ts';
 import type { Services } from '../platform/services.ts';
+
+export const announcementsList = defineList({
+  resource: announcements,
+  from: 'announcements a',
+  id: 'a.id',
+  columns: {
+    id: 'a.id',
+    title: 'a.title',
+    application: 'a.application',
+    validFrom: 'a.valid_from',
+    validTo: 'a.valid_to',
+    active: 'a.active',
+    createdDate: 'a.created_date',
+  },
+});
 
 /** Active, within their validity, meant for merchants; the newest first (SB-45). */
 const SAID_NOW = sql<Announcement>`

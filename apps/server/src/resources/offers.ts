@@ -7,6 +7,7 @@ export const offersList = defineList({
   id: 'o.id',
   tenant: 'o.merchant_id',
   joins: {
+    c: 'join consumer_credits c on c.id = o.consumer_credit_id',
     i: 'join financing_institutions i on i.id = o.financing_institution_id',
     p: 'join financing_products p on p.id = o.financing_product_id',
   },
@@ -25,5 +26,6 @@ export const offersList = defineList({
     externalId: 'o.external_id',
     createdDate: 'o.created_date',
     financingProductId: 'o.financing_product_id',
+    customerId: 'c.customer_id',
   },
 });

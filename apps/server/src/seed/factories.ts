@@ -85,6 +85,13 @@ export function customerRow(given: Partial<CustomerRow> = {}): CustomerRow {
     lastName: 'Customer',
     email: `customer-${id.slice(-12)}@mail.test`,
     createdDate: new Date(),
+    personalId: null,
+    phone: null,
+    status: 'ACTIVE',
+    country: null,
+    lastLoginDate: null,
+    updatedDate: null,
+    updatedBy: null,
     ...given,
   };
 }

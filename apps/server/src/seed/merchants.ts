@@ -70,7 +70,7 @@ const DELIVERY: [MerchantDeliveryMethodRow['type'], string][] = [
 ];
 
 /** How each merchant that trades ships: all of it for the two named ones, some for the others. */
-export function shipping(world: World): void {
+export function shipping(world: World, methods: ReadonlyMap<string, string>): void {
   const { clock, emit, random } = world;
   for (const [index, shop] of world.shops.entries()) {
     const named = index < 2;
@@ -106,6 +106,7 @@ export function shipping(world: World): void {
         externalId: `${shop.initials}-${random.digits(5)}`,
         enabled: nth !== 2,
         createdDate,
+        deliveryMethodId: methods.get(deliveryMethod)!,
       });
     }
   }

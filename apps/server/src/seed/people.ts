@@ -1,8 +1,8 @@
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
-import { customerRow, merchantRow, userRow } from './factories.ts';
+import { merchantRow, userRow } from './factories.ts';
 import { businessProfile } from './merchants.ts';
 import type { Random } from './random.ts';
-import type { Emit, MerchantRow, UserRow } from './tables.ts';
+import type { CustomerRow, Emit, MerchantRow, UserRow } from './tables.ts';
 import {
   BOOKS,
   FIRST_NAMES,
@@ -125,6 +125,10 @@ export interface Customer {
   firstName: string;
   lastName: string;
   email: string;
+  status: CustomerRow['status'];
+  dateOfBirth: string;
+  /** When they were blocked or closed. */
+  updatedDate: Date | null;
 }
 
 export interface PeopleOptions {
@@ -251,21 +255,8 @@ const DESCRIPTIONS: Record<number, string> = {
   4: 'Covers the Tartu shop on Saturdays.',
 };
 
-export function makeCustomers(count: number, options: PeopleOptions): Customer[] {
-  const random = options.random.fork('customers');
-  return Array.from({ length: count }, (_, index) => {
-    const createdDate = daysBefore(options.clock, random.int(361, 1000));
-    const firstName = random.pick(FIRST_NAMES);
-    const lastName = random.pick(LAST_NAMES);
-    const email = `${plain(firstName)}.${plain(lastName)}.${index + 1}@mail.test`;
-    const id = random.id(createdDate);
-    options.emit('customers', customerRow({ id, firstName, lastName, email, createdDate }));
-    return { id, createdDate, firstName, lastName, email };
-  });
-}
-
 /** Mārtiņš → martins */
-function plain(name: string): string {
+export function plain(name: string): string {
   const letters = name.normalize('NFD').toLowerCase();
   return letters.replace(/[^a-z0-9]/g, '');
 }

@@ -2,10 +2,21 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { verify } from '@node-rs/argon2';
 import { wholeDays } from '@paydesk/contract/kernel/dates.ts';
-import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
+import { ROLE_PERMISSIONS, APPLICATIONS } from '@paydesk/contract/permissions.ts';
 import { EXCHANGE_TYPES } from '@paydesk/contract/resources/exchange-logs.ts';
 import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
 import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { DELIVERY_TYPES } from '@paydesk/contract/kernel/enumeration.ts';
+import { LANGUAGES, SEGMENTS } from '@paydesk/contract/resources/customers-announcements.ts';
+import { RULE_RESULTS } from '@paydesk/contract/resources/rules-evaluation-results.ts';
+import { RULE_SEVERITIES, RULE_TYPES } from '@paydesk/contract/resources/rules.ts';
+import { CARD_TYPES, PAYMENT_SCHEMES } from '@paydesk/contract/kernel/cards.ts';
+import {
+  CARD_ONBOARDING_STATUSES,
+  CARD_STATUSES,
+  CUSTOMER_STATUSES,
+} from '@paydesk/contract/resources/customers/lists.ts';
+import { SCREENING_LISTS, SCREENING_RESULTS } from '@paydesk/contract/resources/screening.ts';
 import { MPI_MESSAGE_TYPES } from '@paydesk/contract/resources/mpi-logs.ts';
 import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
 import { ORDER_PAYMENT_METHODS, ORDER_REJECT_REASONS } from '@paydesk/contract/resources/orders.ts';
@@ -378,6 +389,76 @@ describe('what the demo data holds', () => {
       for (const [, card] of text.matchAll(/<card>([^<]*)</g))
         assert.match(card!, /^\d{6}\*{6}\d{4}$/);
     }
+  });
+
+  it('SB-53 AM-14 every value of the enumerations of rules, card ranges, announcements and delivery', async () => {
+    const all: [expression: string, from: string, values: object][] = [
+      ['type', 'rules', RULE_TYPES],
+      ['severity', 'rules', RULE_SEVERITIES],
+      ['result', 'rules_evaluation_results', RULE_RESULTS],
+      ['scheme', 'bin_ranges', PAYMENT_SCHEMES],
+      ['card_type', 'bin_ranges', CARD_TYPES],
+      ['application', 'meta_data', APPLICATIONS],
+      ['application', 'announcements', APPLICATIONS],
+      ['language', 'customers_announcements', LANGUAGES],
+      ['segment', 'customers_announcements', SEGMENTS],
+      ['type', 'delivery_methods', DELIVERY_TYPES],
+    ];
+    for (const [expression, from, values] of all)
+      assert.deepEqual(await distinct(expression, from), Object.keys(values).sort(), from);
+    for (const table of [
+      'rules',
+      'bin_ranges',
+      'announcements',
+      'customers_announcements',
+      'delivery_companies',
+      'delivery_methods',
+      'pickup_points',
+    ])
+      assert.deepEqual(await distinct('active', table), [false, true], table);
+  });
+
+  it('ST-03 rules looked at every kind of record that there is, and at nothing else', async () => {
+    for (const [type, table] of [
+      ['TRANSACTION', 'transactions'],
+      ['PURCHASE', 'purchases'],
+      ['CONSUMER_CREDIT', 'consumer_credits'],
+      ['CUSTOMER', 'customers'],
+    ] as const) {
+      const [facts] = await db.rows<Record<string, boolean>>(
+        `select exists (select from ${table}) as some, count(*) > 0 as looked,
+           coalesce(bool_and(t.id is not null), true) as known
+         from rules_evaluation_results e left join ${table} t on t.id = e.subject_id
+         where e.subject_type = $1`,
+        [type],
+      );
+      assert.ok(facts!['known'], `${type}: each is there`);
+      assert.equal(facts!['looked'], facts!['some'], type);
+    }
+  });
+
+  it('SB-53 CU-09..13 customers, cards and screening in every state', async () => {
+    const every = (column: string, table: string, words: object) =>
+      distinct(column, table).then((found) => assert.deepEqual(found, Object.keys(words).sort()));
+    await every('status', 'customers', CUSTOMER_STATUSES);
+    await every('status', 'cards', CARD_STATUSES);
+    await every('card_type', 'cards', CARD_TYPES);
+    await every('payment_scheme', 'cards', PAYMENT_SCHEMES);
+    await every('onboarding_status', 'cards', CARD_ONBOARDING_STATUSES);
+    assert.equal(
+      (await distinct(`list || ' ' || result`, 'screening_results')).length,
+      Object.keys(SCREENING_LISTS).length * Object.keys(SCREENING_RESULTS).length,
+    );
+    const wrong = await db.column(
+      `select count(*) from cards where (status = 'EXPIRED') <> (expires_month + interval '1 month' <= $1)
+         and status <> 'DELETED'
+       union all select count(*) from customers c where status in ('BLOCKED', 'CLOSED')
+         and not exists (select from audit_logs where entity_id = c.id)
+       union all select count(*) from customers where last_login_date < created_date
+       union all select count(*) from screening_results where result = 'CLEAR' and reviewed_at is not null`,
+      [TEST_CLOCK],
+    );
+    assert.deepEqual(wrong, ['0', '0', '0', '0']);
   });
 
   it('SB-53 transactions exactly 359 and 360 whole days old', async () => {

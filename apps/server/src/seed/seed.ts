@@ -12,12 +12,15 @@ import { machineKeys } from './certificates.ts';
 import { RowBuffer } from './copy.ts';
 import { unpaidOrders } from './orders.ts';
 import { loans } from './financing.ts';
+import { delivery } from './delivery.ts';
 import { ordinaryPayments } from './ordinary.ts';
 import { shipping } from './merchants.ts';
-import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
+import { DEMO_PASSWORD, makePeople } from './people.ts';
 import { openPurchases } from './purchases.ts';
+import { customerFiles, makeCustomers } from './customers.ts';
 import { Random } from './random.ts';
 import { namedRecurringPayments, RecurringPayments } from './recurring.ts';
+import { settings } from './settings.ts';
 import { BULK_TABLES, tableName, type Emit, type TableKey } from './tables.ts';
 import { taskExecutions } from './tasks.ts';
 import { widgets } from './widgets.ts';
@@ -127,15 +130,19 @@ async function load(
   const recurringPayments = new RecurringPayments();
   const given = { clock, emit, shops, staff, customers, counters, random, wireShare, orderShare };
   const world: World = { ...given, recurringPayments };
+  // from here on the rules look at what is emitted
+  world.emit = settings({ ...world, random: random.fork('settings') });
   signIns({ ...world, random: random.fork('sign-ins') });
   profileChanges({ ...world, random: random.fork('profile-changes') });
   taskExecutions({ ...world, random: random.fork('task-executions') });
-  shipping({ ...world, random: random.fork('shipping') });
+  const methods = delivery({ ...world, random: random.fork('delivery') });
+  shipping({ ...world, random: random.fork('shipping') }, methods);
   widgets({ ...world, random: random.fork('widgets') });
   announcements({ ...world, random: random.fork('announcements') });
   savedViews({ ...world, random: random.fork('saved-views') });
   await machineKeys({ ...world, random: random.fork('machine-keys') }, encryption);
   unpaidOrders({ ...world, random: random.fork('orders') });
+  customerFiles({ ...world, random: random.fork('customer-files') });
   loans({ ...world, random: random.fork('loans') });
   let special = 0;
   for (const shop of shops.slice(0, 2)) {

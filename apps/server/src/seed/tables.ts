@@ -1,9 +1,22 @@
 import type { InstitutionFeatureName } from '@paydesk/contract/resources/financing-institutions.ts';
+import type {
+  CARD_ONBOARDING_STATUSES,
+  CardStatus,
+  CustomerStatus,
+} from '@paydesk/contract/resources/customers/lists.ts';
+import type { SCREENING_LISTS, SCREENING_RESULTS } from '@paydesk/contract/resources/screening.ts';
 import type { TransactionStatus } from '@paydesk/contract/resources/transactions.ts';
 import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 import type { WidgetType } from '@paydesk/contract/resources/widgets/widget.ts';
 import type { Selectable } from 'kysely';
+import type { Cards, ScreeningResults } from '../platform/db/schema/customers.ts';
 import type * as Financing from '../platform/db/schema/financing.ts';
+import type {
+  DeliveryCompanies,
+  DeliveryCompanyMethods,
+  DeliveryMethods,
+  PickupPoints,
+} from '../platform/db/schema/delivery.ts';
 import type {
   Announcements,
   MerchantDeliveryMethods,
@@ -25,6 +38,13 @@ import type {
 } from '../platform/db/schema/payments.ts';
 import type { AuditLogs, Users } from '../platform/db/schema/people.ts';
 import type { SavedViews } from '../platform/db/schema/views.ts';
+import type {
+  BinRanges,
+  CustomersAnnouncements,
+  MetaData,
+  Rules,
+  RulesEvaluationResults,
+} from '../platform/db/schema/settings.ts';
 
 /** The rows of every table the seed fills. A key is its column's name in camel case. */
 
@@ -67,6 +87,34 @@ export type ServiceProviderRow = Seeded<Omit<ServiceProvider, 'single'>>;
 export type CertificateRow = Seeded<Certificates>;
 export type ApiKeyRow = Seeded<ApiKeys>;
 
+export type RuleRow = Seeded<
+  Rules,
+  { type: 'LIMIT' | 'VELOCITY' | 'BLACKLIST' | 'SCORING'; severity: 'LOW' | 'MEDIUM' | 'HIGH' }
+>;
+export type RulesEvaluationResultRow = Seeded<
+  RulesEvaluationResults,
+  {
+    subjectType: 'TRANSACTION' | 'PURCHASE' | 'CONSUMER_CREDIT' | 'CUSTOMER';
+    result: 'PASSED' | 'REVIEW' | 'REJECTED';
+  }
+>;
+export type BinRangeRow = Seeded<
+  BinRanges,
+  { scheme: 'VISA' | 'MASTERCARD' | 'AMEX'; cardType: 'DEBIT' | 'CREDIT' | 'PREPAID' }
+>;
+export type MetaDataRow = Seeded<MetaData>;
+export type CustomersAnnouncementRow = Seeded<
+  CustomersAnnouncements,
+  { language: 'EN' | 'ET' | 'LV' | 'LT'; segment: 'ALL' | 'CARD_HOLDERS' | 'BORROWERS' }
+>;
+export type DeliveryCompanyRow = Seeded<DeliveryCompanies>;
+export type DeliveryMethodRow = Seeded<
+  DeliveryMethods,
+  { type: 'COURIER' | 'PICKUP_POINT' | 'POST' }
+>;
+export type DeliveryCompanyMethodRow = Seeded<DeliveryCompanyMethods>;
+export type PickupPointRow = Seeded<PickupPoints>;
+
 export type UserRow = Seeded<
   Omit<Users, 'last_try_date' | 'permissions'>,
   {
@@ -76,7 +124,15 @@ export type UserRow = Seeded<
 >;
 export type AuditLogRow = Seeded<AuditLogs>;
 
-export type CustomerRow = Seeded<Customers>;
+export type CustomerRow = Seeded<Customers, { status: CustomerStatus }>;
+export type CardRow = Seeded<
+  Cards,
+  { status: CardStatus; onboardingStatus: keyof typeof CARD_ONBOARDING_STATUSES }
+>;
+export type ScreeningResultRow = Seeded<
+  ScreeningResults,
+  { list: keyof typeof SCREENING_LISTS; result: keyof typeof SCREENING_RESULTS }
+>;
 export type PurchaseRow = Seeded<
   Purchases,
   {
@@ -167,6 +223,8 @@ export interface Tables {
   merchants: MerchantRow;
   users: UserRow;
   customers: CustomerRow;
+  cards: CardRow;
+  screeningResults: ScreeningResultRow;
   purchases: PurchaseRow;
   transactions: TransactionRow;
   moneyOperations: MoneyOperationRow;
@@ -198,6 +256,15 @@ export interface Tables {
   serviceProvider: ServiceProviderRow;
   certificates: CertificateRow;
   apiKeys: ApiKeyRow;
+  rules: RuleRow;
+  rulesEvaluationResults: RulesEvaluationResultRow;
+  binRanges: BinRangeRow;
+  metaData: MetaDataRow;
+  customersAnnouncements: CustomersAnnouncementRow;
+  deliveryCompanies: DeliveryCompanyRow;
+  deliveryMethods: DeliveryMethodRow;
+  deliveryCompanyMethods: DeliveryCompanyMethodRow;
+  pickupPoints: PickupPointRow;
 }
 
 export type TableKey = keyof Tables;

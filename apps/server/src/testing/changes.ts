@@ -8,6 +8,7 @@ import { issueToken, type Purpose } from '../platform/auth/tokens.ts';
 import { tasksOf } from '../resources.ts';
 import {
   insertPurchase,
+  insertCustomer,
   insertShippingMethod,
   insertTransaction,
   insertUser,
@@ -16,10 +17,11 @@ import { insertWidget } from '../seed/factories/widgets.ts';
 import { insertOrder } from '../seed/factories/orders.ts';
 import { insertLender, insertLoan } from '../seed/factories/financing.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
-import type { UserRow } from '../seed/tables.ts';
+import type { UserRow, CardRow, CustomerRow } from '../seed/tables.ts';
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
 import { machine, newOrder } from './machines.ts';
+import { insertCard } from '../seed/factories/customers.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
 
 export type Changing = Exclude<Key, `GET ${string}`>;
@@ -191,6 +193,23 @@ const onLender =
     const by = await server.as('admin@paydesk.test');
     const params = { id, ...(more.params as object) };
     return { action, by, staffs: true, application: 'BACKOFFICE', entityId: id, ...more, params };
+  };
+
+const onCustomer =
+  (action: string, status: CustomerRow['status']): Case =>
+  async (server) => {
+    const { id } = await insertCustomer(server.pool, { status });
+    return { action, params: { id }, by: await server.as('admin@paydesk.test'), staffs: true };
+  };
+
+/** In the history of the customer. */
+const onCard =
+  (action: string, status: CardRow['status']): Case =>
+  async (server) => {
+    const { id: customerId } = await insertCustomer(server.pool);
+    const { id } = await insertCard(server.pool, { customerId, status });
+    const by = await server.as('admin@paydesk.test');
+    return { action, params: { id }, entityId: customerId, by, staffs: true };
   };
 
 /** Somebody with an authenticator app, and the code that it shows in so many steps. */
@@ -393,4 +412,10 @@ export const CHANGES: { [K in Changing]: Case } = {
       application: 'BACKOFFICE',
     }),
   ),
+  'POST /api/customers/{id}/actions/block': onCustomer('BLOCK', 'ACTIVE'),
+  'POST /api/customers/{id}/actions/activate': onCustomer('ACTIVATE', 'BLOCKED'),
+  'POST /api/customers/{id}/actions/close': onCustomer('CLOSE', 'ACTIVE'),
+  'POST /api/cards/{id}/actions/block': onCard('BLOCK_CARD', 'ACTIVE'),
+  'POST /api/cards/{id}/actions/activate': onCard('ACTIVATE_CARD', 'BLOCKED'),
+  'POST /api/cards/{id}/actions/delete': onCard('DELETE_CARD', 'EXPIRED'),
 };

@@ -111,9 +111,12 @@ export function ActionButton<R, F extends Fields, A>({
 export function ActionMenu({
   actions,
   label,
+  quiet = false,
 }: {
   actions: readonly AnyActionSpec[];
   label: string;
+  /** Without a frame: at the end of a row. */
+  quiet?: boolean;
 }) {
   const actor = useActor();
   const runAtOnce = useAtOnce();
@@ -126,7 +129,12 @@ export function ActionMenu({
     <>
       <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Button ref={target} aria-label={label} title={label}>
+          <Button
+            ref={target}
+            aria-label={label}
+            title={label}
+            {...(quiet ? { className: styles.quiet } : {})}
+          >
             <IconDots size={16} aria-hidden />
           </Button>
         </Menu.Target>
@@ -140,7 +148,7 @@ export function ActionMenu({
                 leftSection={icon}
                 aria-disabled={reason !== null || undefined}
                 closeMenuOnClick={reason === null}
-                className={reason === null ? undefined : styles.disabledItem}
+                className={reason === null ? styles.item : `${styles.item} ${styles.disabledItem}`}
                 onClick={() => {
                   if (reason !== null) return;
                   // what the dialog gives the focus back to: the item is gone by then

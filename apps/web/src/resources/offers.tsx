@@ -1,3 +1,4 @@
+import { MAX_PAGE_SIZE } from '@paydesk/contract/kernel/resource.ts';
 import { offers } from '@paydesk/contract/resources/offers.ts';
 import { paths } from '../paths.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
@@ -18,6 +19,19 @@ const columns = {
   apr: { width: 76 },
   monthlyPayment: { width: 124 },
 };
+
+/** The offers that one customer got, on that customer's page (AM-26). */
+export function CustomerOffers({ customerId }: { customerId: string }) {
+  return (
+    <ListScreen
+      resource={offers}
+      columns={columns}
+      iconLinks={iconLinks}
+      within={{ filters: { customerId }, size: MAX_PAGE_SIZE }}
+      nothingYet="This customer has got no offer yet."
+    />
+  );
+}
 
 /** FI-06 */
 export function OffersScreen() {

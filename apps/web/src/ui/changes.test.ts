@@ -9,6 +9,7 @@ test('AT-01 what changed is read field by field, and the rest in words', () => {
         firstName: { before: 'Anna', after: 'Ann' },
         permissions: { before: ['A'], after: ['A', 'B'] },
         phoneNumber: { before: null, after: '1' },
+        total_amount: { before: 0, after: 1345.3 },
       },
       note: null,
       amount: 35,
@@ -20,6 +21,7 @@ test('AT-01 what changed is read field by field, and the rest in words', () => {
     { field: 'First name', before: 'Anna', after: 'Ann' },
     { field: 'Permissions', before: 'A', after: 'A, B' },
     { field: 'Phone number', before: '—', after: '1' },
+    { field: 'Total amount', before: '0.00', after: "1'345.30" },
   ]);
   assert.deepEqual(details.others, [
     ['Amount', '35.00'],

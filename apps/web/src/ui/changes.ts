@@ -30,7 +30,11 @@ export function readDetails(text: string): Details | null {
   const { changes, before, after, ...rest } = details;
   const found: Change[] = [];
   const add = (field: string, was: unknown, is: unknown) =>
-    found.push({ field: readable(field), before: valueWords(was), after: valueWords(is) });
+    found.push({
+      field: readable(field),
+      before: fieldWords(field, was),
+      after: fieldWords(field, is),
+    });
   if (isObject(changes))
     for (const [field, change] of Object.entries(changes))
       if (isObject(change)) add(field, change['before'], change['after']);
@@ -54,22 +58,26 @@ export function detailWords({ changes, others }: Details): string {
   ].join(', ');
 }
 
-/** 'MARK_SUCCESSFUL' and 'firstName' as people write them. */
+/** 'MARK_SUCCESSFUL', 'firstName' and 'ext_id' as people write them. */
 export function readable(name: string): string {
   const words = /^[A-Z0-9_]+$/.test(name)
     ? name.replaceAll('_', ' ').toLowerCase()
-    : name.replace(/([a-z0-9])([A-Z])/g, (_, last: string, next: string) =>
-        `${last} ${next}`.toLowerCase(),
-      );
+    : name
+        .replaceAll('_', ' ')
+        .replace(/([a-z0-9])([A-Z])/g, (_, last: string, next: string) =>
+          `${last} ${next}`.toLowerCase(),
+        );
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function otherWords(key: string, value: unknown): string {
-  if (key === 'amount' && typeof value === 'number') return formatAmount(value);
   return typeof value === 'string' && /^[A-Z]+(_[A-Z]+)+$/.test(value)
     ? readable(value)
-    : valueWords(value);
+    : fieldWords(key, value);
 }
+
+const fieldWords = (key: string, value: unknown): string =>
+  /amount$/i.test(key) && typeof value === 'number' ? formatAmount(value) : valueWords(value);
 
 function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—';

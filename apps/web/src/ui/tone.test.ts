@@ -3,7 +3,18 @@ import { test } from 'node:test';
 import { toneOf } from './tone.ts';
 
 const TONES = {
-  success: ['SUCCESS', 'ACTIVE', 'ACTIVATED', 'CONFIRMED', 'PAID', 'SETTLED', 'VERIFIED', 'OK'],
+  success: [
+    'SUCCESS',
+    'ACTIVE',
+    'ACTIVATED',
+    'CONFIRMED',
+    'PAID',
+    'SETTLED',
+    'VERIFIED',
+    'CLEAR',
+    'OK',
+    'PASSED',
+  ],
   error: [
     'FAILED',
     'DECLINED',
@@ -12,11 +23,22 @@ const TONES = {
     'BLOCKED',
     'BLOCKED_SELF',
     'RP_BLOCKED',
+    'MATCH',
     'ERROR',
   ],
-  ended: ['REVERSED', 'REFUNDED', 'CANCELLED', 'DISABLED', 'EXPIRED', 'DRAFT', 'DEACTIVATED'],
-  info: ['PROCESSING', 'CREATED'],
-  warning: ['PENDING', 'NOT_ACTIVATED'],
+  ended: [
+    'REVERSED',
+    'REFUNDED',
+    'CANCELLED',
+    'DISABLED',
+    'EXPIRED',
+    'DRAFT',
+    'DEACTIVATED',
+    'CLOSED',
+    'DELETED',
+  ],
+  info: ['PROCESSING', 'CREATED', 'REGISTERED'],
+  warning: ['PENDING', 'POSSIBLE_MATCH', 'NOT_ACTIVATED', 'REVIEW'],
 };
 
 for (const [tone, statuses] of Object.entries(TONES))

@@ -16,3 +16,10 @@ export function namedValues<N extends string>(enumeration: Enumeration<N>): Name
 }
 
 export const CURRENCIES = { EUR: 'EUR' } as const satisfies Enumeration;
+
+/** How a delivery method brings a parcel. */
+export const DELIVERY_TYPES = {
+  COURIER: 'Courier',
+  PICKUP_POINT: 'Pick-up point',
+  POST: 'Post',
+} as const satisfies Enumeration;

@@ -1,14 +1,7 @@
 import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
-import type { Enumeration } from '../kernel/enumeration.ts';
 import { AUDIT_RESULTS } from '../kernel/history.ts';
 import { resource } from '../kernel/resource.ts';
-import type { Application } from '../permissions.ts';
-
-export const AUDIT_APPLICATIONS = {
-  BACKOFFICE: 'Back office',
-  MERCHANT_CONSOLE: 'Merchant console',
-  PAYMENT_APP: 'Payment app',
-} as const satisfies Enumeration<Application>;
+import { APPLICATIONS } from '../permissions.ts';
 
 export const auditLogs = resource({
   slug: 'audit-logs',
@@ -25,7 +18,7 @@ export const auditLogs = resource({
     application: {
       label: 'Application',
       kind: 'choice',
-      enumeration: AUDIT_APPLICATIONS,
+      enumeration: APPLICATIONS,
       nullable: true,
     },
     action: { label: 'Action', kind: 'text' },

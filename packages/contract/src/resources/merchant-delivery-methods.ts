@@ -1,13 +1,7 @@
 import * as z from 'zod';
 import { anyOf, endpoints, instant, listEndpoint, uuid } from '../kernel/endpoint.ts';
-import type { Enumeration } from '../kernel/enumeration.ts';
+import { DELIVERY_TYPES } from '../kernel/enumeration.ts';
 import { resource } from '../kernel/resource.ts';
-
-export const DELIVERY_TYPES = {
-  COURIER: 'Courier',
-  PICKUP_POINT: 'Pick-up point',
-  POST: 'Post',
-} as const satisfies Enumeration;
 
 /** What each merchant has agreed with those who deliver; nobody changes it here (AM-29). */
 export const merchantDeliveryMethods = resource({

@@ -34,6 +34,7 @@ export const offers = resource({
     externalId: { label: 'External ID', kind: 'text', nullable: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
     financingProductId: { label: 'Product id', kind: 'id', hidden: true },
+    customerId: { label: 'Customer id', kind: 'id', hidden: true },
   },
 });
 

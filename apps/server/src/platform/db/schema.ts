@@ -1,3 +1,4 @@
+import type { CustomersTables } from './schema/customers.ts';
 import type { PeopleTables } from './schema/people.ts';
 import type { ViewTables } from './schema/views.ts';
 import type { MerchantsTables } from './schema/merchants.ts';
@@ -5,6 +6,8 @@ import type { PaymentsTables } from './schema/payments.ts';
 import type { OrdersTables } from './schema/orders.ts';
 import type { FinancingTables } from './schema/financing.ts';
 import type { MachinesTables } from './schema/machines.ts';
+import type { SettingsTables } from './schema/settings.ts';
+import type { DeliveryTables } from './schema/delivery.ts';
 
 /** The tables as code sees them: bigint for cents, ISO text for instants. */
 export interface Tables
@@ -15,4 +18,7 @@ export interface Tables
     PaymentsTables,
     OrdersTables,
     FinancingTables,
-    MachinesTables {}
+    CustomersTables,
+    MachinesTables,
+    SettingsTables,
+    DeliveryTables {}

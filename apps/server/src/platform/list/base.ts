@@ -30,7 +30,7 @@ export function baseOf(
   const expression = (key: string) => list.columns[key]!;
   const conditions: Fragment[] = [scopeOf(list.resource, list.tenant, actor, value)];
   if (list.where) conditions.push(sql.raw(list.where));
-  if (list.parent) conditions.push(sql`${sql.raw(list.parent.column)} = ${value(parentId!)}::uuid`);
+  if (list.parent) conditions.push(sql`${value(parentId!)}::uuid = ${sql.raw(list.parent.column)}`);
   for (const { key, filter } of request.filters)
     conditions.push(
       condition(sql.raw(expression(key)), list.resource.columns[key]!, filter, request, value),

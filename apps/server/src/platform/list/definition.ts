@@ -23,7 +23,10 @@ export interface ListDefinition<C extends Columns = Columns> {
    * row of the list finds its own. Read row by row of that table, which needs an index by both.
    */
   orders?: Readonly<Record<string, { from: string; on: string }>>;
-  /** For a list below another record: the column that the path's {id} names, and that record. */
+  /**
+   * For a list below another record: the column that the path's {id} names, `any (select …)` where a
+   * row has several, and that record.
+   */
   parent?: { column: string; from: string; id: string; tenant?: string };
 }
 

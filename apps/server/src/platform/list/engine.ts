@@ -58,9 +58,10 @@ export async function oneRow<R>(
   list: ListDefinition,
   actor: SignedIn,
   id: string,
+  parentId?: string,
 ): Promise<R> {
   const request = readListQuery(list.resource, actor, { f_id: id }, 'page');
-  const [row] = await database.run(pageStatement(list, actor, request), actor.sight);
+  const [row] = await database.run(pageStatement(list, actor, request, parentId), actor.sight);
   const [found] = (JSON.parse(row!.answer) as { content: R[] }).content;
   if (!found) throw notFound();
   return found;

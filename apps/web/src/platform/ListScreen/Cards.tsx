@@ -3,7 +3,7 @@ import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { dash } from '../../ui/values.tsx';
 import { renderValue, type AnyRow } from './cells.tsx';
 import styles from './list.module.css';
-import { IconLinks, type Shape } from './Table.tsx';
+import { RowEnd, type Shape } from './Table.tsx';
 
 /** What a phone shows of a row: the amount and the status first, then when and what, then the ids. */
 interface CardLines {
@@ -29,7 +29,8 @@ export function cardLines(columns: Shape['columns']): CardLines {
   const dated = worth.filter(([, { kind }]) => kind === 'dateTime');
   const others = worth.filter(([, { kind }]) => kind !== 'dateTime');
   // a status alone would say what nobody asked: of whom, or of what, it is stands before it
-  if (status && !amount) lines.first.unshift(...others.splice(0, 1));
+  const says = lines.first.some(([, { kind, nullable }]) => kind === 'text' && !nullable);
+  if (status && !amount && !says) lines.first.unshift(...others.splice(0, 1));
   const ids = rest.filter(([, { kind }]) => kind === 'id' || kind === 'payload');
   lines.second = [...dated.slice(0, 1), ...others.slice(0, 1)];
   lines.third = [...ids, ...others.slice(1, 2)];
@@ -83,7 +84,7 @@ const Card = memo(function Card({
             {value(column)}
           </span>
         ))}
-        <IconLinks row={row} links={shape.iconLinks} />
+        <RowEnd row={row} shape={shape} />
       </div>
     </li>
   );

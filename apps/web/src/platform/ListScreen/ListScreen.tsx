@@ -36,10 +36,13 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const resource = props.resource as unknown as AnyResource;
   const actor = useActor();
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  const { state, change } = useListState();
-  // a list below a record has no address of its own that could be kept
-  const opening = useOpening(props.params ? null : resource.slug, change);
-  const page = useListPage(resource, state, props.params, !opening);
+  const { state, change } = useListState(props.within?.size);
+  // a list below a record or within its screen has no address of its own that could be kept
+  const part = props.params !== undefined || props.within !== undefined;
+  const opening = useOpening(part ? null : resource.slug, change);
+  // what makes the list that record's stands in no address and is no chip
+  const asked = { ...state, filters: { ...state.filters, ...props.within?.filters } };
+  const page = useListPage(resource, asked, props.params, !opening);
   const [epoch, setEpoch] = useState(0);
   const [drawer, setDrawer] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
@@ -54,8 +57,9 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
       iconLinks: (props.iconLinks ?? []).filter((link) =>
         isAudience(actor, link.visibleTo),
       ) as Shape['iconLinks'],
+      menu: props.menu as Shape['menu'],
     }),
-    [visible, state.columns, actor, props.columns, props.rowLink, props.iconLinks],
+    [visible, state.columns, actor, props.columns, props.rowLink, props.iconLinks, props.menu],
   );
   const known = useMemo(() => Object.fromEntries(visible), [visible]);
   const fromContract = useMemo(() => {
@@ -130,11 +134,11 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   return (
     <section className={styles.screen} aria-busy={page.isFetching}>
       <header className={styles.title}>
-        {props.params ? <h2>{resource.title}</h2> : <h1>{resource.title}</h1>}
+        {props.params || props.within ? <h2>{resource.title}</h2> : <h1>{resource.title}</h1>}
         <span className={styles.count}>{total === undefined ? '' : formatCount(total)}</span>
         {phone ? null : chips}
         <span className={styles.actions}>
-          {props.params ? null : (
+          {part ? null : (
             <Suspense fallback={null}>
               <Views
                 list={resource.slug}
@@ -146,7 +150,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
             </Suspense>
           )}
           {props.actions}
-          {resource.csv ? <CsvExport resource={resource} state={state} total={total} /> : null}
+          {resource.csv ? <CsvExport resource={resource} state={asked} total={total} /> : null}
         </span>
       </header>
       {phone ? (

@@ -18,6 +18,7 @@ export interface Shape {
   overrides: Overrides;
   rowLink: ((row: AnyRow) => string) | undefined;
   iconLinks: readonly RowIconLink<AnyRow>[];
+  menu: ((row: AnyRow) => ReactNode) | undefined;
 }
 
 interface HeadProps {
@@ -43,10 +44,12 @@ export function TableHead({ shape, tools, ...props }: HeadProps) {
             {at === 0 ? tools : null}
           </HeaderCell>
         ))}
-        {iconLinks.length ? (
+        {endOf(shape) ? (
           <th scope="col" rowSpan={2} className={styles.links}>
             {/* one icon leaves no room for the word */}
-            <span className={iconLinks.length > 1 ? undefined : styles.srOnly}>Links</span>
+            <span className={iconLinks.length > 1 ? undefined : styles.srOnly}>
+              {iconLinks.length ? 'Links' : 'Actions'}
+            </span>
           </th>
         ) : null}
       </tr>
@@ -112,7 +115,7 @@ function HeaderCell({
 
 /** Fixed widths: nothing moves when other rows come, and 200 of them are laid out at once. */
 export function Columns({ shape }: { shape: Shape }) {
-  const { columns, overrides, iconLinks } = shape;
+  const { columns, overrides } = shape;
   const taking = flexibleKind(columns);
   return (
     <colgroup>
@@ -126,15 +129,18 @@ export function Columns({ shape }: { shape: Shape }) {
           />
         );
       })}
-      {iconLinks.length ? <col style={{ width: linksWidth(shape) }} /> : null}
+      {endOf(shape) ? <col style={{ width: linksWidth(shape) }} /> : null}
     </colgroup>
   );
 }
 
-const linksWidth = ({ iconLinks }: Shape) => iconLinks.length * 26 + 12;
+/** How many icons stand at the end of a row. */
+const endOf = ({ iconLinks, menu }: Shape) => iconLinks.length + (menu ? 1 : 0);
+
+const linksWidth = (shape: Shape) => endOf(shape) * 26 + 12;
 
 export function minWidthOf(shape: Shape): number {
-  let width = shape.iconLinks.length ? linksWidth(shape) : 0;
+  let width = endOf(shape) ? linksWidth(shape) : 0;
   for (const [at, [key, column]] of shape.columns.entries())
     width += shape.overrides[key]?.width ?? widthOf(column, at === 0);
   return width;
@@ -159,19 +165,20 @@ export const TableRow = memo(function TableRow({ row, shape }: { row: AnyRow; sh
           </td>
         );
       })}
-      {shape.iconLinks.length ? (
+      {endOf(shape) ? (
         <td className={styles.links}>
-          <IconLinks row={row} links={shape.iconLinks} />
+          <RowEnd row={row} shape={shape} />
         </td>
       ) : null}
     </tr>
   );
 });
 
-export function IconLinks({ row, links }: { row: AnyRow; links: readonly RowIconLink<AnyRow>[] }) {
+/** Where a row leads besides, and what can be done to it. */
+export function RowEnd({ row, shape }: { row: AnyRow; shape: Shape }) {
   return (
     <span className={styles.iconLinks}>
-      {links.map(({ label, icon, to }) => {
+      {shape.iconLinks.map(({ label, icon, to }) => {
         const href = to(row);
         return href ? (
           <a key={label} href={href} aria-label={label} title={label}>
@@ -181,6 +188,7 @@ export function IconLinks({ row, links }: { row: AnyRow; links: readonly RowIcon
           <span key={label} />
         );
       })}
+      {shape.menu?.(row)}
     </span>
   );
 }

@@ -116,3 +116,10 @@ test('a table has the columns that were chosen, in their order, and none that no
   assert.deepEqual(keysOf(['date', 'id', 'secret']), ['date', 'id']);
   assert.deepEqual(keysOf(['secret']), ['name', 'amount', 'date']);
 });
+
+test('AM-26 a list that starts with 200 rows names any other number, and that one never', () => {
+  assert.equal(readState({}, 200).size, 200);
+  assert.equal(readState({ size: '50' }, 200).size, 50);
+  assert.deepEqual(writeState(readState({}, 200), {}, 200), {});
+  assert.deepEqual(writeState(readState({ size: '50' }, 200), {}, 200), { size: '50' });
+});

@@ -24,8 +24,8 @@ export const DEFAULT_SORT = 'createdDate,DESC';
 
 type Search = Readonly<Record<string, unknown>>;
 
-/** Reads the URL. A filter nobody knows is kept: the server refuses it by name. */
-export function readState(search: Search): ListState {
+/** Reads the URL; `rows` are a page where it names none. A filter nobody knows is kept: the server refuses it by name. */
+export function readState(search: Search, rows: number = DEFAULT_PAGE_SIZE): ListState {
   const filters: Record<string, string> = {};
   for (const [key, value] of Object.entries(search)) {
     const text = key.startsWith('f_') ? textOf(value).trim() : '';
@@ -36,7 +36,7 @@ export function readState(search: Search): ListState {
   const columns = textOf(search.c).split(',').filter(Boolean);
   return {
     page: Number.isSafeInteger(page) && page > 0 ? page : 0,
-    size: PAGE_SIZES.includes(size as never) ? size : DEFAULT_PAGE_SIZE,
+    size: PAGE_SIZES.includes(size as never) ? size : rows,
     sort: textOf(search.sort) || DEFAULT_SORT,
     filters,
     columns: columns.length ? columns : null,
@@ -50,12 +50,16 @@ function textOf(value: unknown): string {
 }
 
 /** The search parameters of a view; what is not the list's own is left as it was. */
-export function writeState(state: ListState, search: Search = {}): Record<string, string> {
+export function writeState(
+  state: ListState,
+  search: Search = {},
+  rows: number = DEFAULT_PAGE_SIZE,
+): Record<string, string> {
   const written: Record<string, string> = {};
   for (const [key, value] of Object.entries(search))
     if (!OWN.has(key) && !key.startsWith('f_')) written[key] = textOf(value);
   if (state.page > 0) written.page = String(state.page);
-  if (state.size !== DEFAULT_PAGE_SIZE) written.size = String(state.size);
+  if (state.size !== rows) written.size = String(state.size);
   if (state.sort !== DEFAULT_SORT) written.sort = state.sort;
   for (const [key, value] of Object.entries(state.filters)) if (value) written[`f_${key}`] = value;
   if (state.columns) written.c = state.columns.join(',');

@@ -33,6 +33,10 @@ export interface ListScreenProps<P extends string, C extends Columns> {
   nothingYet?: ReactNode;
   /** The record that the list stands below, where its path names one. */
   params?: { id: string };
+  /** A part of a record's screen: the filters that make the list that record's, and its rows at first. */
+  within?: { filters: Readonly<Record<string, string>>; size: number };
+  /** What can be done to a row, at its end; the key of it is the row's, so that no dialog outlives its row. */
+  menu?: ((row: RowOf<C>) => ReactNode) | undefined;
   /** Buttons beside the export. */
   actions?: ReactNode;
 }

@@ -16,19 +16,20 @@ export type AnyResource = Resource<string, Columns>;
  * The state of a list in the URL, and the way to change it. A change starts from what the address
  * says by then: two that come close together both count.
  */
-export function useListState() {
+export function useListState(rows?: number) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const state = useMemo(() => readState(search), [search]);
+  const state = useMemo(() => readState(search, rows), [search, rows]);
   const change = useCallback(
     (next: (now: ListState) => ListState, replace = false) =>
       void navigate({
         to: '.',
-        search: ((now: Record<string, unknown>) => writeState(next(readState(now)), now)) as never,
+        search: ((now: Record<string, unknown>) =>
+          writeState(next(readState(now, rows)), now, rows)) as never,
         replace,
         resetScroll: false,
       }),
-    [navigate],
+    [navigate, rows],
   );
   return { state, change };
 }

@@ -31,13 +31,12 @@ export function Finder({ menu }: { menu: readonly MenuBlock[] }) {
         type="button"
         className={styles.finder}
         aria-keyshortcuts="Control+K"
-        aria-label="Search"
         title="Search (Ctrl-K)"
         onClick={() => setOpen('search')}
       >
         <IconSearch size={16} stroke={1.8} aria-hidden />
         <span>Search</span>
-        <kbd>Ctrl K</kbd>
+        <kbd aria-hidden>Ctrl K</kbd>
       </button>
       <Suspense fallback={null}>
         {open === 'search' ? (

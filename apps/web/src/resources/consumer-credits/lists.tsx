@@ -27,16 +27,12 @@ const loanLinks = [
 
 const openLoan = ({ id }: Loan) => paths.consumerCredit(id);
 
+/** How loans are listed, wherever they are. */
+export const loanList = { columns: loanColumns, rowLink: openLoan, iconLinks: loanLinks };
+
 /** FI-01, FI-02 */
 export function ConsumerCreditsScreen() {
-  return (
-    <ListScreen
-      resource={consumerCredits}
-      columns={loanColumns}
-      rowLink={openLoan}
-      iconLinks={loanLinks}
-    />
-  );
+  return <ListScreen resource={consumerCredits} {...loanList} />;
 }
 
 const refundLinks = [

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { paths } from '../../paths.ts';
-import { AppLink } from '../../platform/AppLink.tsx';
 import { call } from '../../platform/api.ts';
 import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
+import { RecordTabs } from '../../platform/DetailScreen/RecordTabs.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
-import styles from './merchants.module.css';
 
 /** One tab, as the route table gives it. */
 export interface MerchantTab {
@@ -32,17 +31,15 @@ export function MerchantScreen({ tabs }: { tabs: readonly MerchantTab[] }): Reac
         id,
         main: (
           <>
-            <nav aria-label="Merchant" className={styles.tabs}>
-              {tabs.map(({ key, label }) => (
-                <AppLink
-                  key={key}
-                  href={paths.merchantById(id, { tab: key })}
-                  aria-current={key === current?.key ? 'page' : undefined}
-                >
-                  {label}
-                </AppLink>
-              ))}
-            </nav>
+            <RecordTabs
+              label="Merchant"
+              tabs={tabs.map(({ key, label }) => ({
+                key,
+                label,
+                href: paths.merchantById(id, { tab: key }),
+              }))}
+              current={current?.key}
+            />
             {current ? (
               <Suspense fallback={null}>
                 {/* by the id: nothing of another merchant stays while this one's is fetched */}

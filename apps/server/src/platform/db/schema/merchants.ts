@@ -53,6 +53,7 @@ export interface MerchantDeliveryMethods {
   external_id: string;
   enabled: boolean;
   created_date: string;
+  delivery_method_id: string | null;
 }
 
 export interface Announcements {

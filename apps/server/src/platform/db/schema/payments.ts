@@ -8,6 +8,13 @@ export interface Customers {
   last_name: string;
   email: string;
   created_date: string;
+  personal_id: string | null;
+  phone: string | null;
+  status: string;
+  country: string | null;
+  last_login_date: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
 }
 
 export interface Purchases {

@@ -1,0 +1,39 @@
+import type { CARD_TYPES, PAYMENT_SCHEMES } from '@paydesk/contract/kernel/cards.ts';
+/** What customers have: their cards, and what screening found of them. */
+
+export interface Cards {
+  id: string;
+  customer_id: string;
+  first6: string;
+  last4: string;
+  card_type: keyof typeof CARD_TYPES;
+  payment_scheme: keyof typeof PAYMENT_SCHEMES;
+  issuer: string | null;
+  /** A day as text, the first of the month. */
+  expires_month: string;
+  status: string;
+  onboarding_status: string;
+  is_default: boolean;
+  created_date: string;
+  updated_date: string | null;
+  updated_by: string | null;
+}
+
+export interface ScreeningResults {
+  id: string;
+  customer_id: string;
+  name: string;
+  /** A day as text. */
+  date_of_birth: string | null;
+  list: string;
+  match_score: number;
+  result: string;
+  reviewed_by: string | null;
+  reviewed_at: string | null;
+  created_date: string;
+}
+
+export interface CustomersTables {
+  cards: Cards;
+  screening_results: ScreeningResults;
+}

@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import {
+  cardActions,
+  customerActions,
+  type CardAction,
+  type CustomerAction,
+} from '@paydesk/contract/resources/customers/actions.ts';
+import { CARD_STATUSES, CUSTOMER_STATUSES } from '@paydesk/contract/resources/customers/lists.ts';
+import { insertCustomer } from '../../seed/factories.ts';
+import { insertCard } from '../../seed/factories/customers.ts';
+import { refusalOf } from '../../testing/answers.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+const names = <K extends string>(of: Record<K, unknown>) => Object.keys(of) as K[];
+
+/** What AM-15 and the specification's silence leave open, written out: from where each may be done. */
+const CUSTOMER_MATRIX: Record<keyof typeof CUSTOMER_STATUSES, CustomerAction[]> = {
+  REGISTERED: ['block', 'activate', 'close'],
+  ACTIVE: ['block', 'close'],
+  BLOCKED: ['activate', 'close'],
+  CLOSED: [],
+};
+const CARD_MATRIX: Record<keyof typeof CARD_STATUSES, CardAction[]> = {
+  ACTIVE: ['block', 'delete'],
+  BLOCKED: ['activate', 'delete'],
+  EXPIRED: ['delete'],
+  DELETED: [],
+};
+
+const onCustomer = (by: Client, id: string, name: CustomerAction) =>
+  by.call(`POST /api/customers/{id}/actions/${name}`, { params: { id } });
+const onCard = (by: Client, id: string, name: CardAction) =>
+  by.call(`POST /api/cards/{id}/actions/${name}`, { params: { id } });
+
+describe('customers and their cards', () => {
+  let server: TestServer;
+  let admin: Client;
+  let technical: Client;
+  before(async () => {
+    server = await testServer();
+    admin = await server.as('admin@paydesk.test');
+    technical = await server.as('technical@paydesk.test');
+  });
+  after(() => server.close());
+
+  const stored = (table: 'customers' | 'cards', id: string) =>
+    server.one<{ row: Record<string, unknown>; audits: bigint }>(
+      `select to_jsonb(t) as row,
+         (select count(*) from audit_logs where result <> 'REFUSED' and
+           (entity_id = $1 or details->>'cardId' = $1::text)) as audits
+       from ${table} t where id = $1`,
+      [id],
+    );
+
+  for (const status of names(CUSTOMER_STATUSES))
+    test(`CU-05, CU-06, API-25, API-26, SB-42 customer ${status}: the actions listed are those that work`, async () => {
+      const given = await insertCustomer(server.pool, { status });
+      const listed = await admin.call('GET /api/customers/{id}/actions', {
+        params: { id: given.id },
+      });
+      assert.deepEqual(listed.body, CUSTOMER_MATRIX[status]);
+      for (const name of names(customerActions)) {
+        const { id } = await insertCustomer(server.pool, { status });
+        const earlier = await stored('customers', id);
+        const reply = await onCustomer(admin, id, name);
+        const later = await stored('customers', id);
+        if (CUSTOMER_MATRIX[status].includes(name)) {
+          assert.equal(reply.status, 200, reply.text);
+          assert.equal(reply.body.status.name, customerActions[name].to);
+          assert.equal(reply.body.updatedBy, 'Elīna Bērziņa');
+          assert.equal(later.row['status'], customerActions[name].to);
+          assert.equal(later.audits, 1n);
+        } else {
+          assert.equal(reply.status, 400);
+          const { errorCode, errors } = refusalOf(reply);
+          assert.equal(errorCode, 'VALIDATION_FAILURE');
+          assert.deepEqual(errors, [
+            {
+              field: 'status',
+              message: customerActions[name].whyNot({ status: { name: status } }, new Date()),
+            },
+          ]);
+          assert.deepEqual(later, earlier, 'nothing was changed');
+        }
+      }
+    });
+
+  for (const status of names(CARD_STATUSES))
+    test(`CU-07, API-27, SB-42 card ${status}: what the matrix allows is done, all else refused`, async () => {
+      const { id: customerId } = await insertCustomer(server.pool);
+      for (const name of names(cardActions)) {
+        const { id } = await insertCard(server.pool, { customerId, status });
+        const earlier = await stored('cards', id);
+        const reply = await onCard(admin, id, name);
+        const later = await stored('cards', id);
+        if (CARD_MATRIX[status].includes(name)) {
+          assert.equal(reply.status, 200, reply.text);
+          assert.equal(reply.body.status.name, cardActions[name].to);
+          assert.equal(later.row['status'], cardActions[name].to);
+          assert.equal(later.row['updated_by'], 'Elīna Bērziņa');
+          assert.equal(later.audits, 1n);
+        } else {
+          assert.equal(reply.status, 400);
+          assert.equal(
+            refusalOf(reply).errors[0]!.message,
+            cardActions[name].whyNot({ status: { name: status } }, new Date()),
+          );
+          assert.deepEqual(later, earlier, 'nothing was changed');
+        }
+      }
+    });
+
+  test('SB-42 the reasons say what would do and what is', () => {
+    const closed = { status: { name: 'CLOSED' } } as const;
+    assert.equal(
+      customerActions.block.whyNot(closed, new Date()),
+      'Only a registered or active customer can be blocked; this one is closed',
+    );
+    assert.equal(
+      customerActions.close.whyNot(closed, new Date()),
+      'Only a registered, active or blocked customer can be closed; this one is closed',
+    );
+    assert.equal(
+      cardActions.block.whyNot({ status: { name: 'EXPIRED' } }, new Date()),
+      'Only an active card can be blocked; this one is expired',
+    );
+  });
+
+  test('AM-15, AM-82, API-25 technical staff read everything, are offered nothing and change nothing', async () => {
+    const { id } = await insertCustomer(server.pool);
+    const card = await insertCard(server.pool, { customerId: id });
+    const params = { id };
+    assert.equal((await technical.call('GET /api/customers/{id}', { params })).status, 200);
+    const listed = await technical.call('GET /api/customers/{id}/actions', { params });
+    assert.deepEqual(listed.body, []);
+    for (const name of names(customerActions))
+      assert.equal((await onCustomer(technical, id, name)).status, 403, name);
+    for (const name of names(cardActions))
+      assert.equal((await onCard(technical, card.id, name)).status, 403, name);
+    assert.equal((await stored('customers', id)).audits, 0n);
+  });
+
+  test('API-21, AM-82 a merchant’s people see no customer, no card and no screening', async () => {
+    const { id } = await insertCustomer(server.pool);
+    for (const email of ['owner@amber.test', 'operator@amber.test']) {
+      const person = await server.as(email);
+      const params = { id };
+      for (const reply of [
+        await person.call('GET /api/customers'),
+        await person.call('GET /api/customers.csv'),
+        await person.call('GET /api/customers/{id}', { params }),
+        await person.call('GET /api/customers/{id}/cards', { params }),
+        await person.call('GET /api/customers/{id}/actions', { params }),
+        await person.call('GET /api/screening'),
+        await person.call('GET /api/screening.csv'),
+      ])
+        assert.equal(reply.status, 403, reply.text);
+    }
+  });
+
+  test('API-23, CU-02 a customer is all that is stored, but for the middle of the personal id', async () => {
+    const createdDate = new Date('2026-02-01T10:00:00.000Z');
+    const given = await insertCustomer(server.pool, {
+      firstName: 'Austra',
+      lastName: 'Zīle',
+      email: 'austra@mail.test',
+      personalId: '120385-12945',
+      phone: '+371 2000 0000',
+      status: 'REGISTERED',
+      country: 'LV',
+      createdDate,
+    });
+    await insertCard(server.pool, { customerId: given.id });
+    const params = { id: given.id };
+    const { body, text } = await technical.call('GET /api/customers/{id}', { params });
+    assert.deepEqual(body, {
+      id: given.id,
+      firstName: 'Austra',
+      lastName: 'Zīle',
+      personalId: '12••••••••45',
+      email: 'austra@mail.test',
+      phone: '+371 2000 0000',
+      status: { name: 'REGISTERED', description: 'Registered' },
+      country: 'LV',
+      cards: 1,
+      createdDate: createdDate.toISOString(),
+      lastLoginDate: null,
+      updatedDate: null,
+      updatedBy: null,
+    });
+    const query = { f_id: given.id };
+    const list = await technical.call('GET /api/customers', { query });
+    const file = await technical.call('GET /api/customers.csv', { query });
+    const { updatedDate: _at, updatedBy: _by, ...listed } = body;
+    assert.deepEqual(list.body.content, [listed]);
+    assert.match(file.text, /12••••••••45/);
+    for (const answer of [text, list.text, file.text]) assert.ok(!answer.includes('0385'));
+    const absent = await technical.call('GET /api/customers/{id}', {
+      params: { id: randomUUIDv7() },
+    });
+    assert.equal(absent.status, 404);
+    assert.equal(
+      (await technical.call('GET /api/customers', { query: { f_personalId: '1203' } })).status,
+      400,
+      'nobody finds a personal id out by asking for its parts',
+    );
+  });
+
+  test('CU-03, CU-04, API-24, AM-68 a customer’s cards and no others, masked, filtered and sorted', async () => {
+    const { id: customerId } = await insertCustomer(server.pool);
+    const { id: other } = await insertCustomer(server.pool);
+    const given = { customerId, expiresMonth: '2027-08-01' };
+    const one = await insertCard(server.pool, { ...given, last4: '0005', isDefault: true });
+    const two = await insertCard(server.pool, {
+      ...given,
+      first6: '510510',
+      paymentScheme: 'MASTERCARD',
+      cardType: 'PREPAID',
+      issuer: 'Harbour Bank',
+      status: 'BLOCKED',
+      onboardingStatus: 'FAILED',
+    });
+    await insertCard(server.pool, { customerId: other });
+    const key = 'GET /api/customers/{id}/cards';
+    const ask = async (query: Record<string, string>) =>
+      (await technical.call(key, { params: { id: customerId }, query })).body;
+    const sorted = await ask({ sort: 'paymentScheme,ASC' });
+    assert.equal(sorted.totalElements, 2);
+    assert.deepEqual(
+      sorted.content.map(({ id, card, expires }) => [id, card, expires]),
+      [
+        [two.id, '510510******1111', '08/27'],
+        [one.id, '411111******0005', '08/27'],
+      ],
+    );
+    for (const [filter, value] of [
+      ['f_cardType', 'PREPAID'],
+      ['f_status', 'BLOCKED'],
+      ['f_onboardingStatus', 'FAILED'],
+      ['f_issuer', 'harbour'],
+      ['f_isDefault', 'false'],
+      ['f_card', '510510'],
+    ] as const)
+      assert.deepEqual(
+        (await ask({ [filter]: value })).content.map(({ id }) => id),
+        [two.id],
+        filter,
+      );
+    const absent = await technical.call(key, { params: { id: randomUUIDv7() } });
+    assert.equal(absent.status, 404);
+    const all = await server.all<{ text: string }>(
+      "select (to_jsonb(k) - 'id' - 'customer_id')::text as text from cards k",
+    );
+    for (const { text } of all) assert.doesNotMatch(text, /\d{7}|cvv|cvc/i);
+  });
+
+  test('SB-42 a deleted card is the default no more, and another can be', async () => {
+    const { id: customerId } = await insertCustomer(server.pool);
+    const { id } = await insertCard(server.pool, { customerId, isDefault: true });
+    const { body } = await onCard(admin, id, 'delete');
+    assert.deepEqual([body.status.name, body.isDefault], ['DELETED', false]);
+    await insertCard(server.pool, { customerId, isDefault: true });
+    await assert.rejects(insertCard(server.pool, { customerId, isDefault: true }), /one_default/);
+  });
+
+  test('AT-01, SB-46 the history of a customer tells of the customer and of the cards', async () => {
+    const { id } = await insertCustomer(server.pool);
+    const card = await insertCard(server.pool, { customerId: id, isDefault: true });
+    await onCustomer(admin, id, 'block');
+    await onCard(admin, card.id, 'delete');
+    const { body } = await technical.call('GET /api/customers/{id}/history', { params: { id } });
+    assert.deepEqual(
+      body.content.map(({ user, action, result, details }) => [
+        user,
+        action,
+        result.name,
+        JSON.parse(details),
+      ]),
+      [
+        [
+          'Elīna Bērziņa',
+          'DELETE_CARD',
+          'SUCCESS',
+          {
+            card: '411111******1111',
+            cardId: card.id,
+            changes: {
+              status: { before: 'ACTIVE', after: 'DELETED' },
+              isDefault: { before: true, after: false },
+            },
+          },
+        ],
+        [
+          'Elīna Bērziņa',
+          'BLOCK',
+          'SUCCESS',
+          { changes: { status: { before: 'ACTIVE', after: 'BLOCKED' } } },
+        ],
+      ],
+    );
+  });
+
+  test('SB-42 of many who would block one customer at once, one does', async () => {
+    const { id } = await insertCustomer(server.pool);
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => onCustomer(admin, id, 'block')),
+    );
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [
+      200,
+      ...Array.from({ length: 7 }, () => 400),
+    ]);
+    assert.equal((await stored('customers', id)).audits, 1n);
+  });
+});

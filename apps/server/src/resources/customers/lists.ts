@@ -1,0 +1,44 @@
+import { cards, customerHistory, customers } from '@paydesk/contract/resources/customers/lists.ts';
+import { defineList } from '../../platform/list/definition.ts';
+import { historyList } from '../../platform/list/history.ts';
+
+const customer = { from: 'customers c', id: 'c.id' };
+
+export const customersList = defineList({
+  resource: customers,
+  ...customer,
+  columns: {
+    id: 'c.id',
+    firstName: 'c.first_name',
+    lastName: 'c.last_name',
+    personalId: 'masked_personal_id(c.personal_id)',
+    email: 'c.email',
+    phone: 'c.phone',
+    status: 'c.status',
+    country: 'c.country',
+    cards: '(select count(*) from cards where customer_id = c.id)',
+    createdDate: 'c.created_date',
+    lastLoginDate: 'c.last_login_date',
+  },
+});
+
+export const cardsList = defineList({
+  resource: cards,
+  from: 'cards k',
+  id: 'k.id',
+  parent: { column: 'k.customer_id', ...customer },
+  columns: {
+    id: 'k.id',
+    card: "k.first6 || '******' || k.last4",
+    cardType: 'k.card_type',
+    paymentScheme: 'k.payment_scheme',
+    issuer: 'k.issuer',
+    expires: "to_char(k.expires_month, 'MM/YY')",
+    status: 'k.status',
+    onboardingStatus: 'k.onboarding_status',
+    isDefault: 'k.is_default',
+    createdDate: 'k.created_date',
+  },
+});
+
+export const customerHistoryList = historyList(customerHistory, customer);

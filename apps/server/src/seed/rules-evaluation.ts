@@ -1,0 +1,98 @@
+import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
+import { daysBefore } from './people.ts';
+import type { Emit, RuleRow, RulesEvaluationResultRow, TableKey } from './tables.ts';
+import type { World } from './world.ts';
+
+type Verdict = Pick<RulesEvaluationResultRow, 'result' | 'score' | 'details'>;
+
+/** What the rules may look at, and which of them do. */
+const SUBJECTS: Partial<
+  Record<TableKey, [type: RulesEvaluationResultRow['subjectType'], rules: readonly string[]]>
+> = {
+  transactions: ['TRANSACTION', ['MAX_AMOUNT', 'PAYMENTS_AN_HOUR', 'CARD_RANGE', 'RISK_SCORE']],
+  purchases: ['PURCHASE', ['MAX_AMOUNT', 'PAYMENTS_AN_HOUR', 'RISK_SCORE']],
+  consumerCredits: ['CONSUMER_CREDIT', ['MAX_LOAN', 'RISK_SCORE']],
+};
+const RULES_OF_CUSTOMERS = ['EMAIL_DOMAIN', 'CARDS_A_DAY', 'RISK_SCORE'];
+
+interface Subject {
+  id: string;
+  merchantId: string;
+  status: string;
+  amountCents: bigint;
+  date?: Date;
+  createdDate?: Date;
+}
+
+/** One in so many of those whose messages are kept; loans are few. */
+const EVERY = 5;
+const CUSTOMERS = 30;
+const STOPPED = /FAILED|DECLINED|BLOCKED|CANCELLED/;
+
+/** Lets the rules look at a share of what is emitted from here on, and at some customers at once. */
+export function rulesEvaluation(world: World, rules: readonly RuleRow[]): Emit {
+  const { clock, emit, random, customers } = world;
+  const add = (
+    codes: readonly string[],
+    about: Omit<RulesEvaluationResultRow, 'id' | 'ruleId' | keyof Verdict>,
+    verdictOf: (rule: RuleRow) => Verdict,
+  ) => {
+    const code = random.pick(codes);
+    const rule = rules.find((one) => one.code === code)!;
+    const id = random.id(about.createdDate);
+    emit('rulesEvaluationResults', { id, ruleId: rule.id, ...about, ...verdictOf(rule) });
+  };
+
+  for (const { id: subjectId } of customers.slice(0, CUSTOMERS)) {
+    const createdDate = daysBefore(clock, random.fraction() * 80);
+    const about = { subjectType: 'CUSTOMER', subjectId, merchantId: null, createdDate } as const;
+    add(RULES_OF_CUSTOMERS, about, (rule) => {
+      const shares = [
+        [6, 'PASSED'],
+        [2, 'REVIEW'],
+        [1, 'REJECTED'],
+      ] as const;
+      return verdict(world, rule, random.weighted<Verdict['result']>(shares));
+    });
+  }
+
+  const share = world.wireShare / EVERY;
+  return (table, row) => {
+    emit(table, row);
+    const [subjectType, codes] = SUBJECTS[table] ?? [];
+    if (!subjectType || !random.chance(subjectType === 'CONSUMER_CREDIT' ? 0.5 : share)) return;
+    const { id, merchantId, date, createdDate, status, amountCents } = row as unknown as Subject;
+    const about = { subjectType, subjectId: id, merchantId, createdDate: (date ?? createdDate)! };
+    add(codes!, about, (rule) => {
+      // what went through was never refused
+      const worst = STOPPED.test(status) ? 'REJECTED' : 'REVIEW';
+      if (rule.type !== 'LIMIT') return verdict(world, rule, random.chance(0.2) ? worst : 'PASSED');
+      const over = amountCents > BigInt(rule.threshold!) * 100n;
+      const amount = formatAmount(fromCents(amountCents));
+      return {
+        result: over ? worst : 'PASSED',
+        score: null,
+        details: `${amount} EUR, limit ${rule.threshold}`,
+      };
+    });
+  };
+}
+
+/** How a rule without an amount came to what it says. */
+function verdict({ random }: World, rule: RuleRow, result: Verdict['result']): Verdict {
+  const { type, threshold } = rule;
+  const passed = result === 'PASSED';
+  if (type === 'BLACKLIST')
+    return { result, score: null, details: passed ? 'Not on the list' : 'On the list' };
+  const limit = threshold!;
+  if (type === 'VELOCITY') {
+    const count = passed ? random.int(1, limit) : limit + random.int(1, 5);
+    return { result, score: null, details: `${count}, where ${limit} are allowed` };
+  }
+  const score = passed
+    ? random.int(3, limit - 1)
+    : result === 'REVIEW'
+      ? random.int(limit, 89)
+      : random.int(90, 99);
+  return { result, score, details: `To review from ${limit} on` };
+}

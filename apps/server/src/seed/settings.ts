@@ -1,0 +1,237 @@
+import { rulesEvaluation } from './rules-evaluation.ts';
+import { cleanHtml } from '../platform/html.ts';
+import { daysBefore } from './people.ts';
+import type {
+  BinRangeRow,
+  Emit,
+  MetaDataRow,
+  RuleRow,
+  CustomersAnnouncementRow,
+} from './tables.ts';
+import { fullName, later, HOUR_MS, type World } from './world.ts';
+
+type Rule = Pick<RuleRow, 'code' | 'name' | 'type' | 'severity' | 'threshold' | 'description'>;
+
+/** Of every type and severity; the last one is switched off. */
+const RULES: readonly Rule[] = [
+  {
+    code: 'MAX_AMOUNT',
+    name: 'Payment above the limit',
+    type: 'LIMIT',
+    severity: 'HIGH',
+    threshold: 5000,
+    description: 'One payment above so many EUR.',
+  },
+  {
+    code: 'MAX_LOAN',
+    name: 'Loan above the limit',
+    type: 'LIMIT',
+    severity: 'MEDIUM',
+    threshold: 8000,
+    description: 'One loan above so many EUR.',
+  },
+  {
+    code: 'PAYMENTS_AN_HOUR',
+    name: 'Many payments in an hour',
+    type: 'VELOCITY',
+    severity: 'MEDIUM',
+    threshold: 10,
+    description: 'More payments of one customer within an hour than this.',
+  },
+  {
+    code: 'CARDS_A_DAY',
+    name: 'Many cards in a day',
+    type: 'VELOCITY',
+    severity: 'HIGH',
+    threshold: 4,
+    description: 'More cards of one customer within a day than this.',
+  },
+  {
+    code: 'EMAIL_DOMAIN',
+    name: 'Refused e-mail domain',
+    type: 'BLACKLIST',
+    severity: 'LOW',
+    threshold: null,
+    description: 'Addresses that last ten minutes.',
+  },
+  {
+    code: 'CARD_RANGE',
+    name: 'Refused card range',
+    type: 'BLACKLIST',
+    severity: 'HIGH',
+    threshold: null,
+    description: 'Ranges of card numbers that an issuer reported as stolen.',
+  },
+  {
+    code: 'RISK_SCORE',
+    name: 'Risk score',
+    type: 'SCORING',
+    severity: 'MEDIUM',
+    threshold: 70,
+    description: 'From this score on somebody looks at it; from 90 on it is refused.',
+  },
+  {
+    code: 'ACCOUNT_AGE',
+    name: 'Age of the account',
+    type: 'SCORING',
+    severity: 'LOW',
+    threshold: 30,
+    description:
+      'Customers known for fewer days than this. Switched off: the risk score counts it.',
+  },
+];
+
+type Range = Pick<BinRangeRow, 'rangeFrom' | 'rangeTo' | 'scheme' | 'cardType' | 'issuer'>;
+
+const range = (
+  rangeFrom: string,
+  rangeTo: string,
+  scheme: Range['scheme'],
+  cardType: Range['cardType'],
+  issuer: string,
+): Range => ({ rangeFrom, rangeTo, scheme, cardType, issuer });
+
+/** Of every scheme and type of card, by invented issuers. */
+const RANGES: readonly (readonly [country: string, Range])[] = [
+  ['LV', range('40250000', '40254999', 'VISA', 'DEBIT', 'Daugava Bank')],
+  ['LV', range('40255000', '40259999', 'VISA', 'CREDIT', 'Daugava Bank')],
+  ['EE', range('41760000', '41769999', 'VISA', 'DEBIT', 'Emajõgi Bank')],
+  ['EE', range('41770000', '41774999', 'VISA', 'PREPAID', 'Emajõgi Bank')],
+  ['LT', range('45320000', '45329999', 'VISA', 'CREDIT', 'Neris Bank')],
+  ['LT', range('51670000', '51674999', 'MASTERCARD', 'DEBIT', 'Neris Bank')],
+  ['LT', range('51675000', '51679999', 'MASTERCARD', 'CREDIT', 'Neris Bank')],
+  ['LV', range('52410000', '52419999', 'MASTERCARD', 'DEBIT', 'Amber Savings')],
+  ['LV', range('53330000', '53330999', 'MASTERCARD', 'PREPAID', 'Amber Savings')],
+  ['FI', range('54680000', '54689999', 'MASTERCARD', 'CREDIT', 'Gulf Credit Union')],
+  ['FI', range('37480000', '37489999', 'AMEX', 'CREDIT', 'Gulf Credit Union')],
+  ['EE', range('37550000', '37554999', 'AMEX', 'DEBIT', 'Saare Bank')],
+  ['EE', range('37555000', '37559999', 'AMEX', 'PREPAID', 'Saare Bank')],
+];
+
+type Setting = Pick<MetaDataRow, 'key' | 'value' | 'application' | 'description'>;
+const setting = (
+  application: Setting['application'],
+  key: string,
+  value: string,
+  description: string,
+): Setting => ({ application, key, value, description });
+
+/** Of every application. */
+const SETTINGS: readonly Setting[] = [
+  setting('BACKOFFICE', 'review.queue.size', '50', 'Rule results waiting for somebody at most'),
+  setting('BACKOFFICE', 'screening.interval.hours', '48', 'How often customers are screened'),
+  setting('BACKOFFICE', 'support.phone', '+371 6700 0000', 'Shown under errors'),
+  setting('MERCHANT_CONSOLE', 'help.email', 'help@paydesk.test', 'Where merchants write to'),
+  setting('MERCHANT_CONSOLE', 'widget.script.version', '3', 'Version of the payment widget'),
+  setting('MERCHANT_CONSOLE', 'orders.expire.days', '14', 'After how many days an order expires'),
+  setting('PAYMENT_APP', 'app.version.least', '4.2.0', 'Older apps are asked to update'),
+  setting('PAYMENT_APP', 'login.biometric', 'true', 'Fingerprint and face instead of the code'),
+  setting('PAYMENT_APP', 'cards.most', '8', 'Cards of one customer at most'),
+];
+
+type Told = Pick<CustomersAnnouncementRow, 'title' | 'text' | 'language' | 'segment'> & {
+  /** Days before the clock; the validity ends that many days after it. */
+  since: number;
+  until?: number;
+  active?: boolean;
+};
+
+/** In every language, to every segment: said now, not yet, no longer and switched off. */
+const TOLD: readonly Told[] = [
+  {
+    title: 'Pay with one tap',
+    text: '<p>Hold your phone to the terminal: <strong>no code</strong> up to 50 EUR.</p><ul><li>Turn it on in the app,</li><li>and choose your card.</li></ul><p><a href="https://portal.paydesk.test/tap">How it works</a></p>',
+    language: 'EN',
+    segment: 'ALL',
+    since: 7,
+  },
+  {
+    title: 'Maksa ühe puudutusega',
+    text: '<p>Hoia telefoni terminali juures.</p>',
+    language: 'ET',
+    segment: 'ALL',
+    since: 7,
+  },
+  {
+    title: 'Nauja kortelė programėlėje',
+    text: '<p>Kortelę pridėsite per minutę.</p>',
+    language: 'LT',
+    segment: 'CARD_HOLDERS',
+    since: 21,
+    until: 40,
+  },
+  {
+    title: 'Aizdevuma termiņš',
+    text: '<p>No nākamā mēneša termiņu var mainīt lietotnē.</p>',
+    language: 'LV',
+    segment: 'BORROWERS',
+    since: -15,
+    until: 90,
+  },
+  {
+    title: 'Maintenance on Sunday',
+    text: '<p>It is over.</p>',
+    language: 'EN',
+    segment: 'ALL',
+    since: 60,
+    until: -59,
+  },
+  {
+    title: 'Withdrawn',
+    text: '<p>Sent by mistake.</p>',
+    language: 'EN',
+    segment: 'CARD_HOLDERS',
+    since: 33,
+    active: false,
+  },
+];
+
+/** Every second row was changed since, by somebody of the back office. */
+function changed(world: World, nth: number, created: Date) {
+  if (nth % 2) return { updatedDate: null, updatedBy: null };
+  const updatedDate = later(created, (nth + 1) * 36 * HOUR_MS);
+  return { updatedDate, updatedBy: fullName(world.random.pick(world.staff)) };
+}
+
+/** What staff look up; gives the emit that lets the rules look at what is emitted from here on. */
+export function settings(world: World): Emit {
+  const { clock, emit, random } = world;
+  const since = (days: number) => later(daysBefore(clock, days), random.int(0, 8 * 3600) * 1000);
+  const rules = RULES.map((rule, nth): RuleRow => {
+    const createdDate = since(200 + nth);
+    const row = {
+      ...rule,
+      id: random.id(createdDate),
+      active: nth < RULES.length - 1,
+      createdDate,
+      ...changed(world, nth, createdDate),
+    };
+    emit('rules', row);
+    return row;
+  });
+  for (const [nth, [countryCode, given]] of RANGES.entries()) {
+    const createdDate = since(150 + nth);
+    const { updatedDate } = changed(world, nth, createdDate);
+    const active = nth !== 3;
+    const id = random.id(createdDate);
+    emit('binRanges', { ...given, id, countryCode, active, createdDate, updatedDate });
+  }
+  for (const [nth, given] of SETTINGS.entries()) {
+    const createdDate = since(120 + nth);
+    const id = random.id(createdDate);
+    emit('metaData', { ...given, id, createdDate, ...changed(world, nth, createdDate) });
+  }
+  for (const [nth, { since: from, until, active = true, text, ...given }] of TOLD.entries()) {
+    const createdDate = later(daysBefore(clock, Math.max(from, 0) + 1), -nth * HOUR_MS);
+    emit('customersAnnouncements', {
+      ...given,
+      id: random.id(createdDate),
+      text: cleanHtml(text),
+      validFrom: daysBefore(clock, from),
+      validTo: until === undefined ? null : daysBefore(clock, -until),
+      active,
+      createdDate,
+    });
+  }
+  return rulesEvaluation(world, rules);
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { customersAnnouncements } from '@paydesk/contract/resources/customers-announcements.ts';
+import { paths } from '../paths.ts';
+import { call } from '../platform/api.ts';
+import { DetailCard, Fields } from '../platform/DetailScreen/blocks.tsx';
+import { DetailScreen } from '../platform/DetailScreen/DetailScreen.tsx';
+import { renderValue } from '../platform/ListScreen/cells.tsx';
+import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { RichText } from '../ui/RichText.tsx';
+import { DateTime } from '../ui/values.tsx';
+
+const { language, segment } = customersAnnouncements.columns;
+const rowLink = ({ id }: { id: string }) => paths.customersAnnouncement(id);
+
+/** ST-11: what customers are told, for staff. */
+export function CustomersAnnouncementsScreen(): ReactNode {
+  return <ListScreen resource={customersAnnouncements} rowLink={rowLink} />;
+}
+
+/** One of them, as customers read it. */
+export function CustomersAnnouncementScreen(): ReactNode {
+  const { id = '' } = useParams({ strict: false });
+  const query = useQuery({
+    queryKey: [customersAnnouncements.slug, 'one', id],
+    queryFn: ({ signal }) =>
+      call('GET /api/customers-announcements/{id}', { params: { id }, signal }),
+  });
+  return (
+    <DetailScreen query={query}>
+      {(told) => ({
+        title: told.title,
+        chips: (
+          <Chip tone={told.active ? 'success' : 'ended'}>
+            {told.active ? 'Active' : 'Not active'}
+          </Chip>
+        ),
+        id: told.id,
+        date: told.createdDate,
+        main: (
+          <DetailCard title="Text">
+            <RichText html={told.text} />
+          </DetailCard>
+        ),
+        aside: (
+          <DetailCard title="Who reads it, and when">
+            <Fields
+              narrow
+              fields={[
+                { label: 'Language', value: renderValue(language, told.language) },
+                { label: 'Segment', value: renderValue(segment, told.segment) },
+                { label: 'Valid From', value: <DateTime value={told.validFrom} /> },
+                { label: 'Valid To', value: <DateTime value={told.validTo} /> },
+              ]}
+            />
+          </DetailCard>
+        ),
+      })}
+    </DetailScreen>
+  );
+}

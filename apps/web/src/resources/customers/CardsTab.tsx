@@ -1,0 +1,29 @@
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { cardActions } from '@paydesk/contract/resources/customers/actions.ts';
+import { cards } from '@paydesk/contract/resources/customers/lists.ts';
+import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { useActor } from '../../platform/session.ts';
+import { CardMenu, cardNumber } from './actions.tsx';
+
+const columns = {
+  card: { mono: true, width: 140, cell: cardNumber },
+  expires: { width: 76 },
+  status: { width: 100 },
+};
+
+const menu = (card: RowOf<typeof cards.columns>) => <CardMenu key={card.id} card={card} />;
+
+/** CU-03, CU-04 */
+export function CardsTab({ customerId }: { customerId: string }) {
+  const may = isAllowed(useActor(), cardActions.block.asks);
+  return (
+    <ListScreen
+      resource={cards}
+      columns={columns}
+      params={{ id: customerId }}
+      menu={may ? menu : undefined}
+      nothingYet="This customer has no card yet."
+    />
+  );
+}

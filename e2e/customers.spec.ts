@@ -1,0 +1,233 @@
+import type { Page } from '@playwright/test';
+import {
+  insertCustomer,
+  insertTransaction as insertPayment,
+} from '../apps/server/src/seed/factories.ts';
+import { insertCard } from '../apps/server/src/seed/factories/customers.ts';
+import type { CustomerRow } from '../apps/server/src/seed/tables.ts';
+import { expect, test, type Paydesk } from './server.ts';
+import { merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
+
+/** Somebody that no other test knows. */
+const somebody = (paydesk: Paydesk, given: Partial<CustomerRow> = {}) =>
+  onDatabase(paydesk, (client) =>
+    insertCustomer(client, {
+      firstName: 'Austra',
+      lastName: 'Zīle',
+      personalId: '120385-12945',
+      country: 'LV',
+      ...given,
+    }),
+  );
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Customer' });
+const rows = (page: Page) => page.locator('tbody tr');
+
+test('CU-01, CU-09, API-22 customers are listed, filtered, sorted and opened; the file has the same columns', async ({
+  page,
+  paydesk,
+}) => {
+  await somebody(paydesk, { lastName: 'Ābola', status: 'BLOCKED' });
+  const { id } = await somebody(paydesk, { lastName: 'Āboltiņa', status: 'CLOSED' });
+  await signIn(page, PEOPLE.technical);
+  await page.goto('/customers');
+  await expect(page).toHaveTitle('Customers · Paydesk');
+  const labels = [
+    'ID',
+    'First Name',
+    'Last Name',
+    'Personal ID',
+    'Email',
+    'Phone',
+    'Status',
+    'Country',
+    'Cards',
+    'Created',
+    'Last Login',
+  ];
+  await expect(page.getByRole('columnheader')).toHaveText(labels.map((one) => new RegExp(one)));
+  await page.getByLabel('Filter by Last Name').fill('ābol');
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Last Name', exact: true }).click();
+  await expect(rows(page).first()).toContainText('Ābola');
+  await expect(rows(page).first()).toContainText('12••••••••45');
+  await expect(rows(page).first().locator('td[data-kind=status]')).toHaveText('Blocked');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export to CSV' }).click();
+  const stream = await (await download).createReadStream();
+  const text = (await stream.toArray()).join('');
+  expect(text).toContain(labels.join(','));
+  expect(text.match(/Austra/g)).toHaveLength(2);
+  await rows(page).last().click();
+  await expect(page).toHaveURL(`/customers/${id}`);
+  await expect(title(page, 'Austra Āboltiņa')).toBeVisible();
+});
+
+test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and closed, each after a question; the history tells it', async ({
+  page,
+  paydesk,
+}) => {
+  const { id } = await somebody(paydesk);
+  const transaction = await onDatabase(paydesk, async (client) =>
+    insertPayment(client, { merchantId: await merchantId(paydesk), customerId: id }),
+  );
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/transactions/${transaction.id}`);
+  await page.getByRole('link', { name: /^Customer\s*Austra Zīle/ }).click();
+  await expect(title(page, 'Austra Zīle')).toBeVisible();
+  await expect(page).toHaveTitle('Austra Zīle · Paydesk');
+  await expect(page.getByText('12••••••••45')).toBeVisible();
+  expect(await page.content()).not.toContain('0385');
+
+  const done = page.getByText('Action completed successfully');
+  const act = async (name: string, status: string) => {
+    const dialog = page.getByRole('dialog', { name: `${name} Austra Zīle?` });
+    await dialog.getByRole('button', { name: `${name} Austra Zīle` }).click();
+    await expect(dialog).toBeHidden();
+    await expect(done.last()).toBeVisible();
+    await expect(page.locator('header').getByText(status, { exact: true })).toBeVisible();
+  };
+  await page.getByRole('button', { name: 'Block' }).click();
+  await page.keyboard.press('Escape');
+  expect(await rowsOf(paydesk, 'select status from customers where id = $1', [id])).toEqual([
+    { status: 'ACTIVE' },
+  ]);
+  await page.getByRole('button', { name: 'Block' }).click();
+  await act('Block', 'Blocked');
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await act('Activate', 'Active');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Activate/ })).toContainText(
+    'Only a registered or blocked customer can be activated; this one is active',
+  );
+  await page.getByRole('menuitem', { name: 'Close', exact: true }).click();
+  await act('Close', 'Closed');
+  await expect(page.getByRole('button', { name: 'Block' })).toHaveCount(0);
+  await page.getByText('Change history').click();
+  for (const line of [/^Close: success/, /^Activate: success/, /^Block: success/])
+    await expect(page.getByText(line)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Transactions' }).last()).toHaveAttribute(
+    'href',
+    `/transactions?f_customerId=${id}`,
+  );
+});
+
+test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: masked, filtered, blocked and deleted from their rows', async ({
+  page,
+  paydesk,
+}) => {
+  const { id: customerId } = await somebody(paydesk);
+  await onDatabase(paydesk, async (client) => {
+    await insertCard(client, {
+      customerId,
+      last4: '0001',
+      isDefault: true,
+      issuer: 'Birch Savings',
+    });
+    await insertCard(client, {
+      customerId,
+      first6: '378282',
+      last4: '0002',
+      paymentScheme: 'AMEX',
+      cardType: 'CREDIT',
+      onboardingStatus: 'PENDING',
+      expiresMonth: '2031-04-01',
+    });
+  });
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/customers/${customerId}`);
+  await tabs(page).getByRole('link', { name: 'Cards' }).click();
+  await expect(page).toHaveURL(`/customers/${customerId}?tab=cards`);
+  await expect(page.getByRole('columnheader')).toHaveText(
+    [
+      'ID',
+      'Card',
+      'Card Type',
+      'Payment Scheme',
+      'Issuer',
+      'Expires',
+      'Status',
+      'Onboarding Status',
+      'Default',
+      'Created',
+      'Actions',
+    ].map((one) => new RegExp(one)),
+  );
+  const amex = rows(page).filter({ hasText: '378282••••••0002' });
+  await expect(amex).toContainText('American Express');
+  await expect(amex).toContainText('Credit');
+  await expect(amex).toContainText('04/31');
+  await expect(amex.locator('td[data-kind=status]')).toHaveText(['Active', 'Pending']);
+  await page.getByLabel('Filter by Payment Scheme').selectOption('VISA');
+  await expect(rows(page)).toHaveCount(1);
+
+  const visa = rows(page).filter({ hasText: '411111••••••0001' });
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'Actions for card 411111••••••0001' }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `${name} card 411111••••••0001?` });
+    if (name === 'Delete') await expect(dialog).toContainText('It is the default card');
+    await dialog.getByRole('button', { name: `${name} card` }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await act('Block');
+  await expect(visa.locator('td[data-kind=status]').first()).toHaveText('Blocked');
+  await act('Delete');
+  await expect(visa.locator('td[data-kind=status]').first()).toHaveText('Deleted');
+  await expect(visa.locator('td[data-kind=boolean]')).toHaveText('No');
+  await page.getByRole('button', { name: 'Actions for card 411111••••••0001' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Delete/ })).toContainText(
+    'this one is deleted',
+  );
+});
+
+test('AM-26, AM-82 the tabs of loans and offers hold the customer’s own, 200 rows at first; technical staff have no buttons', async ({
+  page,
+  paydesk,
+}) => {
+  const [one] = await rowsOf<{ id: string; loan: string; offers: string }>(
+    paydesk,
+    `select c.customer_id as id, min(c.id::text) as loan, count(o.id)::text as offers
+     from consumer_credits c join offers o on o.consumer_credit_id = c.id
+     group by 1 having count(distinct c.id) = 1 order by 3 desc, 1 limit 1`,
+  );
+  const { id, loan, offers } = one!;
+  await signIn(page, PEOPLE.technical);
+  await page.goto(`/customers/${id}`);
+  await expect(title(page, '')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Block|Activate|More actions)$/ })).toHaveCount(
+    0,
+  );
+  const asked = page.waitForRequest((request) => request.url().includes('/consumer-credits?'));
+  await tabs(page).getByRole('link', { name: 'Loans' }).click();
+  const { searchParams } = new URL((await asked).url());
+  expect([searchParams.get('size'), searchParams.get('f_customerId')]).toEqual(['200', id]);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toHaveAttribute('data-href', `/financing/consumer-credits/${loan}`);
+  // neither the rows nor whose they are stand in the address
+  await expect(page).toHaveURL(`/customers/${id}?tab=loans`);
+  await tabs(page).getByRole('link', { name: 'Credit Offers' }).click();
+  await expect(rows(page)).toHaveCount(Number(offers));
+  await tabs(page).getByRole('link', { name: 'Cards' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Cards' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Actions for card/ })).toHaveCount(0);
+});
+
+test('CU-08, API-28 screening is listed and filtered, and leads to the customer', async ({
+  page,
+  paydesk,
+}) => {
+  const [found] = await rowsOf<{ id: string; name: string }>(
+    paydesk,
+    `select customer_id as id, name from screening_results where result = 'MATCH' limit 1`,
+  );
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/screening?f_customerId=${found!.id}`);
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByLabel('Filter by Result').selectOption('MATCH');
+  await expect(rows(page).first().locator('td[data-kind=status]')).toHaveText('Match');
+  await expect(page).toHaveURL(/f_result=MATCH/);
+  await rows(page).first().getByRole('link', { name: 'Customer' }).click();
+  await expect(title(page, found!.name)).toBeVisible();
+});

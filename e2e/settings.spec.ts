@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator } from '@playwright/test';
+import { headersOf, listOn, watchCalls } from './lists.ts';
+import { expect, test } from './server.ts';
+import { insertPerson, merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
+
+/** A page that was just opened has no head yet. */
+const hasColumns = (table: Locator, labels: string) =>
+  expect.poll(() => headersOf(table)).toEqual(labels.split('|'));
+
+const heading = (name: string) => ({ level: 1, name }) as const;
+
+test('ST-01..03, AM-05 a rule, from the list to its detail, to what it said and to what it looked at', async ({
+  page,
+  paydesk,
+}) => {
+  const [expected] = await rowsOf<{ count: number }>(
+    paydesk,
+    `select count(*)::int as count from rules_evaluation_results e join rules r on r.id = e.rule_id
+     where r.code = 'RISK_SCORE' and e.subject_type = 'TRANSACTION' and e.result = 'REVIEW'`,
+  );
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/settings/rules');
+  const rules = listOn(page, 'Rules');
+  await hasColumns(rules.table, 'ID|Name|Code|Type|Severity|Threshold|Active|Updated');
+  await rules.filter('Type').selectOption('Scoring');
+  await expect(rules.rows).toHaveCount(2);
+  await rules.rows.filter({ hasText: 'Risk score' }).getByRole('link').click();
+  await expect(page.getByRole('heading', heading('Risk score'))).toBeVisible();
+  await expect(page.getByText('RISK_SCORE')).toBeVisible();
+  await expect(page.getByText('Medium')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Rule Results' }).last().click();
+  const results = listOn(page, 'Rule Results');
+  await hasColumns(
+    results.table,
+    'ID|Rule|Subject Type|Subject ID|Merchant|Result|Score|Details|Created',
+  );
+  await expect(results.chips.getByRole('listitem')).toHaveCount(1);
+  await results.filter('Subject Type').selectOption('Transaction');
+  await results.filter('Result').selectOption('To review');
+  await expect(results.rows).toHaveCount(expected!.count);
+  await expect(results.rows.filter({ hasNotText: 'Risk score' })).toHaveCount(0);
+  const subject = await results.cell(results.rows.first(), 'Subject ID');
+  await subject.getByRole('link').click();
+  await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('EUR');
+});
+
+test('ST-04, ST-05, CS-17 card ranges as a list and as a file, and the settings of an application', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.technical);
+  await page.goto('/settings/bin-ranges');
+  const ranges = listOn(page, 'BIN Ranges');
+  const labels = 'ID|From|To|Scheme|Card Type|Issuer|Country|Active|Updated';
+  await hasColumns(ranges.table, labels);
+  await ranges.filter('Scheme').selectOption('American Express');
+  await ranges.table.getByRole('button', { name: 'From' }).click();
+  await expect(ranges.rows).toHaveCount(3);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export to CSV' }).click();
+  const text = await readFile(await (await downloading).path(), 'utf8');
+  const [head, ...rows] = text.replace('\uFEFF', '').trim().split('\r\n');
+  expect(head).toBe(labels.replaceAll('|', ','));
+  expect(rows).toHaveLength(3);
+
+  await page.goto('/settings/meta-data');
+  const settings = listOn(page, 'Meta Data');
+  await hasColumns(settings.table, 'Key|Value|Application|Description|Updated|Updated By');
+  await settings.filter('Application').selectOption('Payment app');
+  await settings.filter('Key').fill('version');
+  await expect(settings.rows).toHaveText([/^app\.version\.least4\.2\.0Payment app/]);
+});
+
+test('ST-10, ST-11, SB-45, AM-46 what everybody is told, and one for customers as they read it', async ({
+  page,
+  paydesk,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  const told = watchCalls(page, '/api/announcements');
+  await page.goto('/announcements');
+  const all = listOn(page, 'Announcements');
+  await hasColumns(all.table, 'ID|Title|Application|Valid From|Valid To|Active|Created');
+  await expect(all.rows.filter({ hasText: 'Withdrawn' })).toHaveCount(1);
+  await all.filter('Application').selectOption('Back office');
+  await expect(all.rows).toHaveCount(1);
+  expect(told).toHaveLength(0);
+
+  // written past everything that cleans it
+  const script = '<p>Read <a href="https://portal.paydesk.test/">this</a></p>';
+  await onDatabase(paydesk, (client) =>
+    client.query(`update customers_announcements set text = $1 where title = 'Pay with one tap'`, [
+      `${script}<img src="x" onerror="document.title='harm'"><script>document.title='harm'</script>`,
+    ]),
+  );
+  await page.goto('/customers-announcements');
+  const customers = listOn(page, 'Customer Announcements');
+  await hasColumns(customers.table, 'ID|Title|Language|Segment|Valid From|Valid To|Active|Created');
+  await customers.filter('Language').selectOption('English');
+  await customers.rows.filter({ hasText: 'one tap' }).getByRole('link').click();
+  await expect(page.getByRole('heading', heading('Pay with one tap'))).toBeVisible();
+  await expect(page.getByText('All customers')).toBeVisible();
+  const text = page.getByRole('region', { name: 'Text' });
+  await expect(text.getByRole('link', { name: 'this' })).toBeVisible();
+  await expect(text.locator('img, script')).toHaveCount(0);
+  await expect(page).toHaveTitle('Pay with one tap · Paydesk');
+});
+
+test('DL-01..05, AM-29 who delivers: a company, its method, the method’s points and companies', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/delivery/companies');
+  const companies = listOn(page, 'Delivery Companies');
+  await hasColumns(companies.table, 'ID|Name|Code|Country|Active|Methods');
+  await companies.rows.filter({ hasText: 'Gulf Couriers' }).getByRole('link').click();
+  await expect(page.getByRole('heading', heading('Gulf Couriers'))).toBeVisible();
+  const methods = listOn(page, 'Methods');
+  await expect(methods.rows).toHaveCount(3);
+  await methods.rows.filter({ hasText: 'Amber Lockers' }).getByRole('link').click();
+
+  await expect(page.getByRole('heading', heading('Amber Lockers'))).toBeVisible();
+  const points = listOn(page, 'Pickup Points');
+  await hasColumns(points.table, 'ID|External ID|Name|Country|City|Address|Postal Code|Active');
+  await expect(points.rows).toHaveCount(50);
+  await points.pages.getByRole('button', { name: 'Next' }).click();
+  await expect(points.rows).toHaveCount(10);
+  await page.getByRole('link', { name: 'Companies', exact: true }).click();
+  await expect(listOn(page, 'Companies').rows).toHaveCount(3);
+  await page.goBack();
+  await expect(points.rows).toHaveCount(10);
+
+  await page.goto('/delivery/methods');
+  const all = listOn(page, 'Delivery Methods');
+  await hasColumns(all.table, 'ID|Name|Company|Type|Active');
+  await all.filter('Company').fill('north');
+  await expect(all.rows).toHaveCount(3);
+  await all.filter('Company').fill('');
+  await all.rows.filter({ hasText: 'Two-man freight' }).getByRole('link').click();
+  await expect(page.getByText('No company offers this method.')).toBeVisible();
+  await page.getByRole('link', { name: 'Pickup points' }).click();
+  await expect(page.getByText('This method has no pickup points.')).toBeVisible();
+});
+
+test('DL-06 which merchant agreed about which method; none of it is for a merchant', async ({
+  page,
+  paydesk,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/delivery/merchants');
+  const agreed = listOn(page, 'Delivery Merchants');
+  await hasColumns(agreed.table, 'Merchant|Delivery Method|External ID|Enabled|Created');
+  await agreed.filter('Merchant').fill('Baltic');
+  await expect(agreed.rows).toHaveCount(3);
+  await agreed.rows.getByRole('link', { name: 'Coast Post parcel' }).click();
+  await expect(page.getByRole('heading', heading('Coast Post parcel'))).toBeVisible();
+
+  const person = await insertPerson(paydesk, { merchantId: await merchantId(paydesk) });
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, person);
+  await page.goto('/delivery/merchants');
+  await expect(
+    page.getByRole('heading', { name: 'You are not allowed to see this page.' }),
+  ).toBeVisible();
+});

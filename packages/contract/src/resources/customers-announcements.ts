@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { endpoints, listEndpoint, rowSchema, uuid } from '../kernel/endpoint.ts';
+import type { Enumeration } from '../kernel/enumeration.ts';
+import { resource } from '../kernel/resource.ts';
+
+export const LANGUAGES = {
+  EN: 'English',
+  ET: 'Estonian',
+  LV: 'Latvian',
+  LT: 'Lithuanian',
+} as const satisfies Enumeration;
+
+/** Which customers read it. */
+export const SEGMENTS = {
+  ALL: 'All customers',
+  CARD_HOLDERS: 'Card holders',
+  BORROWERS: 'Borrowers',
+} as const satisfies Enumeration;
+
+export const customersAnnouncements = resource({
+  slug: 'customers-announcements',
+  title: 'Customer Announcements',
+  path: '/api/customers-announcements',
+  read: ['READ_ANY_USER'],
+  scope: 'all',
+  created: 'createdDate',
+  serves: 'API-139, ST-11',
+  columns: {
+    id: { label: 'ID', kind: 'id' },
+    title: { label: 'Title', kind: 'text', sort: true },
+    language: { label: 'Language', kind: 'choice', enumeration: LANGUAGES },
+    segment: { label: 'Segment', kind: 'choice', enumeration: SEGMENTS },
+    validFrom: { label: 'Valid From', kind: 'dateTime', sort: true },
+    validTo: { label: 'Valid To', kind: 'dateTime', sort: true, nullable: true },
+    active: { label: 'Active', kind: 'boolean' },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+  },
+});
+
+/** One of them with its text: HTML, cleaned when it was written (AM-46). */
+export const customersAnnouncementDetail = resource({
+  ...customersAnnouncements,
+  serves: 'API-140, ST-11',
+  columns: { ...customersAnnouncements.columns, text: { label: 'Text', kind: 'payload' } },
+});
+
+export const customersAnnouncementEndpoints = endpoints(() => ({
+  'GET /api/customers-announcements': listEndpoint(customersAnnouncements),
+  'GET /api/customers-announcements/{id}': {
+    summary: 'One announcement for customers, with its text',
+    serves: 'API-140, ST-11',
+    access: customersAnnouncements.read,
+    scope: customersAnnouncements.scope,
+    params: z.strictObject({ id: uuid() }),
+    answer: rowSchema(customersAnnouncementDetail.columns),
+  },
+}));

@@ -1,0 +1,96 @@
+import { CARD_TYPES, PAYMENT_SCHEMES } from '../../kernel/cards.ts';
+import type { Enumeration } from '../../kernel/enumeration.ts';
+import { historyOf } from '../../kernel/history.ts';
+import { resource } from '../../kernel/resource.ts';
+
+export const CUSTOMER_STATUSES = {
+  REGISTERED: 'Registered',
+  ACTIVE: 'Active',
+  BLOCKED: 'Blocked',
+  CLOSED: 'Closed',
+} as const satisfies Enumeration;
+export type CustomerStatus = keyof typeof CUSTOMER_STATUSES;
+
+export const CARD_STATUSES = {
+  ACTIVE: 'Active',
+  BLOCKED: 'Blocked',
+  EXPIRED: 'Expired',
+  DELETED: 'Deleted',
+} as const satisfies Enumeration;
+export type CardStatus = keyof typeof CARD_STATUSES;
+
+/** Whether the customer has proved that the card is theirs. */
+export const CARD_ONBOARDING_STATUSES = {
+  PENDING: 'Pending',
+  VERIFIED: 'Verified',
+  FAILED: 'Failed',
+} as const satisfies Enumeration;
+
+/** Everybody who pays merchants, for staff. Of a personal id nothing but its ends leaves the server. */
+export const customers = resource({
+  slug: 'customers',
+  title: 'Customers',
+  path: '/api/customers',
+  read: ['READ_ANY_USER'],
+  scope: 'all',
+  created: 'createdDate',
+  csv: {},
+  serves: 'API-21, API-22, CU-01, CU-09',
+  columns: {
+    id: { label: 'ID', kind: 'id' },
+    firstName: { label: 'First Name', kind: 'text', sort: true },
+    lastName: { label: 'Last Name', kind: 'text', sort: true },
+    personalId: { label: 'Personal ID', kind: 'text', filter: false, nullable: true },
+    email: { label: 'Email', kind: 'text', sort: true },
+    phone: { label: 'Phone', kind: 'text', nullable: true },
+    status: { label: 'Status', kind: 'status', sort: true, enumeration: CUSTOMER_STATUSES },
+    country: { label: 'Country', kind: 'text', sort: true, nullable: true },
+    // counted for the rows that are shown; among all it would be counted for each customer
+    cards: { label: 'Cards', kind: 'number', filter: false },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    lastLoginDate: { label: 'Last Login', kind: 'dateTime', sort: true, nullable: true },
+  },
+});
+
+/** The cards of one customer; there is no list of all cards (AM-27). */
+export const cards = resource({
+  slug: 'customer-cards',
+  title: 'Cards',
+  path: '/api/customers/{id}/cards',
+  read: ['READ_ANY_USER'],
+  scope: 'all',
+  created: 'createdDate',
+  serves: 'API-24, CU-03, CU-04, CU-10..13, AM-68',
+  columns: {
+    id: { label: 'ID', kind: 'id' },
+    card: { label: 'Card', kind: 'text', sort: true },
+    cardType: { label: 'Card Type', kind: 'choice', sort: true, enumeration: CARD_TYPES },
+    paymentScheme: {
+      label: 'Payment Scheme',
+      kind: 'choice',
+      sort: true,
+      enumeration: PAYMENT_SCHEMES,
+    },
+    issuer: { label: 'Issuer', kind: 'text', sort: true, nullable: true },
+    // month and year, which as text order by month first
+    expires: { label: 'Expires', kind: 'text' },
+    status: { label: 'Status', kind: 'status', sort: true, enumeration: CARD_STATUSES },
+    onboardingStatus: {
+      label: 'Onboarding Status',
+      kind: 'status',
+      sort: true,
+      enumeration: CARD_ONBOARDING_STATUSES,
+    },
+    isDefault: { label: 'Default', kind: 'boolean', sort: true },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+  },
+});
+
+/** What was done to a customer and to the cards of that customer. */
+export const customerHistory = historyOf({
+  slug: 'customer-history',
+  path: '/api/customers/{id}/history',
+  read: ['READ_ANY_USER'],
+  scope: 'all',
+  serves: 'AT-01, SB-42, SB-46',
+});

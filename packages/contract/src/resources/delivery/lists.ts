@@ -1,0 +1,102 @@
+import { DELIVERY_TYPES } from '../../kernel/enumeration.ts';
+import { resource } from '../../kernel/resource.ts';
+
+/** Who delivers, how, and for whom; nobody changes it here (AM-29). */
+
+const shared = { read: ['READ_ANY_USER'], scope: 'all', created: 'createdDate' } as const;
+const created = { label: 'Created', kind: 'dateTime', sort: true, hidden: true } as const;
+
+const company = {
+  id: { label: 'ID', kind: 'id' },
+  name: { label: 'Name', kind: 'text', sort: true },
+  code: { label: 'Code', kind: 'text', sort: true },
+  country: { label: 'Country', kind: 'text' },
+  active: { label: 'Active', kind: 'boolean' },
+  methods: { label: 'Methods', kind: 'number' },
+  createdDate: created,
+} as const;
+
+const method = {
+  id: { label: 'ID', kind: 'id' },
+  name: { label: 'Name', kind: 'text', sort: true },
+  /** Everybody who offers it. */
+  company: { label: 'Company', kind: 'text', nullable: true },
+  type: { label: 'Type', kind: 'choice', enumeration: DELIVERY_TYPES },
+  active: { label: 'Active', kind: 'boolean' },
+  createdDate: created,
+} as const;
+
+export const deliveryCompanies = resource({
+  ...shared,
+  slug: 'delivery-companies',
+  title: 'Delivery Companies',
+  path: '/api/delivery/companies',
+  serves: 'API-118, DL-02',
+  columns: company,
+});
+
+export const deliveryMethods = resource({
+  ...shared,
+  slug: 'delivery-methods',
+  title: 'Delivery Methods',
+  path: '/api/delivery/methods',
+  serves: 'AM-66, DL-01',
+  columns: method,
+});
+
+export const companyMethods = resource({
+  ...shared,
+  slug: 'delivery-company-methods',
+  title: 'Methods',
+  path: '/api/delivery/companies/{id}/methods',
+  serves: 'API-120, DL-04',
+  columns: method,
+});
+
+export const methodCompanies = resource({
+  ...shared,
+  slug: 'delivery-method-companies',
+  title: 'Companies',
+  path: '/api/delivery/methods/{id}/companies',
+  serves: 'API-124, DL-05',
+  columns: company,
+});
+
+export const pickupPoints = resource({
+  ...shared,
+  slug: 'pickup-points',
+  title: 'Pickup Points',
+  path: '/api/delivery/methods/{id}/pickup-points',
+  serves: 'API-122, DL-03',
+  columns: {
+    id: { label: 'ID', kind: 'id' },
+    externalId: { label: 'External ID', kind: 'text', sort: true },
+    name: { label: 'Name', kind: 'text', sort: true },
+    country: { label: 'Country', kind: 'text' },
+    city: { label: 'City', kind: 'text', sort: true },
+    address: { label: 'Address', kind: 'text' },
+    postalCode: { label: 'Postal Code', kind: 'text' },
+    active: { label: 'Active', kind: 'boolean' },
+    createdDate: created,
+  },
+});
+
+/** What each merchant has agreed with those who deliver. */
+export const deliveryMerchants = resource({
+  ...shared,
+  slug: 'delivery-merchants',
+  title: 'Delivery Merchants',
+  path: '/api/delivery/merchants',
+  scope: 'merchant',
+  serves: 'API-126, DL-06',
+  columns: {
+    id: { label: 'ID', kind: 'id', hidden: true },
+    merchantName: { label: 'Merchant', kind: 'text' },
+    deliveryMethod: { label: 'Delivery Method', kind: 'text' },
+    externalId: { label: 'External ID', kind: 'text' },
+    enabled: { label: 'Enabled', kind: 'boolean' },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    merchantId: { label: 'Merchant id', kind: 'id', hidden: true },
+    deliveryMethodId: { label: 'Method id', kind: 'id', hidden: true, nullable: true },
+  },
+});

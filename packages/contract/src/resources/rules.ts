@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import type { RowOf } from '../kernel/columns.ts';
+import { endpoints, listEndpoint, rowSchema, uuid } from '../kernel/endpoint.ts';
+import type { Enumeration } from '../kernel/enumeration.ts';
+import { resource } from '../kernel/resource.ts';
+
+export const RULE_TYPES = {
+  LIMIT: 'Limit',
+  VELOCITY: 'Velocity',
+  BLACKLIST: 'Blacklist',
+  SCORING: 'Scoring',
+} as const satisfies Enumeration;
+
+export const RULE_SEVERITIES = {
+  LOW: 'Low',
+  MEDIUM: 'Medium',
+  HIGH: 'High',
+} as const satisfies Enumeration;
+
+export const rules = resource({
+  slug: 'rules',
+  title: 'Rules',
+  path: '/api/settings/rules',
+  read: ['READ_ANY_USER'],
+  scope: 'all',
+  created: 'createdDate',
+  serves: 'API-142, ST-01',
+  columns: {
+    id: { label: 'ID', kind: 'id' },
+    name: { label: 'Name', kind: 'text', sort: true },
+    code: { label: 'Code', kind: 'text', sort: true },
+    type: { label: 'Type', kind: 'choice', enumeration: RULE_TYPES },
+    severity: { label: 'Severity', kind: 'choice', enumeration: RULE_SEVERITIES },
+    threshold: { label: 'Threshold', kind: 'number', nullable: true },
+    active: { label: 'Active', kind: 'boolean' },
+    updatedDate: { label: 'Updated', kind: 'dateTime', sort: true, nullable: true },
+    updatedBy: { label: 'Updated By', kind: 'text', hidden: true, nullable: true },
+    description: { label: 'Description', kind: 'text', hidden: true },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true, hidden: true },
+  },
+});
+
+export type RuleRow = RowOf<typeof rules.columns>;
+
+export const ruleEndpoints = endpoints(() => ({
+  'GET /api/settings/rules': listEndpoint(rules),
+  'GET /api/settings/rules/{id}': {
+    summary: 'One rule',
+    serves: 'API-143, ST-02',
+    access: rules.read,
+    scope: rules.scope,
+    tag: rules.title,
+    params: z.strictObject({ id: uuid() }),
+    answer: rowSchema(rules.columns),
+  },
+}));
