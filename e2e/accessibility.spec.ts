@@ -149,6 +149,30 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('checkbox', { name: 'Batch Id' })).toBeChecked();
     },
   },
+  'a financing institution': {
+    as: staff,
+    open: async (page, paydesk) => {
+      const [row] = await rowsOf<{ id: string }>(
+        paydesk,
+        `select id from financing_institutions where code = 'NORTHCR'`,
+      );
+      await page.goto(`/financing/financing-institutions/${row!.id}`);
+      await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();
+    },
+  },
+  'a financing product with errors': {
+    as: staff,
+    open: async (page, paydesk) => {
+      const [row] = await rowsOf<{ id: string }>(
+        paydesk,
+        `select id from financing_products where code = 'NORTHCR-1'`,
+      );
+      await page.goto(`/financing-products/${row!.id}`);
+      await page.getByLabel('Min Amount').fill('9000');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByLabel('Min Amount')).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
   'login with errors': {
     as: null,
     open: async (page) => {

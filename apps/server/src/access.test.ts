@@ -25,10 +25,11 @@ import {
 import { insertRecurringPayment } from './seed/factories/payments.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { insertOrder } from './seed/factories/orders.ts';
+import { insertLender, insertLoan } from './seed/factories/financing.ts';
 import { insertCard } from './seed/factories/customers.ts';
-import { insertLoan } from './seed/factories/financing.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
+import { financingProduct } from './testing/changes.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { machine, newOrder } from './testing/machines.ts';
@@ -70,9 +71,13 @@ interface Example {
     | 'recurring payment'
     | 'certificate'
     | 'loan'
+    | 'institution'
+    | 'financing product'
     | 'customer'
     | 'card';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
+  /** What the path names besides the record. */
+  also?: Record<string, string>;
   /** One that names the record is a function of its id. */
   body?: unknown;
   /** Where whoever gets past the guard is still refused, so that the matrix leaves people as they are. */
@@ -248,6 +253,24 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/transactions/{id}/actions/refund': {
     body: { ...money, refundReason: 'REFUNDED_MANUALLY' },
   },
+  'GET /api/financing/financing-institutions/{id}': { record: 'institution' },
+  'GET /api/financing/financing-institutions/{id}/history': { record: 'institution' },
+  'GET /api/financing/financing-institutions/{id}/features/{feature}': {
+    record: 'institution',
+    also: { feature: 'PARTIAL_REFUND' },
+  },
+  'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
+    record: 'institution',
+    also: { feature: 'PARTIAL_REFUND' },
+    body: { enabled: true },
+  },
+  'GET /api/financing-products/{id}': { record: 'financing product' },
+  'GET /api/financing-products/{id}/history': { record: 'financing product' },
+  'PUT /api/financing-products/{id}': {
+    record: 'financing product',
+    body: () => ({ ...financingProduct, code: randomUUIDv7() }),
+  },
+  'DELETE /api/financing-products/{id}': { record: 'financing product' },
   'GET /api/financing/consumer-credits/{id}': { record: 'loan' },
   'GET /api/financing/consumer-credits/{id}/refund-requests': { record: 'loan' },
   'POST /api/financing/consumer-credits/{id}/refund-requests': {
@@ -390,6 +413,8 @@ describe('every endpoint by everybody on everything', () => {
         (select o::text from orders o where id = $1) as "order",
         (select p::text from purchases p where id = $1) as purchase,
         (select l::text from consumer_credits l where id = $1) as loan,
+        (select p::text from financing_products p where id = $1) as product,
+        (select count(*) from financing_institution_features) as features,
         (select c::text from customers c where id = $1) as customer,
         (select k::text from cards k where id = $1) as card,
         (select count(*) from consumer_credits_refunds) as refunds,
@@ -433,7 +458,7 @@ describe('every endpoint by everybody on everything', () => {
       // from a new address each: failures of machines are counted by it
       ...(row.access === 'machine' && { from: `2001:db8:0:${(++calls).toString(16)}::1` }),
       ...query,
-      ...(row.params ? { params: { id } } : {}),
+      ...(row.params ? { params: { id, ...example?.also } } : {}),
       ...(body === undefined ? {} : { body }),
     };
   }
@@ -442,6 +467,8 @@ describe('every endpoint by everybody on everything', () => {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
     if (record === 'certificate') return (await insertCertificate(server.pool, { merchantId })).id;
+    if (record === 'institution') return (await insertLender(server.pool)).institution.id;
+    if (record === 'financing product') return (await insertLender(server.pool)).product.id;
     const state = status === 'BLOCKED' ? status : 'ACTIVE';
     if (record === 'customer') return (await insertCustomer(server.pool, { status: state })).id;
     if (record === 'card') {

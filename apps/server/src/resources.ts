@@ -25,8 +25,19 @@ import {
   consumerCreditHistoryList,
   consumerCreditsList,
   consumerCreditsRefundsList,
+  creditOrdersList,
   creditRefundRequestsList,
 } from './resources/consumer-credits/lists.ts';
+import {
+  financingInstitutionHandlers,
+  financingInstitutionsList,
+  institutionHistoryList,
+} from './resources/financing-institutions.ts';
+import {
+  financingProductHandlers,
+  financingProductsList,
+  productHistoryList,
+} from './resources/financing-products.ts';
 import { binRangesList } from './resources/bin-ranges.ts';
 import {
   customersAnnouncementHandlers,
@@ -126,6 +137,11 @@ export const lists: readonly ListDefinition[] = [
   consumerCreditsRefundsList,
   creditRefundRequestsList,
   consumerCreditHistoryList,
+  creditOrdersList,
+  financingInstitutionsList,
+  institutionHistoryList,
+  financingProductsList,
+  productHistoryList,
   offersList,
   authenticationsList,
   signaturesList,
@@ -173,6 +189,8 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...apiKeyHandlers(services),
   ...machineOrderHandlers(services),
   ...consumerCreditHandlers(services),
+  ...financingInstitutionHandlers(services),
+  ...financingProductHandlers(services),
   ...timelineHandlers(services),
   ...ruleHandlers(services),
   ...customersAnnouncementHandlers(services),

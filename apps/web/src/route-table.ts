@@ -43,6 +43,11 @@ const MERCHANT_TABS = [
   },
 ];
 
+/** On the institution's screen, and of another resource. */
+const InstitutionProducts = lazy(
+  () => import('./resources/financing-products/InstitutionProducts.tsx'),
+);
+
 /** What a customer's tabs show besides details and cards. */
 const CUSTOMER_TABS = [
   {
@@ -322,31 +327,7 @@ export const ROUTES: readonly RouteRow[] = [
     screen: () =>
       import('./resources/purchases/PurchasesScreen.tsx').then((m) => m.PurchasesScreen),
   },
-  ...backOffice([
-    ['/merchants', 'merchants', 'Merchants', 'Every merchant and its state.'],
-    ['/financing/credit-orders', 'credit-orders', 'Credit Orders', 'The orders paid by credit.'],
-    [
-      '/financing/financing-institutions',
-      'financing-institutions',
-      'Financing Institutions',
-      'Who finances the loans.',
-    ],
-    [
-      '/financing/financing-institutions/{id}',
-      'financing-institution',
-      'Financing Institution',
-      'One institution and its terms.',
-      'financing-institutions',
-    ],
-    ['/financing-products', 'financing-products', 'Financing Products', 'What can be financed.'],
-    [
-      '/financing-products/{id}',
-      'financing-product',
-      'Financing Product',
-      'One product and its limits.',
-      'financing-products',
-    ],
-  ]),
+  ...backOffice([['/merchants', 'merchants', 'Merchants', 'Every merchant and its state.']]),
   {
     path: '/financing/consumer-credits',
     name: 'consumer-credits',
@@ -362,6 +343,58 @@ export const ROUTES: readonly RouteRow[] = [
     set: 'BACKOFFICE',
     screen: () =>
       import('./resources/consumer-credits/lists.tsx').then((m) => m.ConsumerCreditsRefundsScreen),
+  },
+  {
+    path: '/financing/credit-orders',
+    name: 'credit-orders',
+    title: 'Credit Orders',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/consumer-credits/lists.tsx').then((m) => m.CreditOrdersScreen),
+  },
+  {
+    path: '/financing/financing-institutions',
+    name: 'financing-institutions',
+    title: 'Financing Institutions',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/financing-institutions/FinancingInstitutionsScreen.tsx').then(
+        (m) => m.FinancingInstitutionsScreen,
+      ),
+  },
+  {
+    path: '/financing/financing-institutions/{id}',
+    name: 'financing-institution',
+    title: 'Financing Institution',
+    set: 'BACKOFFICE',
+    parent: 'financing-institutions',
+    screen: () =>
+      import('./resources/financing-institutions/FinancingInstitutionScreen.tsx').then(
+        ({ FinancingInstitutionScreen }) =>
+          () =>
+            createElement(FinancingInstitutionScreen, { Products: InstitutionProducts }),
+      ),
+  },
+  {
+    path: '/financing-products',
+    name: 'financing-products',
+    title: 'Financing Products',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/financing-products/FinancingProductsScreen.tsx').then(
+        (m) => m.FinancingProductsScreen,
+      ),
+  },
+  {
+    path: '/financing-products/{id}',
+    name: 'financing-product',
+    title: 'Financing Product',
+    set: 'BACKOFFICE',
+    parent: 'financing-products',
+    screen: () =>
+      import('./resources/financing-products/FinancingProductScreen.tsx').then(
+        (m) => m.FinancingProductScreen,
+      ),
   },
   {
     path: '/financing/offers',

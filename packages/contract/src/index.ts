@@ -17,6 +17,8 @@ import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-m
 import { merchantEndpoints } from './resources/merchant.ts';
 import { metaDataEndpoints } from './resources/meta-data.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
+import { financingInstitutionEndpoints } from './resources/financing-institutions.ts';
+import { financingProductEndpoints } from './resources/financing-products.ts';
 import { offerEndpoints } from './resources/offers.ts';
 import { loginEndpoints } from './resources/session/login.ts';
 import { passwordEndpoints } from './resources/session/passwords.ts';
@@ -76,6 +78,8 @@ export const table = {
   ...certificateEndpoints,
   ...machineOrderEndpoints,
   ...consumerCreditEndpoints,
+  ...financingInstitutionEndpoints,
+  ...financingProductEndpoints,
   ...offerEndpoints,
   ...authenticationEndpoints,
   ...signatureEndpoints,

@@ -4,6 +4,7 @@ import { verify } from '@node-rs/argon2';
 import { wholeDays } from '@paydesk/contract/kernel/dates.ts';
 import { ROLE_PERMISSIONS, APPLICATIONS } from '@paydesk/contract/permissions.ts';
 import { EXCHANGE_TYPES } from '@paydesk/contract/resources/exchange-logs.ts';
+import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
 import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { DELIVERY_TYPES } from '@paydesk/contract/kernel/enumeration.ts';
 import { LANGUAGES, SEGMENTS } from '@paydesk/contract/resources/customers-announcements.ts';
@@ -18,11 +19,7 @@ import {
 import { SCREENING_LISTS, SCREENING_RESULTS } from '@paydesk/contract/resources/screening.ts';
 import { MPI_MESSAGE_TYPES } from '@paydesk/contract/resources/mpi-logs.ts';
 import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
-import {
-  ORDER_PAYMENT_METHODS,
-  ORDER_REJECT_REASONS,
-  ORDER_STATUSES,
-} from '@paydesk/contract/resources/orders.ts';
+import { ORDER_PAYMENT_METHODS, ORDER_REJECT_REASONS } from '@paydesk/contract/resources/orders.ts';
 import {
   MONEY_REASONS,
   TRANSACTION_EVENTS,
@@ -247,6 +244,23 @@ describe('what the demo data holds', () => {
       sorted('CARD NONE'),
     );
     assert.deepEqual(await distinct('active', 'financing_institutions'), [false, true]);
+    assert.deepEqual(
+      await distinct(`feature || ' ' || enabled`, 'financing_institution_features'),
+      sorted('INSTANT_DECISION REMOTE_SIGNING PARTIAL_REFUND').flatMap((feature) => [
+        `${feature} false`,
+        `${feature} true`,
+      ]),
+    );
+    assert.deepEqual(await distinct('active', 'financing_products'), [false, true]);
+    // with a loan, and waiting for one
+    assert.deepEqual(
+      await distinct(
+        `m.name || ' ' || (c.id is not null)`,
+        `orders o join merchants m on m.id = o.merchant_id and m.name in ('Amber & Oak', 'Baltic Books')
+         left join consumer_credits c on c.order_id = o.id where o.payment_method = 'CONSUMER_CREDIT'`,
+      ),
+      NAMED.flatMap((name) => [`${name} false`, `${name} true`]),
+    );
   });
 
   it('SB-53, AM-80 the figures of every loan agree with what stands around it', async () => {

@@ -1,3 +1,4 @@
+import type { InstitutionFeatureName } from '@paydesk/contract/resources/financing-institutions.ts';
 import type {
   CARD_ONBOARDING_STATUSES,
   CardStatus,
@@ -161,6 +162,10 @@ export type ConsumerCreditRow = Seeded<Financing.ConsumerCredits>;
 export type ConsumerCreditPersonRow = Seeded<Financing.ConsumerCreditPersons>;
 export type ConsumerCreditsRefundRow = Seeded<Financing.ConsumerCreditsRefunds>;
 export type FinancingInstitutionRow = Seeded<Financing.FinancingInstitutions>;
+export type FinancingInstitutionFeatureRow = Seeded<
+  Financing.FinancingInstitutionFeatures,
+  { feature: InstitutionFeatureName }
+>;
 export type FinancingProductRow = Seeded<Financing.FinancingProducts>;
 export type OfferRow = Seeded<Financing.Offers>;
 export type AuthenticationRow = Seeded<Financing.Authentications>;
@@ -206,6 +211,7 @@ export interface Tables {
   orders: OrderRow;
   orderItems: OrderItemRow;
   financingInstitutions: FinancingInstitutionRow;
+  financingInstitutionFeatures: FinancingInstitutionFeatureRow;
   financingProducts: FinancingProductRow;
   consumerCredits: ConsumerCreditRow;
   savedViews: SavedViewRow;

@@ -15,7 +15,7 @@ import {
 } from '../seed/factories.ts';
 import { insertWidget } from '../seed/factories/widgets.ts';
 import { insertOrder } from '../seed/factories/orders.ts';
-import { insertLoan } from '../seed/factories/financing.ts';
+import { insertLender, insertLoan } from '../seed/factories/financing.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { UserRow, CardRow, CustomerRow } from '../seed/tables.ts';
 import { insertView } from './views.ts';
@@ -172,6 +172,27 @@ const onLoan =
     const merchantId = await server.merchantId('Amber & Oak');
     const { id } = await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' });
     return { action, params: { id }, body, ...(await more?.(server)) };
+  };
+
+export const financingProduct = {
+  name: 'Instalments',
+  code: 'NEW-1',
+  minAmount: 100,
+  maxAmount: 2000,
+  minTermMonths: 6,
+  maxTermMonths: 24,
+  interestRate: 12.35,
+  active: true,
+};
+
+/** Of no merchant: an administrator of the back office does it. */
+const onLender =
+  (action: string, whose: 'product' | 'institution', more: Partial<CallOptions> = {}): Case =>
+  async (server) => {
+    const { id } = (await insertLender(server.pool))[whose];
+    const by = await server.as('admin@paydesk.test');
+    const params = { id, ...(more.params as object) };
+    return { action, by, staffs: true, application: 'BACKOFFICE', entityId: id, ...more, params };
   };
 
 const onCustomer =
@@ -373,6 +394,15 @@ export const CHANGES: { [K in Changing]: Case } = {
     amount: 1,
     reason: 'OTHER',
   }),
+  'PUT /api/financing/financing-institutions/{id}/features/{feature}': onLender(
+    'UPDATE_FEATURE',
+    'institution',
+    { params: { feature: 'REMOTE_SIGNING' }, body: { enabled: true } },
+  ),
+  'PUT /api/financing-products/{id}': onLender('UPDATE_FINANCING_PRODUCT', 'product', {
+    body: financingProduct,
+  }),
+  'DELETE /api/financing-products/{id}': onLender('DELETE_FINANCING_PRODUCT', 'product'),
   'POST /api/financing/consumer-credits/{id}/edit-comment': onLoan(
     'EDIT_COMMENT',
     { comment: 'Called' },

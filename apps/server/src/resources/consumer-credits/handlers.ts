@@ -45,7 +45,18 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
     id: string,
     body: Context<`POST ${typeof LOAN}/refund-requests`>['body'],
   ) {
-    const loan = await find(tx, actor, id).forUpdate().executeTakeFirst();
+    const loan = await find(tx, actor, id)
+      .select([
+        'merchant_id',
+        'status',
+        'amount_cents',
+        'total_requested_refunds_cents',
+        'currency',
+        'external_id',
+        'loan_number',
+      ])
+      .forUpdate()
+      .executeTakeFirst();
     if (!loan) throw notFound();
     const state = stateOf(loan);
     insist(refundLoan as Action<LoanState>, state, actor, body, services.now());
@@ -131,7 +142,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
     },
     'GET /api/financing/consumer-credits/{id}/edit-comment': async ({ actor, params }) => {
       const loan = await database.transaction(actor.sight, (tx) =>
-        find(tx, actor, params.id).executeTakeFirst(),
+        find(tx, actor, params.id).select('comment').executeTakeFirst(),
       );
       if (!loan) throw notFound();
       return { comment: loan.comment };
@@ -140,7 +151,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
       const id = params.id.toLowerCase();
       const comment = body.comment?.trim() || null;
       await change(actor, async (tx) => {
-        const loan = await find(tx, actor, id).forUpdate().executeTakeFirst();
+        const loan = await find(tx, actor, id).select('comment').forUpdate().executeTakeFirst();
         if (!loan) throw notFound();
         await tx
           .updateTable('consumer_credits')
@@ -162,11 +173,10 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
   };
 }
 
-/** The loan where it is this person's to see; 404 for a foreign id as for an absent one. */
+/** The loan where it is this person's to see, of which each caller takes what it needs: the comment is no merchant's. */
 const find = (db: Db, actor: SignedIn, id: string) =>
   db
     .selectFrom('consumer_credits')
-    .selectAll()
     .where('id', '=', id)
     .where(scopeOf(loanAccess, 'merchant_id', actor));
 
