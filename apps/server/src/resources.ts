@@ -19,6 +19,10 @@ import { businessDayHandlers } from './resources/business-days/report.ts';
 import { exchangeLogsList } from './resources/exchange-logs.ts';
 import { apiKeyHandlers } from './resources/certificates/api-key.ts';
 import { certificateHandlers, certificatesList } from './resources/certificates/certificates.ts';
+import {
+  merchantCertificateHandlers,
+  merchantCertificatesList,
+} from './resources/certificates/staff.ts';
 import { askInstitution, deliverCreditRefund } from './resources/consumer-credits/answers.ts';
 import { consumerCreditHandlers } from './resources/consumer-credits/handlers.ts';
 import {
@@ -28,8 +32,11 @@ import {
   creditRefundRequestsList,
 } from './resources/consumer-credits/lists.ts';
 import { generalHandlers } from './resources/general.ts';
-import { merchantsHandlers } from './resources/merchants.ts';
+import { merchantFeatureHandlers } from './resources/merchants/features.ts';
+import { merchantsHandlers } from './resources/merchants/handlers.ts';
+import { merchantHistoryList, merchantsList } from './resources/merchants/lists.ts';
 import {
+  deliveryMethodsOfMerchantList,
   merchantDeliveryMethodHandlers,
   merchantDeliveryMethodsList,
 } from './resources/merchant-delivery-methods.ts';
@@ -81,14 +88,18 @@ export const lists: readonly ListDefinition[] = [
   usersList,
   employeesList,
   merchantEmployeesList,
+  merchantsList,
+  merchantHistoryList,
   auditLogsList,
   userHistoryList,
   taskExecutionsList,
   shippingMethodsList,
   merchantDeliveryMethodsList,
+  deliveryMethodsOfMerchantList,
   widgetsList,
   widgetHistoryList,
   certificatesList,
+  merchantCertificatesList,
   ordersList,
   orderItemsList,
   orderHistoryList,
@@ -116,6 +127,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...transactionHandlers(services),
   ...userHandlers(services),
   ...merchantsHandlers(services),
+  ...merchantFeatureHandlers(services),
   ...merchantHandlers(services),
   ...shippingMethodHandlers(services),
   ...merchantDeliveryMethodHandlers(services),
@@ -128,6 +140,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...purchaseHandlers(services),
   ...recurringHandlers(services),
   ...certificateHandlers(services),
+  ...merchantCertificateHandlers(services),
   ...apiKeyHandlers(services),
   ...machineOrderHandlers(services),
   ...consumerCreditHandlers(services),

@@ -5,9 +5,10 @@ import { authenticationEndpoints } from './resources/authentications.ts';
 import { businessDayEndpoints } from './resources/business-days.ts';
 import { exchangeLogEndpoints } from './resources/exchange-logs.ts';
 import { certificateEndpoints } from './resources/certificates.ts';
+import { merchantCertificateEndpoints } from './resources/certificates/staff.ts';
 import { consumerCreditEndpoints } from './resources/consumer-credits/endpoints.ts';
 import { generalEndpoints } from './resources/general.ts';
-import { merchantsEndpoints } from './resources/merchants.ts';
+import { merchantsEndpoints } from './resources/merchants/endpoints.ts';
 import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
 import { merchantEndpoints } from './resources/merchant.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
@@ -65,6 +66,7 @@ export const table = {
   ...recurringEndpoints,
   ...exchangeLogEndpoints,
   ...certificateEndpoints,
+  ...merchantCertificateEndpoints,
   ...machineOrderEndpoints,
   ...consumerCreditEndpoints,
   ...offerEndpoints,

@@ -15,6 +15,7 @@ import { loans } from './financing.ts';
 import { ordinaryPayments } from './ordinary.ts';
 import { shipping } from './merchants.ts';
 import { DEMO_PASSWORD, makeCustomers, makePeople } from './people.ts';
+import { onboarding } from './onboarding.ts';
 import { openPurchases } from './purchases.ts';
 import { Random } from './random.ts';
 import { namedRecurringPayments, RecurringPayments } from './recurring.ts';
@@ -119,7 +120,7 @@ async function load(
   const passwordHash = await hash(DEMO_PASSWORD, { ...PASSWORD_OPTIONS, salt });
   const options = { clock, random, passwordHash, emit };
   const large = transactions > LARGE;
-  const { shops, staff } = makePeople(large ? 2000 : 20, options);
+  const { shops, merchants, staff } = makePeople(large ? 2000 : 20, options);
   const customers = makeCustomers(large ? 100_000 : 3000, options);
   const counters = { statement: 63_000 };
   const wireShare = Math.min(0.15, WIRE_LOGGED / transactions);
@@ -130,6 +131,7 @@ async function load(
   signIns({ ...world, random: random.fork('sign-ins') });
   profileChanges({ ...world, random: random.fork('profile-changes') });
   taskExecutions({ ...world, random: random.fork('task-executions') });
+  onboarding({ ...world, random: random.fork('onboarding') }, merchants);
   shipping({ ...world, random: random.fork('shipping') });
   widgets({ ...world, random: random.fork('widgets') });
   announcements({ ...world, random: random.fork('announcements') });

@@ -5,7 +5,9 @@ import type { Selectable } from 'kysely';
 import type * as Financing from '../platform/db/schema/financing.ts';
 import type {
   Announcements,
+  MerchantBackgrounds,
   MerchantDeliveryMethods,
+  MerchantFeatures,
   Merchants,
   ShippingMethods,
   Widgets,
@@ -46,6 +48,8 @@ export type MerchantRow = Seeded<
   Omit<Merchants, 'merchant_number' | 'updated_date' | 'updated_by'>,
   { status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED' }
 >;
+export type MerchantBackgroundRow = Seeded<MerchantBackgrounds, { beneficialOwners: string }>;
+export type MerchantFeatureRow = Seeded<MerchantFeatures>;
 export type ShippingMethodRow = Seeded<ShippingMethods>;
 export type MerchantDeliveryMethodRow = Seeded<
   MerchantDeliveryMethods,
@@ -160,6 +164,8 @@ export interface LedgerRow {
 /** Table → its row. */
 export interface Tables {
   merchants: MerchantRow;
+  merchantBackgrounds: MerchantBackgroundRow;
+  merchantFeatures: MerchantFeatureRow;
   users: UserRow;
   customers: CustomerRow;
   purchases: PurchaseRow;

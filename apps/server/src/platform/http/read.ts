@@ -9,8 +9,11 @@ import { notFound, Refusal } from '../errors.ts';
 export function readParams(row: Endpoint, params: unknown): unknown {
   if (!row.params) return undefined;
   const parsed = row.params.safeParse(params);
-  const ids = Object.values(parsed.data ?? {});
-  if (!parsed.success || !ids.every((id) => typeof id === 'string' && isUuid(id))) throw notFound();
+  if (!parsed.success) throw notFound();
+  const { shape } = row.params as z.ZodObject;
+  for (const [key, value] of Object.entries(parsed.data as Record<string, string>))
+    // what is one of a few names is checked by then, all else is an id
+    if (!(shape[key] instanceof z.ZodEnum) && !isUuid(value)) throw notFound();
   return parsed.data;
 }
 
