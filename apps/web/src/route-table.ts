@@ -37,9 +37,39 @@ const byQuery = (Screen: ComponentType<{ byQuery?: boolean }>) => () =>
 /** What a merchant's own tabs show; each is of another resource and asks for the merchant's id alone. */
 const MERCHANT_TABS = [
   {
+    key: 'details',
+    label: 'Details',
+    panel: lazy(() => import('./resources/merchants/Details.tsx')),
+  },
+  {
+    key: 'background',
+    label: 'Background',
+    panel: lazy(() => import('./resources/merchants/Background.tsx')),
+  },
+  {
+    key: 'features',
+    label: 'Features',
+    panel: lazy(() => import('./resources/merchants/Features.tsx')),
+  },
+  {
+    key: 'certificates',
+    label: 'Certificates',
+    panel: lazy(() => import('./resources/certificates/MerchantCertificates.tsx')),
+  },
+  {
+    key: 'api-key',
+    label: 'API key',
+    panel: lazy(() => import('./resources/certificates/MerchantApiKey.tsx')),
+  },
+  {
     key: 'employees',
     label: 'Employees',
     panel: lazy(() => import('./resources/users/MerchantEmployees.tsx')),
+  },
+  {
+    key: 'delivery-methods',
+    label: 'Delivery methods',
+    panel: lazy(() => import('./resources/merchant-delivery-methods/OfMerchant.tsx')),
   },
 ];
 
@@ -317,8 +347,15 @@ export const ROUTES: readonly RouteRow[] = [
     screen: () =>
       import('./resources/purchases/PurchasesScreen.tsx').then((m) => m.PurchasesScreen),
   },
+  {
+    path: '/merchants',
+    name: 'merchants',
+    title: 'Merchants',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/merchants/MerchantsScreen.tsx').then((m) => m.MerchantsScreen),
+  },
   ...backOffice([
-    ['/merchants', 'merchants', 'Merchants', 'Every merchant and its state.'],
     ['/financing/credit-orders', 'credit-orders', 'Credit Orders', 'The orders paid by credit.'],
     [
       '/financing/financing-institutions',
