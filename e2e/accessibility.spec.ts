@@ -683,7 +683,7 @@ const SCREENS: Record<string, Screen> = {
       await page.goto(`/merchants/${await merchantId(paydesk)}`);
       await heading(page, 'Amber & Oak');
       await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name: 'Disable' }).click();
+      await page.getByRole('menuitem', { name: 'Disable', exact: true }).click();
       await expect(page.getByRole('dialog', { name: 'Disable Amber & Oak?' })).toBeVisible();
     },
   },

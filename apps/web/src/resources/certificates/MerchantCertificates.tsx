@@ -42,7 +42,7 @@ export default function MerchantCertificates({ merchantId }: OfMerchant) {
 
 function All({ merchantId }: OfMerchant) {
   const columns = useMemo(
-    () => ({ status: { width: 208, cell: (row: Row) => stateOf(row, merchantId) } }),
+    () => ({ status: { width: 264, cell: (row: Row) => stateOf(row, merchantId) } }),
     [merchantId],
   );
   return (

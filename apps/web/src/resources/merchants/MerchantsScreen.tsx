@@ -3,10 +3,11 @@ import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 
 const columns = {
-  merchantId: { width: 128, mono: true },
-  legalId: { width: 124, mono: true },
-  mccCode: { width: 84, mono: true },
-  phone: { width: 128 },
+  merchantId: { width: 112, mono: true },
+  legalId: { width: 108, mono: true },
+  mccCode: { width: 72, mono: true },
+  country: { width: 104 },
+  phone: { width: 126 },
 };
 
 const rowLink = ({ id }: { id: string }) => paths.merchantById(id);
