@@ -16,6 +16,7 @@ import { hashToken } from './platform/auth/sessions.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
 import {
+  insertMerchant,
   insertPurchase,
   insertCustomer,
   insertShippingMethod,
@@ -64,6 +65,7 @@ interface Example {
   record?:
     | 'user'
     | 'merchant'
+    | 'new merchant'
     | 'shipping method'
     | 'widget'
     | 'order'
@@ -75,7 +77,7 @@ interface Example {
     | 'financing product'
     | 'customer'
     | 'card';
-  status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
+  status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED' | 'PENDING_APPROVAL' | 'APPROVED';
   /** What the path names besides the record. */
   also?: Record<string, string>;
   /** One that names the record is a function of its id. */
@@ -84,6 +86,11 @@ interface Example {
   answers?: number | ((caller: Caller) => number);
   /** Ids of the demo data by the names of the path’s parameters, of :merchant or of nobody. */
   ofDemo?: string;
+  /** What stands in the path or the body beside the merchant’s id. */
+  more?: (
+    server: TestServer,
+    merchantId: string,
+  ) => Promise<{ params?: Record<string, string>; body?: unknown }>;
   /** A record of this person’s own. */
   idOf?: (server: TestServer, userId: string) => Promise<string>;
   /** Where who may do what is no matter of scope alone. */
@@ -110,6 +117,43 @@ const examples: { [K in Key]?: Example } = {
   },
   'GET /api/users/me/company': { ofMerchant: true },
   'GET /api/merchants/{id}': { record: 'merchant' },
+  'PUT /api/merchants/{id}': { record: 'new merchant', body: { name: 'Renamed' } },
+  'POST /api/merchants/{id}/actions/approve': {
+    record: 'new merchant',
+    status: 'PENDING_APPROVAL',
+  },
+  'POST /api/merchants/{id}/actions/decline': {
+    record: 'new merchant',
+    status: 'PENDING_APPROVAL',
+  },
+  'POST /api/merchants/{id}/actions/activate': { record: 'new merchant', status: 'APPROVED' },
+  'POST /api/merchants/{id}/actions/disable': { record: 'new merchant' },
+  'GET /api/merchants/{id}/background': { record: 'merchant' },
+  'GET /api/merchants/{id}/history': { record: 'merchant' },
+  'GET /api/merchants/{id}/features/{feature}': {
+    record: 'merchant',
+    more: async () => ({ params: { feature: 'WIDGETS' } }),
+  },
+  'PUT /api/merchants/{id}/features/{feature}': {
+    record: 'new merchant',
+    more: async () => ({ params: { feature: 'WIDGETS' }, body: { enabled: false } }),
+  },
+  'GET /api/merchants/{id}/certificates': { record: 'merchant' },
+  'GET /api/merchants/{id}/certificateInfo': { record: 'merchant' },
+  'GET /api/merchants/{id}/certificate/{certId}': {
+    record: 'merchant',
+    more: async ({ pool }, merchantId) => ({
+      params: { certId: (await insertCertificate(pool, { merchantId })).id },
+    }),
+  },
+  'PUT /api/merchants/{id}/certificate/disable': {
+    record: 'merchant',
+    more: async ({ pool }, merchantId) => ({
+      body: { id: (await insertCertificate(pool, { merchantId })).id },
+    }),
+  },
+  'GET /api/merchants/{id}/api-key-info': { record: 'merchant' },
+  'GET /api/merchants/{id}/delivery-methods': { record: 'merchant' },
   'GET /api/merchants/{id}/employees': { record: 'merchant' },
   'GET /api/users/{id}': {
     record: 'user',
@@ -407,6 +451,8 @@ describe('every endpoint by everybody on everything', () => {
         (select u::text from users u where id = $1) as person,
         (select count(*) from users) as people,
         (select s::text from shipping_methods s where id = $1) as method,
+        (select m::text from merchants m where id = $1) as merchant,
+        (select count(*) from merchant_features where not enabled) as closed,
         (select w::text from widgets w where id = $1) as widget,
         (select count(*) from widgets) as widgets,
         (select c::text from certificates c where id = $1) as certificate,
@@ -454,18 +500,22 @@ describe('every endpoint by everybody on everything', () => {
     const query = row.list?.as === 'first' ? { query: { f_id: made } } : {};
     const id = whose === 'absent' ? randomUUIDv7() : made;
     const body = typeof example?.body === 'function' ? example.body(id) : example?.body;
+    const more = await example?.more?.(server, made);
     return {
       // from a new address each: failures of machines are counted by it
       ...(row.access === 'machine' && { from: `2001:db8:0:${(++calls).toString(16)}::1` }),
       ...query,
-      ...(row.params ? { params: { id, ...example?.also } } : {}),
+      ...(row.params ? { params: { id, ...example?.also, ...more?.params } } : {}),
       ...(body === undefined ? {} : { body }),
+      ...(more?.body === undefined ? {} : { body: more.body }),
     };
   }
 
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
+    if (record === 'new merchant')
+      return (await insertMerchant(server.pool, { status: (status ?? 'ACTIVE') as 'ACTIVE' })).id;
     if (record === 'certificate') return (await insertCertificate(server.pool, { merchantId })).id;
     if (record === 'institution') return (await insertLender(server.pool)).institution.id;
     if (record === 'financing product') return (await insertLender(server.pool)).product.id;

@@ -14,9 +14,7 @@ export interface RouteRow {
   access?: RouteAccess;
   /** The route above it in the breadcrumbs, by name. */
   parent?: string;
-  screen?: () => Promise<ComponentType>;
-  /** In place of a screen: what will stand here. */
-  later?: string;
+  screen: () => Promise<ComponentType>;
 }
 
 const transaction = () => import('./resources/transactions/TransactionScreen.tsx');
@@ -37,9 +35,39 @@ const byQuery = (Screen: ComponentType<{ byQuery?: boolean }>) => () =>
 /** What a merchant's own tabs show; each is of another resource and asks for the merchant's id alone. */
 const MERCHANT_TABS = [
   {
+    key: 'details',
+    label: 'Details',
+    panel: lazy(() => import('./resources/merchants/Details.tsx')),
+  },
+  {
+    key: 'background',
+    label: 'Background',
+    panel: lazy(() => import('./resources/merchants/Background.tsx')),
+  },
+  {
+    key: 'features',
+    label: 'Features',
+    panel: lazy(() => import('./resources/merchants/Features.tsx')),
+  },
+  {
+    key: 'certificates',
+    label: 'Certificates',
+    panel: lazy(() => import('./resources/certificates/MerchantCertificates.tsx')),
+  },
+  {
+    key: 'api-key',
+    label: 'API key',
+    panel: lazy(() => import('./resources/certificates/MerchantApiKey.tsx')),
+  },
+  {
     key: 'employees',
     label: 'Employees',
     panel: lazy(() => import('./resources/users/MerchantEmployees.tsx')),
+  },
+  {
+    key: 'delivery-methods',
+    label: 'Delivery methods',
+    panel: lazy(() => import('./resources/merchant-delivery-methods/OfMerchant.tsx')),
   },
 ];
 
@@ -327,7 +355,14 @@ export const ROUTES: readonly RouteRow[] = [
     screen: () =>
       import('./resources/purchases/PurchasesScreen.tsx').then((m) => m.PurchasesScreen),
   },
-  ...backOffice([['/merchants', 'merchants', 'Merchants', 'Every merchant and its state.']]),
+  {
+    path: '/merchants',
+    name: 'merchants',
+    title: 'Merchants',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/merchants/MerchantsScreen.tsx').then((m) => m.MerchantsScreen),
+  },
   {
     path: '/financing/consumer-credits',
     name: 'consumer-credits',
@@ -609,20 +644,6 @@ export const ROUTES: readonly RouteRow[] = [
     screen: () => import('./platform/NotFound.tsx').then((m) => m.NotFound),
   },
 ];
-
-type BackOfficeRow = [path: string, name: string, title: string, later: string, parent?: string];
-
-/** The staff's own routes, whose screens come later (AM-05). */
-function backOffice(rows: BackOfficeRow[]): RouteRow[] {
-  return rows.map(([path, name, title, later, parent]) => ({
-    path,
-    name,
-    title,
-    set: 'BACKOFFICE',
-    later,
-    ...(parent ? { parent } : {}),
-  }));
-}
 
 /** The route's name and those of the routes above it. */
 export function namesAbove(row: RouteRow): string[] {

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { verify } from '@node-rs/argon2';
 import { wholeDays } from '@paydesk/contract/kernel/dates.ts';
 import { ROLE_PERMISSIONS, APPLICATIONS } from '@paydesk/contract/permissions.ts';
+import { MERCHANT_FEATURES } from '@paydesk/contract/merchant-record.ts';
 import { EXCHANGE_TYPES } from '@paydesk/contract/resources/exchange-logs.ts';
 import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
 import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/resources/consumer-credits/lists.ts';
@@ -56,6 +57,7 @@ after(async () => {
 const distinct = async (expression: string, from: string) =>
   (await db.column<string>(`select distinct ${expression} from ${from}`)).sort();
 
+const names = (of: object) => Object.keys(of).sort();
 const sorted = (words: string) => words.split(' ').sort();
 
 describe('what the demo data holds', () => {
@@ -99,6 +101,49 @@ describe('what the demo data holds', () => {
         sorted('COURIER PICKUP_POINT POST'),
       );
     }
+  });
+
+  it('SB-53, AM-14, AM-16 every merchant was checked but the one that waits; every risk class, result and feature is there', async () => {
+    for (const name of NAMED) {
+      const of = (from: string) =>
+        db.column<string>(
+          `select ${from} f join merchants m on m.id = f.merchant_id and m.name = $1`,
+          [name],
+        );
+      assert.deepEqual(await of('risk_class from merchant_backgrounds'), ['LOW']);
+      assert.deepEqual(
+        (await of('feature from merchant_features')).sort(),
+        names(MERCHANT_FEATURES),
+      );
+      assert.deepEqual(await of('distinct enabled from merchant_features'), [true]);
+    }
+    assert.deepEqual(
+      await distinct('risk_class', 'merchant_backgrounds'),
+      sorted('LOW MEDIUM HIGH'),
+    );
+    assert.deepEqual(
+      await distinct('screening_result', 'merchant_backgrounds'),
+      sorted('CLEAR POSSIBLE_MATCH MATCH'),
+    );
+    assert.deepEqual(
+      await distinct('feature', 'merchant_features where not enabled'),
+      names(MERCHANT_FEATURES),
+    );
+    assert.deepEqual(
+      await db.column(
+        'select name from merchants m where not exists (select from merchant_backgrounds b where b.merchant_id = m.id)',
+      ),
+      ['Fjord & Fir'],
+    );
+    // what came to a status by an action says so in its history
+    assert.deepEqual(
+      await db.column(
+        `select name from merchants m where status <> 'PENDING_APPROVAL' and not exists (
+           select from audit_logs l where l.entity_id = m.id
+             and l.details #>> '{changes,status,after}' = m.status)`,
+      ),
+      [],
+    );
   });
 
   it('SB-53 both named merchants have widgets of every type, in every status, made both ways', async () => {

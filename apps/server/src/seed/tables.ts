@@ -19,7 +19,9 @@ import type {
 } from '../platform/db/schema/delivery.ts';
 import type {
   Announcements,
+  MerchantBackgrounds,
   MerchantDeliveryMethods,
+  MerchantFeatures,
   Merchants,
   ShippingMethods,
   Widgets,
@@ -67,6 +69,8 @@ export type MerchantRow = Seeded<
   Omit<Merchants, 'merchant_number' | 'updated_date' | 'updated_by'>,
   { status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED' }
 >;
+export type MerchantBackgroundRow = Seeded<MerchantBackgrounds, { beneficialOwners: string }>;
+export type MerchantFeatureRow = Seeded<MerchantFeatures>;
 export type ShippingMethodRow = Seeded<ShippingMethods>;
 export type MerchantDeliveryMethodRow = Seeded<
   MerchantDeliveryMethods,
@@ -192,6 +196,8 @@ export interface LedgerRow {
 /** Table → its row. */
 export interface Tables {
   merchants: MerchantRow;
+  merchantBackgrounds: MerchantBackgroundRow;
+  merchantFeatures: MerchantFeatureRow;
   users: UserRow;
   customers: CustomerRow;
   cards: CardRow;

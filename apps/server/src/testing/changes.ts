@@ -17,7 +17,7 @@ import { insertWidget } from '../seed/factories/widgets.ts';
 import { insertOrder } from '../seed/factories/orders.ts';
 import { insertLender, insertLoan } from '../seed/factories/financing.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
-import type { UserRow, CardRow, CustomerRow } from '../seed/tables.ts';
+import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
 import { machine, newOrder } from './machines.ts';
@@ -154,6 +154,19 @@ const onOrder =
     const merchantId = await server.merchantId('Amber & Oak');
     const { id } = await insertOrder(server.pool, { merchantId });
     return { action, params: { id } };
+  };
+
+/** The owner's merchant in this status; staff act on it, and it is active again afterwards. */
+const onMerchant =
+  (action: string, status: MerchantRow['status'], more: Partial<Change> = {}): Case =>
+  async (server) => {
+    const id = await server.merchantId('Amber & Oak');
+    const become = (name: string) =>
+      server.pool.query('update merchants set status = $2 where id = $1', [id, name]);
+    await become(status);
+    const by = await server.as('admin@paydesk.test');
+    const finish = async () => void (await become('ACTIVE'));
+    return { action, by, application: 'BACKOFFICE', params: { id }, entityId: id, finish, ...more };
   };
 
 /** A purchase that is not settled yet; staff act on it. */
@@ -367,6 +380,23 @@ export const CHANGES: { [K in Changing]: Case } = {
     const merchantId = await server.merchantId('Amber & Oak');
     const { id } = await insertCertificate(server.pool, { merchantId });
     return { action: 'DISABLE_CERTIFICATE', body: { id }, entityId: id };
+  },
+  'PUT /api/merchants/{id}': onMerchant('UPDATE_MERCHANT', 'ACTIVE', {
+    body: { name: 'Amber & Oak', responsiblePerson: 'Jānis Kalns' },
+  }),
+  'POST /api/merchants/{id}/actions/approve': onMerchant('APPROVE_MERCHANT', 'PENDING_APPROVAL'),
+  'POST /api/merchants/{id}/actions/decline': onMerchant('DECLINE_MERCHANT', 'PENDING_APPROVAL'),
+  'POST /api/merchants/{id}/actions/activate': onMerchant('ACTIVATE_MERCHANT', 'APPROVED'),
+  'POST /api/merchants/{id}/actions/disable': onMerchant('DISABLE_MERCHANT', 'ACTIVE'),
+  'PUT /api/merchants/{id}/features/{feature}': async (server) => {
+    const change = await onMerchant('DISABLE_FEATURE', 'ACTIVE')(server);
+    const params = { ...change.params!, feature: 'RECURRING' };
+    return { ...change, params, body: { enabled: false } };
+  },
+  'PUT /api/merchants/{id}/certificate/disable': async (server) => {
+    const change = await onMerchant('DISABLE_CERTIFICATE', 'ACTIVE')(server);
+    const { id } = await insertCertificate(server.pool, { merchantId: change.entityId! });
+    return { ...change, body: { id }, entityId: id };
   },
   'POST /api/user-merchant/api-key': async () => ({ action: 'GENERATE_API_KEY' }),
   'PUT /api/merchant/shipping/method/{id}/disable': onMethod('DISABLE_SHIPPING_METHOD', true),

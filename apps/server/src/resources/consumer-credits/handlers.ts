@@ -17,7 +17,7 @@ import { claimKey } from '../../platform/idempotency.ts';
 import { insist } from '../../platform/insist.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { post } from '../../platform/outbox.ts';
-import { changeOwn } from '../../platform/own-merchant.ts';
+import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { loadLoan, stateOf } from './detail.ts';
 
@@ -31,12 +31,6 @@ type Key =
 /** One loan, asking for refunds of it, and its comment (API-48, 50..52). */
 export function consumerCreditHandlers(services: Services): Handlers<Key> {
   const { database } = services;
-
-  /** A merchant's people within what their merchant may, staff in sight of everything. */
-  const change = (actor: SignedIn, work: (tx: Tx) => Promise<void>) =>
-    actor.merchantId
-      ? changeOwn(database, actor, work)
-      : database.transaction(actor.sight, (tx) => work(tx));
 
   /** Stored, counted against what is left and put into the outbox, or none of it (SB-39). */
   async function requestRefund(
@@ -133,7 +127,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
       const id = params.id.toLowerCase();
       if (body.consumerCreditId && body.consumerCreditId.toLowerCase() !== id)
         throw invalid('consumerCreditId', 'The body names another loan than the path');
-      await change(actor, async (tx) => {
+      await changeAs(database, actor, async (tx) => {
         const attempt = { key: idempotencyKey, request: { kind: 'CREDIT_REFUND', ...body, id } };
         // a repeat is answered with the loan as it is: what the first one asked stands in it
         if (!(await claimKey(tx, actor, attempt))) await requestRefund(tx, actor, id, body);
@@ -150,7 +144,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
     'POST /api/financing/consumer-credits/{id}/edit-comment': async ({ actor, params, body }) => {
       const id = params.id.toLowerCase();
       const comment = body.comment?.trim() || null;
-      await change(actor, async (tx) => {
+      await changeAs(database, actor, async (tx) => {
         const loan = await find(tx, actor, id).select('comment').forUpdate().executeTakeFirst();
         if (!loan) throw notFound();
         await tx
