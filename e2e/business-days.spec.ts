@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { insertAnnouncement, insertMerchant } from '../apps/server/src/seed/factories.ts';
 import { expect, test, type Paydesk } from './server.ts';
@@ -138,14 +139,15 @@ test('BD-12 a range with nothing in it says No data', async ({ page }) => {
 
 /** A merchant with two days of its own, far from the demo data. */
 async function shopOf(paydesk: Paydesk) {
-  const { id } = await onDatabase(paydesk, (client) => insertMerchant(client, { name: 'Tiny' }));
+  const name = `Tiny ${randomUUID().slice(0, 8)}`;
+  const { id } = await onDatabase(paydesk, (client) => insertMerchant(client, { name }));
   const person = await insertPerson(paydesk, { merchantId: id });
   const sale = (date: string, amountCents: bigint) =>
     insertTransaction(paydesk, { merchantId: id, date: new Date(date), amountCents });
   await sale('2024-05-01T10:00:00Z', 1000_00n);
   await sale('2024-05-02T10:00:00Z', 1234_50n);
   await sale('2024-05-02T11:00:00Z', 265_50n);
-  return { id, person };
+  return { id, name, person };
 }
 
 const words = (day: string, debit: string) =>
@@ -215,13 +217,15 @@ test('AM-63 staff see one merchant alone, and its days lead to its transactions'
   page,
   paydesk,
 }) => {
-  const { id } = await shopOf(paydesk);
+  const { id, name } = await shopOf(paydesk);
   await signIn(page, staff);
   await openDays(page, '?from=2024-05-01&to=2024-05-03');
-  await page.getByLabel('Merchant id').fill('7');
-  await expect(page.getByText('Value must be a whole id')).toBeVisible();
-  await page.getByLabel('Merchant id').fill(id);
-  await page.getByLabel('Merchant id').press('Enter');
+  const pick = page.getByRole('combobox', { name: 'Merchant' });
+  await pick.fill('no such name');
+  await expect(page.getByText('No merchant has this name')).toBeVisible();
+  await pick.fill(name);
+  await page.getByRole('option', { name: name }).click();
+  await expect(pick).toHaveValue(name);
   await expect(page).toHaveURL(new RegExp(`f_merchantId=${id}`));
   await expect(page.locator('dl').first()).toContainText("2'500.00 EUR");
   await page.getByRole('button', { name: 'Transactions as a table' }).click();

@@ -2,15 +2,24 @@ import { DatePickerInput } from '@mantine/dates';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/dates/styles.css';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Combobox.css';
 import '../../ui/inputs.css';
-import { TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
-import { messages } from '@paydesk/contract/kernel/messages.ts';
+import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { isSame, lastMonth, lastWeek, refusalOf, type Range } from './range.ts';
 import styles from './business-days.module.css';
+
+/** As filters of lists wait. */
+const PAUSE_MS = 500;
+const MOST_SHOWN = 20;
 
 const PICKER_LABELS = {
   previousMonth: 'Previous month',
@@ -99,7 +108,7 @@ export function Controls(props: ControlsProps): ReactNode {
   );
 }
 
-/** One merchant alone, by its id (AM-63). */
+/** One merchant alone, picked by its name (AM-63). */
 function MerchantFilter({
   merchantId,
   onChange,
@@ -107,24 +116,41 @@ function MerchantFilter({
   merchantId: string;
   onChange: (id: string) => void;
 }): ReactNode {
-  const [text, setText] = useState(merchantId);
-  const id = text.trim();
-  const wrong = id !== '' && !isUuid(id);
-  const settle = () => {
-    if (!wrong && id !== merchantId) onChange(id);
-  };
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const chosen = useQuery({
+    queryKey: ['merchants', 'one', merchantId],
+    queryFn: ({ signal }) =>
+      call('GET /api/merchants/{id}', { params: { id: merchantId }, signal }),
+    enabled: isUuid(merchantId),
+  }).data;
+  const found = useQuery({
+    queryKey: ['merchants', 'pick', asked],
+    queryFn: ({ signal }) =>
+      call('GET /api/merchants', {
+        query: { f_name: asked, sort: 'name,ASC', size: MOST_SHOWN },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+  const names = new Map((found.data?.content ?? []).map(({ id, name }) => [id, name]));
+  if (chosen) names.set(chosen.id, chosen.name);
   return (
-    <TextInput
+    <Select
       className={styles.merchant ?? ''}
-      aria-label="Merchant id"
-      placeholder="Merchant id"
-      value={text}
-      error={wrong ? messages.id : undefined}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={settle}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') settle();
-      }}
+      aria-label="Merchant"
+      placeholder="Every merchant"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Every merchant' }}
+      // the server looks for the name
+      filter={({ options }) => options}
+      data={[...names].map(([value, label]) => ({ value, label }))}
+      nothingFoundMessage={found.isPending ? undefined : 'No merchant has this name'}
+      value={merchantId || null}
+      searchValue={text}
+      onSearchChange={setText}
+      onChange={(id) => onChange(id ?? '')}
     />
   );
 }

@@ -78,14 +78,7 @@ const emptied = Object.fromEntries(
 const countryOf = ({ country }: MerchantDetail) => country?.code as 'LV' | undefined;
 
 function introOf(key: MerchantAction, { status }: MerchantDetail): ReactNode {
-  if (key === 'disable')
-    return (
-      <ul>
-        {questions.disable.map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </ul>
-    );
+  if (key === 'disable') return questions.disable.map((words) => <p key={words}>{words}</p>);
   if (key !== 'activate') return <p>{questions[key]}</p>;
   return <p>{questions.activate[status.name === 'APPROVED' ? 'APPROVED' : 'DISABLED']}</p>;
 }
