@@ -182,7 +182,7 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
   );
 });
 
-test('AM-26, AM-82 the tabs of loans and offers hold the customer’s own, 200 rows at first; technical staff have no buttons', async ({
+test('FI-16, FI-17, AM-26, AM-82 the tabs of loans and offers hold the customer’s own, 200 rows at first; technical staff have no buttons', async ({
   page,
   paydesk,
 }) => {
@@ -207,7 +207,9 @@ test('AM-26, AM-82 the tabs of loans and offers hold the customer’s own, 200 r
   await expect(rows(page)).toHaveAttribute('data-href', `/financing/consumer-credits/${loan}`);
   // neither the rows nor whose they are stand in the address
   await expect(page).toHaveURL(`/customers/${id}?tab=loans`);
+  const offered = page.waitForRequest((request) => request.url().includes('/financing/offers?'));
   await tabs(page).getByRole('link', { name: 'Credit Offers' }).click();
+  expect(new URL((await offered).url()).searchParams.get('size')).toBe('200');
   await expect(rows(page)).toHaveCount(Number(offers));
   await tabs(page).getByRole('link', { name: 'Cards' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Cards' })).toBeVisible();
