@@ -149,6 +149,30 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('checkbox', { name: 'Batch Id' })).toBeChecked();
     },
   },
+  'a financing institution': {
+    as: staff,
+    open: async (page, paydesk) => {
+      const [row] = await rowsOf<{ id: string }>(
+        paydesk,
+        `select id from financing_institutions where code = 'NORTHCR'`,
+      );
+      await page.goto(`/financing/financing-institutions/${row!.id}`);
+      await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();
+    },
+  },
+  'a financing product with errors': {
+    as: staff,
+    open: async (page, paydesk) => {
+      const [row] = await rowsOf<{ id: string }>(
+        paydesk,
+        `select id from financing_products where code = 'NORTHCR-1'`,
+      );
+      await page.goto(`/financing-products/${row!.id}`);
+      await page.getByLabel('Min Amount').fill('9000');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByLabel('Min Amount')).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
   'login with errors': {
     as: null,
     open: async (page) => {
@@ -709,7 +733,34 @@ const SCREENS: Record<string, Screen> = {
   users: { as: staff, open: (page) => list(page, '/users?f_email=amber') },
   'a merchant’s people': {
     as: staff,
-    open: async (page, paydesk) => list(page, `/merchants/${await merchantId(paydesk)}`),
+    open: async (page, paydesk) =>
+      list(page, `/merchants/${await merchantId(paydesk)}?tab=employees`),
+  },
+  'a merchant, disabling it': {
+    as: staff,
+    open: async (page, paydesk) => {
+      await page.goto(`/merchants/${await merchantId(paydesk)}`);
+      await heading(page, 'Amber & Oak');
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Disable', exact: true }).click();
+      await expect(page.getByRole('dialog', { name: 'Disable Amber & Oak?' })).toBeVisible();
+    },
+  },
+  'a merchant’s features': {
+    as: staff,
+    open: async (page, paydesk) => {
+      await page.goto(`/merchants/${await merchantId(paydesk)}?tab=features`);
+      await expect(page.getByRole('listitem', { name: 'Orders by API' })).toBeVisible();
+    },
+  },
+  'a merchant’s certificates': {
+    as: staff,
+    open: async (page, paydesk) =>
+      list(page, `/merchants/${await merchantId(paydesk)}?tab=certificates`),
+  },
+  merchants: {
+    as: staff,
+    open: (page) => list(page, '/merchants?f_status=PENDING_APPROVAL'),
   },
   'a user, invited': {
     as: staff,
@@ -841,13 +892,6 @@ const SCREENS: Record<string, Screen> = {
     open: async (page) => {
       await page.goto('/no-such-page');
       await heading(page, 'Page not found');
-    },
-  },
-  placeholder: {
-    as: owner,
-    open: async (page) => {
-      await page.goto('/orders');
-      await expect(page.getByText('This screen is not built yet.')).toBeVisible();
     },
   },
   'the reference of the API': {

@@ -10,7 +10,6 @@ export interface Route {
   set?: RouteSet;
   access?: 'open' | 'login' | 'renewal' | 'secondFactor';
   parent?: string;
-  later?: string;
 }
 
 // by a computed name: the types of the screens behind the table are none of the journeys' business

@@ -138,6 +138,8 @@ test('DL-01..05, AM-29 who delivers: a company, its method, the method’s point
   await expect(all.rows).toHaveCount(3);
   await all.filter('Company').fill('');
   await all.rows.filter({ hasText: 'Two-man freight' }).getByRole('link').click();
+  await expect(page.getByText('No company offers this method.')).toBeVisible();
+  await page.getByRole('link', { name: 'Pickup points' }).click();
   await expect(page.getByText('This method has no pickup points.')).toBeVisible();
 });
 

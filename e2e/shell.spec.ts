@@ -14,7 +14,8 @@ const STAFF = `
   | Loans | Loan Refunds | Credit Orders | Credit Offers | Authentications | Signatures
   | Financing Institutions | Financing Products
   | Rules | Rule Results | BIN Ranges | Meta Data | Permissions
-  | Announcements | Customer Announcements | Delivery Companies | Delivery Merchants`;
+  | Announcements | Customer Announcements | Delivery Companies | Delivery Methods
+  | Delivery Merchants`;
 
 const MENUS = {
   staff: STAFF,

@@ -71,7 +71,7 @@ test('RT-47, AM-41, AM-58, SB-23 staff add an employee from the merchant’s tab
 }) => {
   const id = await merchantId(paydesk, 'Baltic Books');
   await signIn(page, PEOPLE.staff);
-  await page.goto(`/merchants/${id}`);
+  await page.goto(`/merchants/${id}?tab=employees`);
   await page.getByRole('link', { name: 'Add employee' }).click();
   await expect(page).toHaveURL(`/merchant-employees/add?merchant=${id}`);
   await expect(
@@ -110,7 +110,7 @@ test('RT-47, AM-41, AM-58, SB-23 staff add an employee from the merchant’s tab
 
   await page.evaluate(() => localStorage.clear());
   await signIn(page, PEOPLE.technical);
-  await page.goto(`/merchants/${id}`);
+  await page.goto(`/merchants/${id}?tab=employees`);
   await expect(rows.filter({ hasText: email })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Add employee' })).toHaveCount(0);
   await page.goto(`/merchant-employees/add?merchant=${id}`);

@@ -62,15 +62,15 @@ describe('npm run new:list', () => {
     return output;
   };
 
-  it('writes a list that passes, where a placeholder waits for it and where none does', async () => {
+  it('writes lists that pass', async () => {
     const said =
-      (await passes(['scripts/new-list.ts', 'screening', 'API-28'])) +
+      (await passes(['scripts/new-list.ts', 'night-shifts', 'API-28'])) +
       (await passes(['scripts/new-list.ts', 'zebras']));
     const touched = new Set([...said.matchAll(/^ {2}(\S+\.tsx?)$/gm)].map(([, path = '']) => path));
     assert.equal(touched.size, 4 * 2 + 4, said);
 
     const url = process.env['TEST_DATABASE_URL'] ?? (await sharedCluster());
-    const tests = ['screening', 'zebras'].map(
+    const tests = ['night-shifts', 'zebras'].map(
       (slug) => `apps/server/src/resources/${slug}.test.ts`,
     );
     await Promise.all([
@@ -82,9 +82,6 @@ describe('npm run new:list', () => {
         await passes([bin('oxfmt/bin/oxfmt'), '--check', ...touched]);
       })(),
     ]);
-    const routes = readFileSync(join(copy, 'apps/web/src/route-table.ts'), 'utf8');
-    assert.equal(routes.match(/'screening',/g)?.length, 1);
-    assert.equal(routes.match(/'\/screening',/g)?.length, 1);
     const paths = readFileSync(join(copy, 'apps/web/src/paths.ts'), 'utf8');
     assert.match(paths, / {2}zebras: list\('\/zebras'\),\n\};/);
   });

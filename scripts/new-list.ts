@@ -20,7 +20,6 @@ if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(slug))
   fail('Usage: npm run new:list <slug in kebab-case, plural> [rows of the specification]');
 
 const routeTable = readFileSync(join(root, ROUTES), 'utf8');
-const placeholder = placeholderOf(routeTable);
 const names = namesOf();
 
 const created: Record<string, string> = {
@@ -56,8 +55,7 @@ for (const [path, text] of Object.entries({ ...created, ...changed }))
 format(Object.keys({ ...created, ...changed }));
 console.log(`Written:\n  ${Object.keys(created).join('\n  ')}`);
 console.log(`Wired in:\n  ${Object.keys(changed).join('\n  ')}`);
-if (!placeholder)
-  console.log('Next: an entry in apps/web/src/menu.ts, and the path in paths.test.ts.');
+console.log('Next: an entry in apps/web/src/menu.ts, and the path in paths.test.ts.');
 console.log(`Try: node --test apps/server/src/resources/${slug}.test.ts`);
 
 function namesOf(): Names {
@@ -68,8 +66,8 @@ function namesOf(): Names {
     camel: pascalCase[0]!.toLowerCase() + pascalCase.slice(1),
     pascal: pascalCase,
     snake: slug.replaceAll('-', '_'),
-    title: placeholder?.title ?? words.map(capital).join(' '),
-    path: placeholder?.path ?? `/${slug}`,
+    title: words.map(capital).join(' '),
+    path: `/${slug}`,
     serves: rows.join(', ') || 'no row of the specification yet',
   };
 }
@@ -79,29 +77,15 @@ function nextNumber(): string {
   return String(Math.max(0, ...numbers.filter(Number.isFinite)) + 1).padStart(4, '0');
 }
 
-/** The back office's row that says what will stand there, with the path it has reserved. */
-function placeholderOf(text: string) {
-  const quoted = `'((?:[^'\\\\]|\\\\.)*)'`;
-  const row = new RegExp(
-    `\\n *\\[\\s*'([^']+)',\\s*'${slug}',\\s*${quoted},\\s*${quoted},?\\s*\\],`,
-  ).exec(text);
-  return row && { row: row[0], path: row[1]!, title: row[2]! };
-}
-
-/** A screen in place of the placeholder; where there is none, a route and a builder of its URL. */
+/** A route and a builder of its URL. */
 function wiredOnTheWeb(): Record<string, string> {
-  const row = templates.route(names);
-  if (!placeholder && routeTable.includes(`name: '${slug}'`))
-    fail(`${ROUTES} has a row called ${slug} already: give it the screen by hand`);
-  const without = placeholder ? routeTable.replace(placeholder.row, '') : routeTable;
+  if (routeTable.includes(`name: '${slug}'`)) fail(`${ROUTES} has a row called ${slug} already`);
   const end = /\n\n {2}\{\n {4}path: '\/\*'/;
   return {
-    ...edited(ROUTES, [{ before: end, text: `\n${row.trimEnd()}` }], without),
-    ...(placeholder
-      ? {}
-      : edited('apps/web/src/paths.ts', [
-          { before: /\n\};\s*$/, text: `\n  ${camel}: list('/${slug}'),` },
-        ])),
+    ...edited(ROUTES, [{ before: end, text: `\n${templates.route(names).trimEnd()}` }]),
+    ...edited('apps/web/src/paths.ts', [
+      { before: /\n\};\s*$/, text: `\n  ${camel}: list('/${slug}'),` },
+    ]),
   };
 }
 
@@ -124,12 +108,8 @@ interface Insertion {
   text: string;
 }
 
-function edited(
-  path: string,
-  insertions: Insertion[],
-  from = readFileSync(join(root, path), 'utf8'),
-): Record<string, string> {
-  let text = from;
+function edited(path: string, insertions: Insertion[]): Record<string, string> {
+  let text = readFileSync(join(root, path), 'utf8');
   for (const { before, text: insertion } of insertions) {
     const at = before instanceof RegExp ? text.search(before) : before(text);
     if (at < 0) fail(`${path} has changed its shape: there is no place for ${insertion.trim()}`);

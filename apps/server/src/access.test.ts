@@ -16,6 +16,7 @@ import { hashToken } from './platform/auth/sessions.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
 import {
+  insertMerchant,
   insertPurchase,
   insertCustomer,
   insertShippingMethod,
@@ -25,10 +26,11 @@ import {
 import { insertRecurringPayment } from './seed/factories/payments.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { insertOrder } from './seed/factories/orders.ts';
+import { insertLender, insertLoan } from './seed/factories/financing.ts';
 import { insertCard } from './seed/factories/customers.ts';
-import { insertLoan } from './seed/factories/financing.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
+import { financingProduct } from './testing/changes.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { machine, newOrder } from './testing/machines.ts';
@@ -63,6 +65,7 @@ interface Example {
   record?:
     | 'user'
     | 'merchant'
+    | 'new merchant'
     | 'shipping method'
     | 'widget'
     | 'order'
@@ -70,15 +73,24 @@ interface Example {
     | 'recurring payment'
     | 'certificate'
     | 'loan'
+    | 'institution'
+    | 'financing product'
     | 'customer'
     | 'card';
-  status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED';
+  status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED' | 'PENDING_APPROVAL' | 'APPROVED';
+  /** What the path names besides the record. */
+  also?: Record<string, string>;
   /** One that names the record is a function of its id. */
   body?: unknown;
   /** Where whoever gets past the guard is still refused, so that the matrix leaves people as they are. */
   answers?: number | ((caller: Caller) => number);
   /** Ids of the demo data by the names of the path’s parameters, of :merchant or of nobody. */
   ofDemo?: string;
+  /** What stands in the path or the body beside the merchant’s id. */
+  more?: (
+    server: TestServer,
+    merchantId: string,
+  ) => Promise<{ params?: Record<string, string>; body?: unknown }>;
   /** A record of this person’s own. */
   idOf?: (server: TestServer, userId: string) => Promise<string>;
   /** Where who may do what is no matter of scope alone. */
@@ -105,6 +117,43 @@ const examples: { [K in Key]?: Example } = {
   },
   'GET /api/users/me/company': { ofMerchant: true },
   'GET /api/merchants/{id}': { record: 'merchant' },
+  'PUT /api/merchants/{id}': { record: 'new merchant', body: { name: 'Renamed' } },
+  'POST /api/merchants/{id}/actions/approve': {
+    record: 'new merchant',
+    status: 'PENDING_APPROVAL',
+  },
+  'POST /api/merchants/{id}/actions/decline': {
+    record: 'new merchant',
+    status: 'PENDING_APPROVAL',
+  },
+  'POST /api/merchants/{id}/actions/activate': { record: 'new merchant', status: 'APPROVED' },
+  'POST /api/merchants/{id}/actions/disable': { record: 'new merchant' },
+  'GET /api/merchants/{id}/background': { record: 'merchant' },
+  'GET /api/merchants/{id}/history': { record: 'merchant' },
+  'GET /api/merchants/{id}/features/{feature}': {
+    record: 'merchant',
+    more: async () => ({ params: { feature: 'WIDGETS' } }),
+  },
+  'PUT /api/merchants/{id}/features/{feature}': {
+    record: 'new merchant',
+    more: async () => ({ params: { feature: 'WIDGETS' }, body: { enabled: false } }),
+  },
+  'GET /api/merchants/{id}/certificates': { record: 'merchant' },
+  'GET /api/merchants/{id}/certificateInfo': { record: 'merchant' },
+  'GET /api/merchants/{id}/certificate/{certId}': {
+    record: 'merchant',
+    more: async ({ pool }, merchantId) => ({
+      params: { certId: (await insertCertificate(pool, { merchantId })).id },
+    }),
+  },
+  'PUT /api/merchants/{id}/certificate/disable': {
+    record: 'merchant',
+    more: async ({ pool }, merchantId) => ({
+      body: { id: (await insertCertificate(pool, { merchantId })).id },
+    }),
+  },
+  'GET /api/merchants/{id}/api-key-info': { record: 'merchant' },
+  'GET /api/merchants/{id}/delivery-methods': { record: 'merchant' },
   'GET /api/merchants/{id}/employees': { record: 'merchant' },
   'GET /api/users/{id}': {
     record: 'user',
@@ -248,6 +297,24 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/transactions/{id}/actions/refund': {
     body: { ...money, refundReason: 'REFUNDED_MANUALLY' },
   },
+  'GET /api/financing/financing-institutions/{id}': { record: 'institution' },
+  'GET /api/financing/financing-institutions/{id}/history': { record: 'institution' },
+  'GET /api/financing/financing-institutions/{id}/features/{feature}': {
+    record: 'institution',
+    also: { feature: 'PARTIAL_REFUND' },
+  },
+  'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
+    record: 'institution',
+    also: { feature: 'PARTIAL_REFUND' },
+    body: { enabled: true },
+  },
+  'GET /api/financing-products/{id}': { record: 'financing product' },
+  'GET /api/financing-products/{id}/history': { record: 'financing product' },
+  'PUT /api/financing-products/{id}': {
+    record: 'financing product',
+    body: () => ({ ...financingProduct, code: randomUUIDv7() }),
+  },
+  'DELETE /api/financing-products/{id}': { record: 'financing product' },
   'GET /api/financing/consumer-credits/{id}': { record: 'loan' },
   'GET /api/financing/consumer-credits/{id}/refund-requests': { record: 'loan' },
   'POST /api/financing/consumer-credits/{id}/refund-requests': {
@@ -384,12 +451,16 @@ describe('every endpoint by everybody on everything', () => {
         (select u::text from users u where id = $1) as person,
         (select count(*) from users) as people,
         (select s::text from shipping_methods s where id = $1) as method,
+        (select m::text from merchants m where id = $1) as merchant,
+        (select count(*) from merchant_features where not enabled) as closed,
         (select w::text from widgets w where id = $1) as widget,
         (select count(*) from widgets) as widgets,
         (select c::text from certificates c where id = $1) as certificate,
         (select o::text from orders o where id = $1) as "order",
         (select p::text from purchases p where id = $1) as purchase,
         (select l::text from consumer_credits l where id = $1) as loan,
+        (select p::text from financing_products p where id = $1) as product,
+        (select count(*) from financing_institution_features) as features,
         (select c::text from customers c where id = $1) as customer,
         (select k::text from cards k where id = $1) as card,
         (select count(*) from consumer_credits_refunds) as refunds,
@@ -429,19 +500,25 @@ describe('every endpoint by everybody on everything', () => {
     const query = row.list?.as === 'first' ? { query: { f_id: made } } : {};
     const id = whose === 'absent' ? randomUUIDv7() : made;
     const body = typeof example?.body === 'function' ? example.body(id) : example?.body;
+    const more = await example?.more?.(server, made);
     return {
       // from a new address each: failures of machines are counted by it
       ...(row.access === 'machine' && { from: `2001:db8:0:${(++calls).toString(16)}::1` }),
       ...query,
-      ...(row.params ? { params: { id } } : {}),
+      ...(row.params ? { params: { id, ...example?.also, ...more?.params } } : {}),
       ...(body === undefined ? {} : { body }),
+      ...(more?.body === undefined ? {} : { body: more.body }),
     };
   }
 
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
+    if (record === 'new merchant')
+      return (await insertMerchant(server.pool, { status: (status ?? 'ACTIVE') as 'ACTIVE' })).id;
     if (record === 'certificate') return (await insertCertificate(server.pool, { merchantId })).id;
+    if (record === 'institution') return (await insertLender(server.pool)).institution.id;
+    if (record === 'financing product') return (await insertLender(server.pool)).product.id;
     const state = status === 'BLOCKED' ? status : 'ACTIVE';
     if (record === 'customer') return (await insertCustomer(server.pool, { status: state })).id;
     if (record === 'card') {

@@ -64,7 +64,7 @@ describe('the audit log', () => {
         plain,
         staffs,
         finish,
-        application = 'MERCHANT_CONSOLE',
+        application = staffs ? 'BACKOFFICE' : 'MERCHANT_CONSOLE',
         ...options
       } = await CHANGES[key](server);
       const caller = whose === undefined ? by : server.anonymous;

@@ -39,6 +39,7 @@ describe('every list', () => {
   let order: string;
   let purchase: string;
   let loan: string;
+  let lender: { institution: string; product: string };
   let locker: { method: string; company: string };
   let customer: string;
   const people = {} as Record<UserRole, Client>;
@@ -77,6 +78,10 @@ describe('every list', () => {
         [merchantId],
       )
     ).id;
+    lender = await server.one(
+      `select financing_institution_id as institution, id as product from financing_products
+       where updated_date is not null order by code limit 1`,
+    );
     loan = (
       await server.one<{ id: string }>(
         `select consumer_credit_id as id from consumer_credits_refunds where merchant_id = $1
@@ -112,19 +117,23 @@ describe('every list', () => {
         ? signer
         : path.startsWith('/api/widgets/')
           ? widget
-          : path.startsWith('/api/orders/')
-            ? order
-            : path.startsWith('/api/purchases/')
-              ? purchase
-              : path.startsWith('/api/financing/')
-                ? loan
-                : path.startsWith('/api/delivery/companies/')
-                  ? locker.company
-                  : path.startsWith('/api/delivery/methods/')
-                    ? locker.method
-                    : path.startsWith('/api/customers/')
-                      ? customer
-                      : logged;
+          : path.startsWith('/api/financing/financing-institutions/')
+            ? lender.institution
+            : path.startsWith('/api/financing-products/')
+              ? lender.product
+              : path.startsWith('/api/orders/')
+                ? order
+                : path.startsWith('/api/purchases/')
+                  ? purchase
+                  : path.startsWith('/api/financing/')
+                    ? loan
+                    : path.startsWith('/api/delivery/companies/')
+                      ? locker.company
+                      : path.startsWith('/api/delivery/methods/')
+                        ? locker.method
+                        : path.startsWith('/api/customers/')
+                          ? customer
+                          : logged;
   /** Who sees every row and column of a list: staff, or an administrator where it is a merchant's own. */
   const reader = ({ scope }: Resource) => (scope === 'own' ? people.MERCHANT_ADMIN : technical);
 

@@ -566,3 +566,24 @@ const SHIPMENT = {
   postalCode: 'LV-1010',
   method: 'Courier to the door',
 };
+
+test('SB-43 a merchant disabled by staff: its user, its key and its certificate are refused in the same moment', async () => {
+  const { id: merchantId } = await insertMerchant(server.pool);
+  const user = await server.person({ merchantId, userRole: 'MERCHANT_ADMIN' });
+  const key = await machine(server, merchantId);
+  const id = await certify({ merchantId });
+  const staff = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+  const write = async () => [
+    (await user.call('PUT /api/user-merchant', { body: { zipCode: 'LV-1010' } })).status,
+    (await key.call('POST /api/merchant-api/orders', { body: newOrder() })).status,
+    (await signedCall({ id, body: JSON.stringify(newOrder()) })).status,
+    (await signedCall({ id })).status,
+  ];
+  const turn = (action: 'disable' | 'activate') =>
+    staff.call(`POST /api/merchants/{id}/actions/${action}`, { params: { id: merchantId } });
+  assert.deepEqual(await write(), [200, 200, 200, 200]);
+  assert.equal((await turn('disable')).status, 200);
+  assert.deepEqual(await write(), [403, 401, 401, 401]);
+  assert.equal((await turn('activate')).status, 200);
+  assert.deepEqual(await write(), [200, 200, 200, 200], 'nothing of it was lost');
+});

@@ -19,14 +19,29 @@ import { businessDayHandlers } from './resources/business-days/report.ts';
 import { exchangeLogsList } from './resources/exchange-logs.ts';
 import { apiKeyHandlers } from './resources/certificates/api-key.ts';
 import { certificateHandlers, certificatesList } from './resources/certificates/certificates.ts';
+import {
+  merchantCertificateHandlers,
+  merchantCertificatesList,
+} from './resources/certificates/staff.ts';
 import { askInstitution, deliverCreditRefund } from './resources/consumer-credits/answers.ts';
 import { consumerCreditHandlers } from './resources/consumer-credits/handlers.ts';
 import {
   consumerCreditHistoryList,
   consumerCreditsList,
   consumerCreditsRefundsList,
+  creditOrdersList,
   creditRefundRequestsList,
 } from './resources/consumer-credits/lists.ts';
+import {
+  financingInstitutionHandlers,
+  financingInstitutionsList,
+  institutionHistoryList,
+} from './resources/financing-institutions.ts';
+import {
+  financingProductHandlers,
+  financingProductsList,
+  productHistoryList,
+} from './resources/financing-products.ts';
 import { binRangesList } from './resources/bin-ranges.ts';
 import {
   customersAnnouncementHandlers,
@@ -45,8 +60,11 @@ import { enumHandlers } from './resources/enums/enums.ts';
 import { customerHandlers } from './resources/customers/handlers.ts';
 import { cardsList, customerHistoryList, customersList } from './resources/customers/lists.ts';
 import { generalHandlers } from './resources/general.ts';
-import { merchantsHandlers } from './resources/merchants.ts';
+import { merchantFeatureHandlers } from './resources/merchants/features.ts';
+import { merchantsHandlers } from './resources/merchants/handlers.ts';
+import { merchantHistoryList, merchantsList } from './resources/merchants/lists.ts';
 import {
+  deliveryMethodsOfMerchantList,
   merchantDeliveryMethodHandlers,
   merchantDeliveryMethodsList,
 } from './resources/merchant-delivery-methods.ts';
@@ -107,14 +125,18 @@ export const lists: readonly ListDefinition[] = [
   usersList,
   employeesList,
   merchantEmployeesList,
+  merchantsList,
+  merchantHistoryList,
   auditLogsList,
   userHistoryList,
   taskExecutionsList,
   shippingMethodsList,
   merchantDeliveryMethodsList,
+  deliveryMethodsOfMerchantList,
   widgetsList,
   widgetHistoryList,
   certificatesList,
+  merchantCertificatesList,
   ordersList,
   orderItemsList,
   orderHistoryList,
@@ -126,6 +148,11 @@ export const lists: readonly ListDefinition[] = [
   consumerCreditsRefundsList,
   creditRefundRequestsList,
   consumerCreditHistoryList,
+  creditOrdersList,
+  financingInstitutionsList,
+  institutionHistoryList,
+  financingProductsList,
+  productHistoryList,
   offersList,
   authenticationsList,
   signaturesList,
@@ -158,6 +185,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...transactionHandlers(services),
   ...userHandlers(services),
   ...merchantsHandlers(services),
+  ...merchantFeatureHandlers(services),
   ...merchantHandlers(services),
   ...shippingMethodHandlers(services),
   ...merchantDeliveryMethodHandlers(services),
@@ -170,9 +198,12 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...purchaseHandlers(services),
   ...recurringHandlers(services),
   ...certificateHandlers(services),
+  ...merchantCertificateHandlers(services),
   ...apiKeyHandlers(services),
   ...machineOrderHandlers(services),
   ...consumerCreditHandlers(services),
+  ...financingInstitutionHandlers(services),
+  ...financingProductHandlers(services),
   ...timelineHandlers(services),
   ...ruleHandlers(services),
   ...customersAnnouncementHandlers(services),

@@ -53,7 +53,7 @@ describe('row-level security', () => {
 
   const grants = (table: string) =>
     server.one<Record<'select' | 'insert' | 'update' | 'delete' | 'truncate', boolean>>(
-      `select has_table_privilege('paydesk_merchant', $1, 'select') as select,
+      `select has_any_column_privilege('paydesk_merchant', $1, 'select') as select,
          has_table_privilege('paydesk_merchant', $1, 'insert') as insert,
          has_table_privilege('paydesk_merchant', $1, 'update') as update,
          has_table_privilege('paydesk_merchant', $1, 'delete') as delete,

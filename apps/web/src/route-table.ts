@@ -14,9 +14,7 @@ export interface RouteRow {
   access?: RouteAccess;
   /** The route above it in the breadcrumbs, by name. */
   parent?: string;
-  screen?: () => Promise<ComponentType>;
-  /** In place of a screen: what will stand here. */
-  later?: string;
+  screen: () => Promise<ComponentType>;
 }
 
 const transaction = () => import('./resources/transactions/TransactionScreen.tsx');
@@ -37,11 +35,46 @@ const byQuery = (Screen: ComponentType<{ byQuery?: boolean }>) => () =>
 /** What a merchant's own tabs show; each is of another resource and asks for the merchant's id alone. */
 const MERCHANT_TABS = [
   {
+    key: 'details',
+    label: 'Details',
+    panel: lazy(() => import('./resources/merchants/Details.tsx')),
+  },
+  {
+    key: 'background',
+    label: 'Background',
+    panel: lazy(() => import('./resources/merchants/Background.tsx')),
+  },
+  {
+    key: 'features',
+    label: 'Features',
+    panel: lazy(() => import('./resources/merchants/Features.tsx')),
+  },
+  {
+    key: 'certificates',
+    label: 'Certificates',
+    panel: lazy(() => import('./resources/certificates/MerchantCertificates.tsx')),
+  },
+  {
+    key: 'api-key',
+    label: 'API key',
+    panel: lazy(() => import('./resources/certificates/MerchantApiKey.tsx')),
+  },
+  {
     key: 'employees',
     label: 'Employees',
     panel: lazy(() => import('./resources/users/MerchantEmployees.tsx')),
   },
+  {
+    key: 'delivery-methods',
+    label: 'Delivery methods',
+    panel: lazy(() => import('./resources/merchant-delivery-methods/OfMerchant.tsx')),
+  },
 ];
+
+/** On the institution's screen, and of another resource. */
+const InstitutionProducts = lazy(
+  () => import('./resources/financing-products/InstitutionProducts.tsx'),
+);
 
 /** What a customer's tabs show besides details and cards. */
 const CUSTOMER_TABS = [
@@ -322,31 +355,14 @@ export const ROUTES: readonly RouteRow[] = [
     screen: () =>
       import('./resources/purchases/PurchasesScreen.tsx').then((m) => m.PurchasesScreen),
   },
-  ...backOffice([
-    ['/merchants', 'merchants', 'Merchants', 'Every merchant and its state.'],
-    ['/financing/credit-orders', 'credit-orders', 'Credit Orders', 'The orders paid by credit.'],
-    [
-      '/financing/financing-institutions',
-      'financing-institutions',
-      'Financing Institutions',
-      'Who finances the loans.',
-    ],
-    [
-      '/financing/financing-institutions/{id}',
-      'financing-institution',
-      'Financing Institution',
-      'One institution and its terms.',
-      'financing-institutions',
-    ],
-    ['/financing-products', 'financing-products', 'Financing Products', 'What can be financed.'],
-    [
-      '/financing-products/{id}',
-      'financing-product',
-      'Financing Product',
-      'One product and its limits.',
-      'financing-products',
-    ],
-  ]),
+  {
+    path: '/merchants',
+    name: 'merchants',
+    title: 'Merchants',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/merchants/MerchantsScreen.tsx').then((m) => m.MerchantsScreen),
+  },
   {
     path: '/financing/consumer-credits',
     name: 'consumer-credits',
@@ -362,6 +378,58 @@ export const ROUTES: readonly RouteRow[] = [
     set: 'BACKOFFICE',
     screen: () =>
       import('./resources/consumer-credits/lists.tsx').then((m) => m.ConsumerCreditsRefundsScreen),
+  },
+  {
+    path: '/financing/credit-orders',
+    name: 'credit-orders',
+    title: 'Credit Orders',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/consumer-credits/lists.tsx').then((m) => m.CreditOrdersScreen),
+  },
+  {
+    path: '/financing/financing-institutions',
+    name: 'financing-institutions',
+    title: 'Financing Institutions',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/financing-institutions/FinancingInstitutionsScreen.tsx').then(
+        (m) => m.FinancingInstitutionsScreen,
+      ),
+  },
+  {
+    path: '/financing/financing-institutions/{id}',
+    name: 'financing-institution',
+    title: 'Financing Institution',
+    set: 'BACKOFFICE',
+    parent: 'financing-institutions',
+    screen: () =>
+      import('./resources/financing-institutions/FinancingInstitutionScreen.tsx').then(
+        ({ FinancingInstitutionScreen }) =>
+          () =>
+            createElement(FinancingInstitutionScreen, { Products: InstitutionProducts }),
+      ),
+  },
+  {
+    path: '/financing-products',
+    name: 'financing-products',
+    title: 'Financing Products',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/financing-products/FinancingProductsScreen.tsx').then(
+        (m) => m.FinancingProductsScreen,
+      ),
+  },
+  {
+    path: '/financing-products/{id}',
+    name: 'financing-product',
+    title: 'Financing Product',
+    set: 'BACKOFFICE',
+    parent: 'financing-products',
+    screen: () =>
+      import('./resources/financing-products/FinancingProductScreen.tsx').then(
+        (m) => m.FinancingProductScreen,
+      ),
   },
   {
     path: '/financing/offers',
@@ -576,20 +644,6 @@ export const ROUTES: readonly RouteRow[] = [
     screen: () => import('./platform/NotFound.tsx').then((m) => m.NotFound),
   },
 ];
-
-type BackOfficeRow = [path: string, name: string, title: string, later: string, parent?: string];
-
-/** The staff's own routes, whose screens come later (AM-05). */
-function backOffice(rows: BackOfficeRow[]): RouteRow[] {
-  return rows.map(([path, name, title, later, parent]) => ({
-    path,
-    name,
-    title,
-    set: 'BACKOFFICE',
-    later,
-    ...(parent ? { parent } : {}),
-  }));
-}
 
 /** The route's name and those of the routes above it. */
 export function namesAbove(row: RouteRow): string[] {

@@ -21,7 +21,6 @@ import { BareFrame } from './platform/Frame.tsx';
 import { redirectOf, type RouteAccess } from './platform/guard.ts';
 import { NotAllowed } from './platform/NotAllowed.tsx';
 import { Notifications } from './platform/notify.tsx';
-import { Placeholder } from './platform/Placeholder.tsx';
 import { queryClient } from './platform/query.ts';
 import { actorOf, can, meQuery, requirementOf, useActor } from './platform/session.ts';
 import { getSession } from './platform/session-store.ts';
@@ -122,15 +121,9 @@ function ShellOfRoute(): ReactNode {
 function screenOf(row: RouteRow): RouteComponent {
   const { screen } = row;
   const title = row.title ?? ROUTES.find(({ name }) => name === row.parent)?.title;
-  const Screen: RouteComponent = screen
-    ? lazyRouteComponent(async () => ({ default: await screen() }))
-    : () => (
-        <Placeholder
-          title={title ?? row.name}
-          later={row.later ?? ''}
-          back={row.access ? paths.login() : paths.home()}
-        />
-      );
+  const Screen: RouteComponent = lazyRouteComponent(async () => ({
+    default: (await screen()) as RouteComponent,
+  }));
   const useTabTitle = () =>
     useLayoutEffect(() => {
       document.title = tabTitle(title);

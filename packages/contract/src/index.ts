@@ -5,6 +5,7 @@ import { authenticationEndpoints } from './resources/authentications.ts';
 import { businessDayEndpoints } from './resources/business-days.ts';
 import { exchangeLogEndpoints } from './resources/exchange-logs.ts';
 import { certificateEndpoints } from './resources/certificates.ts';
+import { merchantCertificateEndpoints } from './resources/certificates/staff.ts';
 import { consumerCreditEndpoints } from './resources/consumer-credits/endpoints.ts';
 import { binRangeEndpoints } from './resources/bin-ranges.ts';
 import { customersAnnouncementEndpoints } from './resources/customers-announcements.ts';
@@ -12,11 +13,13 @@ import { deliveryEndpoints } from './resources/delivery/endpoints.ts';
 import { enumEndpoints } from './resources/enums.ts';
 import { customerEndpoints } from './resources/customers/endpoints.ts';
 import { generalEndpoints } from './resources/general.ts';
-import { merchantsEndpoints } from './resources/merchants.ts';
+import { merchantsEndpoints } from './resources/merchants/endpoints.ts';
 import { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
 import { merchantEndpoints } from './resources/merchant.ts';
 import { metaDataEndpoints } from './resources/meta-data.ts';
 import { mpiLogEndpoints } from './resources/mpi-logs.ts';
+import { financingInstitutionEndpoints } from './resources/financing-institutions.ts';
+import { financingProductEndpoints } from './resources/financing-products.ts';
 import { offerEndpoints } from './resources/offers.ts';
 import { loginEndpoints } from './resources/session/login.ts';
 import { passwordEndpoints } from './resources/session/passwords.ts';
@@ -74,8 +77,11 @@ export const table = {
   ...recurringEndpoints,
   ...exchangeLogEndpoints,
   ...certificateEndpoints,
+  ...merchantCertificateEndpoints,
   ...machineOrderEndpoints,
   ...consumerCreditEndpoints,
+  ...financingInstitutionEndpoints,
+  ...financingProductEndpoints,
   ...offerEndpoints,
   ...authenticationEndpoints,
   ...signatureEndpoints,

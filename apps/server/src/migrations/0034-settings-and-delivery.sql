@@ -145,4 +145,6 @@ alter table merchant_delivery_methods add column delivery_method_id uuid referen
 create index on merchant_delivery_methods (delivery_method_id);
 
 -- what was decided stays as it was
+create trigger append_only before update or delete or truncate on rules_evaluation_results
+  for each statement execute function refuse_change();
 select open_to_server('rules_evaluation_results', true);

@@ -2,6 +2,11 @@ import type { SignedIn } from './auth/sessions.ts';
 import type { Database, Tx } from './db/database.ts';
 import { forbidden, notFound } from './errors.ts';
 
+type Who = Pick<SignedIn, 'merchantId' | 'sight'>;
+
+/** What becomes of the merchant's row: two who only keep it as it is may work at the same moment. */
+type Lock = 'kept' | 'changed';
+
 /** The merchant that the person works for; who works for none finds nothing here (AM-41). */
 export function merchantIdOf({ merchantId }: Pick<SignedIn, 'merchantId'>): string {
   if (!merchantId) throw notFound();
@@ -9,24 +14,49 @@ export function merchantIdOf({ merchantId }: Pick<SignedIn, 'merchantId'>): stri
 }
 
 /**
- * Where every write of a merchant's people and machines to what is their merchant's begins: a transaction of
- * their sight, in which the merchant stays enabled until it ends (SB-43).
+ * Refuses the people and machines of a disabled merchant, whose merchant else stays enabled until the
+ * transaction ends; staff work for none. What guards somebody's own account is theirs even then:
+ * signing in and out, passwords, sessions and second factors (SB-43).
  */
+export async function refuseWhileDisabled(
+  tx: Tx,
+  { merchantId }: Pick<SignedIn, 'merchantId'>,
+  lock: Lock = 'kept',
+): Promise<void> {
+  if (!merchantId) return;
+  const merchant = await tx
+    .selectFrom('merchants')
+    .select('status')
+    .where('id', '=', merchantId)
+    .$call((query) => (lock === 'kept' ? query.forShare() : query.forNoKeyUpdate()))
+    .executeTakeFirstOrThrow();
+  if (merchant.status === 'DISABLED')
+    throw forbidden('The merchant is disabled: nothing of it can be changed');
+}
+
+/**
+ * Where every write begins that both staff and merchants' people make: a transaction of the person's
+ * sight, and for people of a merchant one in which the merchant stays enabled.
+ */
+export function changeAs<T>(
+  database: Database,
+  actor: Who,
+  work: (tx: Tx) => Promise<T>,
+  lock?: Lock,
+): Promise<T> {
+  return database.transaction(actor.sight, async (tx) => {
+    await refuseWhileDisabled(tx, actor, lock);
+    return work(tx);
+  });
+}
+
+/** The same for writes of a merchant's people and machines alone, to what is their merchant's. */
 export async function changeOwn<T>(
   database: Database,
-  actor: Pick<SignedIn, 'merchantId' | 'sight'>,
+  actor: Who,
   work: (tx: Tx, merchantId: string) => Promise<T>,
+  lock?: Lock,
 ): Promise<T> {
   const merchantId = merchantIdOf(actor);
-  return database.transaction(actor.sight, async (tx) => {
-    const merchant = await tx
-      .selectFrom('merchants')
-      .select('status')
-      .where('id', '=', merchantId)
-      .forShare()
-      .executeTakeFirstOrThrow();
-    if (merchant.status === 'DISABLED')
-      throw forbidden('The merchant is disabled: nothing of it can be changed');
-    return work(tx, merchantId);
-  });
+  return changeAs(database, actor, (tx) => work(tx, merchantId), lock);
 }

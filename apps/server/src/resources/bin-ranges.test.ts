@@ -28,6 +28,6 @@ describe('BIN ranges', () => {
     const [head, ...rows] = text.replace('\uFEFF', '').trim().split('\r\n');
     assert.equal(head, 'ID,From,To,Scheme,Card Type,Issuer,Country,Active,Updated');
     assert.equal(rows.length, 3);
-    assert.match(rows[0]!, /,37480000,37489999,AMEX,CREDIT,Gulf Credit Union,FI,t,/);
+    assert.match(rows[0]!, /,37480000,37489999,AMEX,CREDIT,Gulf Credit Union,FI,true,/);
   });
 });

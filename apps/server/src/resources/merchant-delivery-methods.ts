@@ -1,4 +1,5 @@
 import {
+  deliveryMethodsOfMerchant,
   merchantDeliveryMethods,
   type OwnDeliveryMethod,
 } from '@paydesk/contract/resources/merchant-delivery-methods.ts';
@@ -17,6 +18,21 @@ export const merchantDeliveryMethodsList = defineList({
     id: 'd.id',
     merchantId: 'd.merchant_id',
     merchantName: 'm.name',
+    deliveryMethod: 'd.delivery_method',
+    type: 'd.type',
+    externalId: 'd.external_id',
+    enabled: 'd.enabled',
+    createdDate: 'd.created_date',
+  },
+});
+
+export const deliveryMethodsOfMerchantList = defineList({
+  resource: deliveryMethodsOfMerchant,
+  from: 'merchant_delivery_methods d',
+  id: 'd.id',
+  parent: { column: 'd.merchant_id', from: 'merchants m', id: 'm.id' },
+  columns: {
+    id: 'd.id',
     deliveryMethod: 'd.delivery_method',
     type: 'd.type',
     externalId: 'd.external_id',

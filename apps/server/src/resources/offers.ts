@@ -25,6 +25,7 @@ export const offersList = defineList({
     status: 'o.status',
     externalId: 'o.external_id',
     createdDate: 'o.created_date',
+    financingProductId: 'o.financing_product_id',
     customerId: 'c.customer_id',
   },
 });

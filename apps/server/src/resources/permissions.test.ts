@@ -48,7 +48,7 @@ test('RO-15..19 those of the merchant, its people and its widgets', () =>
 test('RO-20..24 those of certificates, orders and shipping methods', () =>
   holdsRows(NAMES.slice(10)));
 
-test('API-20 the answer has the fifteen names, and the calls that each opens', async () => {
+test('API-20, ST-09 the answer has the fifteen names, and the calls that each opens', async () => {
   const staff = await server.as('admin@paydesk.test');
   const { body } = await staff.call('GET /api/permissions');
   assert.deepEqual(

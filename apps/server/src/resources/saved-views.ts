@@ -8,6 +8,7 @@ import type { SignedIn } from '../platform/auth/sessions.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
+import { changeAs } from '../platform/own-merchant.ts';
 import type { Services } from '../platform/services.ts';
 
 type Keys =
@@ -33,7 +34,7 @@ export function savedViewHandlers({ database }: Services): Handlers<Keys> {
     'GET /api/saved-views': ({ actor }) =>
       database.transaction(actor.sight, (tx) => visible(tx, actor)),
     'POST /api/saved-views': ({ actor, body }) =>
-      database.transaction(actor.sight, async (tx) => {
+      changeAs(database, actor, async (tx) => {
         if (!LISTS.has(body.list)) throw invalid('list', 'There is no such list');
         const given = await checked(tx, actor, body.list, body, null);
         const id = randomUUIDv7();
@@ -54,7 +55,7 @@ export function savedViewHandlers({ database }: Services): Handlers<Keys> {
         return one(tx, actor, id);
       }),
     'PUT /api/saved-views/{id}': ({ actor, params: { id }, body }) =>
-      database.transaction(actor.sight, async (tx) => {
+      changeAs(database, actor, async (tx) => {
         const before = await locked(tx, actor, id);
         const given = await checked(tx, actor, before.list, body, id);
         await tx
@@ -66,7 +67,7 @@ export function savedViewHandlers({ database }: Services): Handlers<Keys> {
         return one(tx, actor, id);
       }),
     'DELETE /api/saved-views/{id}': ({ actor, params: { id } }) =>
-      database.transaction(actor.sight, async (tx) => {
+      changeAs(database, actor, async (tx) => {
         const { name } = await locked(tx, actor, id);
         await tx.deleteFrom('saved_views').where('id', '=', id).execute();
         const gone = changes<{ name: string | null }>({ name }, { name: null });
@@ -74,7 +75,7 @@ export function savedViewHandlers({ database }: Services): Handlers<Keys> {
         return {};
       }),
     'PUT /api/saved-views/{id}/default': ({ actor, params: { id }, body: { isDefault } }) =>
-      database.transaction(actor.sight, async (tx) => {
+      changeAs(database, actor, async (tx) => {
         const { list, isDefault: before } = await one(tx, actor, id);
         const mine = { user_id: actor.userId, list };
         await tx

@@ -1,3 +1,4 @@
+import { tendLenders } from './lenders-tended.ts';
 import type { Step } from './financing.ts';
 import type { Customer } from './people.ts';
 import type {
@@ -22,12 +23,13 @@ const INSTITUTIONS: [name: string, code: string, active: boolean][] = [
   ['Old Harbour Lending', 'OLDHARB', false],
 ];
 
-/** Every institution with its two products; made once. */
-export function makeLenders({ random, clock, emit }: World): Lenders {
-  return INSTITUTIONS.map(([name, code, active]) => {
+/** Every institution with its features and its two products; made once. */
+export function makeLenders(world: World): Lenders {
+  const { random, clock, emit } = world;
+  const lenders = INSTITUTIONS.map(([name, code, active]) => {
     const createdDate = later(clock, -random.int(500, 1200) * 24 * HOUR_MS);
-    const site = name.toLowerCase().replaceAll(' ', '');
-    const logoUrl = active ? `https://${site}.test/logo.svg` : null;
+    // one of the console's own files: a page of ours asks no other site
+    const logoUrl = active ? `/logo/institutions/${code.toLowerCase()}.svg` : null;
     const institution = { id: random.id(createdDate), name, code, active, logoUrl, createdDate };
     emit('financingInstitutions', institution);
     const products = (['Instalments', 'Pay later'] as const).map((kind, nth) => {
@@ -43,12 +45,17 @@ export function makeLenders({ random, clock, emit }: World): Lenders {
         interestRateBp: nth ? 0 : random.int(690, 1890),
         active,
         createdDate,
+        updatedDate: null,
+        updatedBy: null,
       };
-      emit('financingProducts', product);
       return product;
     });
     return { institution, products };
   });
+  tendLenders({ ...world, random: random.fork('lenders') }, lenders);
+  for (const { products } of lenders)
+    for (const product of products) emit('financingProducts', product);
+  return lenders;
 }
 
 interface Borrowing {

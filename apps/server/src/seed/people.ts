@@ -158,6 +158,7 @@ export function makePeople(trading: number, options: PeopleOptions) {
   const { clock, emit, passwordHash } = options;
   const random = options.random.fork('people');
   const shops: Shop[] = [];
+  const merchants: MerchantRow[] = [];
 
   function addMerchant(name: string, status: MerchantRow['status'], goods = GOODS) {
     const createdDate = daysBefore(clock, random.int(400, 1200));
@@ -171,6 +172,7 @@ export function makePeople(trading: number, options: PeopleOptions) {
     });
     const initials = name.replace(/[^\p{Lu}]/gu, '').slice(0, 2);
     emit('merchants', merchant);
+    merchants.push(merchant);
     return { merchant, initials, goods, staff: [] as UserRow[], nextOrder: 20_000 };
   }
 
@@ -244,7 +246,7 @@ export function makePeople(trading: number, options: PeopleOptions) {
       if (status === 'ACTIVATED') shop.staff.push(user);
     });
   });
-  return { shops, staff };
+  return { shops, merchants, staff };
 }
 
 const LEAVERS: UserRow['status'][] = ['ACTIVATED', 'NOT_ACTIVATED', 'DEACTIVATED', 'BLOCKED'];

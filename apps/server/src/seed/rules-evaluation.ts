@@ -72,7 +72,7 @@ export function rulesEvaluation(world: World, rules: readonly RuleRow[]): Emit {
       return {
         result: over ? worst : 'PASSED',
         score: null,
-        details: `${amount} EUR is ${over ? 'above' : 'within'} ${rule.threshold} EUR`,
+        details: `${amount} EUR, limit ${rule.threshold}`,
       };
     });
   };
@@ -94,5 +94,5 @@ function verdict({ random }: World, rule: RuleRow, result: Verdict['result']): V
     : result === 'REVIEW'
       ? random.int(limit, 89)
       : random.int(90, 99);
-  return { result, score, details: `Looked at from ${limit} on, refused from 90 on` };
+  return { result, score, details: `To review from ${limit} on` };
 }

@@ -3,7 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import { verify } from '@node-rs/argon2';
 import { wholeDays } from '@paydesk/contract/kernel/dates.ts';
 import { ROLE_PERMISSIONS, APPLICATIONS } from '@paydesk/contract/permissions.ts';
+import { MERCHANT_FEATURES } from '@paydesk/contract/merchant-record.ts';
 import { EXCHANGE_TYPES } from '@paydesk/contract/resources/exchange-logs.ts';
+import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
 import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { DELIVERY_TYPES } from '@paydesk/contract/kernel/enumeration.ts';
 import { LANGUAGES, SEGMENTS } from '@paydesk/contract/resources/customers-announcements.ts';
@@ -18,11 +20,7 @@ import {
 import { SCREENING_LISTS, SCREENING_RESULTS } from '@paydesk/contract/resources/screening.ts';
 import { MPI_MESSAGE_TYPES } from '@paydesk/contract/resources/mpi-logs.ts';
 import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
-import {
-  ORDER_PAYMENT_METHODS,
-  ORDER_REJECT_REASONS,
-  ORDER_STATUSES,
-} from '@paydesk/contract/resources/orders.ts';
+import { ORDER_PAYMENT_METHODS, ORDER_REJECT_REASONS } from '@paydesk/contract/resources/orders.ts';
 import {
   MONEY_REASONS,
   TRANSACTION_EVENTS,
@@ -59,6 +57,7 @@ after(async () => {
 const distinct = async (expression: string, from: string) =>
   (await db.column<string>(`select distinct ${expression} from ${from}`)).sort();
 
+const names = (of: object) => Object.keys(of).sort();
 const sorted = (words: string) => words.split(' ').sort();
 
 describe('what the demo data holds', () => {
@@ -102,6 +101,49 @@ describe('what the demo data holds', () => {
         sorted('COURIER PICKUP_POINT POST'),
       );
     }
+  });
+
+  it('SB-53, AM-14, AM-16 every merchant was checked but the one that waits; every risk class, result and feature is there', async () => {
+    for (const name of NAMED) {
+      const of = (from: string) =>
+        db.column<string>(
+          `select ${from} f join merchants m on m.id = f.merchant_id and m.name = $1`,
+          [name],
+        );
+      assert.deepEqual(await of('risk_class from merchant_backgrounds'), ['LOW']);
+      assert.deepEqual(
+        (await of('feature from merchant_features')).sort(),
+        names(MERCHANT_FEATURES),
+      );
+      assert.deepEqual(await of('distinct enabled from merchant_features'), [true]);
+    }
+    assert.deepEqual(
+      await distinct('risk_class', 'merchant_backgrounds'),
+      sorted('LOW MEDIUM HIGH'),
+    );
+    assert.deepEqual(
+      await distinct('screening_result', 'merchant_backgrounds'),
+      sorted('CLEAR POSSIBLE_MATCH MATCH'),
+    );
+    assert.deepEqual(
+      await distinct('feature', 'merchant_features where not enabled'),
+      names(MERCHANT_FEATURES),
+    );
+    assert.deepEqual(
+      await db.column(
+        'select name from merchants m where not exists (select from merchant_backgrounds b where b.merchant_id = m.id)',
+      ),
+      ['Fjord & Fir'],
+    );
+    // what came to a status by an action says so in its history
+    assert.deepEqual(
+      await db.column(
+        `select name from merchants m where status <> 'PENDING_APPROVAL' and not exists (
+           select from audit_logs l where l.entity_id = m.id
+             and l.details #>> '{changes,status,after}' = m.status)`,
+      ),
+      [],
+    );
   });
 
   it('SB-53 both named merchants have widgets of every type, in every status, made both ways', async () => {
@@ -247,6 +289,23 @@ describe('what the demo data holds', () => {
       sorted('CARD NONE'),
     );
     assert.deepEqual(await distinct('active', 'financing_institutions'), [false, true]);
+    assert.deepEqual(
+      await distinct(`feature || ' ' || enabled`, 'financing_institution_features'),
+      sorted('INSTANT_DECISION REMOTE_SIGNING PARTIAL_REFUND').flatMap((feature) => [
+        `${feature} false`,
+        `${feature} true`,
+      ]),
+    );
+    assert.deepEqual(await distinct('active', 'financing_products'), [false, true]);
+    // with a loan, and waiting for one
+    assert.deepEqual(
+      await distinct(
+        `m.name || ' ' || (c.id is not null)`,
+        `orders o join merchants m on m.id = o.merchant_id and m.name in ('Amber & Oak', 'Baltic Books')
+         left join consumer_credits c on c.order_id = o.id where o.payment_method = 'CONSUMER_CREDIT'`,
+      ),
+      NAMED.flatMap((name) => [`${name} false`, `${name} true`]),
+    );
   });
 
   it('SB-53, AM-80 the figures of every loan agree with what stands around it', async () => {

@@ -16,6 +16,7 @@ import { delivery } from './delivery.ts';
 import { ordinaryPayments } from './ordinary.ts';
 import { shipping } from './merchants.ts';
 import { DEMO_PASSWORD, makePeople } from './people.ts';
+import { onboarding } from './onboarding.ts';
 import { openPurchases } from './purchases.ts';
 import { customerFiles, makeCustomers } from './customers.ts';
 import { Random } from './random.ts';
@@ -122,7 +123,7 @@ async function load(
   const passwordHash = await hash(DEMO_PASSWORD, { ...PASSWORD_OPTIONS, salt });
   const options = { clock, random, passwordHash, emit };
   const large = transactions > LARGE;
-  const { shops, staff } = makePeople(large ? 2000 : 20, options);
+  const { shops, merchants, staff } = makePeople(large ? 2000 : 20, options);
   const customers = makeCustomers(large ? 100_000 : 3000, options);
   const counters = { statement: 63_000 };
   const wireShare = Math.min(0.15, WIRE_LOGGED / transactions);
@@ -135,6 +136,7 @@ async function load(
   signIns({ ...world, random: random.fork('sign-ins') });
   profileChanges({ ...world, random: random.fork('profile-changes') });
   taskExecutions({ ...world, random: random.fork('task-executions') });
+  onboarding({ ...world, random: random.fork('onboarding') }, merchants);
   const methods = delivery({ ...world, random: random.fork('delivery') });
   shipping({ ...world, random: random.fork('shipping') }, methods);
   widgets({ ...world, random: random.fork('widgets') });

@@ -1,3 +1,4 @@
+import type { InstitutionFeatureName } from '@paydesk/contract/resources/financing-institutions.ts';
 import type {
   CARD_ONBOARDING_STATUSES,
   CardStatus,
@@ -5,11 +6,11 @@ import type {
 } from '@paydesk/contract/resources/customers/lists.ts';
 import type { SCREENING_LISTS, SCREENING_RESULTS } from '@paydesk/contract/resources/screening.ts';
 import type { TransactionStatus } from '@paydesk/contract/resources/transactions.ts';
-import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 import type { WidgetType } from '@paydesk/contract/resources/widgets/widget.ts';
 import type { Selectable } from 'kysely';
 import type { Cards, ScreeningResults } from '../platform/db/schema/customers.ts';
 import type * as Financing from '../platform/db/schema/financing.ts';
+import type * as Logs from '../platform/db/schema/logs.ts';
 import type {
   DeliveryCompanies,
   DeliveryCompanyMethods,
@@ -18,7 +19,9 @@ import type {
 } from '../platform/db/schema/delivery.ts';
 import type {
   Announcements,
+  MerchantBackgrounds,
   MerchantDeliveryMethods,
+  MerchantFeatures,
   Merchants,
   ShippingMethods,
   Widgets,
@@ -66,6 +69,8 @@ export type MerchantRow = Seeded<
   Omit<Merchants, 'merchant_number' | 'updated_date' | 'updated_by'>,
   { status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED' }
 >;
+export type MerchantBackgroundRow = Seeded<MerchantBackgrounds, { beneficialOwners: string }>;
+export type MerchantFeatureRow = Seeded<MerchantFeatures>;
 export type ShippingMethodRow = Seeded<ShippingMethods>;
 export type MerchantDeliveryMethodRow = Seeded<
   MerchantDeliveryMethods,
@@ -161,6 +166,10 @@ export type ConsumerCreditRow = Seeded<Financing.ConsumerCredits>;
 export type ConsumerCreditPersonRow = Seeded<Financing.ConsumerCreditPersons>;
 export type ConsumerCreditsRefundRow = Seeded<Financing.ConsumerCreditsRefunds>;
 export type FinancingInstitutionRow = Seeded<Financing.FinancingInstitutions>;
+export type FinancingInstitutionFeatureRow = Seeded<
+  Financing.FinancingInstitutionFeatures,
+  { feature: InstitutionFeatureName }
+>;
 export type FinancingProductRow = Seeded<Financing.FinancingProducts>;
 export type OfferRow = Seeded<Financing.Offers>;
 export type AuthenticationRow = Seeded<Financing.Authentications>;
@@ -168,38 +177,9 @@ export type SignatureRow = Seeded<Financing.Signatures>;
 
 export type SavedViewRow = Seeded<SavedViews>;
 
-export interface SoapLogRow {
-  id: string;
-  transactionId: string;
-  direction: 'REQUEST' | 'RESPONSE';
-  operation: string;
-  httpStatus: number | null;
-  durationMs: number | null;
-  payload: string;
-  createdDate: Date;
-}
-
-export interface MpiLogRow {
-  id: string;
-  transactionId: string;
-  messageType: string;
-  eci: string | null;
-  result: string | null;
-  xid: string | null;
-  payload: string;
-  createdDate: Date;
-}
-
-export interface TaskExecutionRow {
-  id: string;
-  type: TaskType;
-  status: TaskStatus;
-  startedDate: Date;
-  finishedDate: Date | null;
-  processed: number | null;
-  failed: number | null;
-  error: string | null;
-}
+export type SoapLogRow = Seeded<Logs.SoapLogs>;
+export type MpiLogRow = Seeded<Logs.MpiLogs>;
+export type TaskExecutionRow = Seeded<Logs.TaskExecutions>;
 
 /** A row of the sandbox acquirer's own books. */
 export interface LedgerRow {
@@ -216,6 +196,8 @@ export interface LedgerRow {
 /** Table → its row. */
 export interface Tables {
   merchants: MerchantRow;
+  merchantBackgrounds: MerchantBackgroundRow;
+  merchantFeatures: MerchantFeatureRow;
   users: UserRow;
   customers: CustomerRow;
   cards: CardRow;
@@ -235,6 +217,7 @@ export interface Tables {
   orders: OrderRow;
   orderItems: OrderItemRow;
   financingInstitutions: FinancingInstitutionRow;
+  financingInstitutionFeatures: FinancingInstitutionFeatureRow;
   financingProducts: FinancingProductRow;
   consumerCredits: ConsumerCreditRow;
   savedViews: SavedViewRow;

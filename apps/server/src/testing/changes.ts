@@ -15,9 +15,9 @@ import {
 } from '../seed/factories.ts';
 import { insertWidget } from '../seed/factories/widgets.ts';
 import { insertOrder } from '../seed/factories/orders.ts';
-import { insertLoan } from '../seed/factories/financing.ts';
+import { insertLender, insertLoan } from '../seed/factories/financing.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
-import type { UserRow, CardRow, CustomerRow } from '../seed/tables.ts';
+import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
 import { machine, newOrder } from './machines.ts';
@@ -156,6 +156,19 @@ const onOrder =
     return { action, params: { id } };
   };
 
+/** The owner's merchant in this status; staff act on it, and it is active again afterwards. */
+const onMerchant =
+  (action: string, status: MerchantRow['status'], more: Partial<Change> = {}): Case =>
+  async (server) => {
+    const id = await server.merchantId('Amber & Oak');
+    const become = (name: string) =>
+      server.pool.query('update merchants set status = $2 where id = $1', [id, name]);
+    await become(status);
+    const by = await server.as('admin@paydesk.test');
+    const finish = async () => void (await become('ACTIVE'));
+    return { action, by, application: 'BACKOFFICE', params: { id }, entityId: id, finish, ...more };
+  };
+
 /** A purchase that is not settled yet; staff act on it. */
 const onPurchase =
   (action: string, more: Partial<Change>): Case =>
@@ -172,6 +185,27 @@ const onLoan =
     const merchantId = await server.merchantId('Amber & Oak');
     const { id } = await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' });
     return { action, params: { id }, body, ...(await more?.(server)) };
+  };
+
+export const financingProduct = {
+  name: 'Instalments',
+  code: 'NEW-1',
+  minAmount: 100,
+  maxAmount: 2000,
+  minTermMonths: 6,
+  maxTermMonths: 24,
+  interestRate: 12.35,
+  active: true,
+};
+
+/** Of no merchant: an administrator of the back office does it. */
+const onLender =
+  (action: string, whose: 'product' | 'institution', more: Partial<CallOptions> = {}): Case =>
+  async (server) => {
+    const { id } = (await insertLender(server.pool))[whose];
+    const by = await server.as('admin@paydesk.test');
+    const params = { id, ...(more.params as object) };
+    return { action, by, staffs: true, application: 'BACKOFFICE', entityId: id, ...more, params };
   };
 
 const onCustomer =
@@ -347,6 +381,23 @@ export const CHANGES: { [K in Changing]: Case } = {
     const { id } = await insertCertificate(server.pool, { merchantId });
     return { action: 'DISABLE_CERTIFICATE', body: { id }, entityId: id };
   },
+  'PUT /api/merchants/{id}': onMerchant('UPDATE_MERCHANT', 'ACTIVE', {
+    body: { name: 'Amber & Oak', responsiblePerson: 'Jānis Kalns' },
+  }),
+  'POST /api/merchants/{id}/actions/approve': onMerchant('APPROVE_MERCHANT', 'PENDING_APPROVAL'),
+  'POST /api/merchants/{id}/actions/decline': onMerchant('DECLINE_MERCHANT', 'PENDING_APPROVAL'),
+  'POST /api/merchants/{id}/actions/activate': onMerchant('ACTIVATE_MERCHANT', 'APPROVED'),
+  'POST /api/merchants/{id}/actions/disable': onMerchant('DISABLE_MERCHANT', 'ACTIVE'),
+  'PUT /api/merchants/{id}/features/{feature}': async (server) => {
+    const change = await onMerchant('DISABLE_FEATURE', 'ACTIVE')(server);
+    const params = { ...change.params!, feature: 'RECURRING' };
+    return { ...change, params, body: { enabled: false } };
+  },
+  'PUT /api/merchants/{id}/certificate/disable': async (server) => {
+    const change = await onMerchant('DISABLE_CERTIFICATE', 'ACTIVE')(server);
+    const { id } = await insertCertificate(server.pool, { merchantId: change.entityId! });
+    return { ...change, body: { id }, entityId: id };
+  },
   'POST /api/user-merchant/api-key': async () => ({ action: 'GENERATE_API_KEY' }),
   'PUT /api/merchant/shipping/method/{id}/disable': onMethod('DISABLE_SHIPPING_METHOD', true),
   'PUT /api/merchant/shipping/method/{id}/activate': onMethod('ACTIVATE_SHIPPING_METHOD', false),
@@ -373,13 +424,21 @@ export const CHANGES: { [K in Changing]: Case } = {
     amount: 1,
     reason: 'OTHER',
   }),
+  'PUT /api/financing/financing-institutions/{id}/features/{feature}': onLender(
+    'UPDATE_FEATURE',
+    'institution',
+    { params: { feature: 'REMOTE_SIGNING' }, body: { enabled: true } },
+  ),
+  'PUT /api/financing-products/{id}': onLender('UPDATE_FINANCING_PRODUCT', 'product', {
+    body: financingProduct,
+  }),
+  'DELETE /api/financing-products/{id}': onLender('DELETE_FINANCING_PRODUCT', 'product'),
   'POST /api/financing/consumer-credits/{id}/edit-comment': onLoan(
     'EDIT_COMMENT',
     { comment: 'Called' },
     async (server) => ({
       by: await server.as('admin@paydesk.test'),
       staffs: true,
-      application: 'BACKOFFICE',
     }),
   ),
   'POST /api/customers/{id}/actions/block': onCustomer('BLOCK', 'ACTIVE'),

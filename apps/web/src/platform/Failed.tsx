@@ -4,8 +4,14 @@ import { Button } from '../ui/Button.tsx';
 import classes from './Shell.module.css';
 import { errorText } from './errors.ts';
 
-/** A page that could not be shown: what happened, and the way to try again. */
-export function Failed({ error }: { error: unknown }): ReactNode {
+interface FailedProps {
+  error: unknown;
+  /** For a part of a page; else the page is asked for again. */
+  onRetry?: () => void;
+}
+
+/** What could not be shown: what happened, and the way to try again. */
+export function Failed({ error, onRetry }: FailedProps): ReactNode {
   const router = useRouter();
   const { title, lines, requestId } = errorText(error);
   return (
@@ -16,7 +22,7 @@ export function Failed({ error }: { error: unknown }): ReactNode {
       ))}
       {requestId && <p className={classes.quiet}>Request id {requestId}</p>}
       <p>
-        <Button onClick={() => void router.invalidate()}>Try again</Button>
+        <Button onClick={onRetry ?? (() => void router.invalidate())}>Try again</Button>
       </p>
     </div>
   );

@@ -24,6 +24,25 @@ export const merchantDeliveryMethods = resource({
   },
 });
 
+/** The same of one merchant, on its page (MB-12). */
+export const deliveryMethodsOfMerchant = resource({
+  slug: 'delivery-methods-of-merchant',
+  title: 'Delivery Methods',
+  path: '/api/merchants/{id}/delivery-methods',
+  read: ['READ_ANY_USER'],
+  scope: 'all',
+  created: 'createdDate',
+  serves: 'API-87, MB-12',
+  columns: {
+    id: { label: 'ID', kind: 'id', hidden: true },
+    deliveryMethod: { label: 'Delivery Method', kind: 'text' },
+    type: { label: 'Type', kind: 'choice', enumeration: DELIVERY_TYPES },
+    externalId: { label: 'External ID', kind: 'text' },
+    enabled: { label: 'Enabled', kind: 'boolean' },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+  },
+});
+
 /** The same of the own merchant. */
 export interface OwnDeliveryMethod {
   id: string;
@@ -36,6 +55,7 @@ export interface OwnDeliveryMethod {
 
 export const merchantDeliveryMethodEndpoints = endpoints(() => ({
   'GET /api/merchants/delivery/methods': listEndpoint(merchantDeliveryMethods),
+  'GET /api/merchants/{id}/delivery-methods': listEndpoint(deliveryMethodsOfMerchant),
   'GET /api/merchant/delivery/method': {
     summary: 'The delivery settings of the own merchant',
     serves: 'API-116',

@@ -1,31 +1,11 @@
 import * as z from 'zod';
 import { action } from '../kernel/action.ts';
-import { anyOf, bodyOf, endpoints, instant, named, uuid } from '../kernel/endpoint.ts';
+import { anyOf, bodyOf, endpoints } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
-import { MERCHANT_STATUSES, type MerchantStatus } from '../permissions.ts';
+import { merchantShape, type MerchantRecord } from '../merchant-record.ts';
 
 /** The own merchant (MM-02, MM-03). */
-export interface OwnMerchant {
-  id: string;
-  merchantId: string;
-  name: string;
-  legalId: string | null;
-  status: { name: MerchantStatus; description: string };
-  iban: string | null;
-  responsiblePerson: string | null;
-  phone: string | null;
-  email: string | null;
-  country: { code: string; name: string } | null;
-  mccCode: string | null;
-  addressLine: string | null;
-  zipCode: string | null;
-  termsUrl: string | null;
-  cardAcceptanceLocation: string | null;
-  orderVerificationUrl: string | null;
-  purchaseNotificationUrl: string | null;
-  deliveryCostCalculationUrl: string | null;
-  createdDate: string;
-}
+export type OwnMerchant = MerchantRecord;
 
 /** The limited editor: no rules but the size of the columns (MM-05..09, AM-73). */
 export const merchantFields = {
@@ -118,30 +98,7 @@ const READ_ONLY: readonly (keyof OwnMerchant)[] = [
   'createdDate',
 ];
 
-const text = () => z.string().nullable();
-
-const merchantSchema = () =>
-  z.strictObject({
-    id: uuid(),
-    merchantId: z.string(),
-    name: z.string(),
-    legalId: text(),
-    status: named(Object.keys(MERCHANT_STATUSES) as MerchantStatus[]),
-    iban: text(),
-    responsiblePerson: text(),
-    phone: text(),
-    email: text(),
-    country: z.strictObject({ code: z.string(), name: z.string() }).nullable(),
-    mccCode: text(),
-    addressLine: text(),
-    zipCode: text(),
-    termsUrl: text(),
-    cardAcceptanceLocation: text(),
-    orderVerificationUrl: text(),
-    purchaseNotificationUrl: text(),
-    deliveryCostCalculationUrl: text(),
-    createdDate: instant(),
-  }) as unknown as z.ZodType<OwnMerchant>;
+const merchantSchema = () => z.strictObject(merchantShape()) as unknown as z.ZodType<OwnMerchant>;
 
 export const merchantEndpoints = endpoints(() => {
   const change = {

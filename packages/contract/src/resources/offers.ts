@@ -33,6 +33,7 @@ export const offers = resource({
     status: { label: 'Status', kind: 'status', enumeration: OFFER_STATUSES },
     externalId: { label: 'External ID', kind: 'text', nullable: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    financingProductId: { label: 'Product id', kind: 'id', hidden: true },
     customerId: { label: 'Customer id', kind: 'id', hidden: true },
   },
 });

@@ -12,17 +12,9 @@ import {
 } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import { historyOf } from '../kernel/history.ts';
+import { ORDER_STATUSES } from '../kernel/order-statuses.ts';
 import { resource } from '../kernel/resource.ts';
 import type { UserRole } from '../permissions.ts';
-
-export const ORDER_STATUSES = {
-  DRAFT: 'Draft',
-  PENDING: 'Pending',
-  VERIFIED: 'Verified',
-  REJECTED: 'Rejected',
-  EXPIRED: 'Expired',
-  PAID: 'Paid',
-} as const satisfies Enumeration;
 
 export const ORDER_REJECT_REASONS = {
   MANUAL_REJECT: 'Rejected by hand',

@@ -5,12 +5,16 @@ import * as z from 'zod';
 import type { ZodError } from 'zod';
 import { notFound, Refusal } from '../errors.ts';
 
-/** Path parameters; one that can't be anybody's id is as absent as an unknown one. */
+/** Path parameters; one that can't be anybody's id, nor a name out of those known, is as absent as an unknown one. */
 export function readParams(row: Endpoint, params: unknown): unknown {
   if (!row.params) return undefined;
   const parsed = row.params.safeParse(params);
-  const ids = Object.values(parsed.data ?? {});
-  if (!parsed.success || !ids.every((id) => typeof id === 'string' && isUuid(id))) throw notFound();
+  const { shape } = row.params as z.ZodObject;
+  const found = Object.entries(parsed.data ?? {}).every(
+    ([name, value]) =>
+      shape[name] instanceof z.ZodEnum || (typeof value === 'string' && isUuid(value)),
+  );
+  if (!parsed.success || !found) throw notFound();
   return parsed.data;
 }
 

@@ -38,8 +38,10 @@ function csvCell(expression: string, column: Column, timeZone: Fragment): Fragme
       return sql.raw(`(${expression}) * 0.01`);
     case 'dateTime':
       return sql`to_char((${sql.raw(expression)}) at time zone ${timeZone}, 'DD.MM.YYYY HH24:MI')`;
-    case 'number':
     case 'boolean':
+      // COPY by itself writes t and f
+      return sql.raw(`(${expression})::text`);
+    case 'number':
     case 'id':
       return sql.raw(expression);
     default:

@@ -23,6 +23,10 @@ import { issuing, makeKeyPair } from '../../platform/x509.ts';
 
 const YEARS = 2;
 
+/** No column: a certificate expires by itself. */
+export const STATUS = `case when c.disabled_date is not null then 'DISABLED'
+  when c.expiration_date <= now() then 'EXPIRED' else 'ACTIVE' end`;
+
 export const certificatesList = defineList({
   resource: certificates,
   from: 'certificates c',
@@ -49,7 +53,9 @@ export function certificateHandlers(services: Services): Handlers<Keys> {
   const { database, now } = services;
   return {
     'GET /api/user-merchant/certificate/{id}': ({ actor, params }) =>
-      database.transaction(actor.sight, (tx) => load(tx, merchantIdOf(actor), params.id)),
+      database.transaction(actor.sight, (tx) =>
+        loadCertificate(tx, merchantIdOf(actor), params.id),
+      ),
 
     'POST /api/user-merchant/certificate': async ({ actor }) => {
       // keys are slow to make: nobody waits for a lock meanwhile, and who may have none costs nothing
@@ -84,11 +90,11 @@ export function certificateHandlers(services: Services): Handlers<Keys> {
           })
           .execute();
         const after = { name, expirationDate: to.toISOString() };
-        await record(tx, actor, 'GENERATE_CERTIFICATE', id, {
+        await record(tx, actor, merchantId, 'GENERATE_CERTIFICATE', id, {
           changes: changes<typeof after>({} as never, after),
           disabled,
         });
-        return load(tx, merchantId, id);
+        return loadCertificate(tx, merchantId, id);
       });
       // digits and a hyphen: nothing that anybody wrote is in it (SB-54)
       const disposition = `attachment; filename="${made.name}-private-key.pem"`;
@@ -100,30 +106,9 @@ export function certificateHandlers(services: Services): Handlers<Keys> {
     },
 
     'PUT /api/user-merchant/certificate/disable': ({ actor, body: { id } }) =>
-      changeOwn(database, actor, async (tx, merchantId) => {
-        if (!isUuid(id)) throw notFound();
-        const locked = await tx
-          .selectFrom('certificates')
-          .select('id')
-          .where('id', '=', id)
-          .where('merchant_id', '=', merchantId)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!locked) throw notFound();
-        const before = await load(tx, merchantId, id);
-        const reason = disableCertificate.whyNot(before, now());
-        if (reason) throw invalid('id', reason);
-        await tx
-          .updateTable('certificates')
-          .set({ disabled_date: sql`now()`, disabled_by: actor.userName })
-          .where('id', '=', id)
-          .execute();
-        const after = await load(tx, merchantId, id);
-        await record(tx, actor, 'DISABLE_CERTIFICATE', id, {
-          changes: changes({ status: before.status.name }, { status: after.status.name }),
-        });
-        return after;
-      }),
+      changeOwn(database, actor, (tx, merchantId) =>
+        disable(tx, actor, { merchantId, id, action: disableCertificate, now: now() }),
+      ),
 
     'GET /api/service-provider/certificateInfo': ({ actor }) =>
       database.transaction(actor.sight, async (tx) => {
@@ -141,6 +126,37 @@ export function certificateHandlers(services: Services): Handlers<Keys> {
         };
       }),
   };
+}
+
+/** Disables a certificate of the merchant's, by its people or by staff, and writes that down (SB-31). */
+export async function disable(
+  tx: Tx,
+  actor: SignedIn,
+  given: { merchantId: string; id: string; action: typeof disableCertificate; now: Date },
+): Promise<Certificate> {
+  const { merchantId, id } = given;
+  if (!isUuid(id)) throw notFound();
+  const locked = await tx
+    .selectFrom('certificates')
+    .select('id')
+    .where('id', '=', id)
+    .where('merchant_id', '=', merchantId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!locked) throw notFound();
+  const before = await loadCertificate(tx, merchantId, id);
+  const reason = given.action.whyNot(before, given.now);
+  if (reason) throw invalid('id', reason);
+  await tx
+    .updateTable('certificates')
+    .set({ disabled_date: sql`now()`, disabled_by: actor.userName })
+    .where('id', '=', id)
+    .execute();
+  const after = await loadCertificate(tx, merchantId, id);
+  await record(tx, actor, merchantId, 'DISABLE_CERTIFICATE', id, {
+    changes: changes({ status: before.status.name }, { status: after.status.name }),
+  });
+  return after;
 }
 
 /** The merchant, where it may have certificates and an API key at all (SB-30). */
@@ -171,14 +187,16 @@ async function disableEarlier(tx: Tx, merchantId: string, userName: string): Pro
 /** YYYYMMDDHHmm, in UTC. */
 const minuteOf = (date: Date) => date.toISOString().replace(/\D/g, '').slice(0, 12);
 
-async function load(db: Db, merchantId: string, id: string): Promise<Certificate> {
+/** One certificate of the merchant; another's is absent. */
+export async function loadCertificate(
+  db: Db,
+  merchantId: string,
+  id: string,
+): Promise<Certificate> {
   const row = await db
-    .selectFrom('certificates')
+    .selectFrom('certificates as c')
     .selectAll()
-    .select(
-      sql<CertificateStatus>`case when disabled_date is not null then 'DISABLED'
-        when expiration_date <= now() then 'EXPIRED' else 'ACTIVE' end`.as('status'),
-    )
+    .select(sql<CertificateStatus>`${sql.raw(STATUS)}`.as('status'))
     .where('id', '=', id)
     .where('merchant_id', '=', merchantId)
     .executeTakeFirst();
@@ -198,12 +216,19 @@ async function load(db: Db, merchantId: string, id: string): Promise<Certificate
   };
 }
 
-const record = (tx: Tx, actor: SignedIn, action: string, id: string, details: object) =>
+const record = (
+  tx: Tx,
+  actor: SignedIn,
+  merchantId: string,
+  action: string,
+  id: string,
+  details: object,
+) =>
   audit(tx, actor, {
     action,
     entityType: 'CERTIFICATE',
     entityId: id,
-    merchantId: actor.merchantId,
+    merchantId,
     result: 'SUCCESS',
     details: { ...details },
   });

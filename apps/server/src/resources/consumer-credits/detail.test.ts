@@ -156,6 +156,75 @@ describe('one loan', () => {
     });
   });
 
+  test('SB-03, SB-04 a merchant’s own statement can read its loans, and not the comment on them', async () => {
+    const client = await server.pool.connect();
+    const merchantId = await server.merchantId('Amber & Oak');
+    try {
+      for (const [column, refused] of [
+        ['id, amount_cents, status', false],
+        ['comment', true],
+        ['*', true],
+      ] as const) {
+        await client.query('begin');
+        await client.query('set local role paydesk_merchant');
+        await client.query(`set local paydesk.merchant_id = '${merchantId}'`);
+        const read = client.query(`select ${column} from consumer_credits`);
+        if (refused) await assert.rejects(read, /permission denied/, column);
+        else assert.ok((await read).rowCount! > 40);
+        await client.query('rollback');
+      }
+    } finally {
+      client.release();
+    }
+  });
+
+  test('LN-34, SB-04 the internal note is read by those who wrote it: a merchant’s by the merchant and staff, staff’s by staff alone', async () => {
+    const { id } = await insertLoan(server.pool, {
+      merchantId: await server.merchantId('Amber & Oak'),
+      status: 'CONFIRMED',
+    });
+    const params = { id };
+    for (const [client, internalNote] of [
+      [owner, 'from the shop'],
+      [staff, 'from the back office'],
+    ] as const) {
+      const body = {
+        amount: 2,
+        reason: 'OTHER',
+        internalNote,
+        financingInstitutionTargetedNote: `${internalNote}, to the lender`,
+      };
+      const reply = await client.call(`POST ${LOAN}/refund-requests`, { params, body });
+      assert.equal(reply.status, 200);
+    }
+    const seenBy = async (client: Client, query = {}) =>
+      (
+        await client.call(`GET ${LOAN}/refund-requests`, {
+          params,
+          query: { sort: 'createdDate,ASC', ...query },
+        })
+      ).body;
+    const notes = async (client: Client) =>
+      (await seenBy(client)).content.map((one) => [
+        one.internalNote,
+        one.financingInstitutionTargetedNote,
+      ]);
+    const toLender = ['from the shop, to the lender', 'from the back office, to the lender'];
+    assert.deepEqual(await notes(staff), [
+      ['from the shop', toLender[0]],
+      ['from the back office', toLender[1]],
+    ]);
+    for (const client of [owner, operator]) {
+      assert.deepEqual(await notes(client), [
+        ['from the shop', toLender[0]],
+        [null, toLender[1]],
+      ]);
+      // nor can it be guessed by filters
+      assert.equal((await seenBy(client, { f_internalNote: 'back office' })).totalElements, 0);
+      assert.equal((await seenBy(client, { f_internalNote: 'the shop' })).totalElements, 1);
+    }
+  });
+
   test('LN-33, SB-47 nothing of the person is logged', async () => {
     const { person } = (await read(staff, whole)).body;
     assert.ok(server.logLines.length > 5);

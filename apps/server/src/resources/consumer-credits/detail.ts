@@ -33,7 +33,8 @@ export function stateOf(
   };
 }
 
-interface Found extends LoanRow {
+interface Found extends Omit<LoanRow, 'comment'> {
+  comment?: string | null;
   institution: ChosenOffer['financingInstitution'] | null;
   merchant_name?: string;
   offer?: Required<Pick<ChosenOffer, 'id' | 'sequence' | 'externalId'>> | null;
@@ -41,8 +42,19 @@ interface Found extends LoanRow {
   person?: LoanPerson | null;
 }
 
-/** For staff alone; a merchant's statements may not even name these tables. */
-const STAFF = sql`, m.name as merchant_name, (
+/** Everybody's; one by one, because the comment is not: a merchant's statement that takes all is refused. */
+const EVERYBODYS = sql.raw(
+  `id order_id merchant_id customer_id status failure_reason external_id loan_number amount_cents
+   currency total_requested_refunds_cents agreement_signing_date device_os offer_retrieval_finished
+   grace_repayment_count down_payment_amount_cents down_payment_type down_payment_purchase_id
+   application_url income_type all_offer_count all_authentication_count created_date updated_date`
+    .split(/\s+/)
+    .map((column) => `c.${column}`)
+    .join(', '),
+);
+
+/** For staff alone; a merchant's statements may not even name these tables, nor the comment. */
+const STAFF = sql`, c.comment, m.name as merchant_name, (
     select json_build_object('id', o.id, 'sequence', o.sequence, 'externalId', o.external_id)
     from offers o where o.consumer_credit_id = c.id and o.status = 'CHOSEN'
   ) as offer, (
@@ -66,7 +78,7 @@ export async function loadLoan(
   const staff = isAudience(actor, 'staff');
   const [row] = await database.run(
     sql<Found>`
-      select c.*, case when i.id is not null then json_build_object('id', i.id, 'name', i.name,
+      select ${EVERYBODYS}, case when i.id is not null then json_build_object('id', i.id, 'name', i.name,
         'code', i.code, 'active', i.active, 'logoUrl', i.logo_url) end as institution
       ${staff ? STAFF : sql`from consumer_credits c`}
       left join financing_institutions i on i.id = c.financing_institution_id
@@ -108,7 +120,7 @@ export async function loadLoan(
       merchantId: row.merchant_id,
       merchantName: row.merchant_name!,
       customerId: row.customer_id,
-      comment: row.comment,
+      comment: row.comment ?? null,
       signature: row.signature ?? null,
       person: row.person ?? null,
     }),

@@ -17,7 +17,7 @@ import { claimKey } from '../../platform/idempotency.ts';
 import { insist } from '../../platform/insist.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { post } from '../../platform/outbox.ts';
-import { changeOwn } from '../../platform/own-merchant.ts';
+import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { loadLoan, stateOf } from './detail.ts';
 
@@ -32,12 +32,6 @@ type Key =
 export function consumerCreditHandlers(services: Services): Handlers<Key> {
   const { database } = services;
 
-  /** A merchant's people within what their merchant may, staff in sight of everything. */
-  const change = (actor: SignedIn, work: (tx: Tx) => Promise<void>) =>
-    actor.merchantId
-      ? changeOwn(database, actor, work)
-      : database.transaction(actor.sight, (tx) => work(tx));
-
   /** Stored, counted against what is left and put into the outbox, or none of it (SB-39). */
   async function requestRefund(
     tx: Tx,
@@ -45,7 +39,18 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
     id: string,
     body: Context<`POST ${typeof LOAN}/refund-requests`>['body'],
   ) {
-    const loan = await find(tx, actor, id).forUpdate().executeTakeFirst();
+    const loan = await find(tx, actor, id)
+      .select([
+        'merchant_id',
+        'status',
+        'amount_cents',
+        'total_requested_refunds_cents',
+        'currency',
+        'external_id',
+        'loan_number',
+      ])
+      .forUpdate()
+      .executeTakeFirst();
     if (!loan) throw notFound();
     const state = stateOf(loan);
     insist(refundLoan as Action<LoanState>, state, actor, body, services.now());
@@ -122,7 +127,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
       const id = params.id.toLowerCase();
       if (body.consumerCreditId && body.consumerCreditId.toLowerCase() !== id)
         throw invalid('consumerCreditId', 'The body names another loan than the path');
-      await change(actor, async (tx) => {
+      await changeAs(database, actor, async (tx) => {
         const attempt = { key: idempotencyKey, request: { kind: 'CREDIT_REFUND', ...body, id } };
         // a repeat is answered with the loan as it is: what the first one asked stands in it
         if (!(await claimKey(tx, actor, attempt))) await requestRefund(tx, actor, id, body);
@@ -131,7 +136,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
     },
     'GET /api/financing/consumer-credits/{id}/edit-comment': async ({ actor, params }) => {
       const loan = await database.transaction(actor.sight, (tx) =>
-        find(tx, actor, params.id).executeTakeFirst(),
+        find(tx, actor, params.id).select('comment').executeTakeFirst(),
       );
       if (!loan) throw notFound();
       return { comment: loan.comment };
@@ -139,8 +144,8 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
     'POST /api/financing/consumer-credits/{id}/edit-comment': async ({ actor, params, body }) => {
       const id = params.id.toLowerCase();
       const comment = body.comment?.trim() || null;
-      await change(actor, async (tx) => {
-        const loan = await find(tx, actor, id).forUpdate().executeTakeFirst();
+      await changeAs(database, actor, async (tx) => {
+        const loan = await find(tx, actor, id).select('comment').forUpdate().executeTakeFirst();
         if (!loan) throw notFound();
         await tx
           .updateTable('consumer_credits')
@@ -162,11 +167,10 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
   };
 }
 
-/** The loan where it is this person's to see; 404 for a foreign id as for an absent one. */
+/** The loan where it is this person's to see, of which each caller takes what it needs: the comment is no merchant's. */
 const find = (db: Db, actor: SignedIn, id: string) =>
   db
     .selectFrom('consumer_credits')
-    .selectAll()
     .where('id', '=', id)
     .where(scopeOf(loanAccess, 'merchant_id', actor));
 

@@ -75,11 +75,40 @@ describe('the lists of loans', () => {
     assert.ok(offer!.interestRate > 5 && offer!.interestRate < offer!.apr && offer!.apr < 30);
   });
 
+  test('API-53, API-54, FI-05, CS-09 orders paid by credit: with their loan, its offers and both statuses, or waiting for one', async () => {
+    const PATH = '/api/financing/credit-orders';
+    const { body } = await staff.call(`GET ${PATH}`, { query: { size: '200' } });
+    const { total } = await server.one<{ total: bigint }>(
+      `select count(*) as total from orders where payment_method = 'CONSUMER_CREDIT'`,
+    );
+    assert.equal(body.totalElements, Number(total));
+    assert.ok(body.content.some((order) => order.consumerCreditId === null));
+    const loan = await server.one<{ id: string; order_id: string; ok: number; every: number }>(
+      `select id, order_id, ok_offer_count as ok, all_offer_count as every from consumer_credits
+       where status = 'CONFIRMED' order by id limit 1`,
+    );
+    const query = { f_consumerCreditId: loan.id };
+    const [order] = (await staff.call(`GET ${PATH}`, { query })).body.content;
+    assert.deepEqual(
+      [order!.id, order!.status.name, order!.consumerCreditStatus!.name, order!.offers],
+      [loan.order_id, 'PAID', 'CONFIRMED', `${loan.ok}/${loan.every}`],
+    );
+    const { text } = await staff.call(`GET ${PATH}.csv`, { query });
+    const [head, row, ...rest] = text.replace('\uFEFF', '').trim().split('\r\n');
+    assert.equal(
+      head,
+      'Order,External Number,Merchant,Loan,Amount,Currency,Order Status,Loan Status,Offers ok/all,Created',
+    );
+    assert.ok(row!.startsWith(`${loan.order_id},${order!.externalOrderNumber},`));
+    assert.deepEqual(rest, []);
+  });
+
   test('AM-53, SB-01 the lists are staff’s: a merchant’s people are refused', async () => {
     const owner = await server.as('owner@amber.test');
     for (const path of [
       'consumer-credits',
       'consumer-credits-refunds',
+      'credit-orders',
       'offers',
       'authentications',
       'signatures',

@@ -1,3 +1,4 @@
+import { creditOrders } from '@paydesk/contract/resources/consumer-credits/credit-orders.ts';
 import {
   consumerCreditHistory,
   consumerCredits,
@@ -35,6 +36,31 @@ export const consumerCreditsList = defineList({
   },
 });
 
+export const creditOrdersList = defineList({
+  resource: creditOrders,
+  from: 'orders o',
+  id: 'o.id',
+  tenant: 'o.merchant_id',
+  where: "o.payment_method = 'CONSUMER_CREDIT'",
+  joins: {
+    m: 'join merchants m on m.id = o.merchant_id',
+    c: 'left join consumer_credits c on c.order_id = o.id',
+  },
+  columns: {
+    id: 'o.id',
+    externalOrderNumber: 'o.external_order_number',
+    merchantName: 'm.name',
+    consumerCreditId: 'c.id',
+    amount: 'o.amount_cents',
+    currency: 'o.currency',
+    status: 'o.status',
+    consumerCreditStatus: 'c.status',
+    offers: "c.ok_offer_count || '/' || c.all_offer_count",
+    createdDate: 'o.created_date',
+    merchantId: 'o.merchant_id',
+  },
+});
+
 const refund = {
   from: 'consumer_credits_refunds r',
   id: 'r.id',
@@ -67,6 +93,8 @@ export const creditRefundRequestsList = defineList({
   joins: { u: 'left join users u on u.id = r.user_id' },
   columns: {
     ...refundColumns,
+    // nor what they noted for themselves: a merchant's people read the notes of their own
+    internalNote: 'case when u.id is not null then r.internal_note end',
     requestedBy: "coalesce(u.first_name || ' ' || u.last_name, 'Paydesk')",
     rejectReason: 'r.reject_reason',
     settledDate: 'r.settled_date',

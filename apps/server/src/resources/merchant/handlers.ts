@@ -1,11 +1,11 @@
-import { MERCHANT_STATUSES, type MerchantStatus } from '@paydesk/contract/permissions.ts';
 import { merchantFields, type OwnMerchant } from '@paydesk/contract/resources/merchant.ts';
-import { sql, type Selectable, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Merchants } from '../../platform/db/schema/merchants.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { merchantRecord } from '../../platform/merchant-record.ts';
 import { changeOwn, merchantIdOf } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { ping } from './ping.ts';
@@ -24,28 +24,33 @@ export function merchantHandlers(services: Services): Handlers<Keys> {
 
   /** Saves the columns given, and writes down what was there before (SB-27, SB-28). */
   const change = (actor: SignedIn, action: string, given: Updateable<Merchants>) =>
-    changeOwn(database, actor, async (tx, id) => {
-      const before = await tx
-        .selectFrom('merchants')
-        .selectAll()
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      await tx
-        .updateTable('merchants')
-        .set({ ...given, updated_date: sql`now()`, updated_by: actor.userName })
-        .where('id', '=', id)
-        .execute();
-      await audit(tx, actor, {
-        action,
-        entityType: 'MERCHANT',
-        entityId: id,
-        merchantId: id,
-        result: 'SUCCESS',
-        details: { changes: changes(before, given as Partial<typeof before>) },
-      });
-      return load(tx, id);
-    });
+    changeOwn(
+      database,
+      actor,
+      async (tx, id) => {
+        const before = await tx
+          .selectFrom('merchants')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        await tx
+          .updateTable('merchants')
+          .set({ ...given, updated_date: sql`now()`, updated_by: actor.userName })
+          .where('id', '=', id)
+          .execute();
+        await audit(tx, actor, {
+          action,
+          entityType: 'MERCHANT',
+          entityId: id,
+          merchantId: id,
+          result: 'SUCCESS',
+          details: { changes: changes(before, given as Partial<typeof before>) },
+        });
+        return load(tx, id);
+      },
+      // locked to be changed at once: two who both kept it first would wait for each other
+      'changed',
+    );
 
   return {
     'GET /api/user-merchant': ({ actor }) =>
@@ -108,35 +113,5 @@ async function load(db: Db, id: string): Promise<OwnMerchant> {
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return wire(row);
+  return merchantRecord(row);
 }
-
-function wire(row: Selectable<Merchants>): OwnMerchant {
-  const status = row.status as MerchantStatus;
-  return {
-    id: row.id,
-    merchantId: String(row.merchant_number),
-    name: row.name,
-    legalId: row.legal_id,
-    status: { name: status, description: MERCHANT_STATUSES[status] },
-    iban: row.iban,
-    responsiblePerson: row.responsible_person,
-    phone: row.phone,
-    email: row.email,
-    country: row.country_code
-      ? { code: row.country_code, name: countryName(row.country_code) }
-      : null,
-    mccCode: row.mcc_code,
-    addressLine: row.address_line,
-    zipCode: row.zip_code,
-    termsUrl: row.terms_url,
-    cardAcceptanceLocation: row.card_acceptance_location,
-    orderVerificationUrl: row.order_verification_url,
-    purchaseNotificationUrl: row.purchase_notification_url,
-    deliveryCostCalculationUrl: row.delivery_cost_calculation_url,
-    createdDate: row.created_date,
-  };
-}
-
-const countries = new Intl.DisplayNames('en', { type: 'region' });
-const countryName = (code: string) => countries.of(code) ?? code;

@@ -9,10 +9,9 @@ import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { postOrderCallback } from '../../platform/callbacks.ts';
-import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { changeOwn } from '../../platform/own-merchant.ts';
+import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { loadOrder, lockOrder, orderScopeOf, shownTo, statusOf } from './load.ts';
 
@@ -46,7 +45,7 @@ export function orderHandlers(services: Services): Handlers<Keys> {
     { action, audited, values }: Decision,
   ): Promise<OrderDetail> {
     const scope = orderScopeOf(actor);
-    const work = async (tx: Tx) => {
+    return changeAs(database, actor, async (tx) => {
       const row = await lockOrder(tx, scope, id);
       const reason = action.whyNot({ status: statusOf(row) }, now());
       if (reason) throw invalid('status', reason);
@@ -65,10 +64,7 @@ export function orderHandlers(services: Services): Handlers<Keys> {
       });
       await postOrderCallback(tx, services, row.id);
       return shownTo(actor, await loadOrder(tx, scope, row.id));
-    };
-    return actor.merchantId
-      ? changeOwn(database, actor, work)
-      : database.transaction(actor.sight, work);
+    });
   }
 
   return {

@@ -1,7 +1,7 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
 import { isAudience, type Actor } from '@paydesk/contract/permissions.ts';
 import {
-  ORDER_STATUSES,
   orders,
   type Order,
   type OrderDetail,

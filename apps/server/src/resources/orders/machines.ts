@@ -14,6 +14,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { listPage } from '../../platform/list/engine.ts';
+import { refuseUnlessOpen } from '../../platform/merchant-features.ts';
 import { changeOwn } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { ordersList } from './lists.ts';
@@ -38,6 +39,7 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
       database.transaction(actor.sight, (tx) => load(tx, actor, params.id)),
     'POST /api/merchant-api/orders': ({ actor, body }) =>
       changeOwn(database, actor, async (tx, merchantId) => {
+        await refuseUnlessOpen(tx, merchantId, 'API_ORDERS');
         const { amountCents, taxCents } = totalsOf(body.items);
         if (amountCents <= 0n) throw invalid('items', 'The amount of all items must not be 0');
         const content = contentOf(body);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
 import {
   ORDER_PAYMENT_METHODS,
   ORDER_REJECT_REASONS,
-  ORDER_STATUSES,
   type Order,
   type OrderStatus,
 } from '@paydesk/contract/resources/orders.ts';

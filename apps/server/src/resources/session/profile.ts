@@ -9,6 +9,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import { isFactorRequired } from '../../platform/http/access.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { refuseWhileDisabled } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 
 /** The own user (API-07..09). */
@@ -31,6 +32,7 @@ export function profileHandlers({
         phone_number: body.phoneNumber.trim(),
       };
       return database.transaction('all', async (tx) => {
+        await refuseWhileDisabled(tx, actor);
         const before = await tx
           .selectFrom('users')
           .select(['first_name', 'last_name', 'phone_number'])

@@ -369,6 +369,8 @@ describe('two-factor sign-in', () => {
   });
 });
 
+const NOBODY = '0197c3f2-8a41-7d0e-9b55-0000000000aa';
+
 describe('two-factor sign-in, required for staff', () => {
   let server: TestServer;
   let passwordHash: string;
@@ -385,7 +387,9 @@ describe('two-factor sign-in, required for staff', () => {
       if (row.access === 'public' || row.access === 'machine') continue;
       const staff = await server.session(id);
       const reply = await staff.call(key, {
-        params: { id: '0197c3f2-8a41-7d0e-9b55-0000000000aa' },
+        params: Object.fromEntries(
+          [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, NOBODY]),
+        ),
         body: row.body ? {} : undefined,
       });
       if (reply.status === 403 && reply.error.errorCode === 'SECOND_FACTOR_MISSING') continue;

@@ -15,6 +15,7 @@ import { Answer, type Context, type Handlers } from '../../platform/http/handler
 import { bindKey, claimKey } from '../../platform/idempotency.ts';
 import { insist } from '../../platform/insist.ts';
 import { firstId } from '../../platform/list/engine.ts';
+import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { loadDetail, stateOf } from './detail.ts';
 import { transactionsList } from './lists.ts';
@@ -45,7 +46,7 @@ export function transactionHandlers(services: Services): Handlers<Key> {
   ) {
     if (body.transactionId && body.transactionId.toLowerCase() !== order.transactionId)
       throw invalid('transactionId', 'The body names another transaction than the path');
-    const begun = await database.transaction(actor.sight, async (tx) => {
+    const begun = await changeAs(database, actor, async (tx) => {
       const attempt = { key: idempotencyKey, request: { ...order, currency: body.currency } };
       const earlier = await claimKey(tx, actor, attempt);
       if (earlier) return { operationId: earlier.operationId!, toCall: null };
@@ -149,7 +150,7 @@ export function transactionHandlers(services: Services): Handlers<Key> {
     idempotencyKey,
   }: Context<'PUT /api/transactions/{id}/actions/successful'>) {
     const id = params.id.toLowerCase();
-    await database.transaction(actor.sight, async (tx) => {
+    await changeAs(database, actor, async (tx) => {
       const request = { kind: 'MARK_SUCCESSFUL', transactionId: id };
       if (await claimKey(tx, actor, { key: idempotencyKey, request })) return;
       const { row, original } = await lock(tx, actor, id);

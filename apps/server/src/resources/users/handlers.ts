@@ -31,6 +31,7 @@ import { voidTokens } from '../../platform/auth/tokens.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { forbidden, invalid, notFound, refuseUnless } from '../../platform/errors.ts';
 import type { Context, HandledKey, Handlers } from '../../platform/http/handlers.ts';
+import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { loadPerson, lockPerson, readPerson } from './people.ts';
 
@@ -51,7 +52,7 @@ export function userHandlers(services: Services): Handlers<Key> {
     work: (tx: Tx, user: UserDetail, by: SignedIn) => Promise<void>,
   ): Promise<UserDetail> {
     refuseUnless(actor, action.asks);
-    return database.transaction(actor.sight, async (tx) => {
+    return changeAs(database, actor, async (tx) => {
       const { user, by } = await lockPerson(tx, actor, id);
       refuseUnless(by, action.asks);
       const reason = action.whyNot(userState(user, by), services.now());
@@ -113,11 +114,13 @@ export function userHandlers(services: Services): Handlers<Key> {
     if (!grantableRoles(actor).includes(body.userRole)) throw forbidden();
     if (actor.userRole !== 'BACKOFFICE_ADMIN' && merchantId !== actor.merchantId) throw forbidden();
     if (!isUuid(merchantId)) throw invalid('merchantId', messages.id);
-    return database.transaction(actor.sight, async (tx) => {
+    return changeAs(database, actor, async (tx) => {
       const merchant = await tx
         .selectFrom('merchants')
         .select('status')
         .where('id', '=', merchantId)
+        // nobody is let in while it is being disabled
+        .forShare()
         .executeTakeFirst();
       if (!merchant) throw invalid('merchantId', 'There is no such merchant');
       if (!(HIRING_STATUSES as readonly string[]).includes(merchant.status))

@@ -177,11 +177,8 @@ describe('employees and users', () => {
       403,
     );
     const merchant = await technical.call('GET /api/merchants/{id}', { params: { id: baltic } });
-    assert.deepEqual(merchant.body, {
-      id: baltic,
-      name: 'Baltic Books',
-      status: { name: 'ACTIVE', description: 'Active' },
-    });
+    assert.equal(merchant.body.name, 'Baltic Books');
+    assert.deepEqual(merchant.body.status, { name: 'ACTIVE', description: 'Active' });
   });
 
   test('SB-23, API-103, AM-100 created: not activated, the role’s permissions, who made it, an invitation, an audit row', async () => {
@@ -238,6 +235,8 @@ describe('employees and users', () => {
       for (const client of [admin, boss]) {
         const reply = await create(client, { merchantId: id });
         if (status === 'ACTIVE' || status === 'APPROVED') assert.equal(reply.status, 200);
+        // its own people change nothing any more, whatever it is (SB-43)
+        else if (status === 'DISABLED' && client === boss) assert.equal(reply.status, 403);
         else {
           assert.deepEqual(refusedFields(reply), ['merchantId']);
           assert.match(reply.text, /Only an active or approved merchant can have new employees/);

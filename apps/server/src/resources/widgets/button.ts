@@ -2,6 +2,7 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { labelOf, type ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
+import { isOpen } from '../../platform/merchant-features.ts';
 
 export interface Button extends ButtonFacts {
   /** Whom one would pay. */
@@ -10,7 +11,7 @@ export interface Button extends ButtonFacts {
 
 /**
  * What everybody may know of a widget, by its id alone: nobody is signed in, so it reads in sight of
- * all. Nothing begins at a disabled widget, nor at any of a merchant that doesn't trade.
+ * all. Nothing begins at a disabled widget, nor at any of a merchant that doesn't trade or has none.
  */
 export async function buttonOf(database: Database, id: string): Promise<Button | null> {
   const [row] = await database.run(
@@ -23,7 +24,7 @@ export async function buttonOf(database: Database, id: string): Promise<Button |
       merchant: string;
     }>`
       select w.name, w.total_label, w.total_cents, w.currency, m.name as merchant,
-        w.status = 'ACTIVE' and m.status = 'ACTIVE' as active
+        w.status = 'ACTIVE' and m.status = 'ACTIVE' and ${isOpen('m.id', 'WIDGETS')} as active
       from widgets w join merchants m on m.id = w.merchant_id where w.id = ${id}`,
     'all',
   );

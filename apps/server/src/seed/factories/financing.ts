@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { insertCustomer, insertRow, type Needs, type Queryable } from '../factories.ts';
-import type { ConsumerCreditRow } from '../tables.ts';
+import type { ConsumerCreditRow, FinancingProductRow } from '../tables.ts';
 import { insertOrder } from './orders.ts';
 
 /** Loans, as in ../factories.ts. */
@@ -52,4 +52,38 @@ export async function insertLoan(db: Queryable, given: Needs<ConsumerCreditRow, 
   });
   const { id: customerId } = await insertCustomer(db);
   return insertConsumerCredit(db, { customerId, amountCents, ...given, orderId: order.id });
+}
+
+/** An institution that nobody knows yet, with one product that no offer was made of. */
+export async function insertLender(
+  db: Queryable,
+  given: { product?: Partial<FinancingProductRow> } = {},
+) {
+  const id = randomUUIDv7();
+  const createdDate = new Date();
+  const institution = await insertRow(db, 'financingInstitutions', {
+    id,
+    name: `Lender ${id}`,
+    code: id,
+    active: true,
+    logoUrl: null,
+    createdDate,
+  });
+  const product = await insertRow(db, 'financingProducts', {
+    id: randomUUIDv7(),
+    financingInstitutionId: id,
+    name: 'Instalments',
+    code: `${id}-1`,
+    minAmountCents: 50_00n,
+    maxAmountCents: 5000_00n,
+    minTermMonths: 3,
+    maxTermMonths: 36,
+    interestRateBp: 990,
+    active: true,
+    createdDate,
+    updatedDate: null,
+    updatedBy: null,
+    ...given.product,
+  });
+  return { institution, product };
 }

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import type { Field, Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { Changes } from '../../ui/Changes.tsx';
 import type { Change } from '../../ui/changes.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -73,12 +74,18 @@ function changesOf(
   after: Readonly<Record<string, unknown>>,
 ): Change[] {
   return Object.entries(fields)
-    .map(([key, { label }]) => ({
-      field: label,
-      before: textOf(before[key]),
-      after: textOf(after[key]),
+    .map(([key, field]) => ({
+      field: field.label,
+      before: textOf(field, before[key]),
+      after: textOf(field, after[key]),
     }))
     .filter((change) => change.before !== change.after);
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && value) || '—';
+/** As it stands on the screen. */
+function textOf({ kind, enumeration }: Field, value: unknown): string {
+  if (kind === 'boolean') return value === true ? 'Yes' : 'No';
+  if (kind === 'amount' && typeof value === 'number') return formatAmount(value);
+  const text = String(value ?? '');
+  return (enumeration?.[text] ?? text) || '—';
+}

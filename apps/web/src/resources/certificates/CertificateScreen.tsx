@@ -10,7 +10,6 @@ import {
 import { paths } from '../../paths.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call, callForFile } from '../../platform/api.ts';
-import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { useActor } from '../../platform/session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -24,12 +23,10 @@ import {
   IconCopy,
   IconDownload,
 } from '../../ui/icons.ts';
-import { Payload } from '../../ui/Payload.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
-import { DateTime } from '../../ui/values.tsx';
+import { CertificateCard } from './CertificateCard.tsx';
 import styles from './certificates.module.css';
 import { NoMerchant } from './NoMerchant.tsx';
-import { Pem } from './Pem.tsx';
 import { certificateKey, merchantQuery } from './queries.ts';
 import { DEFAULT_FILE, questions } from './words.ts';
 
@@ -62,7 +59,7 @@ function Existing({ id }: { id: string }) {
             <Cancel />
           </>
         ),
-        main: <Card certificate={certificate} />,
+        main: <CertificateCard certificate={certificate} />,
       })}
     </DetailScreen>
   );
@@ -111,55 +108,6 @@ function Cancel() {
   return <Button onClick={() => void router.navigate({ href: paths.certs() })}>Cancel</Button>;
 }
 
-/** CK-04..09; empty before there is one. */
-function Card({ certificate }: { certificate: Certificate | null }) {
-  return (
-    <DetailCard title="Certificate">
-      <Fields
-        fields={[
-          { label: 'Key Name', value: certificate?.name },
-          {
-            label: 'Created At',
-            value: certificate && <DateTime value={certificate.createdDate} />,
-          },
-          { label: 'Created By', value: certificate?.createdBy },
-          {
-            label: 'Expiration Date',
-            value: certificate && <DateTime value={certificate.expirationDate} />,
-          },
-          ...(certificate?.disabledDate
-            ? [
-                { label: 'Disabled At', value: <DateTime value={certificate.disabledDate} /> },
-                { label: 'Disabled By', value: certificate.disabledBy },
-              ]
-            : []),
-          ...(certificate
-            ? [
-                {
-                  label: 'Last used',
-                  value: certificate.lastUsedDate ? (
-                    <DateTime value={certificate.lastUsedDate} />
-                  ) : (
-                    'Never'
-                  ),
-                },
-              ]
-            : []),
-          ...(certificate
-            ? [
-                {
-                  label: 'Certificate',
-                  value: <Payload label="certificate" text={certificate.certificate} />,
-                },
-              ]
-            : []),
-        ]}
-      />
-      <Pem label="Public Key" text={certificate?.publicKey ?? null} />
-    </DetailCard>
-  );
-}
-
 interface Made {
   certificate: Certificate;
   file: Blob;
@@ -204,7 +152,7 @@ function Empty() {
         </div>
       </header>
       {made ? <Saved {...made} /> : <Warning />}
-      <Card certificate={made?.certificate ?? null} />
+      <CertificateCard certificate={made?.certificate ?? null} />
     </article>
   );
 }

@@ -1,4 +1,5 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { creditOrders } from '@paydesk/contract/resources/consumer-credits/credit-orders.ts';
 import {
   consumerCredits,
   consumerCreditsRefunds,
@@ -46,4 +47,37 @@ const refundLinks = [
 /** FI-04 */
 export function ConsumerCreditsRefundsScreen() {
   return <ListScreen resource={consumerCreditsRefunds} iconLinks={refundLinks} />;
+}
+
+type Order = RowOf<typeof creditOrders.columns>;
+
+const orderColumns = {
+  externalOrderNumber: { width: 120 },
+  consumerCreditId: { width: 80 },
+  amount: { width: 96 },
+  status: { width: 98 },
+  consumerCreditStatus: { width: 180 },
+  offers: { width: 94, mono: true },
+};
+
+const orderLinks = [
+  {
+    label: 'Loan',
+    icon: <IconBuildingBank size={16} aria-hidden />,
+    to: ({ consumerCreditId }: Order) => consumerCreditId && paths.consumerCredit(consumerCreditId),
+  },
+];
+
+const openOrder = ({ id }: Order) => paths.order(id);
+
+/** FI-05 */
+export function CreditOrdersScreen() {
+  return (
+    <ListScreen
+      resource={creditOrders}
+      columns={orderColumns}
+      rowLink={openOrder}
+      iconLinks={orderLinks}
+    />
+  );
 }

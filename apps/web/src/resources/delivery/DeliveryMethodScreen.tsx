@@ -15,6 +15,11 @@ import { Tabs } from '../../platform/Tabs.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { companyColumns, toCompany } from './shared.ts';
 
+const TABS = [
+  { key: 'pickup-points', label: 'Pickup points' },
+  { key: 'companies', label: 'Companies' },
+] as const;
+
 const pointColumns = {
   externalId: { width: 112 },
   country: { width: 88 },
@@ -29,53 +34,51 @@ export function DeliveryMethodScreen(): ReactNode {
     queryKey: [deliveryMethods.slug, 'one', id],
     queryFn: ({ signal }) => call('GET /api/delivery/methods/{id}', { params: { id }, signal }),
   });
-  const current = search.tab === 'companies' ? 'companies' : 'pickup-points';
   return (
     <DetailScreen query={query}>
-      {({ name, active, type }) => ({
-        title: name,
-        chips: <Chip tone={active ? 'success' : 'ended'}>{active ? 'Active' : 'Not active'}</Chip>,
-        id,
-        note: renderValue(deliveryMethods.columns.type, type),
-        main: (
-          <>
-            <Tabs
-              label="Delivery method"
-              current={current}
-              tabs={[
-                {
-                  key: 'pickup-points',
-                  label: 'Pickup points',
-                  href: paths.deliveryMethod(id, { tab: 'pickup-points' }),
-                },
-                {
-                  key: 'companies',
-                  label: 'Companies',
-                  href: paths.deliveryMethod(id, { tab: 'companies' }),
-                },
-              ]}
-            />
-            {current === 'companies' ? (
-              <ListScreen
-                key={id}
-                params={{ id }}
-                resource={methodCompanies}
-                columns={companyColumns}
-                rowLink={toCompany}
-                nothingYet="No company offers this method."
+      {({ name, active, type }) => {
+        // what a courier brings is picked up nowhere
+        const first = type === 'PICKUP_POINT' ? 'pickup-points' : 'companies';
+        const current = TABS.find(({ key }) => key === search.tab)?.key ?? first;
+        return {
+          title: name,
+          chips: (
+            <Chip tone={active ? 'success' : 'ended'}>{active ? 'Active' : 'Not active'}</Chip>
+          ),
+          id,
+          note: renderValue(deliveryMethods.columns.type, type),
+          main: (
+            <>
+              <Tabs
+                label="Delivery method"
+                current={current}
+                tabs={TABS.map((tab) => ({
+                  ...tab,
+                  href: paths.deliveryMethod(id, { tab: tab.key }),
+                }))}
               />
-            ) : (
-              <ListScreen
-                key={id}
-                params={{ id }}
-                resource={pickupPoints}
-                columns={pointColumns}
-                nothingYet="This method has no pickup points."
-              />
-            )}
-          </>
-        ),
-      })}
+              {current === 'companies' ? (
+                <ListScreen
+                  key={`companies ${id}`}
+                  params={{ id }}
+                  resource={methodCompanies}
+                  columns={companyColumns}
+                  rowLink={toCompany}
+                  nothingYet="No company offers this method."
+                />
+              ) : (
+                <ListScreen
+                  key={`points ${id}`}
+                  params={{ id }}
+                  resource={pickupPoints}
+                  columns={pointColumns}
+                  nothingYet="This method has no pickup points."
+                />
+              )}
+            </>
+          ),
+        };
+      }}
     </DetailScreen>
   );
 }

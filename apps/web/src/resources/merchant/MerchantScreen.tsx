@@ -1,12 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isHttpUrl } from '@paydesk/contract/kernel/fields.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import {
-  deliveryCostFields,
   merchantFields,
-  orderVerificationFields,
-  purchaseNotificationFields,
   updateDeliveryCost,
   updateMerchant,
   updateOrderVerification,
@@ -14,13 +10,13 @@ import {
   type OwnMerchant,
 } from '@paydesk/contract/resources/merchant.ts';
 import { call } from '../../platform/api.ts';
-import { DetailCard, Fields, type DetailField } from '../../platform/DetailScreen/blocks.tsx';
+import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { ConfirmedForm } from '../../platform/form/ConfirmedForm.tsx';
+import { callbackFieldsOf, merchantFieldsOf } from '../../platform/merchantFields.tsx';
 import { notify } from '../../platform/notify.tsx';
 import { useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
-import { DateTime } from '../../ui/values.tsx';
 import styles from './merchant.module.css';
 import { UrlEditor } from './UrlEditor.tsx';
 import { questions } from './words.ts';
@@ -64,13 +60,13 @@ function OwnMerchantScreen() {
           <div className={styles.columns} data-may={may || undefined}>
             <div className={styles.column}>
               <DetailCard title="Business profile">
-                <Fields narrow={may} fields={profileFields(merchant)} />
+                <Fields narrow={may} fields={merchantFieldsOf(merchant)} />
               </DetailCard>
               {may ? (
                 <LimitedEditor merchant={merchant} onSaved={saved} />
               ) : (
                 <DetailCard title="Callback URLs">
-                  <Fields fields={urlFields(merchant)} />
+                  <Fields fields={callbackFieldsOf(merchant)} />
                 </DetailCard>
               )}
             </div>
@@ -85,56 +81,6 @@ function OwnMerchantScreen() {
     </DetailScreen>
   );
 }
-
-/** MM-01..03 */
-function profileFields(merchant: OwnMerchant): DetailField[] {
-  const { iban, termsUrl } = merchant;
-  return [
-    { label: 'Name', value: merchant.name },
-    { label: 'Merchant ID', value: merchant.merchantId, copy: merchant.merchantId, mono: true },
-    { label: 'Legal ID', value: merchant.legalId, mono: true },
-    { label: 'IBAN', value: iban, mono: true, ...(iban ? { copy: iban } : {}) },
-    { label: 'Responsible person', value: merchant.responsiblePerson },
-    { label: 'Phone', value: merchant.phone },
-    { label: 'Email', value: merchant.email },
-    { label: 'Country', value: merchant.country?.name },
-    { label: 'MCC', value: merchant.mccCode, mono: true },
-    { label: merchantFields.addressLine.label, value: merchant.addressLine },
-    { label: merchantFields.zipCode.label, value: merchant.zipCode },
-    { label: merchantFields.termsUrl.label, value: <TermsUrl url={termsUrl} /> },
-    { label: merchantFields.cardAcceptanceLocation.label, value: merchant.cardAcceptanceLocation },
-    { label: 'ID', value: merchant.id, copy: merchant.id, mono: true },
-    { label: 'Created', value: <DateTime value={merchant.createdDate} /> },
-  ];
-}
-
-/** A link only where it leads to the web (AM-73). */
-function TermsUrl({ url }: { url: string | null }) {
-  if (!url || !isHttpUrl(url)) return url ?? '—';
-  return (
-    <a href={url} target="_blank" rel="noreferrer noopener">
-      {url}
-    </a>
-  );
-}
-
-const urlField = (label: string, url: string | null): DetailField => ({
-  label,
-  value: url,
-  ...(url ? { copy: url } : {}),
-});
-
-const urlFields = (merchant: OwnMerchant): DetailField[] => [
-  urlField(orderVerificationFields.orderVerificationUrl.label, merchant.orderVerificationUrl),
-  urlField(
-    purchaseNotificationFields.purchaseNotificationUrl.label,
-    merchant.purchaseNotificationUrl,
-  ),
-  urlField(
-    deliveryCostFields.deliveryCostCalculationUrl.label,
-    merchant.deliveryCostCalculationUrl,
-  ),
-];
 
 interface EditorProps {
   merchant: OwnMerchant;

@@ -1,11 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { Suspense, type ComponentType, type ReactNode } from 'react';
+import type { MerchantDetail } from '@paydesk/contract/resources/merchants/endpoints.ts';
+import { merchantHistory } from '@paydesk/contract/resources/merchants/list.ts';
 import { paths } from '../../paths.ts';
-import { call } from '../../platform/api.ts';
+import { DetailCard, Fields, Note, RelatedLinks } from '../../platform/DetailScreen/blocks.tsx';
 import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { RecordTabs } from '../../platform/DetailScreen/RecordTabs.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
+import {
+  IconArrowsExchange,
+  IconBuildingBank,
+  IconLayoutDashboard,
+  IconRepeat,
+  IconShoppingBag,
+  IconShoppingCart,
+} from '../../ui/icons.ts';
+import { DateTime } from '../../ui/values.tsx';
+import { MerchantActions } from './actions.tsx';
+import { merchantQuery } from './queries.ts';
 
 /** One tab, as the route table gives it. */
 export interface MerchantTab {
@@ -18,17 +31,23 @@ export interface MerchantTab {
 export function MerchantScreen({ tabs }: { tabs: readonly MerchantTab[] }): ReactNode {
   const { merchantId: id = '' } = useParams({ strict: false });
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const query = useQuery({
-    queryKey: ['merchants', 'one', id],
-    queryFn: ({ signal }) => call('GET /api/merchants/{id}', { params: { id }, signal }),
-  });
+  const query = useQuery(merchantQuery(id));
   const current = tabs.find(({ key }) => key === search.tab) ?? tabs[0];
   return (
     <DetailScreen query={query}>
-      {({ name, status }) => ({
-        title: name,
-        chips: <StatusChip status={status} />,
+      {(merchant) => ({
+        title: merchant.name,
+        chips: <StatusChip status={merchant.status} />,
         id,
+        note: `Merchant ${merchant.merchantId}`,
+        actions: <MerchantActions merchant={merchant} />,
+        notice:
+          merchant.status.name === 'DISABLED' ? (
+            <Note tone="warning">
+              Disabled: its people read and change nothing, and its API key and certificates are
+              refused.
+            </Note>
+          ) : null,
         main: (
           <>
             <RecordTabs
@@ -48,7 +67,51 @@ export function MerchantScreen({ tabs }: { tabs: readonly MerchantTab[] }): Reac
             ) : null}
           </>
         ),
+        // a list of the other tabs takes the whole width
+        ...(current === tabs[0] && {
+          history: { of: merchantHistory, id },
+          aside: <Aside merchant={merchant} />,
+        }),
       })}
     </DetailScreen>
   );
 }
+
+function Aside({ merchant }: { merchant: MerchantDetail }) {
+  const of = { f_merchantId: merchant.id };
+  return (
+    <>
+      <DetailCard flush title="Related">
+        <RelatedLinks
+          links={[
+            { label: 'Transactions', icon: ICONS.transactions, href: paths.transactions(of) },
+            { label: 'Purchases', icon: ICONS.purchases, href: paths.purchases(of) },
+            { label: 'Recurring Payments', icon: ICONS.recurring, href: paths.recurring(of) },
+            { label: 'Orders', icon: ICONS.orders, href: paths.orders(of) },
+            { label: 'Loans', icon: ICONS.loans, href: paths.consumerCredits(of) },
+            { label: 'Dashboard', icon: ICONS.dashboard, href: paths.businessDays(of) },
+          ]}
+        />
+      </DetailCard>
+      <DetailCard title="Record">
+        <Fields
+          narrow
+          fields={[
+            { label: 'Created', value: <DateTime value={merchant.createdDate} /> },
+            { label: 'Changed', value: <DateTime value={merchant.updatedDate} /> },
+            { label: 'Changed by', value: merchant.updatedBy },
+          ]}
+        />
+      </DetailCard>
+    </>
+  );
+}
+
+const ICONS = {
+  transactions: <IconArrowsExchange size={16} aria-hidden />,
+  purchases: <IconShoppingBag size={16} aria-hidden />,
+  recurring: <IconRepeat size={16} aria-hidden />,
+  orders: <IconShoppingCart size={16} aria-hidden />,
+  loans: <IconBuildingBank size={16} aria-hidden />,
+  dashboard: <IconLayoutDashboard size={16} aria-hidden />,
+};

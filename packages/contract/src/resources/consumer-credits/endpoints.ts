@@ -13,6 +13,7 @@ import {
 } from '../../kernel/endpoint.ts';
 import type { CURRENCIES, Enumeration } from '../../kernel/enumeration.ts';
 import { commentFields, loanRefundFields, type LoanState } from './actions.ts';
+import { creditOrders } from './credit-orders.ts';
 import {
   CONSUMER_CREDIT_STATUSES,
   consumerCreditHistory,
@@ -180,6 +181,7 @@ export const consumerCreditEndpoints = endpoints(() => {
   const comment = z.strictObject({ comment: text() });
   return {
     ...listEndpoints(consumerCredits),
+    ...listEndpoints(creditOrders),
     'GET /api/financing/consumer-credits-refunds': listEndpoint(consumerCreditsRefunds),
     'GET /api/financing/consumer-credits/{id}': {
       ...one,

@@ -74,6 +74,15 @@ export interface FinancingInstitutions {
   created_date: string;
 }
 
+/** One that nobody has ever turned on has no row. */
+export interface FinancingInstitutionFeatures {
+  financing_institution_id: string;
+  feature: string;
+  enabled: boolean;
+  updated_date: string;
+  updated_by: string;
+}
+
 /** Rates are hundredths of a percent a year. */
 export interface FinancingProducts {
   id: string;
@@ -87,6 +96,8 @@ export interface FinancingProducts {
   interest_rate_bp: number;
   active: boolean;
   created_date: string;
+  updated_date: string | null;
+  updated_by: string | null;
 }
 
 export interface Offers {
@@ -137,6 +148,7 @@ export interface FinancingTables {
   consumer_credit_persons: ConsumerCreditPersons;
   consumer_credits_refunds: ConsumerCreditsRefunds;
   financing_institutions: FinancingInstitutions;
+  financing_institution_features: FinancingInstitutionFeatures;
   financing_products: FinancingProducts;
   offers: Offers;
   authentications: Authentications;

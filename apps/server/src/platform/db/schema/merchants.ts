@@ -27,6 +27,27 @@ export interface Merchants {
   updated_by: string | null;
 }
 
+export interface MerchantBackgrounds {
+  merchant_id: string;
+  registration_number: string;
+  beneficial_owners: JSONColumnType<{ name: string; share: number }[]>;
+  business_description: string;
+  expected_turnover_cents: bigint;
+  currency: string;
+  risk_class: string;
+  screening_result: string;
+  checked_date: string;
+  checked_by: string;
+}
+
+export interface MerchantFeatures {
+  merchant_id: string;
+  feature: string;
+  enabled: boolean;
+  updated_date: string;
+  updated_by: string;
+}
+
 export interface GenericShippingMethods {
   id: string;
   name: string;
@@ -101,6 +122,8 @@ export interface Widgets {
 
 export interface MerchantsTables {
   merchants: Merchants;
+  merchant_backgrounds: MerchantBackgrounds;
+  merchant_features: MerchantFeatures;
   generic_shipping_methods: GenericShippingMethods;
   shipping_methods: ShippingMethods;
   merchant_delivery_methods: MerchantDeliveryMethods;

@@ -1,0 +1,23 @@
+import type { MerchantFeatureName } from '@paydesk/contract/merchant-record.ts';
+import { sql } from 'kysely';
+import type { Tx } from './db/database.ts';
+import { forbidden } from './errors.ts';
+
+/** Whether a feature is open to the merchant whose id the SQL names: until somebody closes it (AM-61). */
+export const isOpen = (merchantId: string, feature: MerchantFeatureName) =>
+  sql<boolean>`not exists (select from merchant_features
+    where merchant_id = ${sql.ref(merchantId)} and feature = ${feature} and not enabled)`;
+
+/** Refuses what staff have closed to the merchant. */
+export async function refuseUnlessOpen(
+  tx: Tx,
+  merchantId: string,
+  feature: MerchantFeatureName,
+): Promise<void> {
+  const merchant = await tx
+    .selectFrom('merchants as m')
+    .select(isOpen('m.id', feature).as('open'))
+    .where('m.id', '=', merchantId)
+    .executeTakeFirstOrThrow();
+  if (!merchant.open) throw forbidden('This feature is not open to the merchant');
+}

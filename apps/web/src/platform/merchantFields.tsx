@@ -1,0 +1,49 @@
+import { isHttpUrl } from '@paydesk/contract/kernel/fields.ts';
+import type { MerchantRecord } from '@paydesk/contract/merchant-record.ts';
+import { DateTime } from '../ui/values.tsx';
+import type { DetailField } from './DetailScreen/blocks.tsx';
+
+/** A merchant as fields, to its own people and to staff alike (MM-01..03). */
+export function merchantFieldsOf(merchant: MerchantRecord): DetailField[] {
+  const { iban, termsUrl } = merchant;
+  return [
+    { label: 'Name', value: merchant.name },
+    { label: 'Merchant ID', value: merchant.merchantId, copy: merchant.merchantId, mono: true },
+    { label: 'Legal ID', value: merchant.legalId, mono: true },
+    { label: 'IBAN', value: iban, mono: true, ...(iban ? { copy: iban } : {}) },
+    { label: 'Responsible person', value: merchant.responsiblePerson },
+    { label: 'Phone', value: merchant.phone },
+    { label: 'Email', value: merchant.email },
+    { label: 'Country', value: merchant.country?.name },
+    { label: 'MCC', value: merchant.mccCode, mono: true },
+    { label: 'Street Address', value: merchant.addressLine },
+    { label: 'Zip Code', value: merchant.zipCode },
+    { label: 'Terms URL', value: <TermsUrl url={termsUrl} /> },
+    { label: 'Card acceptance location', value: merchant.cardAcceptanceLocation },
+    { label: 'ID', value: merchant.id, copy: merchant.id, mono: true },
+    { label: 'Created', value: <DateTime value={merchant.createdDate} /> },
+  ];
+}
+
+/** A link only where it leads to the web (AM-73). */
+function TermsUrl({ url }: { url: string | null }) {
+  if (!url || !isHttpUrl(url)) return url ?? '—';
+  return (
+    <a href={url} target="_blank" rel="noreferrer noopener">
+      {url}
+    </a>
+  );
+}
+
+const urlField = (label: string, url: string | null): DetailField => ({
+  label,
+  value: url,
+  ...(url ? { copy: url } : {}),
+});
+
+/** The addresses that a merchant is called at. */
+export const callbackFieldsOf = (merchant: MerchantRecord): DetailField[] => [
+  urlField('Order Verification URL', merchant.orderVerificationUrl),
+  urlField('Purchase Notification URL', merchant.purchaseNotificationUrl),
+  urlField('Shipping Cost Calculation URL', merchant.deliveryCostCalculationUrl),
+];

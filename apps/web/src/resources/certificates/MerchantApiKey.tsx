@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { Failed } from '../../platform/Failed.tsx';
+import { DateTime } from '../../ui/values.tsx';
+import styles from './certificates.module.css';
+
+/** MB-10: never the key (AM-44). */
+export default function MerchantApiKey({ merchantId: id }: { merchantId: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['api-key-info', id],
+    queryFn: ({ signal }) =>
+      call('GET /api/merchants/{id}/api-key-info', { params: { id }, signal }),
+  });
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  return (
+    <DetailCard title="API key">
+      <p className={styles.words}>
+        {data.lastFour
+          ? 'The key itself is shown to the merchant’s own administrators alone.'
+          : 'There is no API key. The merchant’s own administrators generate it.'}
+      </p>
+      {data.lastFour ? (
+        <Fields
+          fields={[
+            { label: 'Key', value: `•••• ${data.lastFour}`, mono: true },
+            { label: 'Created', value: <DateTime value={data.createdDate} /> },
+            { label: 'Created By', value: data.createdBy },
+          ]}
+        />
+      ) : null}
+    </DetailCard>
+  );
+}

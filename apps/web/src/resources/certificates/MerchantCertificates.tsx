@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import type { Certificate } from '@paydesk/contract/resources/certificates.ts';
+import {
+  disableMerchantCertificate,
+  merchantCertificates,
+} from '@paydesk/contract/resources/certificates/staff.ts';
+import { paths } from '../../paths.ts';
+import { ActionButton } from '../../platform/ActionButton.tsx';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { call } from '../../platform/api.ts';
+import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { Failed } from '../../platform/Failed.tsx';
+import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { StatusChip } from '../../ui/Chip.tsx';
+import { IconBan } from '../../ui/icons.ts';
+import { DateTime } from '../../ui/values.tsx';
+import { CertificateCard } from './CertificateCard.tsx';
+import styles from './certificates.module.css';
+import { questions } from './words.ts';
+
+type Row = RowOf<typeof merchantCertificates.columns>;
+
+interface OfMerchant {
+  merchantId: string;
+}
+
+const SLUG = merchantCertificates.slug;
+
+/** A merchant's certificates for staff, whatever their status; one of them by the address (MB-06..09). */
+export default function MerchantCertificates({ merchantId }: OfMerchant) {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { certificate } = search;
+  return typeof certificate === 'string' && certificate ? (
+    <One key={certificate} merchantId={merchantId} id={certificate} />
+  ) : (
+    <All merchantId={merchantId} />
+  );
+}
+
+function All({ merchantId }: OfMerchant) {
+  const columns = useMemo(
+    () => ({ status: { width: 264, cell: (row: Row) => stateOf(row, merchantId) } }),
+    [merchantId],
+  );
+  return (
+    <div className={styles.screen}>
+      <InUse merchantId={merchantId} />
+      <ListScreen
+        resource={merchantCertificates}
+        params={{ id: merchantId }}
+        rowLink={({ id }) => certificatePath(merchantId, id)}
+        columns={columns}
+        nothingYet="There is no certificate. The merchant’s own administrators generate them."
+      />
+    </div>
+  );
+}
+
+const certificatePath = (merchantId: string, certificate?: string) =>
+  paths.merchantById(merchantId, { tab: 'certificates', certificate });
+
+/** The status, and the way out of it where there is one; the certificate's own page says why there is none. */
+const stateOf = (row: Row, merchantId: string): ReactNode => (
+  <span className={styles.state}>
+    <StatusChip status={row.status} />
+    {row.status.name === 'DISABLED' ? null : <Disable certificate={row} merchantId={merchantId} />}
+  </span>
+);
+
+function Disable({
+  certificate,
+  merchantId,
+}: OfMerchant & { certificate: Pick<Certificate, 'id' | 'name' | 'status'> }) {
+  const { id, name } = certificate;
+  return (
+    <ActionButton
+      action={disableMerchantCertificate}
+      record={certificate}
+      title={`Disable certificate ${name}`}
+      intro={<p>{questions.disable}</p>}
+      danger
+      icon={<IconBan size={16} aria-hidden />}
+      refetch={[[SLUG]]}
+      run={() =>
+        call('PUT /api/merchants/{id}/certificate/disable', {
+          params: { id: merchantId },
+          body: { id },
+        })
+      }
+    />
+  );
+}
+
+/** MB-06 */
+function InUse({ merchantId: id }: OfMerchant) {
+  const { data } = useQuery({
+    queryKey: [SLUG, 'info', id],
+    queryFn: ({ signal }) =>
+      call('GET /api/merchants/{id}/certificateInfo', { params: { id }, signal }),
+  });
+  if (!data) return null;
+  return (
+    <DetailCard title="In use">
+      {data.id ? (
+        <Fields
+          fields={[
+            {
+              label: 'Key Name',
+              value: <AppLink href={certificatePath(id, data.id)}>{data.name}</AppLink>,
+            },
+            { label: 'Expires', value: <DateTime value={data.expirationDate} /> },
+            {
+              label: 'Last used',
+              value: data.lastUsedDate ? <DateTime value={data.lastUsedDate} /> : 'Never',
+            },
+          ]}
+        />
+      ) : (
+        'No certificate is active: no signed call of the merchant’s is accepted.'
+      )}
+    </DetailCard>
+  );
+}
+
+function One({ merchantId, id: certId }: OfMerchant & { id: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [SLUG, 'one', certId],
+    queryFn: ({ signal }) =>
+      call('GET /api/merchants/{id}/certificate/{certId}', {
+        params: { id: merchantId, certId },
+        signal,
+      }),
+  });
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  return (
+    <div className={styles.screen}>
+      <AppLink href={certificatePath(merchantId)}>All certificates</AppLink>
+      <header className={styles.head}>
+        <h2 className={styles.state}>
+          {data.name} <StatusChip status={data.status} />
+        </h2>
+        <div className={styles.actions}>
+          <Disable certificate={data} merchantId={merchantId} />
+        </div>
+      </header>
+      <CertificateCard certificate={data} />
+    </div>
+  );
+}

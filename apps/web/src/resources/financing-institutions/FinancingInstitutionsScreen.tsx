@@ -1,0 +1,21 @@
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { financingInstitutions } from '@paydesk/contract/resources/financing-institutions.ts';
+import { paths } from '../../paths.ts';
+import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { Logo } from '../../ui/Logo.tsx';
+import { BooleanValue } from '../../ui/values.tsx';
+
+type Row = RowOf<typeof financingInstitutions.columns>;
+
+const columns = {
+  logoUrl: { width: 64, cell: ({ logoUrl, name }: Row) => <Logo url={logoUrl} name={name} /> },
+  active: { width: 96, cell: ({ active }: Row) => <BooleanValue inWords value={active} /> },
+  products: { width: 96 },
+};
+
+const rowLink = ({ id }: Row) => paths.financingInstitution(id);
+
+/** FI-09 */
+export function FinancingInstitutionsScreen() {
+  return <ListScreen resource={financingInstitutions} columns={columns} rowLink={rowLink} />;
+}

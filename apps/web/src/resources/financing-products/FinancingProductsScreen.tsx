@@ -1,0 +1,39 @@
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { financingProducts } from '@paydesk/contract/resources/financing-products.ts';
+import { paths } from '../../paths.ts';
+import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { IconBuildingBank } from '../../ui/icons.ts';
+import { BooleanValue } from '../../ui/values.tsx';
+
+type Row = RowOf<typeof financingProducts.columns>;
+
+const columns = {
+  code: { mono: true, width: 104 },
+  name: { width: 104 },
+  minAmount: { width: 98 },
+  maxAmount: { width: 100 },
+  interestRate: { width: 104 },
+  active: { width: 80, cell: ({ active }: Row) => <BooleanValue inWords value={active} /> },
+};
+
+const iconLinks = [
+  {
+    label: 'Institution',
+    icon: <IconBuildingBank size={16} aria-hidden />,
+    to: ({ financingInstitutionId }: Row) => paths.financingInstitution(financingInstitutionId),
+  },
+];
+
+const rowLink = ({ id }: Row) => paths.financingProduct(id);
+
+/** FI-12 */
+export function FinancingProductsScreen() {
+  return (
+    <ListScreen
+      resource={financingProducts}
+      columns={columns}
+      rowLink={rowLink}
+      iconLinks={iconLinks}
+    />
+  );
+}

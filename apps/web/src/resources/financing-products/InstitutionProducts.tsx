@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { MAX_PAGE_SIZE } from '@paydesk/contract/kernel/resource.ts';
+import { financingProducts } from '@paydesk/contract/resources/financing-products.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { call } from '../../platform/api.ts';
+import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
+import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import styles from './financing-products.module.css';
+
+const { name, code, minAmount, maxAmount, minTermMonths, maxTermMonths, interestRate, active } =
+  financingProducts.columns;
+const columns = {
+  name,
+  code,
+  minAmount,
+  maxAmount,
+  minTermMonths,
+  maxTermMonths,
+  interestRate,
+  active,
+};
+
+type Row = RowOf<typeof financingProducts.columns>;
+
+const cells = {
+  name: (row: Row) => <AppLink href={paths.financingProduct(row.id)}>{row.name}</AppLink>,
+  code: (row: Row) => <span className={styles.code}>{row.code}</span>,
+};
+
+/** What one institution lends, on its screen. */
+export default function InstitutionProducts({ institutionId }: { institutionId: string }) {
+  const { data, error } = useQuery({
+    queryKey: [financingProducts.slug, 'of', institutionId],
+    queryFn: ({ signal }) =>
+      call('GET /api/financing-products', {
+        query: {
+          page: 0,
+          size: MAX_PAGE_SIZE,
+          sort: 'name,ASC',
+          f_financingInstitutionId: institutionId,
+        },
+        signal,
+      }),
+  });
+  const title = 'Products';
+  if (error || data?.totalElements === 0)
+    return (
+      <DetailCard title={title}>
+        <p className={styles.plain}>
+          {error ? 'The products could not be loaded.' : 'It has no product.'}
+        </p>
+      </DetailCard>
+    );
+  if (!data) return null;
+  return (
+    <DetailCard flush title={title} count={data.totalElements}>
+      <RelatedTable caption={title} columns={columns} rows={data.content} cells={cells} />
+    </DetailCard>
+  );
+}

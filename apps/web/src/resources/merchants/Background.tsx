@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { merchants } from '@paydesk/contract/resources/merchants/list.ts';
+import { call } from '../../platform/api.ts';
+import { DetailCard, Fields, Note } from '../../platform/DetailScreen/blocks.tsx';
+import { Failed } from '../../platform/Failed.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import { Amount, DateTime } from '../../ui/values.tsx';
+import styles from './merchants.module.css';
+
+const TONES: Readonly<Record<string, Tone>> = {
+  LOW: 'success',
+  MEDIUM: 'warning',
+  HIGH: 'error',
+  CLEAR: 'success',
+  POSSIBLE_MATCH: 'warning',
+  MATCH: 'error',
+};
+
+/** The check before the merchant was taken on; nobody changes it here (MB-04). */
+export default function Background({ merchantId: id }: { merchantId: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [merchants.slug, 'background', id],
+    queryFn: ({ signal }) => call('GET /api/merchants/{id}/background', { params: { id }, signal }),
+  });
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  if (!data.checkedAt)
+    return (
+      <Note tone="info">
+        Not checked yet: nothing is known of its owners, its risk or what the screening finds.
+      </Note>
+    );
+  const chip = (value: typeof data.riskClass | typeof data.screeningResult) =>
+    value ? <Chip tone={TONES[value.name] ?? 'info'}>{value.description}</Chip> : null;
+  return (
+    <DetailCard title="Background check">
+      <Fields
+        fields={[
+          { label: 'Risk class', value: chip(data.riskClass) },
+          { label: 'Screening result', value: chip(data.screeningResult) },
+          {
+            label: 'Registration number',
+            value: data.registrationNumber,
+            copy: data.registrationNumber ?? '',
+            mono: true,
+          },
+          {
+            label: 'Beneficial owners',
+            value: data.beneficialOwners?.length ? (
+              <ul className={styles.owners}>
+                {data.beneficialOwners.map(({ name, share }) => (
+                  <li key={`${name} ${share}`}>
+                    {name} <span>{share} %</span>
+                  </li>
+                ))}
+              </ul>
+            ) : null,
+          },
+          { label: 'Business description', value: data.businessDescription },
+          {
+            label: 'Expected turnover a year',
+            value: <Amount amount={data.expectedTurnover} currency={data.currency} />,
+          },
+          { label: 'Checked at', value: <DateTime value={data.checkedAt} /> },
+          { label: 'Checked by', value: data.checkedBy },
+        ]}
+      />
+    </DetailCard>
+  );
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { action } from '../../kernel/action.ts';
+import { bodyOf, endpoints, instant, listEndpoint, uuid } from '../../kernel/endpoint.ts';
+import { resource } from '../../kernel/resource.ts';
+import { ROUTE_SETS } from '../../permissions.ts';
+import {
+  CERTIFICATE_STATUSES,
+  certificateShape,
+  disableCertificate,
+  disableFields,
+  type Certificate,
+} from '../certificates.ts';
+
+/** What staff see of a merchant's ways in: every certificate, and of the API key never the key. */
+
+export const merchantCertificates = resource({
+  slug: 'merchant-certificates',
+  title: 'Certificates',
+  path: '/api/merchants/{id}/certificates',
+  read: ROUTE_SETS.BACKOFFICE,
+  scope: 'all',
+  created: 'createdDate',
+  serves: 'API-82, MB-07',
+  columns: {
+    id: { label: 'ID', kind: 'id' },
+    name: { label: 'Key Name', kind: 'text', sort: true },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    createdBy: { label: 'Created By', kind: 'text', sort: true },
+    expirationDate: { label: 'Expires', kind: 'dateTime', sort: true },
+    status: { label: 'Status', kind: 'status', sort: true, enumeration: CERTIFICATE_STATUSES },
+  },
+});
+
+/** Which certificate signs the merchant's calls now; all null where none does (AM-106). */
+export interface CertificateInfo {
+  id: string | null;
+  name: string | null;
+  createdDate: string | null;
+  createdBy: string | null;
+  expirationDate: string | null;
+  /** To the minute. */
+  lastUsedDate: string | null;
+}
+
+/** All null before there is one (AM-44, AM-106). */
+export interface ApiKeyInfo {
+  createdDate: string | null;
+  createdBy: string | null;
+  /** The last four characters. */
+  lastFour: string | null;
+}
+
+/** The same rule as the merchant's own; whose it is, and what they read afterwards, is not (AM-74). */
+export const disableMerchantCertificate = action<
+  Pick<Certificate, 'status'>,
+  typeof disableCertificate.fields
+>({
+  ...disableCertificate,
+  asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
+  success: 'Action completed successfully',
+});
+
+export const merchantCertificateEndpoints = endpoints(() => {
+  const params = z.strictObject({ id: uuid() });
+  const read = { access: ROUTE_SETS.BACKOFFICE, scope: 'all' } as const;
+  const certificate = z.strictObject(certificateShape()) as unknown as z.ZodType<Certificate>;
+  return {
+    'GET /api/merchants/{id}/certificates': listEndpoint(merchantCertificates),
+    'GET /api/merchants/{id}/certificateInfo': {
+      ...read,
+      summary: 'The certificate that a merchant’s calls are signed by now; all null where none is',
+      serves: 'API-81, MB-06, AM-106',
+      params,
+      answer: z.strictObject({
+        id: uuid().nullable(),
+        name: z.string().nullable(),
+        createdDate: instant().nullable(),
+        createdBy: z.string().nullable(),
+        expirationDate: instant().nullable(),
+        lastUsedDate: instant().nullable(),
+      }) as unknown as z.ZodType<CertificateInfo>,
+    },
+    'GET /api/merchants/{id}/certificate/{certId}': {
+      ...read,
+      summary: 'One certificate of a merchant, whatever its status',
+      serves: 'API-83, MB-08',
+      params: z.strictObject({ id: uuid(), certId: uuid() }),
+      answer: certificate,
+    },
+    'PUT /api/merchants/{id}/certificate/disable': {
+      ...read,
+      roles: ['BACKOFFICE_ADMIN'],
+      stepUp: true,
+      summary:
+        'Disable a certificate of a merchant: what it signed is refused from the next call on',
+      serves: 'API-84, MB-09, SB-31, AM-30',
+      params,
+      body: bodyOf(disableFields),
+      answer: certificate,
+    },
+    'GET /api/merchants/{id}/api-key-info': {
+      ...read,
+      summary: 'What is known of a merchant’s API key, never the key; all null before there is one',
+      serves: 'API-85, MB-10, AM-44, AM-106',
+      params,
+      answer: z.strictObject({
+        createdDate: instant().nullable(),
+        createdBy: z.string().nullable(),
+        lastFour: z.string().nullable(),
+      }) as unknown as z.ZodType<ApiKeyInfo>,
+    },
+  };
+});
