@@ -15,8 +15,8 @@ import { testEncryption } from './encryption.ts';
 /** So that a kill meets money under way. */
 const LINE_MS = 15;
 
-/** The tasks of a server, in a process of their own, without its calls and with their pauses short. */
-export function work(databaseUrl: string): void {
+/** These tasks of a server, in a process of their own, without its calls and with their pauses short. */
+export function work(databaseUrl: string, names: readonly string[]): void {
   const config = readConfig({ DATABASE_URL: databaseUrl, CALLBACK_ALLOW: '127.0.0.1' });
   const services: Services = {
     config,
@@ -31,7 +31,8 @@ export function work(databaseUrl: string): void {
     publicUrl: () => 'http://127.0.0.1:3000',
     now: () => new Date(),
   };
-  const often = tasksOf(services).map((task) => ({ ...task, everyMs: 100, firstAfterMs: 0 }));
+  const wanted = tasksOf(services).filter(({ name }) => names.includes(name));
+  const often = wanted.map((task) => ({ ...task, everyMs: 100, firstAfterMs: 0 }));
   startTasks(often, services);
 }
 

@@ -25,7 +25,7 @@ const iconLinks = [
 ] as const;
 
 // the longest of the names, whole
-const columns = { xmlType: { width: 132 } } as const;
+const columns = { xmlType: { width: 144 } } as const;
 
 /** EL-01..09 */
 export function ExchangeLogsScreen() {
