@@ -315,7 +315,7 @@ const LISTS = Object.values(table as Record<string, Endpoint>).flatMap(({ list }
   list?.as === 'csv' ? [list.resource] : [],
 );
 
-test('CS-01, CS-02, CS-06..08, CS-10..12, CS-14, CS-15, CS-18 every list with a file: it holds the filtered rows, in the zone of the browser', async ({
+test('CS-01..04, CS-06..09, CS-10..13, CS-14..17, CS-18 every list with a file: it holds the filtered rows, in the zone of the browser', async ({
   page,
   paydesk,
 }) => {

@@ -46,7 +46,14 @@ describe('a disabled merchant', () => {
 
   for (const key of Object.keys(CHANGES) as Changing[])
     test(`SB-43, MM-04 ${key}`, async () => {
-      const { by = owner, whose, finish, application, ...options } = await CHANGES[key](server);
+      const {
+        by = owner,
+        whose,
+        finish,
+        staffs,
+        application = staffs && 'BACKOFFICE',
+        ...options
+      } = await CHANGES[key](server);
       if (application === 'BACKOFFICE') {
         // theirs to change it all the same: that is how it becomes active again
         const known = ['approve', 'decline', 'disable'].some((name) => key.endsWith(name));

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
+import { Client, type DatabaseError } from 'pg';
 import { sharedCluster } from './testing/cluster.ts';
 
 export interface TestDatabase {
@@ -43,7 +44,14 @@ export async function testDatabase(prepare?: Prepare, key = ''): Promise<TestDat
     url: at(server, name),
     drop: () =>
       asAdministrator(server, async (client) => {
-        await client.query(`drop database if exists ${name} with (force)`);
+        const drop = () => client.query(`drop database if exists ${name} with (force)`);
+        for (let tries = 1; ; tries++) {
+          const refused = await drop().catch((error: DatabaseError) => error);
+          if (!(refused instanceof Error)) return;
+          // an autovacuum worker, whom only a superuser ends; it is gone in a moment
+          if (refused.code !== '42501' || tries === 20) throw refused;
+          await setTimeout(100);
+        }
       }),
   };
 }
