@@ -97,7 +97,10 @@ test('ST-10, ST-11, SB-45, AM-46 what everybody is told, and one for customers a
   await page.goto('/customers-announcements');
   const customers = listOn(page, 'Customer Announcements');
   await hasColumns(customers.table, 'ID|Title|Language|Segment|Valid From|Valid To|Active|Created');
+  const filtered = page.waitForResponse(/customers-announcements\?.*f_language=EN/);
   await customers.filter('Language').selectOption('English');
+  await filtered;
+  await expect(customers.rows.filter({ hasNotText: 'English' })).toHaveCount(0);
   await customers.rows.filter({ hasText: 'one tap' }).getByRole('link').click();
   await expect(page.getByRole('heading', heading('Pay with one tap'))).toBeVisible();
   await expect(page.getByText('All customers')).toBeVisible();

@@ -42,6 +42,10 @@ test('API-11, AM-70 RO-01..04 staff list everybody, find them, and follow the li
     await rows.getByRole('link', { name: 'Merchant' }).click();
     await expect(page).toHaveURL(`/merchants/${await merchantId(paydesk, 'Baltic Books')}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Baltic Books' })).toBeVisible();
+    await page
+      .getByRole('navigation', { name: 'Merchant' })
+      .getByRole('link', { name: 'Employees' })
+      .click();
     await listOn(page, 'Employees').rows.filter({ hasText: 'owner@baltic.test' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Kadri Tamm' })).toBeVisible();
     // the way back to where they came from
