@@ -61,6 +61,13 @@ export function HelpScreen(): ReactNode {
               Every list filters by what stands under its column heads. The address keeps the
               filters, so a list can be sent to a colleague as a link.
             </li>
+            <li>
+              Ctrl-K finds one record from any screen by its id, order number, reference, e-mail or
+              card, and runs commands; ? lists the keys.
+            </li>
+            <li>
+              Views keep a list’s filters, columns and order under a name, for you or for your team.
+            </li>
             <li>A click on a row opens it. Ctrl-click, or ⌘-click, opens it in a new tab.</li>
             <li>CSV takes the rows under the present filters, in the order they stand.</li>
             <li>
