@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Tooltip.css';
 import { Tooltip } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { CopyButton } from '../../ui/Copy.tsx';
 import '../../ui/inputs.css';
 import { DateTime, dash } from '../../ui/values.tsx';
@@ -168,6 +169,29 @@ export function Bar({ share, rest = false }: { share: number; rest?: boolean }) 
     <div className={styles.bar} data-rest={rest || undefined} aria-hidden>
       <span style={{ width: `${Math.min(100, Math.max(0, share * 100))}%` }} />
     </div>
+  );
+}
+
+/** What is left of an amount, in large figures; the words below say what became of the rest. */
+export function Left({
+  left,
+  of,
+  currency,
+  children,
+}: {
+  left: number;
+  of: number;
+  currency: string;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <p className={styles.leftAmount}>
+        {formatAmount(left)} {currency}
+      </p>
+      <Bar share={of > 0 ? (of - left) / of : 0} />
+      <p className={styles.leftWords}>{children}</p>
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ import {
 } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
-import { Bar, DetailCard } from '../../platform/DetailScreen/blocks.tsx';
+import { Left, DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { IconReceiptRefund } from '../../ui/icons.ts';
 import { dash } from '../../ui/values.tsx';
@@ -32,15 +32,9 @@ export function LoanActions({ loan }: { loan: ConsumerCredit }) {
   return (
     <DetailCard title="Loan actions">
       {refundable ? (
-        <>
-          <p className={styles.big}>
-            {formatAmount(left)} {currency}
-          </p>
-          <Bar share={amount > 0 ? requested / amount : 0} />
-          <p className={styles.small}>
-            left to refund · {formatAmount(requested)} of {formatAmount(amount)} requested
-          </p>
-        </>
+        <Left left={left} of={amount} currency={currency}>
+          left to refund · {formatAmount(requested)} of {formatAmount(amount)} requested
+        </Left>
       ) : (
         <p className={styles.whyNot}>{canRefundLoan(loan)}.</p>
       )}

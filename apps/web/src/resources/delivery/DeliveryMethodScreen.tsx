@@ -11,7 +11,7 @@ import { call } from '../../platform/api.ts';
 import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { renderValue } from '../../platform/ListScreen/cells.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
-import { Tabs } from '../../platform/Tabs.tsx';
+import { RecordTabs } from '../../platform/DetailScreen/RecordTabs.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { companyColumns, toCompany } from './shared.ts';
 
@@ -49,7 +49,7 @@ export function DeliveryMethodScreen(): ReactNode {
           note: renderValue(deliveryMethods.columns.type, type),
           main: (
             <>
-              <Tabs
+              <RecordTabs
                 label="Delivery method"
                 current={current}
                 tabs={TABS.map((tab) => ({

@@ -15,10 +15,10 @@ import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { call } from '../../platform/api.ts';
 import {
-  Bar,
   DetailCard,
   DetailFold,
   Fields,
+  Left,
   Note,
   RelatedLinks,
 } from '../../platform/DetailScreen/blocks.tsx';
@@ -189,14 +189,10 @@ function LeftToRefund({ transaction }: { transaction: TransactionDetail }) {
   if (!refundable && refundedAmount <= 0) return null;
   return (
     <DetailCard title="Left to refund">
-      <p className={styles.big}>
-        {formatAmount(remainingAmount)} {currency}
-      </p>
-      <Bar share={amount > 0 ? (amount - remainingAmount) / amount : 0} />
-      <p className={styles.small}>
+      <Left left={remainingAmount} of={amount} currency={currency}>
         {formatAmount(refundedAmount)} of {formatAmount(amount)} refunded
         {pendingAmount > 0 ? ` · ${formatAmount(pendingAmount)} pending` : ''}
-      </p>
+      </Left>
     </DetailCard>
   );
 }
@@ -219,7 +215,7 @@ function TransactionLog({ id }: { id: string }) {
       {data ? (
         <RelatedTable caption={title} columns={transactionLogs.columns} rows={data.content} />
       ) : (
-        <p className={styles.small}>The log could not be loaded.</p>
+        <p className={styles.plain}>The log could not be loaded.</p>
       )}
     </DetailCard>
   );
