@@ -346,7 +346,6 @@ const examples: { [K in Key]?: Example } = {
   'GET /api/recurring/{id}': { record: 'recurring payment' },
 };
 
-/** True if the path, or the body, names one record. */
 /** The path names a record, or the body does: then it is a function of the id. */
 const namesOne = (key: Key) => {
   const body = examples[key]?.body;

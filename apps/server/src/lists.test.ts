@@ -110,30 +110,24 @@ describe('every list', () => {
   });
 
   /** The record that a list stands below. */
-  const parentOf = ({ path }: Resource) =>
-    path.startsWith('/api/merchants/')
-      ? merchant
-      : path.startsWith('/api/users/')
-        ? signer
-        : path.startsWith('/api/widgets/')
-          ? widget
-          : path.startsWith('/api/financing/financing-institutions/')
-            ? lender.institution
-            : path.startsWith('/api/financing-products/')
-              ? lender.product
-              : path.startsWith('/api/orders/')
-                ? order
-                : path.startsWith('/api/purchases/')
-                  ? purchase
-                  : path.startsWith('/api/financing/')
-                    ? loan
-                    : path.startsWith('/api/delivery/companies/')
-                      ? locker.company
-                      : path.startsWith('/api/delivery/methods/')
-                        ? locker.method
-                        : path.startsWith('/api/customers/')
-                          ? customer
-                          : logged;
+  const parentOf = ({ path }: Resource) => {
+    // of two that fit, the longer one stands first
+    const parents: Record<string, string> = {
+      '/api/merchants/': merchant,
+      '/api/users/': signer,
+      '/api/widgets/': widget,
+      '/api/financing/financing-institutions/': lender.institution,
+      '/api/financing-products/': lender.product,
+      '/api/orders/': order,
+      '/api/purchases/': purchase,
+      '/api/financing/': loan,
+      '/api/delivery/companies/': locker.company,
+      '/api/delivery/methods/': locker.method,
+      '/api/customers/': customer,
+    };
+    const found = Object.entries(parents).find(([start]) => path.startsWith(start));
+    return found?.[1] ?? logged;
+  };
   /** Who sees every row and column of a list: staff, or an administrator where it is a merchant's own. */
   const reader = ({ scope }: Resource) => (scope === 'own' ? people.MERCHANT_ADMIN : technical);
 
