@@ -31,6 +31,7 @@ import { insertCard } from './seed/factories/customers.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { financingProduct } from './testing/changes.ts';
+import { insertMessage } from './testing/messages.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { machine, newOrder } from './testing/machines.ts';
@@ -76,7 +77,8 @@ interface Example {
     | 'institution'
     | 'financing product'
     | 'customer'
-    | 'card';
+    | 'card'
+    | 'message';
   status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED' | 'PENDING_APPROVAL' | 'APPROVED';
   /** What the path names besides the record. */
   also?: Record<string, string>;
@@ -337,6 +339,8 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/cards/{id}/actions/block': { record: 'card' },
   'POST /api/cards/{id}/actions/activate': { record: 'card', status: 'BLOCKED' },
   'POST /api/cards/{id}/actions/delete': { record: 'card' },
+  'POST /api/undelivered-messages/{id}/actions/send-again': { record: 'message' },
+  'POST /api/undelivered-messages/actions/send-again': { body: {} },
   'PUT /api/transactions/{id}/actions/successful': { status: 'FAILED' },
   'POST /api/transactions/{id}/actions/successful': { status: 'FAILED' },
   'GET /api/purchases/{id}': { record: 'purchase' },
@@ -513,6 +517,7 @@ describe('every endpoint by everybody on everything', () => {
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
+    if (record === 'message') return insertMessage(server, merchantId);
     if (record === 'new merchant')
       return (await insertMerchant(server.pool, { status: (status ?? 'ACTIVE') as 'ACTIVE' })).id;
     if (record === 'certificate') return (await insertCertificate(server.pool, { merchantId })).id;

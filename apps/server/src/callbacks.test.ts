@@ -67,7 +67,11 @@ describe('callbacks', () => {
   });
 
   const task = (name: string) => tasksOf(server.services).find((one) => one.name === name)!;
-  const due = () => server.pool.query(`update outbox set due_date = now()`);
+  /** Every pause is over: that of the message, and that of the address. */
+  const due = () =>
+    server.pool.query(
+      `update outbox set due_date = now(); update callback_lanes set open_until = null`,
+    );
   const deliver = () => task('deliver-callbacks').run();
   const retry = () => task('retry-callbacks').run();
   const decide = (id: string, what: 'approve' | 'reject', client = owner) =>

@@ -2,7 +2,8 @@ import type { HandledKey, Handlers } from './platform/http/handlers.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
 import { deliverCallback } from './platform/callbacks.ts';
 import { housekeeping } from './platform/housekeeping.ts';
-import { deliverOutbox, QUICK_ATTEMPTS, retryCallbacks } from './platform/outbox.ts';
+import { ageOutbox } from './platform/outbox/ageing.ts';
+import { deliverCallbacks, deliverOutbox, retryCallbacks } from './platform/outbox.ts';
 import { sealAudit } from './platform/seals.ts';
 import type { Page } from './platform/http/pages.ts';
 import type { Services } from './platform/services.ts';
@@ -96,6 +97,10 @@ import { shippingMethodHandlers, shippingMethodsList } from './resources/shippin
 import { signaturesList } from './resources/signatures.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
 import { taskExecutionsList } from './resources/task-executions.ts';
+import {
+  undeliveredMessageHandlers,
+  undeliveredMessagesList,
+} from './resources/undelivered-messages.ts';
 import { timelineHandlers } from './resources/timelines/handlers.ts';
 import { checkCounters, foldCounters } from './resources/transactions/counters.ts';
 import { transactionHandlers } from './resources/transactions/handlers.ts';
@@ -130,6 +135,7 @@ export const lists: readonly ListDefinition[] = [
   auditLogsList,
   userHistoryList,
   taskExecutionsList,
+  undeliveredMessagesList,
   shippingMethodsList,
   merchantDeliveryMethodsList,
   deliveryMethodsOfMerchantList,
@@ -210,6 +216,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...deliveryHandlers(services),
   ...enumHandlers(),
   ...customerHandlers(services),
+  ...undeliveredMessageHandlers(services),
 });
 
 /** What people without a session open. */
@@ -231,16 +238,17 @@ export const tasksOf = (services: Services): Task[] => [
   housekeeping(services),
   sealAudit(services),
   askInstitution(services),
-  deliverOutbox(services, {
-    RECOVERY: deliverRecovery(services),
-    CREDIT_REFUND: deliverCreditRefund(services),
-    ...(services.mailer && { MAIL: (id, mail) => services.mailer!.send(id, mail) }),
-  }),
-  // beside it: a mail must not wait for merchants' systems that do not answer
+  // each kind in a queue of its own: what hangs in one holds up no other
   deliverOutbox(
     services,
-    { CALLBACK: deliverCallback(services) },
-    { name: 'deliver-callbacks', below: QUICK_ATTEMPTS },
+    { CREDIT_REFUND: deliverCreditRefund(services) },
+    { name: 'deliver-credit-refunds' },
   ),
+  deliverOutbox(services, {
+    RECOVERY: deliverRecovery(services),
+    ...(services.mailer && { MAIL: (id, mail) => services.mailer!.send(id, mail) }),
+  }),
+  deliverCallbacks(services, { CALLBACK: deliverCallback(services) }),
   retryCallbacks(services, { CALLBACK: deliverCallback(services) }),
+  ageOutbox(services),
 ];

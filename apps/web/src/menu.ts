@@ -87,6 +87,7 @@ export const MENU: readonly MenuBlock[] = [
           entry('mpi-logs'),
           entry('audit-logs'),
           entry('task-executions'),
+          entry('undelivered-messages'),
         ],
       },
       {

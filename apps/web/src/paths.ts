@@ -86,6 +86,7 @@ export const paths = {
   mpiLogs: list('/mpi-logs'),
   auditLogs: list('/audit-logs'),
   taskExecutions: list('/task-executions'),
+  undeliveredMessages: list('/undelivered-messages'),
   announcements: list('/announcements'),
   customersAnnouncements: list('/customers-announcements'),
   customersAnnouncement: one('/customers-announcements'),

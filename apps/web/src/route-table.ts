@@ -529,6 +529,14 @@ export const ROUTES: readonly RouteRow[] = [
     screen: () => import('./resources/task-executions.tsx').then((m) => m.TaskExecutionsScreen),
   },
   {
+    path: '/undelivered-messages',
+    name: 'undelivered-messages',
+    title: 'Undelivered Messages',
+    set: 'BACKOFFICE',
+    screen: () =>
+      import('./resources/undelivered-messages.tsx').then((m) => m.UndeliveredMessagesScreen),
+  },
+  {
     path: '/announcements',
     name: 'announcements',
     title: 'Announcements',

@@ -40,6 +40,7 @@ import { shippingMethodEndpoints } from './resources/shipping-methods.ts';
 import { signatureEndpoints } from './resources/signatures.ts';
 import { soapLogEndpoints } from './resources/soap-logs.ts';
 import { taskExecutionEndpoints } from './resources/task-executions.ts';
+import { undeliveredMessageEndpoints } from './resources/undelivered-messages.ts';
 import { timelineEndpoints } from './resources/timelines.ts';
 import { transactionEndpoints } from './resources/transactions.ts';
 import { userEndpoints } from './resources/users/endpoints.ts';
@@ -66,6 +67,7 @@ export const table = {
   ...auditLogEndpoints,
   ...userHistoryEndpoints,
   ...taskExecutionEndpoints,
+  ...undeliveredMessageEndpoints,
   ...timelineEndpoints,
   ...merchantEndpoints,
   ...shippingMethodEndpoints,

@@ -8,9 +8,11 @@ export const TASK_TYPES = {
   PASSWORD_EXPIRY: 'Password expiry',
   SCREENING_UPDATE: 'Screening update',
   COUNTER_CHECK: 'Counter check',
+  BUSINESS_DAY_CHECK: 'Business day check',
   JOURNAL_CHECK: 'Journal check',
   HOUSEKEEPING: 'Housekeeping',
   AUDIT_SEAL: 'Audit seal',
+  OUTBOX_AGEING: 'Outbox ageing',
 } as const satisfies Enumeration;
 
 export type TaskType = keyof typeof TASK_TYPES;
@@ -18,6 +20,7 @@ export type TaskType = keyof typeof TASK_TYPES;
 export const TASK_STATUSES = {
   RUNNING: 'Running',
   SUCCESS: 'Success',
+  PARTLY_FAILED: 'Partly failed',
   FAILED: 'Failed',
 } as const satisfies Enumeration;
 

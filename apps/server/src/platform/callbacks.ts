@@ -4,6 +4,7 @@ import { Undeliverable } from '../gateways/mail.ts';
 import { signCall } from './auth/signatures.ts';
 import { authority } from './authority.ts';
 import type { Tx } from './db/database.ts';
+import { AddressFails } from './outbox/lanes.ts';
 import { post } from './outbox.ts';
 import type { Services } from './services.ts';
 
@@ -26,7 +27,10 @@ const HOURS_TO_TRY = 24;
  */
 export async function postCallback(tx: Tx, services: Services, callback: Callback): Promise<void> {
   if (await urlOf(tx, callback.merchantId))
-    await post(tx, services, 'CALLBACK', callback, { minutes: HOURS_TO_TRY * 60 });
+    await post(tx, services, 'CALLBACK', callback, {
+      minutes: HOURS_TO_TRY * 60,
+      merchantId: callback.merchantId,
+    });
 }
 
 /** The same for a purchase, with how it stands now. */
@@ -86,6 +90,9 @@ const urlOf = async (tx: Pick<Tx, 'selectFrom'>, merchantId: string): Promise<st
       .executeTakeFirstOrThrow()
   ).url;
 
+/** Answers that say nothing of the address: the next message may be taken. */
+const ABOUT_THE_MESSAGE = new Set([400, 409, 413, 415, 422]);
+
 /**
  * Sends one as PUT, signed, and writes down what came of it. The message says the same at each
  * attempt, its id in it, so that the merchant can tell a repeat; the exchange logs keep it once,
@@ -132,10 +139,10 @@ export const deliverCallback =
           tx,
         );
     });
-    if (!taken)
-      throw new Error(
-        outcome.answered ? `The merchant answered ${outcome.status}` : outcome.reason,
-      );
+    if (taken) return;
+    if (!outcome.answered) throw new AddressFails(outcome.reason);
+    const words = `The merchant answered ${outcome.status}`;
+    throw ABOUT_THE_MESSAGE.has(outcome.status) ? new Error(words) : new AddressFails(words);
   };
 
 /** A message of the exchange with merchants' systems, one element a field; empty ones are left out. */

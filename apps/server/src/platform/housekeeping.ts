@@ -8,7 +8,7 @@ const old = (days: number) => sql<string>`now() - make_interval(days => ${days})
 
 /**
  * Takes away what has served its time: idempotency keys after 30 days (AM-102), what has ended
- * (sessions, links, mails), old failures, counts of calls, signatures that can't come again, runs of
+ * (sessions, links), old failures, counts of calls, signatures that can't come again, runs of
  * tasks after 90 days.
  */
 export function housekeeping({ database }: Services): Task {
@@ -22,8 +22,6 @@ export function housekeeping({ database }: Services): Task {
         await kysely.deleteFrom('idempotency_keys').where('created_date', '<', old(30)).execute(),
         await kysely.deleteFrom('sessions').where('expires_date', '<', old(30)).execute(),
         await kysely.deleteFrom('tokens').where('expires_date', '<', old(30)).execute(),
-        // delivered or not, what it was good for is over
-        await kysely.deleteFrom('outbox').where('expires_date', '<', old(7)).execute(),
         await kysely
           .deleteFrom('login_attempts')
           .where(sql<boolean>`coalesce(dates[cardinality(dates)] < ${old(1)}, true)`)

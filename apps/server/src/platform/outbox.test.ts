@@ -7,8 +7,8 @@ import { smtpMailer } from '../gateways/mail.ts';
 import { openMailbox, type Mailbox, type MailboxOptions } from '../testing/mailbox.ts';
 import { testServer, type TestServer } from '../testing/server.ts';
 import { encryption } from './encryption.ts';
-import { housekeeping } from './housekeeping.ts';
 import { layOut } from './mail-layout.ts';
+import { ageOutbox } from './outbox/ageing.ts';
 import { deliverOutbox, post, type Deliveries } from './outbox.ts';
 
 const FROM = 'Paydesk <no-reply@paydesk.test>';
@@ -233,11 +233,13 @@ describe('the outbox', () => {
     const mailbox = await open();
     await send('lost@amber.test');
     const { promise: late, reject: fail } = Promise.withResolvers<void>();
-    const dying = run({ MAIL: () => late });
+    const end = new AbortController();
+    const dying = deliverOutbox(server.services, { MAIL: () => late }).run(end.signal);
     for (let tries = 0; !(await rows())[0]!.attempts; tries++) {
       assert.ok(tries < 100);
       await sleep(10);
     }
+    end.abort();
     await run(over(mailbox));
     assert.equal(mailbox.mails.length, 0, 'within the lease it is left alone');
     assert.ok((await rows())[0]!.wait > 50);
@@ -263,10 +265,23 @@ describe('the outbox', () => {
       [['later@amber.test']],
     );
     assert.equal((await rows())[0]!.given_up, true);
-    await housekeeping(server.services).run();
+    // what waits for a mail server that never comes is ended too
+    await send('waiting@amber.test');
+    const after = (days: number) =>
+      ageOutbox({
+        ...server.services,
+        now: () => new Date(Date.now() + days * 86_400_000),
+      }).run() as Promise<{ processed: number }>;
+    assert.equal((await after(0)).processed, 0);
+    assert.equal((await after(6.9)).processed, 1);
+    const [, , ended] = await rows();
+    assert.equal(ended!.given_up, true);
+    assert.match(ended!.error!, /^It could not be sent before/);
+    assert.equal((await after(7.1)).processed, 1, 'delivered a week ago');
     assert.equal((await rows()).length, 2);
-    await server.pool.query(`update outbox set expires_date = now() - interval '8 days'`);
-    await housekeeping(server.services).run();
+    assert.equal((await after(29)).processed, 0);
+    // the last of them was given up a week later than it was posted
+    assert.equal((await after(38)).processed, 2);
     assert.equal((await rows()).length, 0);
   });
 

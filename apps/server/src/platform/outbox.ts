@@ -1,10 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { RefundOrder } from '../gateways/financing-institution.ts';
 import { Undeliverable, type Mail } from '../gateways/mail.ts';
 import type { Callback } from './callbacks.ts';
 import type { Tx } from './db/database.ts';
 import { errorLine } from './log.ts';
+import { TOO_LATE } from './outbox/ageing.ts';
+import { claimByLanes, claimOldest, type Claimed, type Which } from './outbox/claims.ts';
+import { AddressFails, laneFails, laneWorks } from './outbox/lanes.ts';
 import type { Services } from './services.ts';
 import type { Task } from './tasks.ts';
 
@@ -29,39 +33,53 @@ export type Deliveries = {
   [K in Kind]: (id: string, payload: Outgoing[K]) => Promise<void>;
 };
 
-/** How many are on their way at once in this process. */
-const AT_ONCE = 4;
-/** How many each of these takes before the task pauses, so that a stop need not wait for all. */
-const IN_A_ROW = 10;
-/** The same of a run that a task makes now and then; what is left is the next run's. */
-const RETRIED_IN_A_ROW = 50;
-/** What takes longer counts as failed. */
-const PATIENCE_SECONDS = 30;
-/** Longer than any delivery takes: until then no other process takes the row. */
-const LEASE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 3600;
 const PURPOSE = 'outbox';
+/** While something is under way, how soon the next is looked for. */
+const LOOK_MS = 250;
+
+interface Queue {
+  name: string;
+  /** How many are on their way at once in this process. */
+  atOnce: number;
+  /** What takes longer counts as failed. */
+  patienceSeconds: number;
+  leaseSeconds: number;
+}
+
+/** Mails and what is done for them: who could not take one will hardly take the next. */
+const MAILS: Queue = { name: 'deliver-outbox', atOnce: 4, patienceSeconds: 30, leaseSeconds: 60 };
+/** Each merchant has its share of these; most of them wait for an answer. */
+const CALLBACKS: Queue = {
+  name: 'deliver-callbacks',
+  atOnce: 64,
+  patienceSeconds: 10,
+  leaseSeconds: 15,
+};
 
 /** Puts one into the box; after `minutes` it is of no use any more, and given up; null: never. */
 export async function post<K extends Kind>(
   tx: Tx,
-  { encryption, config, log }: Services,
+  { encryption, config, log, now }: Services,
   kind: K,
   payload: Outgoing[K],
-  { minutes }: { minutes: number | null },
+  { minutes, merchantId }: { minutes: number | null; merchantId?: string },
 ): Promise<void> {
   // a demo sends no mail: whoever tries it out finds the link in the log (AM-47)
   if ('link' in payload && !config.SMTP_URL && config.SEED === 'demo')
     log.info({ to: payload.to, link: payload.link }, 'a mail waits in the outbox');
+  const at = now();
   await tx
     .insertInto('outbox')
     .values({
       id: randomUUIDv7(),
       kind,
       payload: encryption.seal(JSON.stringify(payload), PURPOSE),
-      created_date: sql`now()`,
-      due_date: sql`now()`,
-      expires_date: sql`now() + make_interval(mins => ${minutes})`,
+      merchant_id: merchantId ?? null,
+      created_date: at.toISOString(),
+      due_date: at.toISOString(),
+      expires_date:
+        minutes === null ? null : new Date(at.getTime() + minutes * 60_000).toISOString(),
     })
     .execute();
 }
@@ -73,7 +91,7 @@ export async function post<K extends Kind>(
 export async function markDelivered(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
-    .set({ delivered_date: sql`now()`, error: null })
+    .set({ delivered_date: sql`now()`, error: null, taken_by: null })
     .where('id', '=', id)
     .where('delivered_date', 'is', null)
     .executeTakeFirst();
@@ -82,42 +100,66 @@ export async function markDelivered(tx: Tx, id: string): Promise<boolean> {
 
 /** How often a callback is tried in quick succession; then a task of its own goes on (CALLBACK_RETRY). */
 export const QUICK_ATTEMPTS = 6;
+/** Of one run; what is left is the next run's. */
+const MOST_RETRIED = 2000;
 
-interface Which {
-  /** So many attempts were made at least, or fewer than so many. */
-  from?: number;
-  below?: number;
-}
-
-/** Delivers what is due, and tries again with longer and longer pauses what could not be delivered. */
+/**
+ * Delivers what is due of these kinds, and tries again with longer and longer pauses what could not
+ * be delivered. Each queue has a task of its own: money to an institution waits for no mail.
+ */
 export function deliverOutbox(
   services: Services,
   by: Partial<Deliveries>,
-  { name = 'deliver-outbox', below }: { name?: string; below?: number } = {},
+  { name = MAILS.name }: { name?: string } = {},
 ): Task {
-  const { claim, deliver } = deliveries(services, by, { ...(below && { below }) });
-
-  async function work() {
-    for (let taken = 0; taken < IN_A_ROW; taken++) {
-      const row = await claim();
-      // who could not take this one will hardly take the next
-      if (!row || (await deliver(row)) === 'again') return;
-    }
-  }
-
+  const { deliver } = deliveries(services, by, MAILS);
+  const which = { kinds: Object.keys(by), leaseSeconds: MAILS.leaseSeconds };
   return {
     name,
-    inEachProcess: true,
     everyMs: 1000,
-    async run() {
-      if (Object.keys(by).length) await Promise.all(Array.from({ length: AT_ONCE }, work));
+    inEachProcess: true,
+    async run(stopping) {
+      if (!which.kinds.length) return;
+      let tired = 0;
+      await keepGoing(stopping, LOOK_MS, {
+        claim: async (underWay) => {
+          const free = MAILS.atOnce - tired - underWay;
+          return free > 0 ? claimOldest(services, which, free) : [];
+        },
+        async deliver(row) {
+          if ((await deliver(row)) === 'again') tired++;
+        },
+      });
     },
   };
 }
 
+type Callbacks = Pick<Deliveries, 'CALLBACK'>;
+
+/**
+ * Delivers callbacks by lanes: a merchant's address that hangs or fails takes no more than its share,
+ * and next to nothing once its breaker is open (AM-48).
+ */
+export function deliverCallbacks(
+  services: Services,
+  by: Callbacks,
+  { lookMs = LOOK_MS }: { lookMs?: number } = {},
+): Task {
+  const { deliver } = deliveries(services, by, CALLBACKS);
+  const claim = byLanes(services, { below: QUICK_ATTEMPTS });
+  return {
+    name: CALLBACKS.name,
+    everyMs: 1000,
+    inEachProcess: true,
+    run: (stopping) =>
+      keepGoing(stopping, lookMs, { claim, deliver: async (row) => void (await deliver(row)) }),
+  };
+}
+
 /** Tries each callback once more that was not taken at once; a run says how many there were, and how many still wait or are given up. */
-export function retryCallbacks(services: Services, by: Pick<Deliveries, 'CALLBACK'>): Task {
-  const { claim, deliver } = deliveries(services, by, { from: QUICK_ATTEMPTS });
+export function retryCallbacks(services: Services, by: Callbacks): Task {
+  const { deliver } = deliveries(services, by, CALLBACKS);
+  const claim = byLanes(services, { from: QUICK_ATTEMPTS });
   return {
     name: 'retry-callbacks',
     type: 'CALLBACK_RETRY',
@@ -125,97 +167,113 @@ export function retryCallbacks(services: Services, by: Pick<Deliveries, 'CALLBAC
     firstAfterMs: 60_000,
     async run(stopping) {
       const figures = { processed: 0, failed: 0 };
-      async function work() {
-        for (let taken = 0; taken < RETRIED_IN_A_ROW; taken++) {
-          const row = stopping?.aborted ? undefined : await claim();
-          if (!row) return;
+      await keepGoing(stopping, LOOK_MS, {
+        claim: async (underWay) => (figures.processed < MOST_RETRIED ? claim(underWay) : []),
+        async deliver(row) {
           figures.processed++;
           if ((await deliver(row)) !== 'delivered') figures.failed++;
-        }
-      }
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
+        },
+      });
       return figures;
     },
   };
 }
 
-/** Taking and delivering the rows of these kinds, one by one. */
-function deliveries(
-  { database, encryption, log }: Services,
-  by: Partial<Deliveries>,
-  { from = 0, below }: Which,
-) {
-  const kinds = Object.keys(by);
+const byLanes = (services: Services, which: Pick<Which, 'from' | 'below'>) => (underWay: number) =>
+  claimByLanes(
+    services,
+    { ...which, kinds: ['CALLBACK'], leaseSeconds: CALLBACKS.leaseSeconds },
+    { all: CALLBACKS.atOnce - underWay, unproven: CALLBACKS.atOnce / 2 },
+  );
 
-  /** Takes one that is due, for as long as the lease lasts; of several workers one gets it. */
-  async function claim() {
-    return database.kysely
-      .updateTable('outbox')
-      .set({
-        attempts: sql`attempts + 1`,
-        due_date: sql`now() + make_interval(secs => ${LEASE_SECONDS})`,
-      })
-      .where('id', '=', (query) =>
-        query
-          .selectFrom('outbox')
-          .select('id')
-          .where('delivered_date', 'is', null)
-          .where('given_up_date', 'is', null)
-          .where('due_date', '<=', sql<string>`now()`)
-          .where('kind', 'in', kinds)
-          .where('attempts', '>=', from)
-          .$if(below !== undefined, (some) => some.where('attempts', '<', below!))
-          .orderBy('due_date')
-          .limit(1)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .returning(['id', 'kind', 'payload', 'attempts'])
-      .returning(sql<boolean>`coalesce(expires_date <= now(), false)`.as('too_late'))
-      .executeTakeFirst();
+/**
+ * Takes and delivers until nothing is due and nothing under way. What hangs stops nothing: while it
+ * does, what comes is taken as long as there is room.
+ */
+async function keepGoing(
+  stopping: AbortSignal | undefined,
+  lookMs: number,
+  work: {
+    claim: (underWay: number) => Promise<Claimed[]>;
+    deliver: (row: Claimed) => Promise<void>;
+  },
+): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  let fault: { error: unknown } | undefined;
+  for (;;) {
+    const rows = stopping?.aborted || fault ? [] : await work.claim(underWay.size);
+    for (const row of rows) {
+      const one: Promise<void> = work
+        .deliver(row)
+        .catch((error: unknown) => void (fault ??= { error }))
+        .finally(() => underWay.delete(one));
+      underWay.add(one);
+    }
+    if (!underWay.size) break;
+    const look = new AbortController();
+    await Promise.race([
+      ...underWay,
+      pause(lookMs, undefined, { signal: look.signal }).catch(() => {}),
+    ]);
+    look.abort();
   }
+  if (fault) throw fault.error;
+}
 
-  async function deliver(
-    row: NonNullable<Awaited<ReturnType<typeof claim>>>,
-  ): Promise<'delivered' | 'given up' | 'again'> {
-    const { id, kind, attempts } = row;
+/** Delivering the rows of these kinds, one by one. */
+function deliveries(
+  { database, encryption, log, now }: Services,
+  by: Partial<Deliveries>,
+  { patienceSeconds }: Queue,
+) {
+  async function deliver(row: Claimed): Promise<'delivered' | 'given up' | 'again'> {
+    const { id, kind, attempts, lane, claimed } = row;
     // who has lost the lease meanwhile leaves the row alone
     const mine = database.kysely
       .updateTable('outbox')
       .where('id', '=', id)
-      .where('attempts', '=', attempts)
+      .where('taken_by', '=', row.takenBy)
       .where('delivered_date', 'is', null);
     try {
-      if (row.too_late) throw new Undeliverable('It came too late');
+      if (row.tooLate) throw new Undeliverable(TOO_LATE);
       const content = JSON.parse(encryption.open(row.payload, PURPOSE));
-      await inTime(by[kind as Kind]!(id, content));
-      await mine.set({ delivered_date: sql`now()`, error: null }).execute();
+      await inTime(by[kind as Kind]!(id, content), patienceSeconds);
+      const at = now().toISOString();
+      await mine.set({ delivered_date: at, error: null, taken_by: null }).execute();
+      if (lane) await laneWorks(database, lane.lane, lane.address);
       return 'delivered';
     } catch (error) {
       const final = error instanceof Undeliverable;
-      const pause = Math.min(2 ** Math.min(attempts, 20), LONGEST_PAUSE_SECONDS);
+      const at = now();
+      const pauseSeconds = Math.min(2 ** Math.min(attempts, 20), LONGEST_PAUSE_SECONDS);
+      const words = errorLine(error);
       await mine
         .set({
-          error: errorLine(error),
+          error: words,
+          taken_by: null,
           ...(final
-            ? { given_up_date: sql`now()` }
-            : { due_date: sql`now() + make_interval(secs => ${pause})` }),
+            ? { given_up_date: at.toISOString() }
+            : { due_date: new Date(at.getTime() + pauseSeconds * 1000).toISOString() }),
         })
         .execute();
-      const words = final ? 'not delivered, given up' : 'not delivered, tried again';
-      log.warn({ outboxId: id, kind, attempts, err: error }, words);
+      if (lane && error instanceof AddressFails)
+        await laneFails(database, lane, { claimed, at: at.toISOString(), error: words });
+      log.warn(
+        { outboxId: id, kind, attempts, err: error },
+        final ? 'not delivered, given up' : 'not delivered, tried again',
+      );
       return final ? 'given up' : 'again';
     }
   }
 
-  return { claim, deliver };
+  return { deliver };
 }
 
-async function inTime(delivery: Promise<void>): Promise<void> {
+async function inTime(delivery: Promise<void>, seconds: number): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new Error(`No answer in ${PATIENCE_SECONDS} s`)),
-    PATIENCE_SECONDS * 1000,
+    () => reject(new AddressFails(`There was no answer within ${seconds} seconds`)),
+    seconds * 1000,
   );
   await Promise.race([delivery, promise]).finally(() => clearTimeout(timer));
 }

@@ -86,17 +86,20 @@ export async function sealBatch(
 export function sealAudit({ database, log }: Pick<Services, 'database' | 'log'>): Task {
   return {
     name: 'seal-audit',
+    type: 'AUDIT_SEAL',
     everyMs: 5000,
-    inEachProcess: true,
-    async run() {
-      for (let nth = 0; nth < SEALS_A_RUN; nth++) {
+    async run(stopping) {
+      let processed = 0;
+      for (let nth = 0; nth < SEALS_A_RUN && !stopping?.aborted; nth++) {
         const seal = await sealBatch(database);
-        if (!seal) return;
+        if (!seal) break;
+        processed += seal.rows;
         log.info(
           { seal: String(seal.number), rows: seal.rows, hash: seal.hash.toString('hex') },
           'audit log sealed',
         );
       }
+      return { processed, failed: 0 };
     },
   };
 }

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TaskType } from '@paydesk/contract/tasks.ts';
+import { TASK_TYPES, type TaskType } from '@paydesk/contract/tasks.ts';
 import { testServer, type TestServer } from '../testing/server.ts';
 import { openDatabase } from './db/database.ts';
+import { tasksOf } from '../resources.ts';
 import { errorLine } from './log.ts';
-import { startTasks, type Task } from './tasks.ts';
+import { outcomeOf, startTasks, type Task } from './tasks.ts';
 
 const at = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
@@ -94,9 +95,44 @@ describe('tasks over several processes', () => {
       await written('SCREENING_UPDATE'),
       began.map((_, nth) =>
         nth % 2
-          ? { status: 'SUCCESS', processed: nth + 1, failed: 1, error: null, ended: true }
+          ? { status: 'PARTLY_FAILED', processed: nth + 1, failed: 1, error: null, ended: true }
           : { status: 'FAILED', processed: null, failed: null, error: 'a bad run', ended: true },
       ),
+    );
+  });
+
+  test('AT-03, AT-04 every task has a type and a name of its own, and two that share one do not start', () => {
+    const tasks = tasksOf(server.services);
+    const types = tasks.flatMap(({ type }) => type ?? []);
+    assert.deepEqual(types.toSorted(), Object.keys(TASK_TYPES).toSorted(), 'each type is a task’s');
+    assert.equal(new Set(tasks.map(({ name }) => name)).size, tasks.length);
+    const { type } = tasks.find((task) => task.name === 'check-journal')!;
+    const run = async () => {};
+    const two = ['one', 'other'].map((name) => ({ name, type: type!, everyMs: 1000, run }));
+    assert.throws(() => startTasks(two, server.services), /JOURNAL_CHECK/);
+  });
+
+  test('SB-46, AT-02 sealing writes its runs down; of those that found nothing the newest stays', async () => {
+    const sealing = tasksOf(server.services).find(({ type }) => type === 'AUDIT_SEAL')!;
+    const { run, type } = sealing;
+    const stop = await inLoops(1, sealing.name, type!, run, 50);
+    await until(async () => (await written('AUDIT_SEAL')).some(({ processed }) => processed === 0));
+    const before = await written('AUDIT_SEAL');
+    await server.pool
+      .query(`insert into audit_logs (id, created_date, action, entity_type, result, details)
+      values (gen_random_uuid(), now(), 'TRY', 'TEST', 'SUCCESS', '{}')`);
+    await until(async () => (await written('AUDIT_SEAL')).at(-2)?.processed === 1);
+    await sleep(300);
+    await stop();
+    const runs = (await written('AUDIT_SEAL')).filter(({ status }) => status === 'SUCCESS');
+    const idle = runs.filter(({ processed }) => processed === 0);
+    assert.ok(idle.length <= 2, `${idle.length} idle runs`);
+    assert.deepEqual(
+      runs
+        .slice(before.length - 1)
+        .filter(({ processed }) => processed)
+        .map((r) => r.processed),
+      [1],
     );
   });
 
@@ -155,6 +191,20 @@ describe('tasks over several processes', () => {
       ],
     );
   });
+});
+
+test('AT-03 a run is called what it came to: one whose every item failed is no success', () => {
+  const cases = [
+    [{}, 'SUCCESS', null],
+    [{ processed: 0, failed: 0 }, 'SUCCESS', null],
+    [{ processed: 5, failed: 0 }, 'SUCCESS', null],
+    [{ processed: 5, failed: 1 }, 'PARTLY_FAILED', null],
+    [{ processed: 5, failed: 5 }, 'FAILED', 'All 5 failed'],
+    [{ processed: 1, failed: 1 }, 'FAILED', 'The only one failed'],
+    [{ processed: 900, failed: 2, error: 'wrong' }, 'FAILED', 'wrong'],
+  ] as const;
+  for (const [figures, status, error] of cases)
+    assert.deepEqual(outcomeOf(figures), { status, error }, JSON.stringify(figures));
 });
 
 test('SB-47 what a failed run leaves to read says what failed, and no value that it failed over', () => {

@@ -10,6 +10,8 @@ import type { Services } from './services.ts';
 export interface TaskFigures {
   processed?: number;
   failed?: number;
+  /** Why the run as a whole has failed though it came to its end: a check found books that are wrong. */
+  error?: string;
 }
 
 interface Repeating {
@@ -36,6 +38,9 @@ interface TaskOfEach extends Repeating {
 /** Work that repeats. */
 export type Task = SharedTask | TaskOfEach;
 
+/** Of runs more frequent than this that find nothing to do, the newest alone stays written down. */
+const FREQUENT_MS = 60_000;
+
 /** How soon another process sees that a run is due, or was cut short by a kill. */
 const LOOK_MS = 10_000;
 
@@ -44,6 +49,10 @@ export function startTasks(
   tasks: readonly Task[],
   { database, log }: Pick<Services, 'database' | 'log'>,
 ): { stop(): Promise<void> } {
+  // by its type a run that was cut short is told from one under way
+  const types = tasks.flatMap(({ type }) => type ?? []);
+  const twice = types.find((type, nth) => types.indexOf(type) !== nth);
+  if (twice) throw new Error(`Two tasks are called ${twice}`);
   const stopping = new AbortController();
   // refused at once when the stop has come while the task ran
   const pause = (ms: number) =>
@@ -73,9 +82,10 @@ export function startTasks(
  */
 async function runIfDue(
   database: Database,
-  { name, everyMs, type, run }: SharedTask,
+  task: SharedTask,
   stopping: AbortSignal,
 ): Promise<void> {
+  const { name, everyMs } = task;
   await database.kysely.connection().execute(async (connection) => {
     const {
       rows: [lock],
@@ -93,7 +103,7 @@ async function runIfDue(
         returning name`.execute(connection);
       if (!begun.length) return;
       // one that failed has had its turn too
-      await writtenDown(connection, type, () => run(stopping)).finally(() =>
+      await writtenDown(connection, task, stopping).finally(() =>
         sql`update task_runs set ended_date = now() where name = ${name}`.execute(connection),
       );
     } finally {
@@ -107,7 +117,11 @@ async function runIfDue(
 const CUT_SHORT = 'The process ended before the run did';
 
 /** Runs it between two writes of its row, while the lock is held: what else is RUNNING was cut short. */
-async function writtenDown(db: Db, type: TaskType, run: Task['run']): Promise<void> {
+async function writtenDown(
+  db: Db,
+  { type, everyMs, run }: SharedTask,
+  stopping: AbortSignal,
+): Promise<void> {
   const id = randomUUIDv7();
   const end = (status: TaskStatus, { processed, failed }: TaskFigures, error: string | null) =>
     sql`update task_executions set status = ${status}, finished_date = clock_timestamp(),
@@ -119,9 +133,33 @@ async function writtenDown(db: Db, type: TaskType, run: Task['run']): Promise<vo
   await sql`insert into task_executions (id, type, status, started_date)
     values (${id}, ${type}, 'RUNNING', clock_timestamp())`.execute(db);
   try {
-    await end('SUCCESS', (await run()) ?? {}, null);
+    const figures = (await run(stopping)) ?? {};
+    const { status, error } = outcomeOf(figures);
+    await end(status, figures, error);
+    if (everyMs < FREQUENT_MS && figures.processed === 0 && !figures.failed)
+      await sql`delete from task_executions
+        where type = ${type} and status = 'SUCCESS' and processed = 0 and failed = 0 and id = (
+          select id from task_executions where type = ${type} and id < ${id}
+          order by id desc limit 1)`.execute(db);
   } catch (error) {
     await end('FAILED', {}, errorLine(error));
     throw error;
   }
 }
+
+/** What a run came to, in a word that is true: where everything failed, so has the run (AT-03). */
+export function outcomeOf({ processed = 0, failed = 0, error }: TaskFigures): {
+  status: Exclude<TaskStatus, 'RUNNING'>;
+  error: string | null;
+} {
+  if (error) return { status: 'FAILED', error };
+  if (!failed) return { status: 'SUCCESS', error: null };
+  if (failed < processed) return { status: 'PARTLY_FAILED', error: null };
+  return { status: 'FAILED', error: failed === 1 ? 'The only one failed' : `All ${failed} failed` };
+}
+
+/** The figures of a check that found so much wrong. */
+export const found = (wrong: number): TaskFigures => ({
+  failed: wrong,
+  ...(wrong && { error: `The check found ${wrong} wrong` }),
+});

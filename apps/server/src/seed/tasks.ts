@@ -10,9 +10,11 @@ const RHYTHMS: Readonly<Record<TaskType, { hours: number; seconds: number; rows:
   PASSWORD_EXPIRY: { hours: 24, seconds: 2, rows: 3 },
   SCREENING_UPDATE: { hours: 48, seconds: 600, rows: 3000 },
   COUNTER_CHECK: { hours: 24, seconds: 4, rows: 0 },
+  BUSINESS_DAY_CHECK: { hours: 24, seconds: 4, rows: 0 },
   JOURNAL_CHECK: { hours: 24, seconds: 4, rows: 900 },
   HOUSEKEEPING: { hours: 12, seconds: 1, rows: 40 },
   AUDIT_SEAL: { hours: 12, seconds: 1, rows: 60 },
+  OUTBOX_AGEING: { hours: 12, seconds: 1, rows: 80 },
 };
 
 const ERRORS = [
@@ -25,21 +27,21 @@ const DAYS = 30;
 /** So long ago the newest run of each was; no sooner, so that one under way is the newest of all. */
 const SINCE_MS = HOUR_MS;
 
-/** The runs of every task over the last days, of each type one at least in every status. */
+/** The runs of every task over the last days, of each type one at least in every status that it can have. */
 export function taskExecutions(world: World): void {
   const { random, clock } = world;
   for (const type of Object.keys(TASK_TYPES) as TaskType[]) {
     const { hours, seconds, rows } = RHYTHMS[type];
     for (let nth = Math.floor((DAYS * 24) / hours); nth >= 0; nth--) {
       const started = later(clock, -SINCE_MS - nth * hours * HOUR_MS);
-      const failed = nth === 2 || random.chance(0.04);
+      const failed = nth === 2 || (random.chance(0.04) && nth !== 3);
       const finished = later(started, Math.round(seconds * 1000 * (0.5 + random.fraction())));
       const processed = random.int(Math.floor(rows / 2), rows + 1);
-      add(world, type, failed ? 'FAILED' : 'SUCCESS', started, {
+      const some = nth === 3 || random.chance(0.1) ? Math.ceil(processed / 100) : 0;
+      const partly = !failed && some < processed ? some : 0;
+      add(world, type, failed ? 'FAILED' : partly ? 'PARTLY_FAILED' : 'SUCCESS', started, {
         finishedDate: finished,
-        ...(failed
-          ? { error: random.pick(ERRORS) }
-          : { processed, failed: random.chance(0.1) ? Math.ceil(processed / 100) : 0 }),
+        ...(failed ? { error: random.pick(ERRORS) } : { processed, failed: partly }),
       });
     }
     add(world, type, 'RUNNING', later(clock, -random.int(1000, seconds * 500 + 2000)), {});

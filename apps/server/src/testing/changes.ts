@@ -18,6 +18,7 @@ import { insertOrder } from '../seed/factories/orders.ts';
 import { insertLender, insertLoan } from '../seed/factories/financing.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
+import { insertMessage } from './messages.ts';
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
 import { machine, newOrder } from './machines.ts';
@@ -447,4 +448,16 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/cards/{id}/actions/block': onCard('BLOCK_CARD', 'ACTIVE'),
   'POST /api/cards/{id}/actions/activate': onCard('ACTIVATE_CARD', 'BLOCKED'),
   'POST /api/cards/{id}/actions/delete': onCard('DELETE_CARD', 'EXPIRED'),
+  'POST /api/undelivered-messages/{id}/actions/send-again': async (server) => {
+    const id = await insertMessage(server, await server.merchantId('Amber & Oak'));
+    const by = await server.as('admin@paydesk.test');
+    return { action: 'SEND_AGAIN', by, application: 'BACKOFFICE', params: { id }, plain: true };
+  },
+  'POST /api/undelivered-messages/actions/send-again': async (server) => {
+    const entityId = await server.merchantId('Amber & Oak');
+    await insertMessage(server, entityId);
+    const by = await server.as('admin@paydesk.test');
+    const body = { merchantId: entityId };
+    return { action: 'SEND_AGAIN', by, application: 'BACKOFFICE', body, entityId, plain: true };
+  },
 };

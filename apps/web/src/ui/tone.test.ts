@@ -25,6 +25,7 @@ const TONES = {
     'RP_BLOCKED',
     'MATCH',
     'ERROR',
+    'GIVEN_UP',
   ],
   ended: [
     'REVERSED',
@@ -38,7 +39,7 @@ const TONES = {
     'DELETED',
   ],
   info: ['PROCESSING', 'CREATED', 'REGISTERED'],
-  warning: ['PENDING', 'POSSIBLE_MATCH', 'NOT_ACTIVATED', 'REVIEW'],
+  warning: ['PENDING', 'POSSIBLE_MATCH', 'NOT_ACTIVATED', 'REVIEW', 'PARTLY_FAILED', 'HELD'],
 };
 
 for (const [tone, statuses] of Object.entries(TONES))

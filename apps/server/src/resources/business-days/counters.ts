@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Task } from '../../platform/tasks.ts';
+import { found, type Task } from '../../platform/tasks.ts';
 import { businessZone } from './report.ts';
 
 const HOUR_MS = 3_600_000;
@@ -50,14 +50,14 @@ export function followBusinessZone({ config, database, log }: Services): Task {
 export function checkBusinessDays({ database, log }: Services): Task {
   return {
     name: 'check-business-days',
-    type: 'COUNTER_CHECK',
+    type: 'BUSINESS_DAY_CHECK',
     everyMs: DAY_MS,
     // it reads every transaction, which a start or a rolling restart must not set off
     firstAfterMs: HOUR_MS,
     async run() {
       const wrong = await wrongDays(database);
       if (wrong.length) log.error({ wrong: wrong.slice(0, 20) }, 'business days are wrong');
-      return { failed: wrong.length };
+      return found(wrong.length);
     },
   };
 }

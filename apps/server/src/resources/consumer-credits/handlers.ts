@@ -99,7 +99,10 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
       note,
     };
     // money that somebody waits for: it is never too late
-    await post(tx, services, 'CREDIT_REFUND', order, { minutes: null });
+    await post(tx, services, 'CREDIT_REFUND', order, {
+      minutes: null,
+      merchantId: loan.merchant_id,
+    });
     await audit(tx, actor, {
       action: 'CREDIT_REFUND',
       entityType: 'CONSUMER_CREDIT',

@@ -86,7 +86,7 @@ describe('refunds of loans', () => {
       .find((task) => task.name === name)!
       .run();
   };
-  const deliver = () => run('deliver-outbox');
+  const deliver = () => run('deliver-credit-refunds');
   const inquire = () => run('ask-financing-institution');
   const ledger = () =>
     server.all<{ amount_cents: bigint; note: string | null }>(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Task } from '../../platform/tasks.ts';
+import { found, type Task } from '../../platform/tasks.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,7 +28,7 @@ export function checkCounters({ database, log }: Services): Task {
     async run() {
       const wrong = await wrongCounts(database);
       if (wrong.length) log.error({ wrong: wrong.slice(0, 20) }, 'transaction counters are wrong');
-      return { failed: wrong.length };
+      return found(wrong.length);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Task } from '../../platform/tasks.ts';
+import { found, type Task } from '../../platform/tasks.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -16,7 +16,7 @@ export function checkJournal({ database, log }: Services): Task {
     async run() {
       const { entries, wrong } = await wrongEntries(database);
       if (wrong.length) log.error({ wrong: wrong.slice(0, 20) }, 'the money journal is wrong');
-      return { processed: entries, failed: wrong.length };
+      return { processed: entries, ...found(wrong.length) };
     },
   };
 }

@@ -95,6 +95,21 @@ export interface Outbox {
   expires_date: string | null;
   given_up_date: string | null;
   error: string | null;
+  merchant_id: string | null;
+  lane: Generated<string>;
+  taken_by: string | null;
+}
+
+export interface CallbackLanes {
+  lane: string;
+  claims: Generated<bigint>;
+  proven: Generated<boolean>;
+  failures: Generated<number>;
+  address: string | null;
+  error: string | null;
+  failing_since: string | null;
+  last_failure_date: string | null;
+  open_until: string | null;
 }
 
 export interface IdempotencyKeys {
@@ -114,5 +129,6 @@ export interface PeopleTables {
   recovery_codes: RecoveryCodes;
   audit_logs: AuditLogs;
   outbox: Outbox;
+  callback_lanes: CallbackLanes;
   idempotency_keys: IdempotencyKeys;
 }

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Services } from '../services.ts';
+import { openLanes, type Lane } from './lanes.ts';
+
+/** One row that is this worker's until its lease is over. */
+export interface Claimed {
+  id: string;
+  kind: string;
+  payload: Buffer;
+  attempts: number;
+  takenBy: string;
+  tooLate: boolean;
+  /** When it was taken. */
+  claimed: string;
+  lane: Pick<Lane, 'lane' | 'address'> | null;
+}
+
+/** Which rows a worker takes. */
+export interface Which {
+  kinds: readonly string[];
+  /** Longer than any delivery takes: until then no other process takes the row. */
+  leaseSeconds: number;
+  /** So many attempts were made at least, and fewer than so many. */
+  from?: number;
+  below?: number;
+}
+
+const MOST_ATTEMPTS = 2_000_000_000;
+
+/** Rows due at the moment, oldest first. */
+const due = (db: Db, { kinds, from = 0, below = MOST_ATTEMPTS }: Which, at: string) =>
+  db
+    .selectFrom('outbox')
+    .select(['id', 'due_date', 'taken_by'])
+    .where('kind', 'in', kinds)
+    .where('delivered_date', 'is', null)
+    .where('given_up_date', 'is', null)
+    .where('due_date', '<=', at)
+    .where('attempts', '>=', from)
+    .where('attempts', '<', below)
+    .orderBy('due_date')
+    .orderBy('id');
+
+/**
+ * Takes the row if it is still as it was read: of several who have read it one gets it, nobody waits
+ * for long, and no lock outlives the statement.
+ */
+async function take(
+  db: Db,
+  found: { id: string; due_date: string; taken_by: string | null },
+  at: Date,
+  { leaseSeconds }: Which,
+  lane: Claimed['lane'],
+): Promise<Claimed[]> {
+  const takenBy = randomUUID();
+  const claimed = at.toISOString();
+  const rows = await db
+    .updateTable('outbox')
+    .set({
+      attempts: sql`attempts + 1`,
+      taken_by: takenBy,
+      due_date: new Date(at.getTime() + leaseSeconds * 1000).toISOString(),
+    })
+    .where('id', '=', found.id)
+    .where('due_date', '=', found.due_date)
+    .where(sql<boolean>`taken_by is not distinct from ${found.taken_by}::uuid`)
+    .where('delivered_date', 'is', null)
+    .where('given_up_date', 'is', null)
+    .returning(['id', 'kind', 'payload', 'attempts'])
+    .returning(sql<boolean>`coalesce(expires_date <= ${claimed}, false)`.as('too_late'))
+    .execute();
+  return rows.map(({ too_late, ...row }) => ({
+    ...row,
+    tooLate: too_late,
+    takenBy,
+    claimed,
+    lane,
+  }));
+}
+
+/** Takes up to so many of the oldest that are due. */
+export async function claimOldest(
+  { database: { kysely }, now }: Services,
+  which: Which,
+  most: number,
+): Promise<Claimed[]> {
+  const at = now();
+  const found = await due(kysely, which, at.toISOString()).limit(most).execute();
+  const taken: Claimed[] = [];
+  for (const row of found) taken.push(...(await take(kysely, row, at, which, null)));
+  return taken;
+}
+
+/**
+ * Takes what is due lane by lane, each up to its share. A lane's rows are taken under its count of
+ * claims: who has read an older count takes nothing, so the share holds over all processes. Addresses
+ * that are not known to work never fill more than half of what this process has under way.
+ */
+export async function claimByLanes(
+  { database, now }: Services,
+  which: Which,
+  most: { all: number; unproven: number },
+): Promise<Claimed[]> {
+  const at = now();
+  const time = at.toISOString();
+  const { from = 0, below = MOST_ATTEMPTS } = which;
+  const lanes = await openLanes(database, which.kinds[0]!, { at: time, from, below });
+  const taken: Claimed[] = [];
+  let unproven = 0;
+  for (const { lane, address, claims, room, proven } of lanes) {
+    const left = most.all - taken.length;
+    const some = Math.min(room, left, proven ? left : most.unproven - unproven);
+    if (some <= 0) continue;
+    const rows = await database.transaction('all', async (tx) => {
+      const { rows: mine } = await sql`
+        insert into callback_lanes (lane, claims) values (${lane}, ${claims + 1n})
+        on conflict (lane) do update set claims = excluded.claims
+        where callback_lanes.claims = ${claims}
+        returning claims`.execute(tx);
+      if (!mine.length) return [];
+      const found = await due(tx, which, time).where('lane', '=', lane).limit(some).execute();
+      const got: Claimed[] = [];
+      for (const row of found) got.push(...(await take(tx, row, at, which, { lane, address })));
+      return got;
+    });
+    taken.push(...rows);
+    if (!proven) unproven += rows.length;
+  }
+  return taken;
+}

@@ -1,0 +1,21 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { TestServer } from './server.ts';
+
+/** A message of this merchant’s that nobody took; what stands in it no test reads. */
+export async function insertMessage(
+  { pool }: Pick<TestServer, 'pool'>,
+  merchantId: string,
+  given: { kind?: string; givenUp?: boolean; usefulForHours?: number } = {},
+): Promise<string> {
+  const { kind = 'CALLBACK', givenUp = true, usefulForHours = -1 } = given;
+  const id = randomUUIDv7();
+  await pool.query(
+    `insert into outbox (id, kind, payload, merchant_id, created_date, due_date, attempts, error,
+       expires_date, given_up_date)
+     values ($1, $2, '\\x00', $3, now() - interval '25 hours', now() + interval '1 hour', 9,
+       'The merchant answered 500', now() + make_interval(hours => $4),
+       case when $5 then now() end)`,
+    [id, kind, merchantId, usefulForHours, givenUp],
+  );
+  return id;
+}

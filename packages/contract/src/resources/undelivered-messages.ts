@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { action, type Action } from '../kernel/action.ts';
+import type { RowOf } from '../kernel/columns.ts';
+import { anyOf, bodyOf, endpoints, listEndpoints, rowSchema, uuid } from '../kernel/endpoint.ts';
+import type { Enumeration } from '../kernel/enumeration.ts';
+import type { Fields } from '../kernel/fields.ts';
+import { resource } from '../kernel/resource.ts';
+import type { Requirement } from '../policy.ts';
+
+export const MESSAGE_KINDS = {
+  CALLBACK: 'Callback',
+  CREDIT_REFUND: 'Refund of a loan',
+  MAIL: 'Mail',
+  RECOVERY: 'Password recovery',
+} as const satisfies Enumeration;
+export type MessageKind = keyof typeof MESSAGE_KINDS;
+
+export const MESSAGE_STATUSES = {
+  WAITING: 'Waiting',
+  HELD: 'Held back',
+  GIVEN_UP: 'Given up',
+} as const satisfies Enumeration;
+
+/** What has not left the house: on its way, behind an address that fails, or given up (AM-47, AM-48). */
+export const undeliveredMessages = resource({
+  slug: 'undelivered-messages',
+  title: 'Undelivered Messages',
+  path: '/api/undelivered-messages',
+  read: ['READ_ANY_USER'],
+  scope: 'all',
+  created: 'createdDate',
+  csv: {},
+  serves: 'AM-47, AM-48',
+  columns: {
+    id: { label: 'ID', kind: 'id' },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    kind: { label: 'Kind', kind: 'choice', enumeration: MESSAGE_KINDS },
+    merchant: { label: 'Merchant', kind: 'text', nullable: true },
+    status: { label: 'Status', kind: 'status', enumeration: MESSAGE_STATUSES },
+    attempts: { label: 'Attempts', kind: 'number' },
+    error: { label: 'Error', kind: 'text', nullable: true },
+    nextAttempt: { label: 'Next attempt', kind: 'dateTime', nullable: true },
+    usefulUntil: { label: 'Useful until', kind: 'dateTime', nullable: true },
+    merchantId: { label: 'Merchant id', kind: 'id', hidden: true, nullable: true },
+  },
+});
+export type UndeliveredMessage = RowOf<typeof undeliveredMessages.columns>;
+
+const asks = {
+  anyOf: ['READ_ANY_USER'],
+  roles: ['BACKOFFICE_ADMIN'],
+} as const satisfies Requirement;
+
+type Sent = Pick<UndeliveredMessage, 'kind' | 'usefulUntil'>;
+
+/** A link in a mail runs out; what merchants and institutions are told stays true. */
+export const sendAgain: Action<Sent, Record<never, never>> = action({
+  label: 'Send again',
+  asks,
+  whyNot: ({ kind, usefulUntil }: Sent, now: Date) =>
+    (kind === 'MAIL' || kind === 'RECOVERY') &&
+    usefulUntil &&
+    Date.parse(usefulUntil) <= now.getTime()
+      ? 'What it says has run out: whoever needs it asks for a new one'
+      : null,
+  fields: {},
+  success: 'The message is sent again',
+});
+
+export const manyFields = {
+  merchantId: { label: 'Merchant id', kind: 'id' },
+  kind: { label: 'Kind', kind: 'choice', enumeration: MESSAGE_KINDS },
+} as const satisfies Fields;
+
+/** All that was given up or is held back, of one merchant or of all. */
+export const sendManyAgain = action<object, Record<never, never>>({
+  label: 'Send all again',
+  asks,
+  whyNot: () => null,
+  fields: {},
+  success: 'The messages are sent again',
+});
+
+export const undeliveredMessageEndpoints = endpoints(() => {
+  const change = {
+    access: anyOf('READ_ANY_USER'),
+    roles: asks.roles,
+    scope: 'all',
+    serves: 'AM-47, AM-48',
+  } as const;
+  return {
+    ...listEndpoints(undeliveredMessages),
+    'POST /api/undelivered-messages/{id}/actions/send-again': {
+      ...change,
+      summary: 'Send a message again that was given up or waits',
+      params: z.strictObject({ id: uuid() }),
+      answer: rowSchema(undeliveredMessages.columns),
+    },
+    'POST /api/undelivered-messages/actions/send-again': {
+      ...change,
+      summary:
+        'Send again what was given up or is held back, of one merchant, of one kind, or all: at most 1000 in a call, oldest first',
+      body: bodyOf(manyFields),
+      answer: z.strictObject({ sent: z.int(), left: z.int() }),
+    },
+  };
+});
