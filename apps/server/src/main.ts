@@ -7,6 +7,7 @@ import { sandboxAcquirer } from './gateways/acquirer-sandbox.ts';
 import { sandboxInstitution } from './gateways/financing-institution-sandbox.ts';
 import { sandboxScreening } from './gateways/screening-sandbox.ts';
 import { smtpMailer } from './gateways/mail.ts';
+import { maskedAnswers } from './platform/card-numbers.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { startEmbedded } from './platform/db/embedded.ts';
@@ -49,9 +50,9 @@ export async function main(
   const services: Services = {
     config,
     database,
-    acquirer,
-    institution,
-    screening: sandboxScreening(),
+    acquirer: maskedAnswers(acquirer),
+    institution: maskedAnswers(institution),
+    screening: maskedAnswers(sandboxScreening()),
     mailer: config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null,
     encryption: sealing,
     outbound: outbound({ allow: config.CALLBACK_ALLOW }),

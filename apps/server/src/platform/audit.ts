@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { applicationOf } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
+import { masked } from './card-numbers.ts';
 import type { SignedIn } from './auth/sessions.ts';
 import type { Tx } from './db/database.ts';
 
@@ -37,7 +38,7 @@ export async function audit(tx: Tx, by: By, entry: AuditEntry): Promise<void> {
       merchant_id: entry.merchantId,
       address: by.address,
       result: entry.result,
-      details: JSON.stringify(entry.details),
+      details: JSON.stringify(masked(entry.details)),
     })
     .execute();
 }

@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import { Undeliverable } from '../gateways/mail.ts';
@@ -125,7 +126,7 @@ export const deliverCallback =
           merchant_id: merchantId,
           created_date: sql`now()`,
           xml_type: 'PURCHCOMPLREQ',
-          xml: body,
+          xml: maskCardNumbers(body),
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();

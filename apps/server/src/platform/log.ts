@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type Log = Logger;
@@ -21,7 +22,7 @@ export function errorLine(error: unknown): string {
   const { name, code, constraint, table, message } = safeError(error) as Record<string, unknown>;
   const words = name === 'Error' ? [message] : [name, message];
   const parts = message === undefined ? [name, code, constraint, table] : words;
-  return parts.filter(Boolean).join(': ').slice(0, 500);
+  return maskCardNumbers(parts.filter(Boolean).join(': ')).slice(0, 500);
 }
 
 /** PostgreSQL puts the offending values into `detail`, `where` and sometimes the message: left out. */
@@ -32,7 +33,7 @@ function safeError(error: unknown) {
   return {
     name: error.name,
     ...(typeof code === 'string' ? { code } : {}),
-    ...(fromDatabase ? { constraint, table } : { message: error.message }),
+    ...(fromDatabase ? { constraint, table } : { message: maskCardNumbers(error.message) }),
     stack: error.stack
       ?.split('\n')
       .filter((line) => line.startsWith('    at '))

@@ -8,6 +8,7 @@ import { sandboxScreening } from '../gateways/screening-sandbox.ts';
 import type { FinancingInstitution } from '../gateways/financing-institution.ts';
 import type { Screening } from '../gateways/screening.ts';
 import type { Mailer } from '../gateways/mail.ts';
+import { maskedAnswers } from '../platform/card-numbers.ts';
 import { openSession } from '../platform/auth/sessions.ts';
 import { readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
@@ -98,8 +99,8 @@ export async function testServer(options: TestServerOptions = {}) {
   const services: Services = {
     config,
     database,
-    acquirer,
-    institution,
+    acquirer: maskedAnswers(acquirer),
+    institution: maskedAnswers(institution),
     screening: options.screening?.(sandboxScreening()) ?? sandboxScreening(),
     mailer: options.mailer ?? null,
     encryption: testEncryption,

@@ -1,3 +1,4 @@
+import { hasCardNumber } from './card-numbers.ts';
 import type { Enumeration } from './enumeration.ts';
 import { messages } from './messages.ts';
 import { formatAmount, toCents } from './money.ts';
@@ -76,6 +77,8 @@ export function checkField(field: Field, value: unknown): string | null {
     return messages.oneOf(Object.keys(field.enumeration));
   if (field.maxLength !== undefined && [...value].length > field.maxLength)
     return messages.maxLength(field.maxLength);
+  const phone = /phone/i.test(field.label);
+  if (field.kind !== 'password' && hasCardNumber(value, { phone })) return messages.cardNumber;
   if (field.kind === 'email' && !EMAIL.test(value)) return messages.email;
   if (field.kind === 'url' && !isHttpUrl(value.trim())) return messages.url;
   return null;

@@ -12,6 +12,8 @@ export const messages = {
   oneOf: (names: readonly string[]) => `Value must be one of ${names.join(', ')}`,
   email: 'Email address is invalid',
   url: 'URL is invalid',
+  cardNumber: 'A card number must not stand here: its last four digits are enough',
+  cardSecret: 'The security code of a card must never be sent',
   date: 'Date must be DD.MM.YYYY',
   isoDate: 'Date must be YYYY-MM-DD',
   dateOrder: 'From date cannot exceed to date',

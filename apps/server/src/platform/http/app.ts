@@ -11,6 +11,7 @@ import fastify, {
 } from 'fastify';
 import { authenticateMachine, type Machine } from '../auth/machines.ts';
 import type { SignedIn } from '../auth/sessions.ts';
+import { masked, refuseCardNumbersIn } from '../card-numbers.ts';
 import { Refusal } from '../errors.ts';
 import { listCsv, listPage } from '../list/engine.ts';
 import type { ListDefinition } from '../list/definition.ts';
@@ -161,6 +162,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
         if (request.signedIn) authorize(row, request.signedIn, services.config);
         await ofMerchant?.(request);
         reply.header('cache-control', 'no-store');
+        refuseCardNumbersIn(request.query as Record<string, unknown>);
         return serve(request, reply);
       },
     });
@@ -193,7 +195,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
         body: readBody(row, request.body),
         idempotencyKey: row.idempotent ? idempotencyKey(request) : null,
         address: request.ip,
-        userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
+        userAgent: masked(request.headers['user-agent'])?.slice(0, 255) ?? null,
       } as never);
       if (!(result instanceof Answer)) return reply.send(result);
       reply.code(result.status).headers(result.headers);
@@ -253,5 +255,6 @@ function idempotencyKey(request: FastifyRequest): string | null {
     throw new Refusal('VALIDATION_FAILURE', [
       { field: 'Idempotency-Key', message: 'Value must be 1 to 255 printable ASCII characters' },
     ]);
+  refuseCardNumbersIn({ 'Idempotency-Key': key });
   return key;
 }

@@ -3,6 +3,7 @@ import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import * as z from 'zod';
 import type { ZodError } from 'zod';
+import { withoutCardNumbers } from '../card-numbers.ts';
 import { notFound, Refusal } from '../errors.ts';
 
 /** Path parameters; one that can't be anybody's id, nor a name out of those known, is as absent as an unknown one. */
@@ -33,7 +34,8 @@ export function readBody(row: Endpoint, body: unknown): unknown {
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Refusal('BAD_REQUEST');
-  const parsed = row.body.safeParse(body);
+  const clean = withoutCardNumbers(body, { mask: row.access === 'machine' });
+  const parsed = row.body.safeParse(clean);
   if (!parsed.success) throw new Refusal('VALIDATION_FAILURE', fieldErrors(parsed.error));
   return parsed.data;
 }

@@ -1,7 +1,10 @@
 import { ERROR_STATUS, type ErrorAnswer } from '@paydesk/contract/kernel/errors.ts';
+import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
+import * as z from 'zod';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { audit } from '../audit.ts';
+import { masked } from '../card-numbers.ts';
 import { isAway } from '../db/database.ts';
 import { Refusal } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -23,7 +26,8 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
   const answer: ErrorAnswer = {
     errorCode: refusal.code,
     message: refusal.message,
-    errors: refusal.errors,
+    // who sends a card number does not get it back either
+    errors: masked(refusal.errors),
     requestId: request.id,
   };
   return reply.code(ERROR_STATUS[refusal.code]).headers(refusal.headers).send(answer);
@@ -53,7 +57,7 @@ async function auditRefusal(
     action: key,
     merchantId: by.merchantId,
     result: 'REFUSED' as const,
-    details: { errorCode: refusal.code, ...fieldsOf(refusal) },
+    details: { errorCode: refusal.code, ...fieldsOf(refusal, row) },
   };
   const written = database
     .transaction('all', (tx) => audit(tx, by, entry))
@@ -78,10 +82,32 @@ function entityOf(key: string, params: unknown, self: string | null) {
   return { entityType: name.replaceAll('-', '_').toUpperCase(), entityId };
 }
 
+const known = new WeakMap<Endpoint, Set<string>>();
+
+/** Every name that the body of the row has, at any depth. */
+function namesOf(row: Endpoint): Set<string> {
+  let names = known.get(row);
+  if (!names) {
+    const schema = row.body
+      ? z.toJSONSchema(row.body, { unrepresentable: 'any', io: 'input' })
+      : {};
+    known.set(row, (names = new Set()));
+    for (const [, list] of JSON.stringify(schema).matchAll(/"properties":(\{.*)/g))
+      for (const [, name] of list!.matchAll(/"(\w+)":\{/g)) names.add(name!);
+  }
+  return names;
+}
+
 /** Names alone, and only our own: what a caller made up may be anything, a password too. */
-function fieldsOf({ errors }: Refusal): { fields?: string[] } {
+function fieldsOf({ errors }: Refusal, row: Endpoint): { fields?: string[] } {
   const madeUp: string[] = [messages.unknownField, messages.unknownQuery];
-  const names = errors.map(({ field, message }) => (madeUp.includes(message) ? 'unknown' : field));
+  // looked for in all that was sent, known or not
+  const anywhere: string[] = [messages.cardNumber, messages.cardSecret];
+  const isOurs = (path: string) =>
+    path.split(/[.[\]]+/).every((name) => /^\d*$/.test(name) || namesOf(row).has(name));
+  const names = errors.map(({ field, message }) =>
+    madeUp.includes(message) || (anywhere.includes(message) && !isOurs(field)) ? 'unknown' : field,
+  );
   return names.length ? { fields: [...new Set(names)].slice(0, MOST_FIELDS) } : {};
 }
 

@@ -1,0 +1,93 @@
+import {
+  hasCardNumber,
+  isCardSecret,
+  maskCardNumbers,
+} from '@paydesk/contract/kernel/card-numbers.ts';
+import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
+import { messages } from '@paydesk/contract/kernel/messages.ts';
+import { Refusal } from './errors.ts';
+
+/** What names a record or leads to somebody is that or nothing: it is refused from machines too, never changed. */
+const IDENTIFIES = /(id|number|email|phone|url|key|reference)$/i;
+/** Compared and hashed, never kept as it is. */
+const SECRET = /password/i;
+const PHONE = /phone/i;
+
+/** As it is, and as it reads where it is the query of an address. */
+function holdsCard(text: string, key: string): boolean {
+  const where = { phone: PHONE.test(key) };
+  if (hasCardNumber(text, where)) return true;
+  if (!/[%+]/.test(text)) return false;
+  const plain = text
+    .replaceAll('+', ' ')
+    .replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return !/^\s*\+/.test(text) && hasCardNumber(plain, where);
+}
+
+/**
+ * What somebody sends, without card numbers (SB-47): from people they are refused by the field; from
+ * machines they are masked in free text, before anything is read or kept, and refused where they name
+ * a record. The security code of a card is refused wherever it stands.
+ */
+export function withoutCardNumbers(body: object, { mask }: { mask: boolean }): unknown {
+  const errors: FieldError[] = [];
+  const refuse = (path: string, message: string) =>
+    errors.push({ field: maskCardNumbers(path), message });
+
+  function clean(value: unknown, path: string, key: string): unknown {
+    if (Array.isArray(value)) return value.map((part, nth) => clean(part, `${path}[${nth}]`, key));
+    if (value && typeof value === 'object')
+      return Object.fromEntries(
+        Object.entries(value).map(([name, part]) => {
+          const at = path ? `${path}.${name}` : name;
+          if (isCardSecret(name)) refuse(at, messages.cardSecret);
+          else if (hasCardNumber(name)) refuse(at, messages.cardNumber);
+          return [name, clean(part, at, name)];
+        }),
+      );
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text !== 'string' || SECRET.test(key) || !holdsCard(text, key)) return value;
+    const masked = maskCardNumbers(text);
+    if (mask && typeof value === 'string' && !IDENTIFIES.test(key) && !holdsCard(masked, key))
+      return masked;
+    refuse(path, messages.cardNumber);
+    return value;
+  }
+
+  const cleaned = clean(body, '', '');
+  if (errors.length) throw new Refusal('VALIDATION_FAILURE', errors);
+  return cleaned;
+}
+
+/** A card number in an address ends in histories and logs on its way: filters and searches take none. */
+export function refuseCardNumbersIn(query: Record<string, unknown>): void {
+  const errors = Object.entries(query)
+    .filter(([field, value]) =>
+      [field, value].flat().some((text) => typeof text === 'string' && hasCardNumber(text)),
+    )
+    .map(([field]) => ({ field: maskCardNumbers(field), message: messages.cardNumber }));
+  if (errors.length) throw new Refusal('VALIDATION_FAILURE', errors);
+}
+
+/** The same value with every card number in its texts masked: for what others say and we keep. */
+export function masked<T>(value: T): T {
+  if (typeof value === 'string') return maskCardNumbers(value) as T;
+  if (Array.isArray(value)) return value.map(masked) as T;
+  if (value && Object.getPrototypeOf(value) === Object.prototype)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, part]) => [maskCardNumbers(key), masked(part)]),
+    ) as T;
+  return value;
+}
+
+/** A gateway whose answers hold no card number, whatever the other side writes into its texts. */
+export function maskedAnswers<G extends object>(gateway: G): G {
+  return new Proxy(gateway, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return async (...given: unknown[]) =>
+        masked(await (member as (...given: unknown[]) => unknown).apply(target, given));
+    },
+  });
+}

@@ -1,0 +1,214 @@
+/**
+ * Card numbers in what people and machines write: 13 to 19 digits that pass Luhn and begin as a
+ * scheme's number of that length, however they are parted. Whole ones are kept nowhere (SB-47).
+ */
+
+/** How each scheme's numbers begin, and how long they are. */
+const SCHEMES: readonly (readonly [RegExp, readonly number[]])[] = [
+  // Visa
+  [/^4/, [13, 16, 19]],
+  // Mastercard: 51 to 55, 2221 to 2720
+  [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
+  // American Express
+  [/^3[47]/, [15]],
+  // Diners Club
+  [/^(30[0-5]|3095|36|3[89])/, [14, 15, 16, 17, 18, 19]],
+  // Discover
+  [/^(6011|64[4-9]|65)/, [16, 17, 18, 19]],
+  // JCB: 3528 to 3589
+  [/^35(2[89]|[3-8])/, [16, 17, 18, 19]],
+  // UnionPay
+  [/^(62|81)/, [16, 17, 18, 19]],
+  // Maestro
+  [/^(50|5[6-8]|6304|639|67)/, [13, 14, 15, 16, 17, 18, 19]],
+];
+
+const SHORTEST = 13;
+const LONGEST = 19;
+/** The longest that a telephone number gets (E.164). */
+const LONGEST_PHONE = 15;
+
+/** What may stand between two digits of one number: spaces, dashes, dots of all kinds, nothing seen. */
+const BETWEEN = '[\\s\\p{Zs}\\p{Pd}\\p{Cf}._\\u2212\\u00b7\\u2022\\u2027\\u2219\\u22c5]{0,3}';
+const RUN = new RegExp(`\\p{Nd}(?:${BETWEEN}\\p{Nd})*`, 'gu');
+const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/giu;
+/** A key, a hash: letters and digits in one, longer than any number with a word glued to it. */
+const TOKEN = /(?=[\w+/=-]*[a-z])[a-z0-9]{24,}/giu;
+const IBAN = /(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]){11,30}/giu;
+/** By country, the letters and digits of an IBAN. */
+const IBAN_LENGTHS: Readonly<Record<string, number>> = {
+  AT: 20,
+  BE: 16,
+  BG: 22,
+  CH: 21,
+  CY: 28,
+  CZ: 24,
+  DE: 22,
+  DK: 18,
+  EE: 20,
+  ES: 24,
+  FI: 18,
+  FR: 27,
+  GB: 22,
+  GR: 27,
+  HR: 21,
+  HU: 28,
+  IE: 22,
+  IS: 26,
+  IT: 27,
+  LI: 21,
+  LT: 20,
+  LU: 20,
+  LV: 21,
+  MC: 27,
+  MT: 31,
+  NL: 18,
+  NO: 15,
+  PL: 28,
+  PT: 25,
+  RO: 24,
+  SE: 24,
+  SI: 19,
+  SK: 24,
+};
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+export interface Where {
+  /** A telephone number: only what is longer than any of them is a card's. */
+  phone?: boolean;
+}
+
+/** Where card numbers stand in the text, in its own units. */
+function findCardNumbers(text: string, { phone = false }: Where = {}): Range[] {
+  // most texts have too few digits for any
+  if ((text.match(/\p{Nd}/gu)?.length ?? 0) < SHORTEST) return [];
+  const found: Range[] = [];
+  for (const run of withoutIds(text).matchAll(RUN)) {
+    const groups = groupsOf(run[0], run.index);
+    const dialled = phone || /\+\s?$/.test(text.slice(0, run.index));
+    for (let first = 0; first < groups.length; first++) {
+      let digits = '';
+      for (let last = first; last < groups.length && digits.length <= LONGEST; last++) {
+        digits += groups[last]!.digits;
+        const whole = first === 0 && last === groups.length - 1;
+        if (!whole && !looksParted(groups.slice(first, last + 1))) continue;
+        if (!isCardNumber(digits) || (dialled && digits.length <= LONGEST_PHONE)) continue;
+        if (first === last && isBarcode(digits)) continue;
+        found.push({ from: groups[first]!.from, to: groups[last]!.to });
+        first = last;
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+/** Our own ids, keys and account numbers are no card's, whatever digits are in them: the same length, other signs. */
+function withoutIds(text: string): string {
+  const blank = (part: string) => 'x'.repeat(part.length);
+  return text
+    .replace(UUID, blank)
+    .replace(TOKEN, blank)
+    .replace(IBAN, (part) => {
+      const length = IBAN_LENGTHS[part.slice(0, 2).toUpperCase()];
+      let end = 0;
+      for (let seen = 0; end < part.length && seen < (length ?? 0); end++)
+        if (/[a-z0-9]/i.test(part[end]!)) seen++;
+      const own = part.slice(0, end);
+      return length && isIban(own.replace(/[ -]/g, '').toUpperCase())
+        ? blank(own) + part.slice(end)
+        : part;
+    });
+}
+
+function isIban(text: string): boolean {
+  const moved = text.slice(4) + text.slice(0, 4);
+  let rest = 0;
+  for (const sign of moved)
+    for (const digit of String(parseInt(sign, 36))) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
+}
+
+interface Group extends Range {
+  digits: string;
+}
+
+/** The digits that stand side by side, as plain ones. */
+function groupsOf(run: string, start: number): Group[] {
+  return [...run.matchAll(/\p{Nd}+/gu)].map(({ 0: part, index }) => ({
+    digits: [...part].map(plainDigit).join(''),
+    from: start + index,
+    to: start + index + part.length,
+  }));
+}
+
+/** The value of a digit of any script: they stand in tens, the 0 first. */
+function plainDigit(digit: string): string {
+  if (digit >= '0' && digit <= '9') return digit;
+  let zero = digit.codePointAt(0)!;
+  while (digit.codePointAt(0)! - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return String(digit.codePointAt(0)! - zero);
+}
+
+/** One group, or some as cards have them, beside other numbers: fours, 4-6-5, 8-8. */
+function looksParted(groups: readonly Group[]): boolean {
+  const sizes = groups.map(({ digits }) => digits.length);
+  const [first = 0] = sizes;
+  if (sizes.length === 1 || /^4,6,[45]$/.test(String(sizes))) return true;
+  return first >= 4 && sizes.every((size, nth) => size === first || nth === sizes.length - 1);
+}
+
+function isCardNumber(digits: string): boolean {
+  const { length } = digits;
+  return (
+    length >= SHORTEST &&
+    length <= LONGEST &&
+    SCHEMES.some(([begins, lengths]) => lengths.includes(length) && begins.test(digits)) &&
+    sumOf(digits, (digit) => (digit > 4 ? digit * 2 - 9 : digit * 2)) % 10 === 0
+  );
+}
+
+/** An EAN-13 on goods, which begins with a 4 in many countries; Visa has made no such short numbers for decades. */
+const isBarcode = (digits: string) =>
+  digits.length === 13 && sumOf(digits, (digit) => digit * 3) % 10 === 0;
+
+/** From the right, every second digit weighed. */
+function sumOf(digits: string, weigh: (digit: number) => number): number {
+  return [...digits]
+    .toReversed()
+    .reduce((sum, digit, nth) => sum + (nth % 2 ? weigh(Number(digit)) : Number(digit)), 0);
+}
+
+export const hasCardNumber = (text: string, where?: Where): boolean =>
+  findCardNumbers(text, where).length > 0;
+
+/** The same text, as long as before: of each card number the first six digits and the last four. */
+export function maskCardNumbers(text: string): string {
+  const found = findCardNumbers(text);
+  if (!found.length) return text;
+  let masked = '';
+  let end = 0;
+  for (const { from, to } of found) {
+    const part = text.slice(from, to);
+    const digits = part.match(/\p{Nd}/gu)!.length;
+    let nth = 0;
+    masked += text.slice(end, from);
+    masked += part.replace(/\p{Nd}/gu, (digit) =>
+      ++nth > 6 && nth <= digits - 4 ? '*'.repeat(digit.length) : digit,
+    );
+    end = to;
+  }
+  return masked + text.slice(end);
+}
+
+/** The three or four digits that prove a card is in the hand: never sent, whatever the field is called. */
+export function isCardSecret(key: string): boolean {
+  const name = key.replace(/[^a-z0-9]/gi, '').toLowerCase();
+  return /^(card)?(i?cvv|cvc|cvn|csc|cav|cid)2?(code|value|number)?$|^card(security|verification|validation)(code|value|number)?$|^(security|verification)(code|value|number)ofcard$|^securitycode$/.test(
+    name,
+  );
+}
