@@ -18,13 +18,14 @@ export function rowsOf(catalogue: string): Map<string, string> {
   return rows;
 }
 
+const told = (word: string, ids: string[]) => (ids.length ? [`${word}: ${ids.join(' ')}`] : []);
+
 function takeOver(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   const now = rowsOf(text);
   if (now.size === 0) throw new Error(`${file} has no rows such as '| TX-47 | … |'`);
   const before = rowsOf(existsSync(HOME) ? readFileSync(HOME, 'utf8') : '');
   writeFileSync(HOME, text);
-  const told = (word: string, ids: string[]) => (ids.length ? [`${word}: ${ids.join(' ')}`] : []);
   return [
     ...told(
       'new',
