@@ -7,6 +7,7 @@ import { findSession, type SignedIn } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
 import { refuseUnless, Refusal, unauthorized } from '../errors.ts';
 import type { Database } from '../db/database.ts';
+import { typedBase } from './callers.ts';
 
 /** Reads the bearer token; a cookie alone opens nothing (SB-51). */
 export async function authenticate(
@@ -22,13 +23,11 @@ export async function authenticate(
 
 /** A call as its signature covers it: under the address that the caller typed, a proxy or not. */
 export function signedCallOf(request: FastifyRequest, config: Config): SignedCall {
-  const base = config.PUBLIC_URL ?? `${request.protocol}://${request.host}`;
-  // whose Host is no host can have signed nothing that we could name
-  if (!URL.canParse(base)) throw unauthorized();
-  const { origin, pathname } = new URL(base);
+  const base = typedBase(request, config);
+  const { origin, pathname } = new URL(base ?? 'unknown:');
   return {
     method: request.method,
-    targetUri: origin + pathname.replace(/\/$/, '') + request.raw.url,
+    targetUri: base && origin + pathname.replace(/\/$/, '') + request.raw.url,
     header: (name) => {
       const value = request.headers[name];
       return (Array.isArray(value) ? value.join(', ') : value)?.trim() ?? null;
