@@ -22,6 +22,7 @@ export function ApiKeyCard() {
   const client = useQueryClient();
   const { data } = useQuery(apiKeyQuery);
   const { data: merchant } = useQuery(merchantQuery);
+  const refetch = () => client.invalidateQueries({ queryKey: apiKeyQuery.queryKey });
   return (
     <DetailCard title="API key">
       <p className={styles.words}>
@@ -55,7 +56,6 @@ export function ApiKeyCard() {
             refetch={[]}
             run={async () => {
               await call('POST /api/user-merchant/api-key');
-              const refetch = () => client.invalidateQueries({ queryKey: apiKeyQuery.queryKey });
               await refetch();
               setTimeout(() => void call(READ).then(refetch, notify.failure), REFETCH_MS);
             }}
