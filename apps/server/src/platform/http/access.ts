@@ -1,4 +1,5 @@
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { asksStepUp } from '@paydesk/contract/kernel/sensitive.ts';
 import type { FastifyRequest } from 'fastify';
 import { isAudience, type Actor } from '@paydesk/contract/permissions.ts';
 import type { SignedCall } from '../auth/signatures.ts';
@@ -49,6 +50,6 @@ export function authorize(row: Endpoint, actor: SignedIn, config: Config): void 
     anyOf: Array.isArray(row.access) ? row.access : undefined,
     roles: row.roles,
   });
-  if (row.stepUp && actor.secondFactor.on && !actor.secondFactor.fresh)
+  if (asksStepUp(row) && actor.secondFactor.on && !actor.secondFactor.fresh)
     throw new Refusal('SECOND_FACTOR_STALE');
 }
