@@ -388,13 +388,6 @@ describe('files of several people', () => {
     const technical = await server.as('technical@paydesk.test');
     const owner = await server.as('owner@amber.test');
     const baltic = await server.as('owner@baltic.test');
-    const count = async (client: Client, query: Record<string, string>) => {
-      const { status, body, text } = await client.call('GET /api/transactions.csv/count', {
-        query,
-      });
-      assert.equal(status, 200, text);
-      return body;
-    };
     const wide = { f_batchId: 'wide', timeZone: 'Europe/Riga' };
     assert.deepEqual(await count(owner, wide), { totalElements: WIDE, records: 2900 });
     assert.deepEqual(await count(baltic, wide), { totalElements: 0, records: 0 });
@@ -456,6 +449,12 @@ describe('files of several people', () => {
       }
   });
 });
+
+async function count(client: Client, query: Record<string, string>) {
+  const { status, body, text } = await client.call('GET /api/transactions.csv/count', { query });
+  assert.equal(status, 200, text);
+  return body;
+}
 
 const dayAgo = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);

@@ -11,9 +11,11 @@ const person = (userId: string, merchantId: string | null = null): Asker => ({
 });
 const never = new AbortController().signal;
 
+const nothing = () => {};
+
 /** A reader of a file, who takes it or does not. */
 function reader() {
-  let drained = () => {};
+  let drained = nothing;
   const one = {
     writableNeedDrain: false,
     cut: false,

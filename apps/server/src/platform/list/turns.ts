@@ -57,7 +57,7 @@ export function fileTurns(options: { patientMs?: number; hurriedMs?: number } = 
   }
 
   function advance(): void {
-    for (const next of [...waiting]) if (heldBy(next.asker) === null) next.begin();
+    for (const next of waiting.slice()) if (heldBy(next.asker) === null) next.begin();
   }
 
   function begin(asker: Asker): Turn {
