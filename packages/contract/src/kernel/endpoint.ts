@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Column, Columns, RowOf } from './columns.ts';
 import { CURRENCIES, type Named } from './enumeration.ts';
 import type { Resource } from './resource.ts';
+import type { ProvenBy, Sensitive } from './sensitive.ts';
 import { AUDIENCE_WORDS, type Permission, type UserRole } from '../permissions.ts';
 
 export { bodyOf } from './body.ts';
@@ -51,8 +52,10 @@ export interface Endpoint<
   whileExpired?: boolean;
   /** Reachable for one who must set up a second factor first. */
   beforeSecondFactor?: boolean;
-  /** Money, keys and roles: asks for a second factor of the last five minutes where the person has one. */
-  stepUp?: boolean;
+  /** Which of the sensitive things it does; asks for a second factor of the last five minutes where the person has one. */
+  sensitive?: Sensitive;
+  /** For a sensitive one that asks no further, because its body proves the person. */
+  provenBy?: ProvenBy;
   /** How many calls a minute an address may make of all rows with this number together (SB-07). */
   callsAMinute?: number;
   /** How many calls a minute the people of one merchant may make of it together (SB-07). */

@@ -16,6 +16,7 @@ import { listCsv, listPage } from '../list/engine.ts';
 import type { ListDefinition } from '../list/definition.ts';
 import type { Services } from '../services.ts';
 import { authenticate, authorize, signedCallOf } from './access.ts';
+import { trustOf } from './callers.ts';
 import { Answer } from './handlers.ts';
 import { limitCalls, limitsOf } from './limits.ts';
 import { observability } from './observability.ts';
@@ -78,7 +79,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     loggerInstance: services.log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
-    trustProxy: services.config.TRUST_PROXY ?? false,
+    trustProxy: trustOf(services.config),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
