@@ -240,7 +240,7 @@ oooo PUT /api/saved-views/{id}/default
 export const SPECIFIED: ReadonlyMap<string, readonly Cell[]> = new Map(
   LINES.split('\n')
     .filter(Boolean)
-    .map((line) => [line.slice(5), [...line.slice(0, 4)] as Cell[]]),
+    .map((line) => [line.slice(5), line.slice(0, 4).split('') as Cell[]]),
 );
 
 type Whose = 'own' | 'other' | 'absent' | null;
