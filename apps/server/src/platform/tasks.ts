@@ -10,6 +10,8 @@ import type { Services } from './services.ts';
 export interface TaskFigures {
   processed?: number;
   failed?: number;
+  /** What was due and is rightly not done; the record says why. */
+  skipped?: number;
 }
 
 interface Repeating {
@@ -111,9 +113,14 @@ const CUT_SHORT = 'The process ended before the run did';
 /** Runs it between two writes of its row, while the lock is held: what else is RUNNING was cut short. */
 async function writtenDown(db: Db, type: TaskType, run: Task['run']): Promise<void> {
   const id = randomUUIDv7();
-  const end = (status: TaskStatus, { processed, failed }: TaskFigures, error: string | null) =>
+  const end = (
+    status: TaskStatus,
+    { processed, failed, skipped }: TaskFigures,
+    error: string | null,
+  ) =>
     sql`update task_executions set status = ${status}, finished_date = clock_timestamp(),
-      processed = ${processed ?? null}, failed = ${failed ?? null}, error = ${error}
+      processed = ${processed ?? null}, failed = ${failed ?? null},
+      skipped = ${skipped ?? null}, error = ${error}
       where id = ${id}`.execute(db);
   await sql`update task_executions
     set status = 'FAILED', finished_date = clock_timestamp(), error = ${CUT_SHORT}

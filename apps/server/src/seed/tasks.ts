@@ -62,6 +62,7 @@ function add(
     processed: null,
     failed: null,
     error: null,
+    skipped: null,
     ...given,
   });
 }

@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import { Refusal } from '../errors.ts';
@@ -23,15 +23,12 @@ export interface AddressAttempt {
 
 /** Whose tries are counted together: an IPv4 address, or the network of an IPv6 one. */
 export function addressKey(address: string): string {
-  const mapped = address.replace(/^::ffff:/i, '');
-  if (isIPv4(mapped) || !isIPv6(address)) return mapped;
+  const bare = address.replace(/%.*$/, '');
+  if (!ipaddr.isValid(bare)) return address;
+  const parsed = ipaddr.process(bare);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
   // a household or a rented machine holds 2^64 addresses of one network
-  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::');
-  const before = head ? head.split(':') : [];
-  const after = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  const network = parsed.parts.slice(0, 4).map((group) => group.toString(16));
   return `${network.join(':')}::/64`;
 }
 

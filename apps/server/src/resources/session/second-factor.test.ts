@@ -3,7 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { table, type Key } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { asksStepUp } from '@paydesk/contract/kernel/sensitive.ts';
 import { URI, type TOTP } from 'otpauth';
+import * as z from 'zod';
 import { insertUser } from '../../seed/factories.ts';
 import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import type { UserRow } from '../../seed/tables.ts';
@@ -291,17 +293,58 @@ describe('two-factor sign-in', () => {
     assert.equal((await me(person.client)).on, true);
   });
 
-  const stepUps = (Object.entries(table) as unknown as [Key, Endpoint][]).filter(
-    ([, row]) => row.stepUp,
+  const stepUps = (Object.entries(table) as unknown as [Key, Endpoint][]).filter(([, row]) =>
+    asksStepUp(row),
   );
 
-  test('SB-07 the rows that ask for a new code are these', () => {
-    const money = ['reverse', 'refund', 'successful'].flatMap((action) =>
-      ['PUT', 'POST'].map((method) => `${method} /api/transactions/{id}/actions/${action}`),
-    );
-    const keys = stepUps.map(([key]) => key);
-    for (const key of [...money, `POST ${FACTOR}/recovery-codes`])
-      assert.ok(keys.includes(key as Key), key);
+  test('SB-07 the rows that ask for a new code are these: money, keys, rights, and addresses', () => {
+    const keys = stepUps.map(([key]) => key as string);
+    assert.deepEqual(keys.sort(), [
+      'DELETE /api/user-merchant/employees/{id}',
+      'GET /api/user-merchant/api-key',
+      'POST /api/financing/consumer-credits/{id}/refund-requests',
+      ...['activate', 'approve', 'decline', 'disable'].map(
+        (name) => `POST /api/merchants/{id}/actions/${name}`,
+      ),
+      ...['refund', 'reverse', 'successful'].map(
+        (name) => `POST /api/transactions/{id}/actions/${name}`,
+      ),
+      'POST /api/user-merchant/api-key',
+      'POST /api/user-merchant/certificate',
+      'POST /api/user-merchant/employees',
+      'POST /api/user-merchant/payment-notification-callback',
+      `POST ${FACTOR}/recovery-codes`,
+      ...['activate', 'block', 'resendInvitation'].map(
+        (name) => `POST /api/users/{id}/actions/${name}`,
+      ),
+      'PUT /api/financing-products/{id}',
+      'PUT /api/merchants/{id}',
+      'PUT /api/merchants/{id}/certificate/disable',
+      'PUT /api/merchants/{id}/features/{feature}',
+      ...['refund', 'reverse', 'successful'].map(
+        (name) => `PUT /api/transactions/{id}/actions/${name}`,
+      ),
+      'PUT /api/user-merchant/certificate/disable',
+      'PUT /api/user-merchant/delivery-cost-calculation-callback',
+      'PUT /api/user-merchant/employees',
+      'PUT /api/user-merchant/employees/role',
+      'PUT /api/user-merchant/order-verification-callback',
+      'PUT /api/user-merchant/payment-notification-callback',
+    ]);
+  });
+
+  test('SB-07 what shows a secret is sensitive, a reading too', () => {
+    const names = (value: unknown): string[] =>
+      value && typeof value === 'object'
+        ? Object.entries(value).flatMap(([name, part]) => [name, ...names(part)])
+        : [];
+    for (const [key, row] of Object.entries(table) as unknown as [Key, Endpoint][]) {
+      // a permission's key is its name
+      if (row.access === 'public' || row.list || key === 'GET /api/permissions') continue;
+      const shown = names(z.toJSONSchema(row.answer, { unrepresentable: 'any' }));
+      if (shown.some((name) => /^(key|secret|token|privateKey|recoveryCodes)$/.test(name)))
+        assert.equal(row.sensitive, 'KEYS', key);
+    }
   });
 
   for (const [key, row] of stepUps)
@@ -316,7 +359,10 @@ describe('two-factor sign-in', () => {
       const without = await signedIn(given);
       const id = await insertPayment(server, { merchantId });
       // whatever the body would be, it is not looked at yet
-      const options = { params: { id }, body: {} };
+      const options = {
+        params: { id, feature: 'WIDGETS' },
+        ...(!key.startsWith('GET ') && { body: {} }),
+      };
       const fresh = await person.client.call(key, options);
       assert.notEqual(fresh.status, 403, 'fresh');
       const seconds = async (age: number) =>
