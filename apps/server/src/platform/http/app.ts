@@ -115,7 +115,7 @@ function onlyJson(app: FastifyInstance) {
     if (request.routeOptions.config.endpoint?.row.access === 'machine')
       request.bodyText = text as string;
     if (text === '') done(null, undefined);
-    else parse(request, text as string, done);
+    else void parse(request, text as string, done);
   });
 }
 
