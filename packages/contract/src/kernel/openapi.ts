@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Endpoint, EndpointTable } from './endpoint.ts';
+import { fileWait, type Endpoint, type EndpointTable } from './endpoint.ts';
 import { ERROR_STATUS } from './errors.ts';
 import { asksStepUp } from './sensitive.ts';
 import { listParameters, queryParameters } from './openapi/parameters.ts';
@@ -177,8 +177,13 @@ function responsesOf(method: string, row: Endpoint, schemas: Schemas): Operation
       content,
     },
   };
+  const also =
+    row.list?.as === 'csv'
+      ? { 'application/json': { schema: jsonSchema(fileWait(), 'output', schemas) } }
+      : content;
   for (const [status, words] of Object.entries(row.alsoAnswers ?? {}))
-    responses[status] = Number(status) < 300 ? { description: words, content } : refusal(words);
+    responses[status] =
+      Number(status) < 300 ? { description: words, content: also } : refusal(words);
   for (const [status, { name }] of Object.entries(REFUSALS)) {
     if ((status === '401' || status === '403') && row.access === 'public') continue;
     if (status === '404' && !row.params && row.list?.as !== 'first') continue;
