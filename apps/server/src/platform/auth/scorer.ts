@@ -26,5 +26,6 @@ export const score: Scorer = (password, words) => {
 };
 
 parentPort?.on('message', ({ id, password, words }: Question) =>
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort!.postMessage({ id, ...score(password, words) } satisfies Score),
 );

@@ -574,11 +574,11 @@ describe('passwords', () => {
     const hard = 'correct1 H0rse battery$ staple-2019 qwerty zxcvbn '.repeat(3).slice(0, 64);
     await score('warm', []);
     let turns = 0;
-    let done = false;
+    const state = { done: false };
     const scored = Promise.all(Array.from({ length: 4 }, () => score(hard, ['paydesk']))).finally(
-      () => (done = true),
+      () => (state.done = true),
     );
-    while (!done) {
+    while (!state.done) {
       await new Promise((resolve) => setImmediate(resolve));
       turns++;
     }
