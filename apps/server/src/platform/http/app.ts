@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
+import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -115,7 +116,7 @@ function onlyJson(app: FastifyInstance) {
     if (request.routeOptions.config.endpoint?.row.access === 'machine')
       request.bodyText = text as string;
     if (text === '') done(null, undefined);
-    else parse(request, text as string, done);
+    else void parse(request, text as string, done);
   });
 }
 
@@ -152,6 +153,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
             services.database,
             request.headers.authorization,
             request.ip,
+            request.headers[IDLE_HEADER],
           ).catch(async (error: unknown) => {
             await limits.ofCaller(request);
             throw error;
