@@ -18,6 +18,16 @@ const shortDictionaries: Plugin = {
   },
 };
 
+const SERVED = [
+  '/api',
+  '/health',
+  '/metrics',
+  '/pay',
+  '/widget.js',
+  '/version.json',
+  '/commit.json',
+];
+
 export default defineConfig({
   plugins: [react(), shortDictionaries],
   // the server puts a fresh nonce in its place on each answer
@@ -29,5 +39,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+  // `npm run dev`: what the server answers itself; all else is this app's
+  server: {
+    proxy: Object.fromEntries(
+      SERVED.map((path) => [path, process.env['DEV_SERVER'] ?? 'http://127.0.0.1:3000']),
+    ),
+  },
 });

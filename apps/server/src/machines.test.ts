@@ -20,6 +20,7 @@ import { tasksOf } from './resources.ts';
 import { insertMerchant } from './seed/factories.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { insertOrder } from './seed/factories/orders.ts';
+import { call } from './testing/processes.ts';
 import { checkError } from './testing/answers.ts';
 import { machine, newOrder } from './testing/machines.ts';
 import { testServer, type TestServer } from './testing/server.ts';
@@ -79,7 +80,7 @@ interface Twist {
 }
 
 /** Written apart from the server: what it takes is what RFC 9421 says. */
-async function signedCall(twist: Twist): Promise<Response> {
+function signed(twist: Twist) {
   const {
     id,
     method = twist.body === undefined ? 'GET' : 'POST',
@@ -116,7 +117,8 @@ async function signedCall(twist: Twist): Promise<Response> {
     ? sign('sha512', Buffer.from(text), { key, ...padding })
     : sign('sha256', Buffer.from(text), key);
   const given = sent.body ?? body;
-  return fetch(sent.url ?? url, {
+  return {
+    url: sent.url ?? url,
     method: sent.method ?? method,
     headers: {
       ...headers,
@@ -125,7 +127,12 @@ async function signedCall(twist: Twist): Promise<Response> {
       ...sent.headers,
     },
     ...(given === undefined ? {} : { body: given }),
-  });
+  };
+}
+
+async function signedCall(twist: Twist): Promise<Response> {
+  const { url, ...sent } = signed(twist);
+  return fetch(url, sent);
 }
 
 async function refusedWith(response: Response, message: string, what = message) {
@@ -345,6 +352,29 @@ describe('by signature', () => {
     assert.equal((await call()).status, 200);
     await admin.call('POST /api/user-merchant/certificate');
     await refusedWith(await call(), REFUSED, 'a new one was generated');
+  });
+
+  test('SB-32 a call that was signed for another server is refused here, with PUBLIC_URL unset', async () => {
+    const { id } = await insertCertificate(server.pool, { merchantId: amber, publicKey });
+    const { port } = new URL(base);
+    const words =
+      'The call is addressed to another server: sign it for the address that this one is known by';
+    const sentTo = async (host: string, signedFor = host, more: Record<string, string> = {}) => {
+      const { headers } = signed({ id, url: `http://${signedFor}${ORDERS}` });
+      // fetch lets nobody write this header
+      const answer = await call(base + ORDERS, { headers: { ...headers, host, ...more } });
+      const said = JSON.parse(answer.text) as { message?: string };
+      return answer.status === 401 ? said.message : answer.status;
+    };
+    for (const own of [`127.0.0.1:${port}`, `localhost:${port}`])
+      assert.equal(await sentTo(own), 200, own);
+    for (const other of ['pay.example', `pay.example:${port}`, 'localhost', '127.0.0.1:1']) {
+      assert.equal(await sentTo(other), words, other);
+      // nobody is trusted to say whom it forwards
+      const forwarded = { 'x-forwarded-host': other };
+      assert.equal(await sentTo(other, other, forwarded), words, other);
+      assert.equal(await sentTo(`127.0.0.1:${port}`, other, forwarded), REFUSED, other);
+    }
   });
 
   test('SB-32, AM-31 behind a proxy it is the address that the caller typed', async () => {

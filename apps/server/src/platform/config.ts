@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readAllowList } from './outbound/addresses.ts';
+import { readAllowList, readProxies } from './outbound/addresses.ts';
 
 /** Settings come from the environment alone and are parsed once; a wrong one stops the start by its name. */
 
@@ -26,8 +26,10 @@ const settings = z.object({
   AVATAR_URL: url()
     .refine((text) => text.includes('{hash}'), 'must hold {hash}')
     .optional(),
-  // an address, a range or a list of them, as Fastify's trustProxy takes it
-  TRUST_PROXY: z.string().min(1).optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => readProxies(text) !== null, 'must list addresses or ranges')
+    .optional(),
   METRICS_PUBLIC: z.stringbool().default(false),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

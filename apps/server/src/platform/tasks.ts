@@ -12,6 +12,8 @@ export interface TaskFigures {
   failed?: number;
   /** Why the run as a whole has failed though it came to its end: a check found books that are wrong. */
   error?: string;
+  /** What was due and is rightly not done; the record says why. */
+  skipped?: number;
 }
 
 interface Repeating {
@@ -103,9 +105,11 @@ async function runIfDue(
         returning name`.execute(connection);
       if (!begun.length) return;
       // one that failed has had its turn too
-      await writtenDown(connection, task, stopping).finally(() =>
-        sql`update task_runs set ended_date = now() where name = ${name}`.execute(connection),
-      );
+      try {
+        await writtenDown(connection, task, stopping);
+      } finally {
+        await sql`update task_runs set ended_date = now() where name = ${name}`.execute(connection);
+      }
     } finally {
       await sql`select pg_advisory_unlock(hashtext('task_runs'), hashtext(${name}))`.execute(
         connection,
@@ -123,9 +127,14 @@ async function writtenDown(
   stopping: AbortSignal,
 ): Promise<void> {
   const id = randomUUIDv7();
-  const end = (status: TaskStatus, { processed, failed }: TaskFigures, error: string | null) =>
+  const end = (
+    status: TaskStatus,
+    { processed, failed, skipped }: TaskFigures,
+    error: string | null,
+  ) =>
     sql`update task_executions set status = ${status}, finished_date = clock_timestamp(),
-      processed = ${processed ?? null}, failed = ${failed ?? null}, error = ${error}
+      processed = ${processed ?? null}, failed = ${failed ?? null},
+      skipped = ${skipped ?? null}, error = ${error}
       where id = ${id}`.execute(db);
   await sql`update task_executions
     set status = 'FAILED', finished_date = clock_timestamp(), error = ${CUT_SHORT}

@@ -24,6 +24,8 @@ export const recurringList = defineList({
     paymentRequestId: 'r.payment_request_id',
     merchantId: 'r.merchant_id',
     customerId: 'r.customer_id',
+    skippedDate: 'r.skipped_date',
+    skipReason: 'r.skip_reason',
   },
 });
 

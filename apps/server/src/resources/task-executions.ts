@@ -15,5 +15,6 @@ export const taskExecutionsList = defineList({
     processed: 'x.processed',
     failed: 'x.failed',
     error: 'x.error',
+    skipped: 'x.skipped',
   },
 });

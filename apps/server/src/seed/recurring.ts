@@ -94,6 +94,11 @@ export class RecurringPayments {
 
   /** All of them with their purchases, when no charge is to come. */
   emit(world: World): void {
+    const refused = new Set(
+      world.customers.flatMap(({ id, status }) =>
+        status === 'BLOCKED' || status === 'CLOSED' ? [id] : [],
+      ),
+    );
     for (const { row, purchase, due, charged, refunded, reversed } of this.#all) {
       if (charged)
         purchase.status =
@@ -103,9 +108,14 @@ export class RecurringPayments {
               ? 'REFUNDED'
               : 'SETTLED';
       world.emit('purchases', { ...purchase, ...purchaseStory(world.random, purchase) });
+      const next = row.status === 'ACTIVE' ? afterwards(due, world.clock) : null;
+      // its last date has gone by: the payer may not be charged
+      const skipped = next && next > due && refused.has(row.customerId!);
       world.emit('recurringPayments', {
         ...row,
-        nextChargeAt: row.status === 'ACTIVE' ? afterwards(due, world.clock) : null,
+        nextChargeAt: next,
+        skippedDate: skipped ? later(next, -MONTH_MS) : null,
+        skipReason: skipped ? 'CUSTOMER' : null,
       });
     }
   }

@@ -64,6 +64,7 @@ function add(
     processed: null,
     failed: null,
     error: null,
+    skipped: null,
     ...given,
   });
 }

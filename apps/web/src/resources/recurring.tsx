@@ -25,6 +25,9 @@ const iconLinks: RowIconLink<RecurringRow>[] = [
   },
 ];
 
+const columns = { skipReason: { width: 288 } };
+
+/** SB-42, AM-116: beside each, why it was not charged. */
 export function RecurringScreen() {
-  return <ListScreen resource={recurring} iconLinks={iconLinks} />;
+  return <ListScreen resource={recurring} columns={columns} iconLinks={iconLinks} />;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SKIP_REASONS } from '../charging.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { endpoints, listEndpoints, rowSchema, uuid } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
@@ -40,6 +41,14 @@ export const recurring = resource({
       kind: 'id',
       hidden: true,
       visibleTo: 'staff',
+      nullable: true,
+    },
+    // why the last charge that was due was not made; empty again after one that was
+    skippedDate: { label: 'Skipped', kind: 'dateTime', nullable: true },
+    skipReason: {
+      label: 'Not charged because',
+      kind: 'choice',
+      enumeration: SKIP_REASONS,
       nullable: true,
     },
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PAYER_REFUSALS, type PayerRefusal } from '../charging.ts';
 import { action } from '../kernel/action.ts';
 import { wholeDays } from '../kernel/dates.ts';
 import {
@@ -156,6 +157,8 @@ export interface TransactionState {
   remainingAmount: number;
   /** A refund or reversal whose answer from the acquirer is still open; on the refund itself too. */
   awaitingAcquirer: 'refund' | 'reversal' | null;
+  /** Of a refund: why its money can't be taken back from the payer again. */
+  payerRefusal: PayerRefusal | null;
 }
 
 const REVERSAL_WINDOW_DAYS = 360;
@@ -163,7 +166,10 @@ const REVERSAL_WINDOW_DAYS = 360;
 const statusWords = (transaction: TransactionState) =>
   TRANSACTION_STATUSES[transaction.status.name].toLowerCase();
 
-/** Null or why a reversal is not possible (TX-47, TX-48, SB-15, AM-94). The role is what it asks. */
+/**
+ * Null or why a reversal is not possible (TX-47, TX-48, SB-15, AM-94). The role is what it asks. A
+ * refund that is reversed takes money from its payer, and from some none is taken (SB-42).
+ */
 export function canReverse(transaction: TransactionState, now: Date): string | null {
   if (transaction.status.name !== 'SUCCESS')
     return `Only a successful transaction can be reversed; this one is ${statusWords(transaction)}`;
@@ -172,7 +178,7 @@ export function canReverse(transaction: TransactionState, now: Date): string | n
   if (transaction.awaitingAcquirer === 'reversal')
     return 'A reversal is waiting for the answer of the acquirer';
   if (transaction.remainingAmount <= 0) return 'Nothing is left to reverse';
-  return null;
+  return transaction.payerRefusal && PAYER_REFUSALS[transaction.payerRefusal];
 }
 
 /** Null or why a refund is not possible (TX-50, TX-51, SB-16). */
@@ -336,6 +342,7 @@ export const transactionEndpoints = endpoints(() => {
       remainingAmount: amount(),
       pendingAmount: amount(),
       awaitingAcquirer: z.enum(['refund', 'reversal']).nullable(),
+      payerRefusal: z.enum(Object.keys(PAYER_REFUSALS) as PayerRefusal[]).nullable(),
       updatedDate: instant().nullable(),
       updatedBy: z.string().nullable(),
     })
@@ -350,7 +357,7 @@ export const transactionEndpoints = endpoints(() => {
   } as const;
   const moneyRow = {
     ...actionRow,
-    stepUp: true,
+    sensitive: 'MONEY',
     alsoAnswers: {
       202: 'The acquirer has not answered: the money is reserved, and a task asks until it knows.',
     },
@@ -370,7 +377,7 @@ export const transactionEndpoints = endpoints(() => {
   } as const;
   const successful = {
     ...actionRow,
-    stepUp: true,
+    sensitive: 'MONEY',
     summary: 'Mark a transaction as successful; no money moves',
     serves: 'API-38, TX-56, SB-18',
   } as const;

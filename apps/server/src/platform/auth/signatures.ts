@@ -9,11 +9,15 @@ import { unauthorized } from '../errors.ts';
 /** What of a call is looked at. */
 export interface SignedCall {
   method: string;
-  /** The absolute address that the caller typed. */
-  targetUri: string;
+  /** The absolute address that the caller typed; null where it is none of ours. */
+  targetUri: string | null;
   /** Null where the call has no such header; several of one name joined by a comma. */
   header: (name: string) => string | null;
   body: string;
+}
+
+interface Addressed {
+  targetUri: string;
 }
 
 export interface Signature {
@@ -23,6 +27,9 @@ export interface Signature {
   base: string;
   bytes: Buffer;
 }
+
+const OTHER_AUTHORITY =
+  'The call is addressed to another server: sign it for the address that this one is known by';
 
 const ALGORITHMS = {
   'rsa-pss-sha512': {
@@ -53,6 +60,8 @@ const DIGEST = new RegExp(String.raw`^(sha-256|sha-512)=:(${BASE64}):$`);
 export function readSignature(call: SignedCall, now: Date): Signature {
   const [, label, params, list, rest] = INPUT.exec(call.header('signature-input') ?? '') ?? [];
   const [, sameLabel, encoded] = VALUE.exec(call.header('signature') ?? '') ?? [];
+  const { targetUri } = call;
+  if (targetUri === null) throw unauthorized(OTHER_AUTHORITY);
   if (!list || !encoded || label !== sameLabel)
     throw unauthorized('Signature-Input and Signature must hold one signature, by one name');
   const covered = list.split(' ').map((name) => name.slice(1, -1));
@@ -66,7 +75,7 @@ export function readSignature(call: SignedCall, now: Date): Signature {
   if (typeof alg !== 'string' || !Object.hasOwn(ALGORITHMS, alg))
     throw unauthorized(`The signature’s alg must be one of ${Object.keys(ALGORITHMS).join(', ')}`);
   if (covered.includes('content-digest')) checkDigest(call);
-  const lines = covered.map((name) => `"${name}": ${partOf(name, call)}`);
+  const lines = covered.map((name) => `"${name}": ${partOf(name, { ...call, targetUri })}`);
   return {
     keyId: keyid,
     algorithm: alg as Algorithm,
@@ -83,7 +92,7 @@ export function isSignedBy({ algorithm, base, bytes }: Signature, publicKey: str
 
 /** The headers by which whoever gets a call of ours knows that it is ours, whole and not an old one. */
 export function signCall(
-  { method, targetUri, body }: Pick<SignedCall, 'method' | 'targetUri' | 'body'>,
+  { method, targetUri, body }: Pick<SignedCall, 'method' | 'body'> & Addressed,
   { keyId, privateKey }: { keyId: string; privateKey: string },
   now: Date,
 ): Record<string, string> {
@@ -137,7 +146,7 @@ function checkDigest({ header, body }: SignedCall) {
 }
 
 /** RFC 9421, 2.2: the parts of a call that are no header, and those that are. */
-function partOf(name: string, { method, targetUri, header }: SignedCall): string {
+function partOf(name: string, { method, targetUri, header }: SignedCall & Addressed): string {
   const [, scheme = '', authority = '', path, query] =
     /^(\w+):\/\/([^/?]*)([^?]*)(\?.*)?$/.exec(targetUri) ?? [];
   switch (name) {

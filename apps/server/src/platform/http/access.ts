@@ -1,4 +1,5 @@
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { asksStepUp } from '@paydesk/contract/kernel/sensitive.ts';
 import type { FastifyRequest } from 'fastify';
 import { isAudience, type Actor } from '@paydesk/contract/permissions.ts';
 import type { SignedCall } from '../auth/signatures.ts';
@@ -6,28 +7,29 @@ import { findSession, type SignedIn } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
 import { refuseUnless, Refusal, unauthorized } from '../errors.ts';
 import type { Database } from '../db/database.ts';
+import { typedBase } from './callers.ts';
 
 /** Reads the bearer token; a cookie alone opens nothing (SB-51). */
 export async function authenticate(
   database: Database,
   authorization: string | undefined,
   address: string,
+  idle: string | string[] | undefined,
 ): Promise<SignedIn> {
   const [, token] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? [];
-  const signedIn = token ? await findSession(database, token, address) : null;
+  const seconds = typeof idle === 'string' && /^\d{1,8}$/.test(idle) ? Number(idle) : null;
+  const signedIn = token ? await findSession(database, token, address, seconds) : null;
   if (!signedIn) throw unauthorized();
   return signedIn;
 }
 
 /** A call as its signature covers it: under the address that the caller typed, a proxy or not. */
 export function signedCallOf(request: FastifyRequest, config: Config): SignedCall {
-  const base = config.PUBLIC_URL ?? `${request.protocol}://${request.host}`;
-  // whose Host is no host can have signed nothing that we could name
-  if (!URL.canParse(base)) throw unauthorized();
-  const { origin, pathname } = new URL(base);
+  const base = typedBase(request, config);
+  const { origin, pathname } = new URL(base ?? 'unknown:');
   return {
     method: request.method,
-    targetUri: origin + pathname.replace(/\/$/, '') + request.raw.url,
+    targetUri: base && origin + pathname.replace(/\/$/, '') + request.raw.url,
     header: (name) => {
       const value = request.headers[name];
       return (Array.isArray(value) ? value.join(', ') : value)?.trim() ?? null;
@@ -50,6 +52,6 @@ export function authorize(row: Endpoint, actor: SignedIn, config: Config): void 
     anyOf: Array.isArray(row.access) ? row.access : undefined,
     roles: row.roles,
   });
-  if (row.stepUp && actor.secondFactor.on && !actor.secondFactor.fresh)
+  if (asksStepUp(row) && actor.secondFactor.on && !actor.secondFactor.fresh)
     throw new Refusal('SECOND_FACTOR_STALE');
 }

@@ -261,15 +261,15 @@ describe('the HTTP server', () => {
       statementTimeoutMs: 1000,
     });
     const services = { ...server.services, database };
-    const app = await buildApp({
-      services,
+    const parts = {
       table,
       handlers: handlersOf(services),
       lists,
       pages: [],
       draining: () => false,
       webFolder: null,
-    });
+    };
+    const app = await buildApp({ ...parts, services });
     assert.equal((await app.inject('/health/live')).statusCode, 200);
     assert.equal((await app.inject('/health/ready')).statusCode, 503);
     const headers = { authorization: `Bearer ${'a'.repeat(43)}` };
@@ -282,11 +282,27 @@ describe('the HTTP server', () => {
     const metrics = await raw({ url: '/metrics' });
     assert.equal(metrics.status, 200);
     assert.match(metrics.text, /paydesk_http_request_seconds_bucket\{.*route="\/api\/login"/);
-    for (const request of [
+    const notLocal: Omit<Raw, 'url'>[] = [
       { remoteAddress: '203.0.113.9' },
       { remoteAddress: '::ffff:203.0.113.9' },
       { headers: { 'x-forwarded-for': '127.0.0.1' } },
-    ])
+      { headers: { forwarded: 'for=127.0.0.1;host=localhost' } },
+      { headers: { 'x-real-ip': '127.0.0.1' } },
+      { headers: { via: '1.1 proxy' } },
+    ];
+    for (const request of notLocal)
       assert.equal((await raw({ url: '/metrics', ...request })).status, 404);
+    // a proxy that is trusted, everybody even, says whom it forwards, and makes nobody local
+    for (const proxies of ['198.51.100.0/24', '0.0.0.0/0, ::/0', 'loopback']) {
+      const config = { ...server.services.config, TRUST_PROXY: proxies };
+      const behind = await buildApp({ ...parts, services: { ...server.services, config } });
+      for (const remoteAddress of ['198.51.100.7', '127.0.0.1'])
+        for (const name of ['x-forwarded-for', 'forwarded']) {
+          const request = { url: '/metrics', remoteAddress, headers: { [name]: '127.0.0.1' } };
+          assert.equal((await behind.inject(request)).statusCode, 404, proxies);
+        }
+      assert.equal((await behind.inject('/metrics')).statusCode, 200);
+      await behind.close();
+    }
   });
 });

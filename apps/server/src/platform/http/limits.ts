@@ -43,14 +43,14 @@ export function limitsOf(app: FastifyInstance, callsAMinute = CALLS_A_MINUTE) {
   return {
     ofCaller: limit(
       callsAMinute,
-      ({ signedIn, machine, ip }) => signedIn?.sessionId ?? machine?.userId ?? ip,
+      ({ signedIn, machine, ip }) => signedIn?.sessionId ?? machine?.userId ?? addressKey(ip),
     ),
     /** Of machines, by the address: only failures count, from the 30th in a minute on a 429. */
     ofFailures: limit(FAILURES_A_MINUTE - 1, ({ ip }) => `machine ${addressKey(ip)}`),
     /** By the address, of rows that are open to everybody. */
     ofRow({ callsAMinute: max }: Endpoint): Limit | undefined {
       if (max === undefined) return undefined;
-      const known = ofAddress.get(max) ?? limit(max, ({ ip }) => `${max} ${ip}`);
+      const known = ofAddress.get(max) ?? limit(max, ({ ip }) => `${max} ${addressKey(ip)}`);
       ofAddress.set(max, known);
       return known;
     },

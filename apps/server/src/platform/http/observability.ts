@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { Refusal } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { isLocal } from './callers.ts';
 import plugin from './plugin.ts';
-
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /** Request lines, health and metrics. A line names the route and the caller's id, never the URL. */
 export const observability = plugin(
@@ -65,8 +64,3 @@ export const observability = plugin(
     });
   },
 );
-
-/** Loopback itself, not a proxy on it that forwards somebody else. */
-function isLocal(request: FastifyRequest): boolean {
-  return LOOPBACK.test(request.socket.remoteAddress ?? '') && !request.headers['x-forwarded-for'];
-}

@@ -24,6 +24,19 @@ export function readAllowList(text: string): AllowList | null {
   return { ranges, hosts };
 }
 
+/** Words for ranges, as proxies' own documentation uses them. */
+const RANGES: Record<string, string> = {
+  loopback: '127.0.0.0/8 ::1/128',
+  linklocal: '169.254.0.0/16 fe80::/10',
+  uniquelocal: '10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7',
+};
+
+/** Reads TRUST_PROXY; null where an entry is neither an address, nor a range, nor one of the words. */
+export function readProxies(text: string): AllowList | null {
+  const list = readAllowList(text.replace(/\w+/g, (word) => RANGES[word] ?? word));
+  return list?.hosts.size ? null : list;
+}
+
 /** As a resolver writes addresses; 127.1 and 0x7f000001 are none. */
 const readAddress = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) ? ipaddr.parse(text) : null;

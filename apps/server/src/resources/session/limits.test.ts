@@ -156,7 +156,9 @@ describe('limits of the sign-in', () => {
     assert.equal(addressKey('2001:db8::1'), '2001:db8:0:0::/64');
     assert.equal(addressKey('::1'), '0:0:0:0::/64');
     assert.equal(addressKey('::ffff:192.0.2.7'), '192.0.2.7');
+    assert.equal(addressKey('::FFFF:c000:207'), '192.0.2.7');
     assert.equal(addressKey('192.0.2.7'), '192.0.2.7');
+    assert.equal(addressKey('fe80:0:0:1::7%eth0'), 'fe80:0:0:1::/64');
     const replies = [];
     for (let nth = 1; nth <= 31; nth++)
       replies.push((await login('nobody@paydesk.test', 'x', `2001:db8:1:1::${nth}`)).status);

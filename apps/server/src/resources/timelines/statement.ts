@@ -116,6 +116,13 @@ const purchaseEvents = [
       null::text, json_build_object('note', p.payment_info), 'recurring', p.id
     from c, recurring_payments p
     where p.payment_request_id = any(c.purchases) and p.merchant_id = c.merchant_id`,
+  sql`(select 'RECURRING', l.id, false, l.created_date, 'FAILED', null::bigint, null::text,
+      null::text, json_build_object('skipped', true, 'note', l.details->>'reason'),
+      'recurring', p.id
+    from c, recurring_payments p join audit_logs l on l.entity_id = p.id
+    where p.payment_request_id = any(c.purchases) and p.merchant_id = c.merchant_id
+      and l.action = 'SKIP_CHARGE' and l.merchant_id = c.merchant_id
+    order by l.created_date desc, l.id desc limit ${ENOUGH})`,
   // how the last report of a purchase was taken is all that is known of how any was
   sql`(select 'MESSAGE', e.id, false, e.created_date,
       case when e.xml_type = 'PURCHCOMPLREQ' and 1 = row_number() over (

@@ -7,6 +7,7 @@ export type TimelineEvent = Call<'GET /api/timelines/transaction/{id}'>['answer'
 interface Facts {
   manual?: boolean;
   signed?: boolean;
+  skipped?: boolean;
   reason?: string | null;
   note?: string | null;
   number?: string | null;
@@ -103,7 +104,7 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
     case 'PURCHASE':
       return `Purchase of ${money} begun`;
     case 'RECURRING':
-      return 'Recurring payment agreed';
+      return facts.skipped ? 'Charge skipped' : 'Recurring payment agreed';
     case 'ORDER':
       return `Order of ${money} placed`;
     case 'LOAN':

@@ -1,6 +1,7 @@
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
-import { expireRecurring, reserveDue, settleCharge } from './charges.ts';
+import { expireRecurring, settleCharge } from './charges.ts';
+import { reserveDue } from './due-charges.ts';
 
 const HOUR_MS = 3_600_000;
 const SOON_MS = 300_000;
@@ -22,14 +23,15 @@ export function chargeRecurring(services: Services): Task {
     everyMs: HOUR_MS,
     firstAfterMs: SOON_MS,
     async run(stopping) {
-      const figures = { processed: 0, failed: 0 };
+      const figures = { processed: 0, failed: 0, skipped: 0 };
       for (let portion = 0; portion < MOST_PORTIONS; portion++) {
         if (stopping?.aborted) break;
-        const [expired, requests] = await database.transaction('all', async (tx) => [
+        const [expired, { requests, skipped }] = await database.transaction('all', async (tx) => [
           await expireRecurring(tx, PORTION),
           await reserveDue(tx, PORTION, retryAfterSeconds),
         ]);
-        if (!expired && !requests.length) break;
+        if (!expired && !requests.length && !skipped) break;
+        figures.skipped += skipped;
         await Promise.all(
           requests.map(async (request) => {
             const answer = await acquirer.move(request);

@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { SANDBOX_AMOUNTS } from '../../gateways/acquirer-sandbox.ts';
 import { tasksOf } from '../../resources.ts';
-import { insertMerchant, insertPurchase, insertTransaction } from '../../seed/factories.ts';
+import {
+  insertCustomer,
+  insertMerchant,
+  insertPurchase,
+  insertTransaction,
+} from '../../seed/factories.ts';
+import { insertCard } from '../../seed/factories/customers.ts';
 import { insertRecurringPayment } from '../../seed/factories/payments.ts';
-import type { PurchaseRow, RecurringPaymentRow } from '../../seed/tables.ts';
+import type { CardRow, CustomerRow, PurchaseRow, RecurringPaymentRow } from '../../seed/tables.ts';
 import { booksAgree } from '../../testing/money.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { wrongCounts } from './counters.ts';
@@ -103,8 +109,8 @@ describe('recurring charges', () => {
 
   test('AM-14, AM-64, AM-102 what is due is charged once: a transaction of the purchase with its log, the figures, the next time a month on', async () => {
     const { id, purchaseId } = await agreed({ customerId: null }, { status: 'REFUNDED' });
-    assert.deepEqual(await charge(), { processed: 1, failed: 0 });
-    assert.deepEqual(await charge(), { processed: 0, failed: 0 });
+    assert.deepEqual(await charge(), { processed: 1, failed: 0, skipped: 0 });
+    assert.deepEqual(await charge(), { processed: 0, failed: 0, skipped: 0 });
     const [made, ...more] = await chargesOf(id);
     assert.deepEqual([made!.status, made!.charge, more], ['SUCCESS', 'APPROVED', []]);
     const { body } = await staff.call('GET /api/transactions/{id}', { params: { id: made!.id } });
@@ -153,7 +159,7 @@ describe('recurring charges', () => {
       disabled.id,
     ]);
     const over = await agreed({ expirationDate: ago(1) });
-    assert.deepEqual(await charge(), { processed: 0, failed: 0 });
+    assert.deepEqual(await charge(), { processed: 0, failed: 0, skipped: 0 });
     for (const { id } of [...not, ofDisabled, over]) assert.deepEqual(await statuses(id), []);
     assert.equal((await row(over.id)).status, 'EXPIRED');
     const [audited, ...others] = await server.all<{ action: string; user_name: string }>(
@@ -166,7 +172,7 @@ describe('recurring charges', () => {
   test('AM-103 declined: the next day again, and after three in a row never', async () => {
     const { id } = await agreed({}, { amountCents: SANDBOX_AMOUNTS.declined });
     for (const nth of [1, 2, 3]) {
-      assert.deepEqual(await charge(), { processed: 1, failed: 1 });
+      assert.deepEqual(await charge(), { processed: 1, failed: 1, skipped: 0 });
       const { status, declines, days, count } = await row(id);
       assert.deepEqual(
         [status, declines, days, count],
@@ -174,7 +180,7 @@ describe('recurring charges', () => {
       );
       await dueAgain(id);
     }
-    assert.deepEqual(await charge(), { processed: 0, failed: 0 });
+    assert.deepEqual(await charge(), { processed: 0, failed: 0, skipped: 0 });
     assert.deepEqual(await statuses(id), ['DECLINED', 'DECLINED', 'DECLINED']);
     const [last] = (await chargesOf(id)).slice(-1);
     const { body } = await (
@@ -200,10 +206,14 @@ describe('recurring charges', () => {
         {},
         { amountCents: SANDBOX_AMOUNTS[kind as keyof typeof SANDBOX_AMOUNTS] },
       );
-      assert.deepEqual(await charge(), { processed: 1, failed: 1 }, kind);
+      assert.deepEqual(await charge(), { processed: 1, failed: 1, skipped: 0 }, kind);
       assert.deepEqual(await statuses(id), ['PROCESSING'], kind);
       await dueAgain(id);
-      assert.deepEqual(await charge(), { processed: 0, failed: 0 }, `${kind}: one is open`);
+      assert.deepEqual(
+        await charge(),
+        { processed: 0, failed: 0, skipped: 0 },
+        `${kind}: one is open`,
+      );
       for (let tries = 0; (await statuses(id))[0] === 'PROCESSING' && tries < 100; tries++) {
         await resolve();
         await new Promise((done) => setTimeout(done, 50));
@@ -225,6 +235,140 @@ describe('recurring charges', () => {
     );
     for (const { id } of all) assert.deepEqual(await statuses(id), ['SUCCESS']);
     await booksAgree(server);
+  });
+
+  /** Agreed to by a customer with the card 411111******1111, both as given. */
+  async function agreedBy(status: CustomerRow['status'], card: CardRow['status'] | null) {
+    const { id: customerId } = await insertCustomer(server.pool, { status });
+    if (card) await insertCard(server.pool, { customerId, status: card });
+    return { customerId, ...(await agreed({ customerId })) };
+  }
+  const skips = (id: string) =>
+    server.all<{ action: string; result: string; reason: string; amount: number }>(
+      `select action, result, details->>'reason' as reason, (details->>'amount')::float8 as amount
+       from audit_logs where entity_id = $1 order by id`,
+      [id],
+    );
+  const CUSTOMER = 'The customer can’t be charged: the account is blocked or closed';
+  const CARD = 'The card can’t be charged: it is blocked, expired or deleted';
+
+  test('SB-42 who is blocked or closed, and whose card is not active, is not charged, and it says so on the payment, in the audit log, in the timeline and in the run', async () => {
+    const refused = [
+      [await agreedBy('BLOCKED', 'ACTIVE'), CUSTOMER],
+      [await agreedBy('CLOSED', null), CUSTOMER],
+      [await agreedBy('ACTIVE', 'BLOCKED'), CARD],
+      [await agreedBy('ACTIVE', 'EXPIRED'), CARD],
+      [await agreedBy('ACTIVE', 'DELETED'), CARD],
+    ] as const;
+    const fine = [await agreedBy('ACTIVE', 'ACTIVE'), await agreedBy('REGISTERED', null)];
+    // deleted and added anew
+    const again = await agreedBy('ACTIVE', 'DELETED');
+    await insertCard(server.pool, { customerId: again.customerId });
+    // the one that is blocked is of another number
+    const other = await agreedBy('ACTIVE', 'ACTIVE');
+    await insertCard(server.pool, {
+      customerId: other.customerId,
+      last4: '2222',
+      status: 'BLOCKED',
+    });
+    assert.deepEqual(await charge(), { processed: 4, failed: 0, skipped: 5 });
+    assert.deepEqual(await charge(), { processed: 0, failed: 0, skipped: 0 });
+    for (const { id } of [...fine, again, other]) {
+      assert.deepEqual(await statuses(id), ['SUCCESS']);
+      assert.deepEqual(await skips(id), []);
+    }
+    for (const [{ id, purchaseId }, reason] of refused) {
+      assert.deepEqual(await statuses(id), []);
+      assert.equal((await row(id)).days, 30, 'the next one is a month on');
+      const { body } = await staff.call('GET /api/recurring/{id}', { params: { id } });
+      assert.equal(body.skipReason, reason === CUSTOMER ? 'CUSTOMER' : 'CARD');
+      assert.ok(body.skippedDate);
+      assert.deepEqual(await skips(id), [
+        { action: 'SKIP_CHARGE', result: 'FAILED', reason, amount: 14.99 },
+      ]);
+      const timeline = await staff.call('GET /api/timelines/purchase/{id}', {
+        params: { id: purchaseId },
+      });
+      const told = timeline.body.events.filter(({ title }) => title === 'Charge skipped');
+      assert.deepEqual(
+        told.map(({ detail }) => detail),
+        [reason],
+      );
+    }
+    assert.equal(await posted(), 4);
+
+    // whoever is active again is charged the next time, and the reason goes
+    const [{ id, customerId }] = refused[0];
+    await staff.call('POST /api/customers/{id}/actions/activate', { params: { id: customerId } });
+    await dueAgain(id);
+    await charge();
+    const { body } = await staff.call('GET /api/recurring/{id}', { params: { id } });
+    assert.deepEqual([body.count, body.skipReason, body.skippedDate], [1, null, null]);
+  });
+
+  test('SB-42 blocked while the charge is being reserved: it waits, and is refused', async () => {
+    const { id, customerId } = await agreedBy('ACTIVE', 'ACTIVE');
+    const client = await server.pool.connect();
+    await client.query('begin');
+    await client.query(`update customers set status = 'BLOCKED' where id = $1`, [customerId]);
+    const running = charge();
+    for (let tries = 0; tries < 200; tries++) {
+      const { n } = await server.one<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      if (n) break;
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    await client.query('commit');
+    client.release();
+    assert.deepEqual(await running, { processed: 0, failed: 0, skipped: 1 });
+    assert.deepEqual(await statuses(id), []);
+  });
+
+  test('SB-42, AM-94 a refund to whom nothing may be charged is not reversed', async () => {
+    const { id: customerId } = await insertCustomer(server.pool, { status: 'ACTIVE' });
+    const { id: original } = await insertTransaction(server.pool, {
+      merchantId,
+      customerId,
+      cardPan: '411111******1111',
+      amountCents: 10_00n,
+    });
+    const money = (what: 'refund' | 'reverse', of: string, reason: object) =>
+      staff.call(`POST /api/transactions/{id}/actions/${what}`, {
+        params: { id: of },
+        headers: { 'idempotency-key': crypto.randomUUID() },
+        body: { amount: 10, currency: 'EUR', ...reason },
+      });
+    const { body: paid } = await money('refund', original, { refundReason: 'OTHER_REFUND' });
+    const id = paid.refunds[0]!.transactionId;
+    const reverse = () => money('reverse', id, { reasonCode: 'DUPLICATE' });
+    await staff.call('POST /api/customers/{id}/actions/block', { params: { id: customerId } });
+    const refused = await reverse();
+    assert.equal(refused.status, 400);
+    assert.deepEqual(refused.error.errors, [{ field: 'status', message: CUSTOMER }]);
+    const { body } = await staff.call('GET /api/transactions/{id}', { params: { id } });
+    assert.deepEqual([body.status.name, body.payerRefusal], ['SUCCESS', 'CUSTOMER']);
+    await staff.call('POST /api/customers/{id}/actions/activate', { params: { id: customerId } });
+    assert.equal((await reverse()).status, 200);
+  });
+
+  test('AM-116 while recurring payments are closed to the merchant what is due is skipped, and says why', async () => {
+    const { id } = await agreed();
+    const turn = (enabled: boolean) =>
+      staff.call('PUT /api/merchants/{id}/features/{feature}', {
+        params: { id: merchantId, feature: 'RECURRING' },
+        body: { enabled },
+      });
+    assert.equal((await turn(false)).status, 200);
+    assert.deepEqual(await charge(), { processed: 0, failed: 0, skipped: 1 });
+    const { body } = await staff.call('GET /api/recurring/{id}', { params: { id } });
+    assert.equal(body.skipReason, 'RECURRING');
+    assert.equal((await skips(id))[0]?.reason, 'Recurring payments are not open to the merchant');
+    await turn(true);
+    await dueAgain(id);
+    assert.deepEqual(await charge(), { processed: 1, failed: 0, skipped: 0 });
+    assert.deepEqual(await statuses(id), ['SUCCESS']);
   });
 
   test('JOURNAL_CHECK counts the entries of the journal, and each that is wrong', async () => {

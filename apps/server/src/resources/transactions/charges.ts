@@ -1,112 +1,18 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
-import type { AcquirerAnswer, MoneyRequest } from '../../gateways/acquirer.ts';
+import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
 import { audit } from '../../platform/audit.ts';
 import { postPurchaseCallback } from '../../platform/callbacks.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { RecurringCharges } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
+import { BY } from './due-charges.ts';
 import { log } from './log.ts';
 
 type Charge = Selectable<RecurringCharges>;
 type Known = Exclude<AcquirerAnswer, { outcome: 'unknown' }>;
 
-/** Who makes a charge that nobody sits at. */
-const BY = { userId: null, userName: 'Recurring', address: null };
-const DAYS_BETWEEN = 30;
 const DAYS_AFTER_DECLINE = 1;
 const MOST_DECLINES = 3;
-
-interface Due {
-  id: string;
-  merchant_id: string;
-  customer_id: string | null;
-  purchase_id: string;
-  payment_info: string | null;
-  due_date: string;
-  amount_cents: bigint;
-  currency: string;
-  card_pan: string | null;
-}
-
-/**
- * Takes the next few that are due and writes their charges down, each with its transaction; from here
- * on the next one is a month away, so nothing is due twice. Nobody is charged who never agreed, whose
- * purchase was cancelled, or for a merchant that is not active; what was missed is not caught up.
- */
-export async function reserveDue(
-  tx: Tx,
-  portion: number,
-  retryAfterSeconds: number,
-): Promise<MoneyRequest[]> {
-  const { rows } = await sql<Due>`
-    select r.id, r.merchant_id, r.customer_id, r.payment_request_id as purchase_id, r.payment_info,
-      r.next_charge_at as due_date, p.amount_cents, p.currency,
-      (select t.card_pan from transactions t
-       where t.recurring_payment_id = r.id and t.refunded_transaction_id is null
-       order by t.date desc, t.id desc limit 1) as card_pan
-    from recurring_payments r
-    join purchases p on p.id = r.payment_request_id
-    join merchants m on m.id = r.merchant_id
-    where r.status = 'ACTIVE' and r.next_charge_at <= now()
-      and (r.expiration_date is null or r.expiration_date > now())
-      and p.status in ('SIGNED', 'SETTLED', 'REFUNDED', 'DECLINED') and m.status = 'ACTIVE'
-      and not exists (select from recurring_charges c
-        where c.recurring_payment_id = r.id and c.status = 'PENDING')
-    order by r.next_charge_at, r.id
-    limit ${portion}
-    for no key update of r skip locked
-    for share of p, m skip locked`.execute(tx);
-  const requests: MoneyRequest[] = [];
-  for (const row of rows) requests.push(await reserve(tx, row, retryAfterSeconds));
-  return requests;
-}
-
-async function reserve(tx: Tx, due: Due, retryAfterSeconds: number): Promise<MoneyRequest> {
-  const id = randomUUIDv7();
-  const { amount_cents, currency, merchant_id } = due;
-  await tx
-    .insertInto('transactions')
-    .values({
-      id,
-      merchant_id,
-      customer_id: due.customer_id,
-      purchase_id: due.purchase_id,
-      recurring_payment_id: due.id,
-      date: sql<string>`now()`,
-      status: 'PROCESSING',
-      amount_cents,
-      currency,
-      description: due.payment_info,
-      card_pan: due.card_pan,
-      created_by: BY.userName,
-    })
-    .execute();
-  await log(tx, BY, { id, merchant_id }, 'CREATED', null, 'PROCESSING');
-  await tx
-    .insertInto('recurring_charges')
-    .values({
-      id,
-      recurring_payment_id: due.id,
-      due_date: due.due_date,
-      status: 'PENDING',
-      created_date: sql`now()`,
-      // should this process end before it settles, the acquirer is asked from then on
-      next_attempt_date: sql`now() + make_interval(secs => ${retryAfterSeconds})`,
-    })
-    .execute();
-  await sql`
-    update recurring_payments set next_charge_at = next_charge_at + make_interval(days =>
-      ${DAYS_BETWEEN} * (1 + floor(extract(epoch from now() - next_charge_at) / 86400 / ${DAYS_BETWEEN}))::int)
-    where id = ${due.id}`.execute(tx);
-  return {
-    operationId: id,
-    kind: 'CHARGE',
-    transactionId: id,
-    amountCents: amount_cents,
-    currency,
-  };
-}
 
 /** Writes the acquirer's answer down, once: whoever comes second finds the charge settled and changes nothing. */
 export async function settleCharge(services: Services, id: string, answer: Known): Promise<void> {
@@ -154,6 +60,8 @@ async function approve(tx: Tx, { id, ...charge }: Charge, merchantId: string, re
       total_amount_cents: sql`total_amount_cents + ${amount_cents}`,
       last_charged_at: date,
       declined_in_a_row: 0,
+      skipped_date: null,
+      skip_reason: null,
     })
     .where('id', '=', charge.recurring_payment_id)
     .execute();

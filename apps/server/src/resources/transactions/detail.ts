@@ -1,3 +1,4 @@
+import type { PayerRefusal } from '@paydesk/contract/charging.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { isAudience } from '@paydesk/contract/permissions.ts';
 import {
@@ -26,7 +27,10 @@ export const remainingCents = (row: TransactionRow): bigint =>
   row.pending_reversal_cents;
 
 /** The stored row as the contract's rules look at it. */
-export function stateOf(row: TransactionRow): TransactionState {
+export function stateOf(
+  row: TransactionRow,
+  payerRefusal: PayerRefusal | null = null,
+): TransactionState {
   return {
     status: { name: row.status as TransactionStatus },
     date: row.date,
@@ -40,6 +44,7 @@ export function stateOf(row: TransactionRow): TransactionState {
         : row.pending_refund_cents > 0n || row.awaiting_acquirer
           ? 'refund'
           : null,
+    payerRefusal,
   };
 }
 
@@ -73,6 +78,7 @@ export async function loadDetail(
     sql<
       TransactionRow & {
         refunds: RefundRow[];
+        payer_refusal: PayerRefusal | null;
         merchant_name?: string;
         first_name?: string | null;
         last_name?: string | null;
@@ -87,7 +93,8 @@ export async function loadDetail(
           where o.transaction_id = t.id and o.status = 'APPROVED' and r.status in ('SUCCESS', 'REVERSED')
             and r.amount_cents > r.reversed_cents
         ) r
-      ) as refunds
+      ) as refunds, case when t.refunded_transaction_id is not null and t.moves_money
+        then charge_refusal(t.customer_id, t.card_pan) end as payer_refusal
       ${people} where t.id = ${id} and ${scopeOf(transactions, 't.merchant_id', actor)}`,
     actor.sight,
   );
@@ -95,7 +102,7 @@ export async function loadDetail(
   const status = row.status as TransactionStatus;
   return {
     id: row.id,
-    ...stateOf(row),
+    ...stateOf(row, row.payer_refusal),
     description: row.description,
     currency: row.currency as 'EUR',
     status: { name: status, description: TRANSACTION_STATUSES[status] },

@@ -20,6 +20,7 @@ import type { Services } from '../../platform/services.ts';
 import { loadDetail, stateOf } from './detail.ts';
 import { transactionsList } from './lists.ts';
 import { log } from './log.ts';
+import { payerRefusal } from './payer.ts';
 import { isManual, lock, reserve, type MoneyOrder, type Operation } from './reserve.ts';
 import { countMarkedRefund, settle, settleIn } from './settle.ts';
 
@@ -51,7 +52,10 @@ export function transactionHandlers(services: Services): Handlers<Key> {
       const earlier = await claimKey(tx, actor, attempt);
       if (earlier) return { operationId: earlier.operationId!, toCall: null };
       const { row } = await lock(tx, actor, order.transactionId);
-      insist(action, stateOf(row), actor, body, services.now());
+      const takesBack =
+        order.kind === 'REVERSAL' && row.refunded_transaction_id !== null && row.moves_money;
+      const refusal = takesBack ? await payerRefusal(tx, row) : null;
+      insist(action, stateOf(row, refusal), actor, body, services.now());
       // the acquirer can't reverse a refund that it never made
       const kind =
         order.kind === 'REVERSAL' && !row.moves_money ? ('MANUAL_REVERSAL' as const) : order.kind;

@@ -123,6 +123,10 @@ describe('a widget in a page', () => {
       statuses.push(await ask(url, '203.0.113.7'));
     assert.deepEqual(statuses, [200, 200, 429, 429]);
     assert.equal(await ask('/widget.js', '203.0.113.8'), 200);
+    const one = ['2001:db8:9:1::1', '2001:db8:9:1::2', '2001:db8:9:1:ffff::', '2001:db8:9:2::1'];
+    const each = [];
+    for (const address of one) each.push(await ask('/widget.js', address));
+    assert.deepEqual(each, [200, 200, 429, 200], 'one IPv6 network is one address');
     await app.close();
   });
 });

@@ -20,6 +20,8 @@ export function recurringPaymentRow(given: RecurringGiven): RecurringPaymentRow 
     expirationDate: null,
     nextChargeAt: null,
     declinedInARow: 0,
+    skippedDate: null,
+    skipReason: null,
     ...given,
   };
 }

@@ -32,5 +32,6 @@ export interface TaskExecutions {
   finished_date: string | null;
   processed: number | null;
   failed: number | null;
+  skipped: number | null;
   error: string | null;
 }

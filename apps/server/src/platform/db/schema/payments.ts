@@ -1,3 +1,4 @@
+import type { SkipReason } from '@paydesk/contract/charging.ts';
 import type { Generated } from 'kysely';
 
 /** Payers, what they pay, and how money moves. */
@@ -129,6 +130,8 @@ export interface RecurringPayments {
   expiration_date: string | null;
   next_charge_at: string | null;
   declined_in_a_row: Generated<number>;
+  skipped_date: string | null;
+  skip_reason: SkipReason | null;
 }
 
 export interface RecurringCharges {

@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { Config } from '../config.ts';
+import { isNamed, readProxies } from '../outbound/addresses.ts';
+
+/** Where a call comes from, and where its caller believes to be. */
+
+const plain = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
+
+/** Whether this peer's word on whom it forwards counts. */
+export function trustOf({ TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): (peer: string) => boolean {
+  const proxies = TRUST_PROXY === undefined ? null : readProxies(TRUST_PROXY);
+  return (peer) => proxies !== null && isNamed(plain(peer), proxies);
+}
+
+const isLoopback = (address: string) =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+
+/** What proxies add to a call that they forward, whether or not we trust them. */
+const FORWARDED =
+  /^(forwarded|via|x-(forwarded(-.+)?|real-ip|client-ip|original-.+)|cf-connecting-ip|true-client-ip)$/;
+
+/** From this machine itself; no proxy on it that forwards somebody else, whatever TRUST_PROXY says. */
+export const isLocal = ({ raw }: FastifyRequest): boolean =>
+  isLoopback(raw.socket.remoteAddress ?? '') &&
+  !Object.keys(raw.headers).some((name) => FORWARDED.test(name));
+
+/**
+ * The address that the caller typed, without the path: PUBLIC_URL, or what a trusted proxy says. With
+ * neither it must be the one that the call arrived at: null for any other, since a call that was meant
+ * for somebody else's server names that one.
+ */
+export function typedBase(request: FastifyRequest, config: Config): string | null {
+  if (config.PUBLIC_URL) return config.PUBLIC_URL;
+  const base = `${request.protocol}://${request.host}`;
+  if (!URL.canParse(base)) return null;
+  const { localAddress = '', localPort, remoteAddress = '' } = request.raw.socket;
+  const forwarded = request.headers['x-forwarded-host'] && trustOf(config)(remoteAddress);
+  if (forwarded) return base;
+  const here = plain(localAddress);
+  const names = [here, config.HOST, ...(isLoopback(here) ? ['localhost'] : [])];
+  const own = names.map((name) => `http://${name.includes(':') ? `[${name}]` : name}:${localPort}`);
+  const { host } = new URL(base);
+  return own.some((each) => URL.canParse(each) && new URL(each).host === host) ? base : null;
+}

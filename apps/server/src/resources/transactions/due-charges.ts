@@ -1,0 +1,145 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { SKIP_REASONS, type SkipReason } from '@paydesk/contract/charging.ts';
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import { sql } from 'kysely';
+import type { MoneyRequest } from '../../gateways/acquirer.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { isOpen } from '../../platform/merchant-features.ts';
+import { log } from './log.ts';
+import { payerRefusal } from './payer.ts';
+
+/** Who makes a charge that nobody sits at. */
+export const BY = { userId: null, userName: 'Recurring', address: null };
+const DAYS_BETWEEN = 30;
+
+interface Due {
+  id: string;
+  merchant_id: string;
+  customer_id: string | null;
+  purchase_id: string;
+  payment_info: string | null;
+  due_date: string;
+  amount_cents: bigint;
+  currency: string;
+  card_pan: string | null;
+  open: boolean;
+}
+
+/** What was due: the charges to be made, and how many are not. */
+interface Reserved {
+  requests: MoneyRequest[];
+  skipped: number;
+}
+
+/**
+ * Takes the next few that are due and writes their charges down, each with its transaction; from here
+ * on the next one is a month away, so nothing is due twice. Nobody is charged who never agreed, whose
+ * purchase was cancelled, or for a merchant that is not active; what was missed is not caught up.
+ * From whom no money is taken, and for whom recurring payments are closed, the date is skipped
+ * (SB-42, AM-116).
+ */
+export async function reserveDue(
+  tx: Tx,
+  portion: number,
+  retryAfterSeconds: number,
+): Promise<Reserved> {
+  const { rows } = await sql<Due>`
+    select r.id, r.merchant_id, coalesce(r.customer_id, p.customer_id) as customer_id, r.payment_request_id as purchase_id, r.payment_info,
+      r.next_charge_at as due_date, p.amount_cents, p.currency,
+      (select t.card_pan from transactions t
+       where t.recurring_payment_id = r.id and t.refunded_transaction_id is null
+       order by t.date desc, t.id desc limit 1) as card_pan,
+      ${isOpen('r.merchant_id', 'RECURRING')} as open
+    from recurring_payments r
+    join purchases p on p.id = r.payment_request_id
+    join merchants m on m.id = r.merchant_id
+    where r.status = 'ACTIVE' and r.next_charge_at <= now()
+      and (r.expiration_date is null or r.expiration_date > now())
+      and p.status in ('SIGNED', 'SETTLED', 'REFUNDED', 'DECLINED') and m.status = 'ACTIVE'
+      and not exists (select from recurring_charges c
+        where c.recurring_payment_id = r.id and c.status = 'PENDING')
+    order by r.next_charge_at, r.id
+    limit ${portion}
+    for no key update of r skip locked
+    for share of p, m skip locked`.execute(tx);
+  const reserved: Reserved = { requests: [], skipped: 0 };
+  for (const row of rows) {
+    const reason = row.open ? await payerRefusal(tx, row) : 'RECURRING';
+    if (reason) {
+      await skip(tx, row, reason);
+      reserved.skipped++;
+    } else reserved.requests.push(await reserve(tx, row, retryAfterSeconds));
+    await moveOn(tx, row.id);
+  }
+  return reserved;
+}
+
+/** The next time that is still to come, a month after the last or some of them. */
+const moveOn = (tx: Tx, id: string) =>
+  sql`update recurring_payments set next_charge_at = next_charge_at + make_interval(days =>
+      ${DAYS_BETWEEN} * (1 + floor(extract(epoch from now() - next_charge_at) / 86400 / ${DAYS_BETWEEN}))::int)
+    where id = ${id}`.execute(tx);
+
+/** Says on the recurring payment and in the audit log why nothing was charged. */
+async function skip(tx: Tx, due: Due, reason: SkipReason): Promise<void> {
+  await tx
+    .updateTable('recurring_payments')
+    .set({ skipped_date: sql`now()`, skip_reason: reason })
+    .where('id', '=', due.id)
+    .execute();
+  await audit(tx, BY, {
+    action: 'SKIP_CHARGE',
+    entityType: 'RECURRING_PAYMENT',
+    entityId: due.id,
+    merchantId: due.merchant_id,
+    result: 'FAILED',
+    details: {
+      reason: SKIP_REASONS[reason],
+      amount: fromCents(due.amount_cents),
+      dueDate: due.due_date,
+    },
+  });
+}
+
+async function reserve(tx: Tx, due: Due, retryAfterSeconds: number): Promise<MoneyRequest> {
+  const id = randomUUIDv7();
+  const { amount_cents, currency, merchant_id } = due;
+  await tx
+    .insertInto('transactions')
+    .values({
+      id,
+      merchant_id,
+      customer_id: due.customer_id,
+      purchase_id: due.purchase_id,
+      recurring_payment_id: due.id,
+      date: sql<string>`now()`,
+      status: 'PROCESSING',
+      amount_cents,
+      currency,
+      description: due.payment_info,
+      card_pan: due.card_pan,
+      created_by: BY.userName,
+    })
+    .execute();
+  await log(tx, BY, { id, merchant_id }, 'CREATED', null, 'PROCESSING');
+  await tx
+    .insertInto('recurring_charges')
+    .values({
+      id,
+      recurring_payment_id: due.id,
+      due_date: due.due_date,
+      status: 'PENDING',
+      created_date: sql`now()`,
+      // should this process end before it settles, the acquirer is asked from then on
+      next_attempt_date: sql`now() + make_interval(secs => ${retryAfterSeconds})`,
+    })
+    .execute();
+  return {
+    operationId: id,
+    kind: 'CHARGE',
+    transactionId: id,
+    amountCents: amount_cents,
+    currency,
+  };
+}

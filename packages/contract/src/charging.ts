@@ -1,0 +1,17 @@
+import type { Enumeration } from './kernel/enumeration.ts';
+
+/** From whom no money is taken (SB-42). What exactly is wrong with a person is not for merchants to read. */
+export const PAYER_REFUSALS = {
+  CUSTOMER: 'The customer can’t be charged: the account is blocked or closed',
+  CARD: 'The card can’t be charged: it is blocked, expired or deleted',
+} as const satisfies Enumeration;
+
+export type PayerRefusal = keyof typeof PAYER_REFUSALS;
+
+/** Why a charge that was due was skipped (SB-42, AM-116). */
+export const SKIP_REASONS = {
+  ...PAYER_REFUSALS,
+  RECURRING: 'Recurring payments are not open to the merchant',
+} as const satisfies Enumeration;
+
+export type SkipReason = keyof typeof SKIP_REASONS;
