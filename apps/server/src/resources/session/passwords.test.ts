@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { smtpMailer } from '../../gateways/mail.ts';
 import { sendInvitation } from '../../platform/auth/invitations.ts';
-import { hashToken } from '../../platform/auth/sessions.ts';
+import { sha256 } from '../../testing/hashes.ts';
 import { issueToken, type Purpose } from '../../platform/auth/tokens.ts';
 import { housekeeping } from '../../platform/housekeeping.ts';
 import { tasksOf } from '../../resources.ts';
@@ -120,7 +120,7 @@ describe('passwords', () => {
     );
     assert.deepEqual(
       stored.map(({ token_hash }) => token_hash),
-      [hashToken(token)],
+      [sha256(token)],
     );
     assert.ok(!stored[0]!.text.includes(token), 'the hash alone is kept');
 
@@ -266,8 +266,8 @@ describe('passwords', () => {
       client.token!,
       good.toLowerCase(),
       ` ${good}`,
-      hashToken(good).toString('hex'),
-      hashToken(good).toString('base64url'),
+      sha256(good).toString('hex'),
+      sha256(good).toString('base64url'),
     ])
       assert.equal((await reset(token, OTHER)).body, false, token);
     for (const token of ['x', good, used, expired, client.token!])
@@ -396,7 +396,7 @@ describe('passwords', () => {
       `select token_hash from tokens where user_id = $1 and used_date is null`,
       [invited.id],
     );
-    const good = tokens.find((token) => hashToken(token).equals(valid!.token_hash))!;
+    const good = tokens.find((token) => sha256(token).equals(valid!.token_hash))!;
     const voided = tokens.find((token) => token !== good)!;
     assert.equal((await create(voided)).body, false);
     assert.equal((await create(good, 'password1')).status, 400);
