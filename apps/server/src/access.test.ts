@@ -726,6 +726,7 @@ describe('the table of endpoints', () => {
     const whileExpired = rows.filter(([, row]) => row.whileExpired).map(([key]) => key);
     assert.deepEqual(whileExpired.sort(), [
       'GET /api/users/me',
+      'GET /api/users/me/session',
       'POST /api/logout',
       'POST /api/passwords/renew',
     ]);

@@ -1,14 +1,17 @@
 import type { Call, Key } from '@paydesk/contract/index.ts';
 import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
 import type { ErrorAnswer, FieldError } from '@paydesk/contract/kernel/errors.ts';
+import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
 import { searchText, type Search } from '../paths.ts';
 import {
   getSession,
+  lastSign,
   markPasswordExpired,
   markSecondFactorMissing,
   refuseToken,
 } from './session-store.ts';
 import { askForCode } from './step-up.ts';
+import { tell } from './told.ts';
 
 export interface CallOptions<K extends Key> {
   params?: Call<K>['params'];
@@ -66,7 +69,10 @@ async function send(key: Key, options: CallOptions<Key>): Promise<Response> {
   const { method, url } = addressOf(key, options.params, options.query as Search | undefined);
   const token = key === LOGIN ? undefined : getSession()?.token;
   const headers = new Headers();
-  if (token) headers.set('Authorization', `Bearer ${token}`);
+  if (token) {
+    headers.set('Authorization', `Bearer ${token}`);
+    headers.set(IDLE_HEADER, String(tell(lastSign(), Date.now())));
+  }
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   if (options.prefer) headers.set('Prefer', options.prefer);
   if (options.body !== undefined) headers.set('Content-Type', 'application/json');

@@ -14,9 +14,11 @@ export async function authenticate(
   database: Database,
   authorization: string | undefined,
   address: string,
+  idle: string | string[] | undefined,
 ): Promise<SignedIn> {
   const [, token] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? [];
-  const signedIn = token ? await findSession(database, token, address) : null;
+  const seconds = typeof idle === 'string' && /^\d{1,8}$/.test(idle) ? Number(idle) : null;
+  const signedIn = token ? await findSession(database, token, address, seconds) : null;
   if (!signedIn) throw unauthorized();
   return signedIn;
 }

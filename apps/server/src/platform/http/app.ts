@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
+import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -152,6 +153,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
             services.database,
             request.headers.authorization,
             request.ip,
+            request.headers[IDLE_HEADER],
           ).catch(async (error: unknown) => {
             await limits.ofCaller(request);
             throw error;

@@ -106,7 +106,9 @@ describe('two-factor sign-in', () => {
       body: { code: totp.generate({ timestamp: now }) },
     });
     assert.equal(new Set(body.recoveryCodes).size, 10);
-    for (const code of body.recoveryCodes) assert.match(code, /^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
+    for (const code of body.recoveryCodes)
+      // 24 characters of 5 bits: 120 bits
+      assert.match(code, /^[a-z2-7]{4}(-[a-z2-7]{4}){5}$/);
     const state = await me(person.client);
     assert.deepEqual([state.on, state.required, state.recoveryCodesLeft], [true, false, 10]);
     assert.ok(Date.parse(state.stepUpUntil!) > Date.now());
@@ -161,7 +163,11 @@ describe('two-factor sign-in', () => {
     }
     assert.equal(await statusOf(person.id), 'BLOCKED_SELF');
     assert.equal((await login(person.email, person.code())).error.errorCode, 'UNAUTHORIZED');
-    assert.equal((await person.client.call('GET /api/users/me')).status, 401);
+    assert.equal(
+      (await person.client.call('GET /api/users/me')).status,
+      200,
+      'a stranger’s guesses throw nobody out',
+    );
     const rows = await server.all<{ result: string; factor: string; n: number }>(
       `select result, details ->> 'secondFactor' as factor, count(*)::int as n from audit_logs
        where entity_id = $1 and action = 'LOGIN' group by 1, 2 order by 1, 2`,
@@ -189,6 +195,35 @@ describe('two-factor sign-in', () => {
     }
     assert.equal(await statusOf(person.id), 'BLOCKED_SELF');
     assert.equal((await thief.call('GET /api/users/me')).status, 401);
+  });
+
+  test('SB-07, AM-112 wrong codes at the setting-up count, whoever asks: the sixth ends that session and no other', async () => {
+    const person = await signedIn();
+    const other = await server.session(person.id);
+    const { totp } = await begin(person.client);
+    const confirm = (code: string) =>
+      person.client.call(`POST ${FACTOR}/confirm`, { body: { code } });
+    for (let nth = 1; nth <= 6; nth++) {
+      const wrong = await other.call(`POST ${FACTOR}/confirm`, { body: { code: '00000' } });
+      assert.equal(wrong.status, 400);
+    }
+    assert.equal((await other.call('GET /api/users/me')).status, 401);
+    assert.equal((await me(person.client)).on, false);
+    assert.equal(await statusOf(person.id), 'BLOCKED_SELF');
+    // whoever is signed in goes on, with tries of their own
+    assert.equal((await confirm('00000')).status, 400);
+    now += STEP_MS;
+    assert.equal((await confirm(totp.generate({ timestamp: now }))).status, 200);
+    const rows = await server.all<{ details: object }>(
+      `select details from audit_logs where entity_id = $1 and action = 'TURN_ON_SECOND_FACTOR'
+         and result = 'FAILED' order by created_date, id`,
+      [person.id],
+    );
+    assert.equal(rows.length, 7);
+    assert.deepEqual(rows[5]!.details, {
+      changes: { status: { before: 'ACTIVATED', after: 'BLOCKED_SELF' } },
+      sessionEnded: true,
+    });
   });
 
   test('SB-07 a code is taken once, within a step of the clock; of many at once one wins', async () => {
@@ -443,6 +478,7 @@ describe('two-factor sign-in, required for staff', () => {
     }
     assert.deepEqual(open.sort(), [
       'GET /api/users/me',
+      'GET /api/users/me/session',
       'POST /api/logout',
       `POST ${FACTOR}`,
       `POST ${FACTOR}/confirm`,
