@@ -21,7 +21,7 @@ import { BareFrame } from './platform/Frame.tsx';
 import { redirectOf, type RouteAccess } from './platform/guard.ts';
 import { NotAllowed } from './platform/NotAllowed.tsx';
 import { noticeReady } from './platform/Notice.tsx';
-import { Notifications } from './platform/notify.tsx';
+import { notify, Notifications } from './platform/notify.tsx';
 import { queryClient } from './platform/query.ts';
 import { actorOf, can, meQuery, requirementOf, useActor } from './platform/session.ts';
 import { getSession } from './platform/session-store.ts';
@@ -197,4 +197,7 @@ export const router = createRouter({
   scrollToTopSelectors: ['#main'],
   defaultErrorComponent: ({ error }) => <Failed error={error} />,
   defaultPendingMs: 400,
+});
+router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+  if (pathChanged) notify.left();
 });
