@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { RefundOrder } from '../gateways/financing-institution.ts';
 import { Undeliverable, type Mail } from '../gateways/mail.ts';
@@ -9,6 +8,7 @@ import { errorLine } from './log.ts';
 import { TOO_LATE } from './outbox/ageing.ts';
 import { claimByLanes, claimOldest, type Claimed, type Which } from './outbox/claims.ts';
 import { AddressFails, laneFails, laneWorks } from './outbox/lanes.ts';
+import { inTime, keepGoing } from './outbox/work.ts';
 import type { Services } from './services.ts';
 import type { Task } from './tasks.ts';
 
@@ -60,13 +60,13 @@ const CALLBACKS: Queue = {
 /** Puts one into the box; after `minutes` it is of no use any more, and given up; null: never. */
 export async function post<K extends Kind>(
   tx: Tx,
-  { encryption, config, log, now }: Services,
+  { encryption, config, demo, log, now }: Services,
   kind: K,
   payload: Outgoing[K],
   { minutes, merchantId }: { minutes: number | null; merchantId?: string },
 ): Promise<void> {
   // a demo sends no mail: whoever tries it out finds the link in the log (AM-47)
-  if ('link' in payload && !config.SMTP_URL && config.SEED === 'demo')
+  if ('link' in payload && !config.SMTP_URL && demo)
     log.info({ to: payload.to, link: payload.link }, 'a mail waits in the outbox');
   const at = now();
   await tx
@@ -186,40 +186,6 @@ const byLanes = (services: Services, which: Pick<Which, 'from' | 'below'>) => (u
     { all: CALLBACKS.atOnce - underWay, unproven: CALLBACKS.atOnce / 2 },
   );
 
-/**
- * Takes and delivers until nothing is due and nothing under way. What hangs stops nothing: while it
- * does, what comes is taken as long as there is room.
- */
-async function keepGoing(
-  stopping: AbortSignal | undefined,
-  lookMs: number,
-  work: {
-    claim: (underWay: number) => Promise<Claimed[]>;
-    deliver: (row: Claimed) => Promise<void>;
-  },
-): Promise<void> {
-  const underWay = new Set<Promise<void>>();
-  let fault: { error: unknown } | undefined;
-  for (;;) {
-    const rows = stopping?.aborted || fault ? [] : await work.claim(underWay.size);
-    for (const row of rows) {
-      const one: Promise<void> = work
-        .deliver(row)
-        .catch((error: unknown) => void (fault ??= { error }))
-        .finally(() => underWay.delete(one));
-      underWay.add(one);
-    }
-    if (!underWay.size) break;
-    const look = new AbortController();
-    await Promise.race([
-      ...underWay,
-      pause(lookMs, undefined, { signal: look.signal }).catch(() => {}),
-    ]);
-    look.abort();
-  }
-  if (fault) throw fault.error;
-}
-
 /** Delivering the rows of these kinds, one by one. */
 function deliveries(
   { database, encryption, log, now }: Services,
@@ -267,13 +233,4 @@ function deliveries(
   }
 
   return { deliver };
-}
-
-async function inTime(delivery: Promise<void>, seconds: number): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new AddressFails(`There was no answer within ${seconds} seconds`)),
-    seconds * 1000,
-  );
-  await Promise.race([delivery, promise]).finally(() => clearTimeout(timer));
 }

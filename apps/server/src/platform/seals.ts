@@ -90,7 +90,8 @@ export function sealAudit({ database, log }: Pick<Services, 'database' | 'log'>)
     everyMs: 5000,
     async run(stopping) {
       let processed = 0;
-      for (let nth = 0; nth < SEALS_A_RUN && !stopping?.aborted; nth++) {
+      for (let nth = 0; nth < SEALS_A_RUN; nth++) {
+        if (stopping?.aborted) break;
         const seal = await sealBatch(database);
         if (!seal) break;
         processed += seal.rows;

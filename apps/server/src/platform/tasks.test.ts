@@ -107,8 +107,12 @@ describe('tasks over several processes', () => {
     assert.deepEqual(types.toSorted(), Object.keys(TASK_TYPES).toSorted(), 'each type is a task’s');
     assert.equal(new Set(tasks.map(({ name }) => name)).size, tasks.length);
     const { type } = tasks.find((task) => task.name === 'check-journal')!;
-    const run = async () => {};
-    const two = ['one', 'other'].map((name) => ({ name, type: type!, everyMs: 1000, run }));
+    const two = ['one', 'other'].map((name) => ({
+      name,
+      type: type!,
+      everyMs: 1000,
+      run: async () => {},
+    }));
     assert.throws(() => startTasks(two, server.services), /JOURNAL_CHECK/);
   });
 

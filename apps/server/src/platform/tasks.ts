@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 import { sql } from 'kysely';
+import { isAway } from './db/away.ts';
 import type { Database, Db } from './db/database.ts';
 import { errorLine } from './log.ts';
 import type { Services } from './services.ts';
@@ -42,6 +43,7 @@ export type Task = SharedTask | TaskOfEach;
 
 /** Of runs more frequent than this that find nothing to do, the newest alone stays written down. */
 const FREQUENT_MS = 60_000;
+const WAITS = 'the database can’t be used now, the task waits';
 
 /** How soon another process sees that a run is due, or was cut short by a kill. */
 const LOOK_MS = 10_000;
@@ -64,9 +66,11 @@ export function startTasks(
     while (!stopping.signal.aborted) {
       const { signal } = stopping;
       const ran = task.inEachProcess ? task.run(signal) : runIfDue(database, task, signal);
-      await ran.catch((error: unknown) =>
-        log.error({ err: error, task: task.name }, 'task failed'),
-      );
+      await ran.catch((error: unknown) => {
+        // no fault of the task's, which has its turn again soon
+        if (isAway(error)) log.warn({ task: task.name, why: errorLine(error) }, WAITS);
+        else log.error({ err: error, task: task.name }, 'task failed');
+      });
       await pause(task.inEachProcess ? task.everyMs : Math.min(task.everyMs, LOOK_MS));
     }
   });
@@ -88,7 +92,7 @@ async function runIfDue(
   stopping: AbortSignal,
 ): Promise<void> {
   const { name, everyMs } = task;
-  await database.kysely.connection().execute(async (connection) => {
+  await database.direct.connection().execute(async (connection) => {
     const {
       rows: [lock],
     } = await sql<{ held: boolean }>`

@@ -34,10 +34,11 @@ test('SB-47 a number of every scheme is known, alone and in a text, and masked t
     assert.ok(luhn(number), name);
     assert.equal(hasCardNumber(number), true, name);
     assert.equal(maskCardNumbers(number), masked, name);
-    const text = (card: string) => `Call Anna (29111222) about card:${card}, order AO-77.`;
     assert.equal(maskCardNumbers(text(number)), text(masked), name);
   }
 });
+
+const text = (card: string) => `Call Anna (29111222) about card:${card}, order AO-77.`;
 
 /** The test's own. */
 const luhn = (number: string) =>

@@ -107,9 +107,10 @@ function findCardNumbers(text: string, { phone = false }: Where = {}): Range[] {
   return found;
 }
 
+const blank = (part: string) => 'x'.repeat(part.length);
+
 /** Our own ids, keys and account numbers are no card's, whatever digits are in them: the same length, other signs. */
 function withoutIds(text: string): string {
-  const blank = (part: string) => 'x'.repeat(part.length);
   return text
     .replace(UUID, blank)
     .replace(TOKEN, blank)

@@ -73,7 +73,7 @@ describe('lanes of callbacks', () => {
   after(async () => {
     stopping.abort();
     for (const { end } of hanging) end();
-    await Promise.all(processes.map(({ running }) => running));
+    for (const { running } of processes) await running;
     for (const database of databases) await database.close();
     await server.close();
   });
