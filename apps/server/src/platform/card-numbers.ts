@@ -29,7 +29,10 @@ function holdsCard(text: string, key: string): boolean {
  * machines they are masked in free text, before anything is read or kept, and refused where they name
  * a record. The security code of a card is refused wherever it stands.
  */
-export function withoutCardNumbers(body: object, { mask }: { mask: boolean }): unknown {
+export function withoutCardNumbers(
+  body: object,
+  { mask }: { mask: boolean },
+): { body: unknown; errors: FieldError[] } {
   const errors: FieldError[] = [];
   const refuse = (path: string, message: string) =>
     errors.push({ field: maskCardNumbers(path), message });
@@ -54,9 +57,7 @@ export function withoutCardNumbers(body: object, { mask }: { mask: boolean }): u
     return value;
   }
 
-  const cleaned = clean(body, '', '');
-  if (errors.length) throw new Refusal('VALIDATION_FAILURE', errors);
-  return cleaned;
+  return { body: clean(body, '', ''), errors };
 }
 
 /** A card number in an address ends in histories and logs on its way: filters and searches take none. */

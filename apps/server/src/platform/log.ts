@@ -35,7 +35,7 @@ function safeError(error: unknown) {
     ...(typeof code === 'string' ? { code } : {}),
     ...(fromDatabase
       ? { constraint, table }
-      : { message: maskCardNumbers(impersonal(error.message)) }),
+      : { message: impersonal(maskCardNumbers(error.message)) }),
     stack: error.stack
       ?.split('\n')
       .filter((line) => line.startsWith('    at '))

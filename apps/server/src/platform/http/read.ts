@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
@@ -35,8 +36,11 @@ export function readBody(row: Endpoint, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Refusal('BAD_REQUEST');
   const clean = withoutCardNumbers(body, { mask: row.access === 'machine' });
-  const parsed = row.body.safeParse(clean);
-  if (!parsed.success) throw new Refusal('VALIDATION_FAILURE', fieldErrors(parsed.error));
+  const parsed = row.body.safeParse(clean.body);
+  const errors = parsed.success ? [] : fieldErrors(parsed.error);
+  const said = new Set(clean.errors.map(({ field }) => field));
+  const all = [...errors.filter(({ field }) => !said.has(maskCardNumbers(field))), ...clean.errors];
+  if (all.length) throw new Refusal('VALIDATION_FAILURE', all);
   return parsed.data;
 }
 
