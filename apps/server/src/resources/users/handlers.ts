@@ -30,6 +30,7 @@ import { endSessions, type SignedIn } from '../../platform/auth/sessions.ts';
 import { voidTokens } from '../../platform/auth/tokens.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { forbidden, invalid, notFound, refuseUnless } from '../../platform/errors.ts';
+import { merged } from '../../platform/edits.ts';
 import type { Context, HandledKey, Handlers } from '../../platform/http/handlers.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
@@ -93,7 +94,9 @@ export function userHandlers(services: Services): Handlers<Key> {
 
   const update = ({ actor, body }: Context<'PUT /api/user-merchant/employees'>) =>
     act(actor, idOf(body), updateUser, async (tx, user, by) => {
-      const person = personOf(body);
+      const { firstName, lastName, email, phoneNumber, position, description } = user;
+      const now = { firstName, lastName, email, phoneNumber, position, description };
+      const person = personOf(await merged(tx, by, { id: user.id }, body, now));
       await change(tx, by, user, 'UPDATE', person).catch(refuseTakenEmail);
       // a link in the wrong mailbox opens nothing
       if (person.email !== user.email.toLowerCase()) await voidLinks(tx, user.id);

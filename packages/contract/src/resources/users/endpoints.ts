@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   anyOf,
+  asEdit,
   bodyOf,
   endpoints,
   instant,
@@ -111,7 +112,7 @@ export const userEndpoints = endpoints(() => {
       summary: 'Change what is written about an employee; role and status stay',
       serves: 'API-104, EM-02, SB-24',
       tag: 'Employees',
-      body: personWith({ id: ID, ...personFields }),
+      body: asEdit(personWith({ id: ID, ...personFields })),
     },
     'PUT /api/user-merchant/employees/role': {
       ...change,
