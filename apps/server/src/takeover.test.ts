@@ -28,6 +28,11 @@ interface Mail {
 const status = async (client: Client) => (await client.call('GET /api/users/me')).status;
 const me = async (client: Client) => (await client.call('GET /api/users/me')).body;
 
+const showPassword = (client: Client, password = DEMO_PASSWORD) =>
+  client.call('POST /api/users/me/password/confirm', { body: { password } });
+const sha = (text: string) => createHash('sha256').update(text).digest();
+const invitation = (mail: Mail) => new URL(mail.link).searchParams.get('invitation')!;
+
 /** What a session that was stolen can do to an account, and what its owner hears of it. */
 describe('taking an account over', () => {
   let server: TestServer;
@@ -51,8 +56,6 @@ describe('taking an account over', () => {
       body: { username, password, ...more },
       from: `198.51.100.${++addresses % 250}`,
     });
-  const showPassword = (client: Client, password = DEMO_PASSWORD) =>
-    client.call('POST /api/users/me/password/confirm', { body: { password } });
   const fields = { firstName: 'Liene', lastName: 'Kalna', phoneNumber: '+371 2000 0000' };
   const changeEmail = (client: Client, id: string, email: string) =>
     client.call('PUT /api/user-merchant/employees', { body: { ...fields, id, email } });
@@ -216,7 +219,6 @@ describe('taking an account over', () => {
       `select confirm_hash as confirm, stop_hash as stop, c::text as text from email_changes c where user_id = $1`,
       [id],
     );
-    const sha = (text: string) => createHash('sha256').update(text).digest();
     assert.deepEqual([hashes.confirm, hashes.stop], [sha(confirm), sha(stop)]);
     assert.ok(!hashes.text.includes(confirm) && !hashes.text.includes(stop));
     for (const [key, wrong] of [
@@ -377,7 +379,6 @@ describe('taking an account over', () => {
     const { body: user } = await client.call('POST /api/user-merchant/employees', {
       body: { ...fields, email, userRole: 'MERCHANT_OPERATOR', merchantId: amber },
     });
-    const invitation = (mail: Mail) => new URL(mail.link).searchParams.get('invitation')!;
     const old = invitation((await mails(email))[0]!);
     const next = unique();
     const { body: changed } = await changeEmail(client, user.id, next);

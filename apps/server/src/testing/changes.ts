@@ -236,12 +236,13 @@ async function enrolled(server: TestServer, confirm = true) {
   return { by, entityId: by.userId!, code };
 }
 
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
 /** The person's address waits for its confirmation; the tokens of the two links. */
 export async function askedAddress(server: TestServer, whose: string) {
   const [confirm, stop] = [randomBytes(32), randomBytes(32)].map((bytes) =>
     bytes.toString('base64url'),
   ) as [string, string];
-  const hashOf = (token: string) => createHash('sha256').update(token).digest();
   const email = `${randomUUIDv7()}@new.test`;
   await server.pool.query(
     `insert into email_changes (id, user_id, old_email, new_email, asked_by, confirm_hash, stop_hash,

@@ -14,6 +14,17 @@ interface Props {
 /** An address that waits for its confirmation, and the way to take it back (AM-120). */
 export function PendingEmail({ email, pendingEmail, withdraw }: Props): ReactNode {
   const [pending, setPending] = useState(false);
+  const take = async (run: () => Promise<unknown>) => {
+    setPending(true);
+    try {
+      await run();
+      notify.success('The change was withdrawn.');
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
   return (
     <Note tone="info">
       <div className={classes.row}>
@@ -22,20 +33,7 @@ export function PendingEmail({ email, pendingEmail, withdraw }: Props): ReactNod
           link that was mailed to it. Until then nothing changes.
         </span>
         {withdraw ? (
-          <Button
-            pending={pending}
-            onClick={async () => {
-              setPending(true);
-              try {
-                await withdraw();
-                notify.success('The change was withdrawn.');
-              } catch (error) {
-                notify.failure(error);
-              } finally {
-                setPending(false);
-              }
-            }}
-          >
+          <Button pending={pending} onClick={() => void take(withdraw)}>
             Withdraw
           </Button>
         ) : null}

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { codeFields } from '@paydesk/contract/kernel/fields.ts';
-import { passwordFields } from '@paydesk/contract/resources/session/second-factor.ts';
+import { codeFields, passwordFields } from '@paydesk/contract/kernel/fields.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import styles from './action.module.css';
 import { call } from './api.ts';

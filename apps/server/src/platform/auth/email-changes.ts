@@ -5,7 +5,7 @@ import {
   TOO_MANY_CHANGES,
   type EmailAnswer,
   type EmailOutcome,
-} from '@paydesk/contract/resources/session/email-changes.ts';
+} from '@paydesk/contract/kernel/email-change.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../audit.ts';
 import type { Database, Tx } from '../db/database.ts';

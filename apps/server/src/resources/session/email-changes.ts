@@ -16,25 +16,25 @@ type Keys =
   | 'DELETE /api/users/me/pending-email'
   | 'POST /api/users/me/password/confirm';
 
+const write = (
+  tx: Tx,
+  actor: SignedIn,
+  action: string,
+  result: 'SUCCESS' | 'FAILED',
+  details: Record<string, unknown> = {},
+) =>
+  audit(tx, actor, {
+    action,
+    entityType: 'USER',
+    entityId: actor.userId,
+    merchantId: actor.merchantId,
+    result,
+    details,
+  });
+
 /** What becomes of a change of an address, and the password shown anew, which it asks for (AM-120). */
 export function emailChangeHandlers(services: Services): Handlers<Keys> {
   const { database } = services;
-  const write = (
-    tx: Tx,
-    actor: SignedIn,
-    action: string,
-    result: 'SUCCESS' | 'FAILED',
-    details: Record<string, unknown> = {},
-  ) =>
-    audit(tx, actor, {
-      action,
-      entityType: 'USER',
-      entityId: actor.userId,
-      merchantId: actor.merchantId,
-      result,
-      details,
-    });
-
   return {
     'POST /api/email-changes/confirm': ({ body, address }) =>
       confirmEmail(services, body.token, address),

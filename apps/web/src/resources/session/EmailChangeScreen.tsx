@@ -1,6 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { EmailAnswer } from '@paydesk/contract/resources/session/email-changes.ts';
+import type { EmailAnswer } from '@paydesk/contract/kernel/email-change.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';

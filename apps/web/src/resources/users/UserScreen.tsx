@@ -105,6 +105,9 @@ function partsOf(user: UserDetail, actor: Actor): DetailParts {
   };
 }
 
+/** What a rule that looks at no clock is given. */
+const NOW = new Date(0);
+
 /** An address that is to be another one, for those who see the person (AM-120). */
 function WaitingAddress({ user }: { user: UserDetail }): ReactNode {
   const actor = useActor();
@@ -112,8 +115,7 @@ function WaitingAddress({ user }: { user: UserDetail }): ReactNode {
   const { id, email, pendingEmail } = user;
   if (!pendingEmail) return null;
   const may =
-    isAllowed(actor, withdrawEmail.asks) &&
-    !withdrawEmail.whyNot(userState(user, actor), new Date());
+    isAllowed(actor, withdrawEmail.asks) && !withdrawEmail.whyNot(userState(user, actor), NOW);
   const withdraw = async () => {
     await call('DELETE /api/users/{id}/pending-email', { params: { id } });
     await client.invalidateQueries({ queryKey: [users.slug] });
