@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import { consequencesOf, countedTry } from '../../platform/auth/attempts.ts';
-import { confirmEmail, endPending, stopEmail } from '../../platform/auth/email-changes.ts';
+import { endPending } from '../../platform/auth/email-changes.ts';
+import { confirmEmail, stopEmail } from '../../platform/auth/email-changes/links.ts';
 import { tellUser } from '../../platform/auth/notices.ts';
 import { passwordFits } from '../../platform/auth/passwords.ts';
 import { STEP_UP_MINUTES, type SignedIn } from '../../platform/auth/sessions.ts';

@@ -10,22 +10,18 @@ import {
   grantableRoles,
   grantRole,
   HIRING_STATUSES,
-  INVITATIONS_AN_HOUR,
   changesPeople,
   NOT_HIRING,
   resendInvitation,
   revokeRole,
-  TOO_MANY_INVITATIONS,
   updateUser,
   withdrawEmail,
   userState,
-  type personFields,
   type UserDetail,
   type UserState,
 } from '@paydesk/contract/resources/users/actions.ts';
-import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { sql } from 'kysely';
-import { audit, changes } from '../../platform/audit.ts';
+import { changes } from '../../platform/audit.ts';
 import {
   askEmailChange,
   EMAIL_TAKEN,
@@ -37,12 +33,23 @@ import {
 import { sendInvitation } from '../../platform/auth/invitations.ts';
 import { tellHolder } from '../../platform/auth/notices.ts';
 import { endSessions, type SignedIn } from '../../platform/auth/sessions.ts';
-import { voidTokens } from '../../platform/auth/tokens.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { forbidden, invalid, notFound, refuseUnless } from '../../platform/errors.ts';
+import { forbidden, invalid, refuseUnless } from '../../platform/errors.ts';
 import type { Context, HandledKey, Handlers } from '../../platform/http/handlers.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
+import {
+  refuseTakenEmail,
+  idOf,
+  personOf,
+  change,
+  written,
+  invitationOf,
+  holderOf,
+  voidLinks,
+  shutOut,
+  refuseManyInvitations,
+} from './changes.ts';
 import { loadPerson, lockPerson, readPerson } from './people.ts';
 
 type Key = Extract<
@@ -217,116 +224,4 @@ export function userHandlers(services: Services): Handlers<Key> {
     'PUT /api/user-merchant/employees/role': changeRole,
     'DELETE /api/user-merchant/employees/{id}': remove,
   };
-}
-
-/** An id in a body that can't be anybody's is as absent as an unknown one, as it is in a path. */
-function idOf({ id }: { id: string }): string {
-  if (!isUuid(id)) throw notFound();
-  return id;
-}
-
-const filled = (text: string | null | undefined) => text?.trim() || null;
-
-/** The data fields of a body, and of all that may stand in it these alone (SB-24). */
-function personOf(body: ValuesOf<typeof personFields>) {
-  return {
-    first_name: body.firstName.trim(),
-    last_name: body.lastName.trim(),
-    // one mailbox, one spelling
-    email: body.email.toLowerCase(),
-    phone_number: body.phoneNumber.trim(),
-    position: filled(body.position),
-    description: filled(body.description),
-  };
-}
-
-/** Two who take one address at the same moment: the index lets one of them through. */
-function refuseTakenEmail(error: unknown): never {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  if (code === '23505' && constraint === 'users_email') throw invalid('email', EMAIL_TAKEN);
-  throw error;
-}
-
-type Change = Partial<ReturnType<typeof personOf>> & {
-  status?: string;
-  failed_logins?: number;
-  user_role?: UserDetail['userRole'];
-  permissions?: UserDetail['userPermissions'];
-};
-
-/** Changes the person, and writes down what differs. */
-async function change(tx: Tx, by: SignedIn, user: UserDetail, action: string, values: Change) {
-  await tx
-    .updateTable('users')
-    .set({ ...values, updated_date: sql`now()`, updated_by: by.userName })
-    .where('id', '=', user.id)
-    .execute();
-  const {
-    updatedDate: _at,
-    updatedBy: _by,
-    onlyAdmin: _only,
-    ...now
-  } = await readPerson(tx, user.id);
-  await written(tx, by, user, action, changes(flat(user), flat(now)));
-}
-
-/** A status by its name alone. */
-const flat = <U extends { status: { name: string } }>(user: U) => ({
-  ...user,
-  status: user.status.name,
-});
-
-const written = (tx: Tx, by: SignedIn, user: UserDetail, action: string, details: object) =>
-  audit(tx, by, {
-    action,
-    entityType: 'USER',
-    entityId: user.id,
-    merchantId: user.merchantId,
-    result: 'SUCCESS',
-    details: Object.keys(details).length ? { changes: details } : {},
-  });
-
-const invitationOf = (user: UserDetail, by: SignedIn) => ({
-  userId: user.id,
-  email: user.email,
-  name: `${user.firstName} ${user.lastName}`,
-  merchantName: user.merchantName,
-  invitedBy: by.userName,
-});
-
-const holderOf = ({ email, firstName }: UserDetail) => ({ email, name: firstName });
-
-async function voidLinks(tx: Tx, userId: string): Promise<void> {
-  await voidTokens(tx, userId, 'INVITATION');
-  await voidTokens(tx, userId, 'RESET');
-}
-
-/** From now on neither a session nor a link of theirs opens anything. */
-async function shutOut(tx: Tx, userId: string): Promise<void> {
-  await endSessions(tx, userId);
-  await voidLinks(tx, userId);
-  await endPending(tx, userId, 'VOID');
-}
-
-async function refuseManyInvitations(
-  tx: Tx,
-  userId: string,
-  field: 'invitation' | 'email',
-): Promise<void> {
-  if ((await resentWithinAnHour(tx, userId)) >= INVITATIONS_AN_HOUR)
-    throw invalid(field, TOO_MANY_INVITATIONS);
-}
-
-/** Invitations of the last hour, without the one that came with the account itself. */
-async function resentWithinAnHour(tx: Tx, userId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('tokens as t')
-    .innerJoin('users as u', 'u.id', 't.user_id')
-    .select(sql<bigint>`count(*)`.as('count'))
-    .where('t.user_id', '=', userId)
-    .where('t.purpose', '=', 'INVITATION')
-    .where('t.created_date', '>', sql<string>`now() - interval '1 hour'`)
-    .whereRef('t.created_date', '<>', 'u.created_date')
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
