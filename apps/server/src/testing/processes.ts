@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { surroundings } from '../platform/db/testing/surroundings.ts';
 import { TEST_KEY } from './encryption.ts';
 
 const MAIN = new URL('../main.ts', import.meta.url).href;
@@ -22,6 +23,7 @@ export async function startProcess(
     {
       env: {
         PATH: process.env['PATH'],
+        ...surroundings(),
         LOG_LEVEL: 'warn',
         DRAIN_SECONDS: '2',
         // whom a test's call comes from stands in its header

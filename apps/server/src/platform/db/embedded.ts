@@ -24,6 +24,8 @@ export interface EmbeddedOptions {
   flags?: Record<string, string | number>;
   /** A cluster to throw away: nothing is synced to disk, and `paydesk` may create databases. */
   scratch?: boolean;
+  /** What it gets of our environment besides; nothing secret. */
+  environment?: Record<string, string>;
 }
 
 export interface EmbeddedDatabase {
@@ -176,7 +178,7 @@ class Cluster {
     const child = spawn(this.#binaries.postgres, this.#arguments, {
       ...this.#user,
       cwd: this.#folder,
-      env: environment,
+      env: { ...environment, ...this.#options.environment },
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
       windowsHide: true,
