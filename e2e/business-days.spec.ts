@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { insertAnnouncement, insertMerchant } from '../apps/server/src/seed/factories.ts';
 import { expect, test, type Paydesk } from './server.ts';
-import { callAs, insertPerson, insertTransaction, onDatabase, PEOPLE, signIn } from './support.ts';
+import {
+  callAs,
+  closeNotice,
+  insertPerson,
+  insertTransaction,
+  onDatabase,
+  PEOPLE,
+  signIn,
+} from './support.ts';
 
 const { owner, operator, staff, balticOwner } = PEOPLE;
 
@@ -387,6 +395,36 @@ test('SH-04 where the announcements can’t be fetched the notice comes all the 
   await page.unroute(/\/api\/announcements/);
   await panel.getByRole('button', { name: 'Retry' }).click();
   await expect(panel).toContainText('Settlement on 24 and 31 December');
+});
+
+test('SH-04 the notice is there with the first screen, however late it comes: no click goes astray', async ({
+  page,
+}) => {
+  await signIn(page, owner, { notice: true });
+  for (const late of ['**/NoticeDialog*.js', '**/api/announcements*'])
+    await page.route(late, async (route) => {
+      await new Promise((done) => setTimeout(done, 1200));
+      await route.continue().catch(() => undefined);
+    });
+  // what stands over the menu in the frames after it was first drawn
+  await page.addInitScript(() => {
+    const seen: boolean[] = [];
+    Object.assign(globalThis, { noticeOverMenu: seen });
+    const look = (): void => {
+      if (document.querySelector('nav[aria-label=Main]'))
+        seen.push(document.querySelector('[role=dialog]') !== null);
+      if (seen.length < 30) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.goto('/transactions', { waitUntil: 'commit' });
+  await expect(dialog(page)).toBeVisible();
+  const overMenu = () => page.evaluate<boolean[]>('noticeOverMenu');
+  await expect.poll(overMenu).toHaveLength(30);
+  // the frame of the drawing itself may come before the dialog's own
+  expect((await overMenu()).slice(2)).not.toContain(false);
+  await expect(dialog(page), 'what was announced follows').toContainText('Settlement on 24');
+  await closeNotice(page);
 });
 
 const HOSTILE = `<p>kept <strong>bold</strong></p>

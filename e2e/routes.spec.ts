@@ -1,18 +1,10 @@
 import type { Page } from '@playwright/test';
 import { PERMISSIONS, type Permission } from '../packages/contract/src/permissions.ts';
-import { addressOf, mayOpen, NOBODY, routeNamed, ROUTES } from './routes.ts';
+import { addressOf, goWithin, mayOpen, NOBODY, routeNamed, ROUTES } from './routes.ts';
 import { expect, test } from './server.ts';
 import { EACH_ROLE, insertPerson, merchantId, PEOPLE, signIn } from './support.ts';
 
 const guarded = ROUTES.filter(({ access }) => access === undefined);
-
-/** Within the open console, as a link or Back would; the guard is asked as at a fresh start. */
-async function goWithin(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState({}, '', to);
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-  }, address);
-}
 
 const where = (page: Page) => page.evaluate(() => location.pathname + location.search);
 

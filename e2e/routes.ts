@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { holdsAny, ROLE_PERMISSIONS, ROUTE_SETS } from '../packages/contract/src/permissions.ts';
 import type { RouteSet } from '../packages/contract/src/permissions.ts';
 import type { Person } from './support.ts';
@@ -35,4 +36,12 @@ export function routeNamed(name: string): Route {
   const route = ROUTES.find((one) => one.name === name);
   if (!route) throw new Error(`No route ${name}`);
   return route;
+}
+
+/** Within the open console, as a link or Back would; the guard is asked as at a fresh start. */
+export async function goWithin(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, address);
 }

@@ -87,7 +87,7 @@ test('SB-07 AU-05 a recovery code signs in once; new ones are made, and it is tu
   paydesk,
 }) => {
   const person = await owner(paydesk);
-  // whoever signs in by the form gets the notice, sooner or later than the next click
+  // whoever signs in by the form gets the notice
   await page.addLocatorHandler(
     page.getByRole('button', { name: 'Continue to the console' }),
     (button) => button.click(),

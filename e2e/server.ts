@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { test as base } from '@playwright/test';
+import { surroundings } from '../apps/server/src/platform/db/testing/surroundings.ts';
 import { testDatabase } from '../apps/server/src/platform/db/testing.ts';
 
 const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
@@ -36,15 +37,12 @@ export const test = base.extend<
   paydeskEnvironment: [{}, { scope: 'worker', option: true }],
   paydesk: [
     async ({ paydeskEnvironment }, use) => {
-      const clock = paydeskEnvironment['SEED_CLOCK'];
-      const database = await testDatabase((url) => seedByServer(url, clock), clock);
-      const server = await startServer(database.url, paydeskEnvironment);
+      const own = await startPaydesk(paydeskEnvironment);
       try {
-        running = { url: server.url, databaseUrl: database.url, output: server.output };
-        await use(running);
+        running = own;
+        await use(own);
       } finally {
-        await server.stop();
-        await database.drop();
+        await own.stop();
       }
     },
     { scope: 'worker', timeout: 2 * READY_MS },
@@ -54,18 +52,38 @@ export const test = base.extend<
 
 export { expect } from '@playwright/test';
 
+/** One more, with a database of its own; `program` is that of another checkout. */
+export async function startPaydesk(
+  settings: Record<string, string> = {},
+  program = main,
+): Promise<Paydesk & { stop(): Promise<void> }> {
+  const clock = settings['SEED_CLOCK'];
+  const database = await testDatabase((url) => seedByServer(url, clock), clock);
+  const { url, output, stop } = await startServer(database.url, settings, program);
+  return {
+    url,
+    output,
+    databaseUrl: database.url,
+    stop: async () => {
+      await stop();
+      await database.drop();
+    },
+  };
+}
+
 /** The server migrates and seeds an empty database when it starts; once is enough for all. */
 async function seedByServer(url: string, clock?: string): Promise<void> {
-  const server = await startServer(url, clock ? { SEED_CLOCK: clock } : {});
+  const server = await startServer(url, { SEED: 'demo', ...(clock && { SEED_CLOCK: clock }) });
   await server.stop();
 }
 
-async function startServer(databaseUrl: string, settings: Record<string, string>) {
+async function startServer(databaseUrl: string, settings: Record<string, string>, program = main) {
   const said: string[] = [];
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      ...surroundings(),
       // passwords expire 90 days after the clock, so a fixed one would not last
       SEED_CLOCK: new Date().toISOString(),
       LOG_LEVEL: 'warn',

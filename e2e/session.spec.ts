@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './server.ts';
-import { PASSWORD, PEOPLE, sessionCookie, signIn, type Login } from './support.ts';
+import { closeNotice, PASSWORD, PEOPLE, sessionCookie, signIn, type Login } from './support.ts';
 
 const HOUR = 3_600_000;
 
@@ -285,6 +285,7 @@ test('API-01, API-02, API-07 the calls of the console carry the token, the login
   });
   await fillLogin(page, PEOPLE.owner.email);
   await expect(page).toHaveURL('/business-days');
+  await closeNotice(page);
   await page.getByRole('link', { name: 'Transactions' }).click();
   await expect(page.getByRole('table').getByRole('row').nth(3)).toBeVisible();
   const { item } = await stored(page);

@@ -81,6 +81,12 @@ export async function signIn(
   return login;
 }
 
+/** Who signs in by the form gets the notice with the first screen. */
+export async function closeNotice(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue to the console' }).click();
+  await expect(page.getByRole('dialog', { name: 'Please note' })).toBeHidden();
+}
+
 /** As if the notice dialog of the stored session had been closed, and nothing had been announced. */
 export function markNoticeSeen(): void {
   try {

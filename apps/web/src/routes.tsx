@@ -20,6 +20,7 @@ import { Failed } from './platform/Failed.tsx';
 import { BareFrame } from './platform/Frame.tsx';
 import { redirectOf, type RouteAccess } from './platform/guard.ts';
 import { NotAllowed } from './platform/NotAllowed.tsx';
+import { noticeReady } from './platform/Notice.tsx';
 import { notify, Notifications } from './platform/notify.tsx';
 import { queryClient } from './platform/query.ts';
 import { actorOf, can, meQuery, requirementOf, useActor } from './platform/session.ts';
@@ -78,7 +79,11 @@ const rootRoute = createRootRoute({
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  beforeLoad: guard('signedIn'),
+  beforeLoad: async (match) => {
+    await guard('signedIn')(match);
+    const me = queryClient.getQueryData(meQuery.queryKey);
+    if (me) await noticeReady(queryClient, actorOf(me));
+  },
   component: ShellOfRoute,
   // no user, no shell
   errorComponent: FailedAlone,

@@ -11,6 +11,7 @@ const WORDS: Record<ErrorCode, string> = {
   PASSWORD_EXPIRED: 'The password has expired and must be renewed first',
   SECOND_FACTOR_MISSING: 'Two-factor sign-in must be set up first',
   SECOND_FACTOR_STALE: 'A new authentication code is needed first',
+  PASSWORD_STALE: 'The own password is needed once more first',
   NOT_FOUND: 'There is no such resource',
   METHOD_NOT_ALLOWED: 'This path does not take that method',
   PAYLOAD_TOO_LARGE: 'The request is too large',

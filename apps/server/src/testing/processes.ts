@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { surroundings } from '../platform/db/testing/surroundings.ts';
+import { TEST_KEY } from './encryption.ts';
 
 const MAIN = new URL('../main.ts', import.meta.url).href;
 
@@ -21,13 +23,15 @@ export async function startProcess(
     {
       env: {
         PATH: process.env['PATH'],
+        ...surroundings(),
         LOG_LEVEL: 'warn',
         DRAIN_SECONDS: '2',
         // whom a test's call comes from stands in its header
         TRUST_PROXY: '127.0.0.1',
+        ENCRYPTION_KEY: TEST_KEY,
+        PORT: '0',
         ...settings,
         DATABASE_URL: databaseUrl,
-        PORT: '0',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },

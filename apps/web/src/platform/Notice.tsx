@@ -1,29 +1,54 @@
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import type { Actor } from '@paydesk/contract/permissions.ts';
 import { announcementsQuery, hearsAnnouncements } from './announcements.ts';
+import type NoticeDialog from './NoticeDialog.tsx';
 import { readNotice, writeNotice } from './notice-record.ts';
-import { useActor } from './session.ts';
 import { getSession } from './session-store.ts';
 
-const NoticeDialog = lazy(() => import('./NoticeDialog.tsx'));
+/** How long a screen may wait for what was announced; the panel has it later. */
+const WAIT_MS = 500;
+
+/** What the next shell opens with. */
+let due: typeof NoticeDialog | undefined;
+
+/**
+ * Asked for before the shell is drawn. The dialog opens with the screen or not at all: one that came
+ * later would take the click that was meant for what is beneath it.
+ */
+export async function noticeReady(client: QueryClient, actor: Actor): Promise<void> {
+  if (!hearsAnnouncements(actor) || readNotice(sessionStorage, getSession())) return;
+  try {
+    // one that can't be had is not marked as seen, so the next load tries again
+    const { default: Dialog } = await import('./NoticeDialog.tsx');
+    const announced = client.prefetchQuery(announcementsQuery);
+    await Promise.race([announced, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+    due = Dialog;
+  } catch {
+    due = undefined;
+  }
+}
 
 /** The notice dialog of merchant-console users, once in a login session (SH-04..06, AM-25). */
 export function Notice(): ReactNode {
-  return hearsAnnouncements(useActor()) ? <OncePerSession /> : null;
+  const [Dialog, setDialog] = useState(() => due);
+  const close = useCallback(() => setDialog(undefined), []);
+  useEffect(() => {
+    due = undefined;
+  }, []);
+  return Dialog ? <OncePerSession Dialog={Dialog} close={close} /> : null;
 }
 
-function OncePerSession(): ReactNode {
-  const [due, setDue] = useState(() => readNotice(sessionStorage, getSession()) === null);
-  const { data, isPending } = useQuery({ ...announcementsQuery, enabled: due });
-  const open = due && !isPending;
+interface Shown {
+  Dialog: typeof NoticeDialog;
+  close: () => void;
+}
+
+function OncePerSession({ Dialog, close }: Shown): ReactNode {
+  const { data } = useQuery(announcementsQuery);
   useEffect(() => {
     // without announcements where they could not be fetched: the panel asks again
-    if (open) writeNotice(sessionStorage, getSession(), data);
-  }, [open, data]);
-  if (!open) return null;
-  return (
-    <Suspense>
-      <NoticeDialog announcements={data ?? []} onClose={() => setDue(false)} />
-    </Suspense>
-  );
+    writeNotice(sessionStorage, getSession(), data);
+  }, [data]);
+  return <Dialog announcements={data ?? []} onClose={close} />;
 }

@@ -36,6 +36,11 @@ export interface Field {
 export type Fields = Readonly<Record<string, Field>>;
 
 /** What proves a second factor: the authenticator app's code, or one of the recovery codes. */
+/** The own password, asked for once more. */
+export const passwordFields = {
+  password: { label: 'Password', kind: 'password', required: true },
+} as const satisfies Fields;
+
 export const codeFields = {
   code: { label: 'Authentication code', kind: 'text', required: true, maxLength: 64 },
 } as const satisfies Fields;

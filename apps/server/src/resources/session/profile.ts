@@ -3,6 +3,7 @@ import type { Me } from '@paydesk/contract/resources/session/profile.ts';
 import { sql } from 'kysely';
 import { avatars } from '../../gateways/avatars.ts';
 import { audit, changes } from '../../platform/audit.ts';
+import { pendingEmail } from '../../platform/auth/email-changes.ts';
 import { STEP_UP_MINUTES, type SignedIn } from '../../platform/auth/sessions.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -74,6 +75,7 @@ async function meOf(db: Db, actor: SignedIn, config: Config): Promise<Me> {
     .leftJoin('merchants as m', 'm.id', 'u.merchant_id')
     .selectAll('u')
     .select('m.name as merchant_name')
+    .select(pendingEmail.as('pending_email'))
     .select(
       sql<
         string | null
@@ -90,6 +92,7 @@ async function meOf(db: Db, actor: SignedIn, config: Config): Promise<Me> {
   return {
     id: user.id,
     email: user.email,
+    pendingEmail: user.pending_email,
     firstName: user.first_name,
     lastName: user.last_name,
     phoneNumber: user.phone_number,

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { startEmbedded, type EmbeddedDatabase, type EmbeddedLog } from '../embedded.ts';
 import { DirectoryInUse } from '../embedded/lock.ts';
+import { surroundings } from './surroundings.ts';
 
 const ROOM = 3 * 1024 ** 3;
 const IDLE_MINUTES = 10;
@@ -59,6 +60,7 @@ export async function startScratchCluster(): Promise<EmbeddedDatabase> {
         log: complaints,
         scratch: true,
         flags: { max_connections: 200 },
+        environment: surroundings(),
       });
       const stop = async (): Promise<void> => {
         await database.stop();

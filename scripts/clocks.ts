@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * npm run prove -- clocks [unit|e2e [files]]: the suite, or files of it, once at each of the hours that
+ * tests have fallen over; server, database, browser and tests have the same moved clock. That takes
+ * libfaketime, which npm does not bring (Debian: `apt install libfaketime`).
+ */
+
+/** A little before each: the run goes over it. UTC. */
+const CLOCKS: Readonly<Record<string, string>> = {
+  midnight: '2027-01-20T23:58:30Z',
+  'three in the morning': '2027-01-21T03:10:00Z',
+  'end of a month and year': '2027-12-31T23:58:30Z',
+  '29 February': '2028-02-28T23:58:30Z',
+  'summer time begins': '2027-03-28T00:58:30Z',
+  'summer time ends': '2027-10-31T00:58:30Z',
+};
+
+export async function clocks(args: string[]): Promise<boolean> {
+  const [library] = globSync([
+    '/usr/lib/*/faketime/libfaketimeMT.so.1',
+    '/usr/{lib,local/lib,lib64}/faketime/libfaketimeMT.so.1',
+  ]);
+  if (!library) {
+    console.error(
+      'The clock can’t be moved: libfaketime is not installed (apt install libfaketime)',
+    );
+    return false;
+  }
+  const failed: string[] = [];
+  for (const [name, instant] of Object.entries(CLOCKS)) {
+    console.log(`\n${name}: from ${instant}`);
+    const offset = Math.round((Date.parse(instant) - Date.now()) / 1000);
+    const child = spawn(process.execPath, ['scripts/test.ts', ...args], {
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
+      env: {
+        ...process.env,
+        LD_PRELOAD: library,
+        FAKETIME: `${offset < 0 ? '' : '+'}${offset}s`,
+        // waits and time-outs are as long as ever
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    const code = await new Promise<number | null>((resolve) => {
+      child.on('error', () => resolve(1));
+      child.on('close', resolve);
+    });
+    if (code !== 0) failed.push(name);
+  }
+  console.log(failed.length ? `Failed: ${failed.join(', ')}` : 'Passed at every hour');
+  return failed.length === 0;
+}
