@@ -191,6 +191,8 @@ test('AM-120 another address: the password again, the link of the new one, the s
   paydesk,
   mailbox,
 }) => {
+  // six pages and four mails
+  test.setTimeout(60_000);
   const amber = await merchantId(paydesk);
   const owner = await insertPerson(paydesk, { merchantId: amber, userRole: 'MERCHANT_ADMIN' });
   const { id, email } = await insertPerson(paydesk, {
@@ -210,10 +212,10 @@ test('AM-120 another address: the password again, the link of the new one, the s
   await signIn(page, owner);
   await change(id, next);
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await proof.getByLabel('Password').fill('not this one');
+  await proof.getByLabel('Password', { exact: true }).fill('not this one');
   await proof.getByRole('button', { name: 'Confirm and continue' }).click();
   await expect(proof.getByText('The password is wrong')).toBeVisible();
-  await proof.getByLabel('Password').fill(PASSWORD);
+  await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await proof.getByRole('button', { name: 'Confirm and continue' }).click();
   const waits = page.getByText(`${next} takes the place of ${email} once it is confirmed`);
   await expect(waits).toBeVisible();
