@@ -225,6 +225,21 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByText(/^This address has no invitation/)).toBeVisible();
     },
   },
+  'an address to confirm': {
+    as: null,
+    open: async (page) => {
+      await page.goto('/email-change?confirm=abc');
+      await expect(page.getByRole('button', { name: 'Confirm address' })).toBeVisible();
+    },
+  },
+  'an address whose change is over': {
+    as: null,
+    open: async (page) => {
+      await page.goto('/email-change?stop=abc');
+      await page.getByRole('button', { name: 'Stop this change' }).click();
+      await expect(page.getByText(/^There is nothing to stop/)).toBeVisible();
+    },
+  },
   'password renewal, a strong one': {
     as: PEOPLE.expired,
     open: async (page) => {

@@ -186,6 +186,69 @@ test('RT-07 AU-18 without an invitation the page says what to do', async ({ page
   await expect(page).toHaveURL('/login');
 });
 
+test('AM-120 another address: the password again, the link of the new one, the stop of the old one, and withdrawn', async ({
+  page,
+  paydesk,
+  mailbox,
+}) => {
+  // six pages and four mails
+  test.setTimeout(60_000);
+  const amber = await merchantId(paydesk);
+  const owner = await insertPerson(paydesk, { merchantId: amber, userRole: 'MERCHANT_ADMIN' });
+  const { id, email } = await insertPerson(paydesk, {
+    merchantId: amber,
+    userRole: 'MERCHANT_OPERATOR',
+    phoneNumber: '+371 2000 0000',
+  });
+  const next = `next.${email}`;
+  const change = async (userId: string, to: string) => {
+    await page.goto(`/users/${userId}`);
+    await button(page, 'Edit').click();
+    const dialog = page.getByRole('dialog', { name: /^Edit / });
+    await dialog.getByLabel('Phone').fill('+371 2000 0001');
+    await dialog.getByLabel('Email').fill(to);
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+  };
+  await signIn(page, owner);
+  await change(id, next);
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await proof.getByLabel('Password', { exact: true }).fill('not this one');
+  await proof.getByRole('button', { name: 'Confirm and continue' }).click();
+  await expect(proof.getByText('The password is wrong')).toBeVisible();
+  await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await proof.getByRole('button', { name: 'Confirm and continue' }).click();
+  const waits = page.getByText(`${next} takes the place of ${email} once it is confirmed`);
+  await expect(waits).toBeVisible();
+  const { link } = await mailbox.next(next);
+  const stop = (await mailbox.next(email)).link;
+
+  await page.goto(link);
+  await button(page, 'Confirm address').click();
+  await expect(page.getByText(`You sign in with ${next} from now on.`)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.goto(link);
+  await button(page, 'Confirm address').click();
+  await expect(page.getByRole('alert').first()).toContainText('has been confirmed already');
+  await page.goto(stop);
+  await button(page, 'Stop this change').click();
+  await expect(page.getByText(`You sign in with ${email}, as before`)).toBeVisible();
+  await button(page, 'Choose a new password').click();
+  await expect(page).toHaveURL('/password-recovery');
+
+  // the own one, within the five minutes that the password counts
+  await change(owner.id, `own.${owner.email}`);
+  await expect(page.getByText('User successfully updated.')).toBeVisible();
+  const mine = await mailbox.next(`own.${owner.email}`);
+  await page.goto('/profile');
+  await expect(page.getByText(`takes the place of ${owner.email}`)).toBeVisible();
+  await button(page, 'Withdraw').click();
+  await expect(page.getByText('The change was withdrawn.')).toBeVisible();
+  await expect(page.getByText(`takes the place of ${owner.email}`)).toBeHidden();
+  await page.goto(mine.link);
+  await button(page, 'Confirm address').click();
+  await expect(page.getByText(/^This link does nothing any more/)).toBeVisible();
+});
+
 test('RT-05, NG-08, NG-09, NG-23 AU-23..25 AM-74 an expired password is renewed, and the console opens', async ({
   page,
 }) => {

@@ -68,3 +68,27 @@ test('the keys: search, a screen, the first filter, and the list of them; none w
   await box.fill('no such thing at all');
   await expect(page.getByText(/Nothing is found/)).toBeVisible();
 });
+
+test('the box keeps its place and its order while records arrive', async ({ page }) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  const held = Promise.withResolvers<undefined>();
+  await page.route('**/api/search?*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  await dialog.getByRole('combobox', { name: 'Search' }).fill('an');
+  const option = dialog.getByRole('option', { name: 'Transactions', exact: true });
+  await expect(option).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  const chosen = dialog.locator('[role=option][data-combobox-selected]');
+  const before = [await dialog.boundingBox(), await option.boundingBox(), await chosen.innerText()];
+  const options = await dialog.getByRole('option').count();
+  held.resolve(undefined);
+  await expect.poll(() => dialog.getByRole('option').count()).toBeGreaterThan(options);
+  const after = [await dialog.boundingBox(), await option.boundingBox(), await chosen.innerText()];
+  expect(after).toEqual(before);
+});

@@ -403,3 +403,26 @@ test('at 390 pixels a row is a few lines, amount and status first; filters and o
   await cards.click({ position: { x: 200, y: 10 } });
   await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/);
 });
+
+test('AM-33 the days of a filter by name, typed and out of the calendar', async ({ page }) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/transactions?f_date=01.03.2026..31.03.2026');
+  const opener = page.getByRole('button', { name: 'Days for Date' });
+  const panel = page.getByRole('dialog', { name: 'Days for Date' });
+  await opener.click();
+  await expect(panel.getByRole('textbox', { name: 'From' })).toHaveValue('01.03.2026');
+  await panel.getByRole('textbox', { name: 'To' }).fill('5.3.2026');
+  await expect(page).toHaveURL(/f_date=01\.03\.2026\.\.05\.03\.2026/);
+  await panel.getByRole('button', { name: 'Choose the from date' }).click();
+  const calendar = page.getByRole('dialog', { name: 'From date' });
+  await calendar.getByRole('button', { name: '3 March 2026', exact: true }).click();
+  await expect(page).toHaveURL(/f_date=03\.03\.2026\.\.05\.03\.2026/);
+  await expect(panel, 'the days stay open').toBeVisible();
+  await opener.click();
+  await expect(panel).toBeHidden();
+  await opener.click();
+  await panel.getByRole('button', { name: 'Last 7 days' }).click();
+  await expect(panel).toBeHidden();
+  await expect(page).toHaveURL(/f_date=last7days/);
+  await expect(page.getByLabel('Filter by Date', { exact: true })).toHaveValue('last 7 days');
+});

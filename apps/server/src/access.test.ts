@@ -30,7 +30,7 @@ import { insertLender, insertLoan } from './seed/factories/financing.ts';
 import { insertCard } from './seed/factories/customers.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
-import { financingProduct } from './testing/changes.ts';
+import { askedAddress, financingProduct } from './testing/changes.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
 import { insertView } from './testing/views.ts';
@@ -186,8 +186,27 @@ const examples: { [K in Key]?: Example } = {
   },
   'PUT /api/user-merchant/employees': {
     record: 'user',
-    body: (id: string) => ({ ...person(newEmail()), id }),
+    // the address that they have: another one asks for the password again
+    more: async (server, id) => {
+      const { email } = await server.one<{ email: string }>(
+        'select coalesce((select email from users where id = $1), $2) as email',
+        [id, 'nobody@x.test'],
+      );
+      return { body: { ...person(email), id } };
+    },
   },
+  'DELETE /api/users/{id}/pending-email': {
+    record: 'user',
+    more: async (server, id) => {
+      await askedAddress(server, id);
+      return {};
+    },
+  },
+  // none of the callers has a password, or a change that waits
+  'DELETE /api/users/me/pending-email': { answers: 400 },
+  'POST /api/users/me/password/confirm': { body: { password: 'x' }, answers: 400 },
+  'POST /api/email-changes/confirm': { body: { token: 'x' } },
+  'POST /api/email-changes/stop': { body: { token: 'x' } },
   'PUT /api/user-merchant/employees/role': {
     record: 'user',
     body: (id: string) => ({ id, userRole: 'MERCHANT_ADMIN' }),
@@ -723,6 +742,8 @@ describe('the table of endpoints', () => {
     assert.deepEqual(open.sort(), [
       'GET /api/settings/console',
       'GET /api/widgets/{id}/button',
+      'POST /api/email-changes/confirm',
+      'POST /api/email-changes/stop',
       'POST /api/login',
       'POST /api/passwords',
       'POST /api/passwords/recover',

@@ -83,6 +83,7 @@ import { refreshScreening } from './resources/screening/refresh.ts';
 import { loginHandlers } from './resources/session/login.ts';
 import { machineOrderHandlers } from './resources/orders/machines.ts';
 import { permissionHandlers } from './resources/permissions.ts';
+import { emailChangeHandlers } from './resources/session/email-changes.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
 import { profileHandlers } from './resources/session/profile.ts';
 import { tellPasswordExpiry } from './resources/session/expiry.ts';
@@ -183,6 +184,7 @@ export const lists: readonly ListDefinition[] = [
 export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...loginHandlers(services),
   ...passwordHandlers(services),
+  ...emailChangeHandlers(services),
   ...profileHandlers(services),
   ...sessionHandlers(services),
   ...secondFactorHandlers(services),

@@ -32,6 +32,7 @@ export const paths = {
   register: list('/register'),
   passwordRecovery: list('/password-recovery'),
   passwordRenewal: () => '/password-renewal',
+  emailChange: list('/email-change'),
   secondFactor: () => '/second-factor',
   profile: () => '/profile',
   help: () => '/help',

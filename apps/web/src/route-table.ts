@@ -121,6 +121,14 @@ export const ROUTES: readonly RouteRow[] = [
     screen: () => import('./resources/session/RecoveryScreen.tsx').then((m) => m.RecoveryScreen),
   },
   {
+    path: '/email-change',
+    name: 'email-change',
+    title: 'Email address',
+    access: 'open',
+    screen: () =>
+      import('./resources/session/EmailChangeScreen.tsx').then((m) => m.EmailChangeScreen),
+  },
+  {
     path: '/password-renewal',
     name: 'password-renewal',
     title: 'Password Expired',

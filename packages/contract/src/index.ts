@@ -22,6 +22,7 @@ import { financingInstitutionEndpoints } from './resources/financing-institution
 import { financingProductEndpoints } from './resources/financing-products.ts';
 import { offerEndpoints } from './resources/offers.ts';
 import { loginEndpoints } from './resources/session/login.ts';
+import { emailChangeEndpoints } from './resources/session/email-changes.ts';
 import { passwordEndpoints } from './resources/session/passwords.ts';
 import { profileEndpoints } from './resources/session/profile.ts';
 import { orderEndpoints } from './resources/orders.ts';
@@ -51,6 +52,7 @@ import { widgetEndpoints } from './resources/widgets/endpoints.ts';
 export const table = {
   ...loginEndpoints,
   ...passwordEndpoints,
+  ...emailChangeEndpoints,
   ...profileEndpoints,
   ...sessionEndpoints,
   ...secondFactorEndpoints,

@@ -22,6 +22,8 @@ export function housekeeping({ database }: Services): Task {
         await kysely.deleteFrom('idempotency_keys').where('created_date', '<', old(30)).execute(),
         await kysely.deleteFrom('sessions').where('expires_date', '<', old(30)).execute(),
         await kysely.deleteFrom('tokens').where('expires_date', '<', old(30)).execute(),
+        await kysely.deleteFrom('email_changes').where('expires_date', '<', old(30)).execute(),
+        await kysely.deleteFrom('known_devices').where('last_seen_date', '<', old(365)).execute(),
         await kysely
           .deleteFrom('login_attempts')
           .where(sql<boolean>`coalesce(dates[cardinality(dates)] < ${old(1)}, true)`)

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Key } from '@paydesk/contract/index.ts';
@@ -237,6 +237,33 @@ async function enrolled(server: TestServer, confirm = true) {
   return { by, entityId: by.userId!, code };
 }
 
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** The person's address waits for its confirmation; the tokens of the two links. */
+export async function askedAddress(server: TestServer, whose: string) {
+  const [confirm, stop] = [randomBytes(32), randomBytes(32)].map((bytes) =>
+    bytes.toString('base64url'),
+  ) as [string, string];
+  const email = `${randomUUIDv7()}@new.test`;
+  await server.pool.query(
+    `insert into email_changes (id, user_id, old_email, new_email, asked_by, confirm_hash, stop_hash,
+       status, created_date, expires_date)
+     select $1, id, email, $2, 'Anna Ozola', $3, $4, 'PENDING', now(), now() + interval '1 hour'
+     from users where id = $5`,
+    [randomUUIDv7(), email, hashOf(confirm), hashOf(stop), whose],
+  );
+  return { email, confirm, stop };
+}
+
+const byMail =
+  (action: string, link: 'confirm' | 'stop'): Case =>
+  async (server) => {
+    const whose = await colleague(server);
+    const links = await askedAddress(server, whose);
+    const body = { token: links[link] };
+    return { action, body, whose, entityId: whose, application: null };
+  };
+
 /** One line for each call that changes something: one without it does not compile, nor pass. */
 export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/login': async (server) => {
@@ -278,6 +305,31 @@ export const CHANGES: { [K in Changing]: Case } = {
     const body = { userId: by.userId, currentPassword, newPassword: NEW_PASSWORD };
     return { action: 'PASSWORD_CHANGED', by, entityId: by.userId!, body, plain: true };
   },
+  'POST /api/email-changes/confirm': byMail('CONFIRM_EMAIL', 'confirm'),
+  'POST /api/email-changes/stop': async (server) => {
+    // one that counts already, so that something changes
+    const whose = await colleague(server);
+    const { confirm, stop } = await askedAddress(server, whose);
+    const key = 'POST /api/email-changes/confirm';
+    await server.anonymous.call(key, { body: { token: confirm } });
+    const body = { token: stop };
+    return { action: 'STOP_EMAIL_CHANGE', body, whose, entityId: whose, application: null };
+  },
+  'DELETE /api/users/me/pending-email': async (server) => {
+    const whose = await colleague(server);
+    await askedAddress(server, whose);
+    const by = await server.session(whose);
+    return { action: 'WITHDRAW_EMAIL_CHANGE', by, entityId: whose, plain: true };
+  },
+  'DELETE /api/users/{id}/pending-email': async (server) => {
+    const id = await colleague(server);
+    await askedAddress(server, id);
+    return { action: 'WITHDRAW_EMAIL_CHANGE', params: { id } };
+  },
+  'POST /api/users/me/password/confirm': bySomebody('CONFIRM_PASSWORD', {
+    body: password,
+    plain: true,
+  }),
   'PUT /api/users/me': bySomebody('UPDATE_PROFILE', { body: profile }),
   'DELETE /api/users/me/sessions/{id}': async (server) => {
     const by = await somebody(server);
@@ -334,9 +386,12 @@ export const CHANGES: { [K in Changing]: Case } = {
     },
   }),
   'PUT /api/user-merchant/employees': async (server) => {
-    const id = await colleague(server);
+    const id = await colleague(server, { status: 'NOT_ACTIVATED' });
+    const by = await somebody(server);
+    await by.call('POST /api/users/me/password/confirm', { body: password });
     return {
       action: 'UPDATE',
+      by,
       body: { ...employee, email: 'changed@amber.test', id },
       entityId: id,
     };

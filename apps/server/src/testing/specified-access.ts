@@ -28,12 +28,17 @@ oooo POST /api/logout
 pppp POST /api/passwords/recover
 pppp POST /api/passwords/reset
 pppp POST /api/passwords
+pppp POST /api/email-changes/confirm
+pppp POST /api/email-changes/stop
+oooo DELETE /api/users/me/pending-email
+oooo POST /api/users/me/password/confirm
 oooo POST /api/passwords/renew
 oooo PUT /api/users/me/password
 oooo GET /api/users/me
 oooo PUT /api/users/me
 00oo GET /api/users/me/company
 oooo GET /api/users/me/avatar
+oooo GET /api/users/me/session
 oooo GET /api/users/me/sessions
 oooo GET /api/users/me/session
 oooo DELETE /api/users/me/sessions/{id}
@@ -118,6 +123,7 @@ mmmm POST /api/merchant-api/orders
 *-o- POST /api/users/{id}/actions/block
 *-o- POST /api/users/{id}/actions/activate
 *-o- POST /api/users/{id}/actions/resendInvitation
+*-o- DELETE /api/users/{id}/pending-email
 00oo GET /api/user-merchant/employees
 B-b- POST /api/user-merchant/employees
 *-o- PUT /api/user-merchant/employees

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
-import { isAsking, subscribe } from './step-up.ts';
+import { askedFor, subscribe } from './step-up.ts';
 
 const StepUpDialog = lazy(() => import('./StepUpDialog.tsx'));
 
-/** Mounted once, at the root: the question for a new code, above whatever asked for it. */
+/** Mounted once, at the root: the question for a new code or the password, above whatever asked for it. */
 export function StepUp(): ReactNode {
-  const open = useSyncExternalStore(subscribe, isAsking);
-  return open ? (
+  const proof = useSyncExternalStore(subscribe, askedFor);
+  return proof ? (
     <Suspense fallback={null}>
-      <StepUpDialog />
+      <StepUpDialog key={proof} proof={proof} />
     </Suspense>
   ) : null;
 }

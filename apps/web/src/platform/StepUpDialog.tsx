@@ -1,39 +1,55 @@
 import { useEffect, useState } from 'react';
-import { codeFields } from '@paydesk/contract/kernel/fields.ts';
+import { codeFields, passwordFields } from '@paydesk/contract/kernel/fields.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import styles from './action.module.css';
 import { call } from './api.ts';
 import { FieldsForm } from './form/FieldsForm.tsx';
 import { useSession } from './session.ts';
-import { answerCode } from './step-up.ts';
+import { answerCode, type Proof } from './step-up.ts';
 
-/** Asks for a code of the authenticator app; what waits for it goes on by itself. */
-export default function StepUpDialog() {
+/** Asks for a code of the authenticator app, or for the password; what waits for it goes on by itself. */
+export default function StepUpDialog({ proof }: { proof: Proof }) {
   const [pending, setPending] = useState(false);
   const session = useSession();
   useEffect(() => {
     // ended meanwhile, here or elsewhere: nothing is left to ask for
     if (!session) answerCode(false);
   }, [session]);
+  const shared = {
+    submitLabel: 'Confirm and continue',
+    onCancel: () => answerCode(false),
+    onPending: setPending,
+  };
   return (
     <Dialog title="Confirm that it is you" pending={pending} onClose={() => answerCode(false)}>
       <div className={styles.intro}>
         <p>
-          Your last code is more than five minutes old. Enter a new one of your authenticator app,
-          or a recovery code; what you were doing goes on with it.
+          {proof === 'code'
+            ? 'Your last code is more than five minutes old. Enter a new one of your authenticator app, or a recovery code; what you were doing goes on with it.'
+            : 'Another email address is a way into an account. Enter your own password; what you were doing goes on with it.'}
         </p>
       </div>
-      <FieldsForm
-        fields={codeFields}
-        autoComplete={{ code: 'one-time-code' }}
-        submitLabel="Confirm and continue"
-        onCancel={() => answerCode(false)}
-        onPending={setPending}
-        onSubmit={async ({ code }) => {
-          await call('POST /api/users/me/second-factor/renew', { body: { code } });
-          answerCode(true);
-        }}
-      />
+      {proof === 'code' ? (
+        <FieldsForm
+          {...shared}
+          fields={codeFields}
+          autoComplete={{ code: 'one-time-code' }}
+          onSubmit={async ({ code }) => {
+            await call('POST /api/users/me/second-factor/renew', { body: { code } });
+            answerCode(true);
+          }}
+        />
+      ) : (
+        <FieldsForm
+          {...shared}
+          fields={passwordFields}
+          autoComplete={{ password: 'current-password' }}
+          onSubmit={async (body) => {
+            await call('POST /api/users/me/password/confirm', { body });
+            answerCode(true);
+          }}
+        />
+      )}
     </Dialog>
   );
 }

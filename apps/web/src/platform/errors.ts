@@ -32,7 +32,10 @@ const LOGIN_WORDS: Readonly<Record<number | typeof REFUSED, string>> = {
   [REFUSED]: 'The authentication code is wrong or has been used',
 };
 
-const STALE = 'Nothing has been done: it needs a new authentication code.';
+const STALE: Readonly<Record<string, string>> = {
+  SECOND_FACTOR_STALE: 'Nothing has been done: it needs a new authentication code.',
+  PASSWORD_STALE: 'Nothing has been done: it needs your password.',
+};
 
 /** Every error of section 8, in one place; the component's name goes before it (ER-06, AM-51). */
 export function errorText(error: unknown, component?: string): ErrorText {
@@ -48,7 +51,8 @@ export function errorText(error: unknown, component?: string): ErrorText {
   }
   // elsewhere the session ends and the login page says the rest (ER-12)
   if (status === 401) return { lines: [] };
-  if (error.answer?.errorCode === 'SECOND_FACTOR_STALE') return { lines: [prefix + STALE] };
+  const stale = STALE[error.answer?.errorCode ?? ''];
+  if (stale) return { lines: [prefix + stale] };
   const lines = fieldErrors.map(({ field, message }) => `${field} ${message}`.trim());
   if (status === 400 && lines.length > 1) return { title: `${prefix}Validation errors`, lines };
   if (status === 400 && lines.length === 1) return { lines: [prefix + lines[0]] };

@@ -10,6 +10,7 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import { isAllowed, type Requirement } from '@paydesk/contract/policy.ts';
 import { call } from './api.ts';
+import { deviceId } from './device-id.ts';
 import { browserTimeZone } from './format.ts';
 import { sessionFrom, type Session } from './session-record.ts';
 import { endSession, getSession, startSession, subscribe } from './session-store.ts';
@@ -45,7 +46,7 @@ export const avatarQuery = queryOptions({
 
 export async function signIn(username: string, password: string, code?: string): Promise<Session> {
   const timezone = browserTimeZone();
-  const body = { username, password, timezone, ...(code && { code }) };
+  const body = { username, password, timezone, device: deviceId(), ...(code && { code }) };
   const login = await call('POST /api/login', { body });
   const session = sessionFrom(login, timezone, Date.now());
   startSession(session);

@@ -9,6 +9,8 @@ export interface SignedIn extends Actor {
   sessionId: string;
   userName: string;
   passwordExpired: boolean;
+  /** Shown in this session within the last five minutes, besides the sign-in. */
+  passwordFresh: boolean;
   secondFactor: {
     /** Set up and proved. */
     on: boolean;
@@ -31,6 +33,7 @@ interface SessionRow {
   time_zone: string;
   second_factor_on: boolean;
   second_factor_fresh: boolean;
+  password_fresh: boolean;
   /** How many seconds the last sign of the person that is written is older than the one of this call. */
   behind: number;
 }
@@ -72,6 +75,8 @@ export async function findSession(
         f.confirmed_date is not null as second_factor_on,
         coalesce(s.second_factor_date > now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
           as second_factor_fresh,
+        coalesce(s.password_date > now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
+          as password_fresh,
         coalesce(extract(epoch from now() - s.last_seen_date)::int, ${IDLE_SECONDS}) - ${idle ?? 0}
           as behind
       from sessions s join users u on u.id = s.user_id
@@ -90,6 +95,7 @@ export async function findSession(
     merchantId: row.merchant_id,
     userName: row.name,
     passwordExpired: row.password_expired,
+    passwordFresh: row.password_fresh,
     secondFactor: { on: row.second_factor_on, fresh: row.second_factor_fresh },
     timeZone: row.time_zone,
     address,

@@ -137,6 +137,7 @@ describe('business days of many zones', () => {
     permissions: merchantId ? [ROUTE_SETS.TRANSACTION_DASHBOARD[1]] : ['READ_ANY_TRANSACTION'],
     merchantId,
     sessionId: '',
+    passwordFresh: false,
     secondFactor: { on: false, fresh: false },
     userName: '',
     passwordExpired: false,

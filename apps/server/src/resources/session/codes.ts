@@ -94,6 +94,16 @@ export async function takeCode(
   return numUpdatedRows > 0n ? 'recovery' : null;
 }
 
+export async function codesLeft(tx: Tx, userId: string): Promise<number> {
+  const { left } = await tx
+    .selectFrom('recovery_codes')
+    .select(sql<number>`count(*)::int`.as('left'))
+    .where('user_id', '=', userId)
+    .where('used_date', 'is', null)
+    .executeTakeFirstOrThrow();
+  return left;
+}
+
 /** Ten new ones, kept as their hashes alone; the old ones are void. */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>

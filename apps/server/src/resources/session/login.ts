@@ -9,13 +9,16 @@ import {
   reservePerson,
 } from '../../platform/auth/attempts.ts';
 import { passwordFits, refuseWhenCrowded } from '../../platform/auth/passwords.ts';
+import { noteDevice } from '../../platform/auth/devices.ts';
+import { tellUser } from '../../platform/auth/notices.ts';
 import { openSession } from '../../platform/auth/sessions.ts';
 import { isTimeZone } from '../../platform/config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Refusal, unauthorized } from '../../platform/errors.ts';
 import type { Context, Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
-import { hasFactor, takeCode } from './codes.ts';
+import { codesLeft, hasFactor, takeCode } from './codes.ts';
+import { deviceOf } from './device.ts';
 
 type LoginContext = Context<'POST /api/login'>;
 type Attempt = Awaited<ReturnType<typeof reserve>>;
@@ -108,14 +111,17 @@ async function prove(
 }
 
 async function failure(
-  { database }: Services,
+  services: Services,
   attempt: Attempt,
   context: LoginContext,
   proof: 'WRONG_PASSWORD' | 'WRONG_CODE',
 ): Promise<Refusal> {
+  const { database } = services;
   const { user, nth, byAddress } = attempt;
   await database.transaction('all', async (tx) => {
     const blocked = user && (await blockAfter(tx, user.id, nth));
+    if (blocked)
+      await tellUser(tx, services, user.id, 'BLOCKED_SELF', { address: context.address });
     await auditLogin(tx, attempt, context, {
       result: 'FAILED',
       details: {
@@ -131,11 +137,12 @@ async function failure(
 }
 
 async function success(
-  { database, config }: Services,
+  services: Services,
   attempt: Attempt,
   context: LoginContext,
   proof: 'password' | 'app' | 'recovery',
 ) {
+  const { database, config } = services;
   const user = attempt.user!;
   const { body, address, userAgent } = context;
   const { token } = await database.transaction('all', async (tx) => {
@@ -150,6 +157,14 @@ async function success(
     if (!numUpdatedRows) throw unauthorized();
     const details = proof === 'password' ? {} : { secondFactor: proof };
     await auditLogin(tx, attempt, context, { result: 'SUCCESS', details });
+    const device = deviceOf(userAgent);
+    if (await noteDevice(tx, user.id, { id: body.device ?? null, kind: device, address }))
+      await tellUser(tx, services, user.id, 'NEW_DEVICE', { address, device });
+    if (proof === 'recovery')
+      await tellUser(tx, services, user.id, 'RECOVERY_CODE_USED', {
+        address,
+        left: await codesLeft(tx, user.id),
+      });
     return openSession(tx, {
       userId: user.id,
       seconds: config.SESSION_SECONDS,

@@ -232,7 +232,8 @@ describe('passwords', () => {
     );
     await recover(email);
     await deliver();
-    assert.equal(mailbox.to(email).length, 4);
+    const links = mailbox.to(email).filter(({ link }) => link.includes('?reset='));
+    assert.equal(links.length, 4);
   });
 
   test('SB-08 the link leads to this installation, whatever host the call names', async () => {

@@ -3,6 +3,7 @@ import type { UserStatus } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
 import { audit, changes, type AuditEntry } from '../../platform/audit.ts';
 import { consequencesOf, countedTry } from '../../platform/auth/attempts.ts';
+import { tellHolder } from '../../platform/auth/notices.ts';
 import { hashPassword, passwordFits } from '../../platform/auth/passwords.ts';
 import { endSession, endSessions, MAY_GO_ON, type SignedIn } from '../../platform/auth/sessions.ts';
 import { refuseWeak } from '../../platform/auth/strength.ts';
@@ -100,6 +101,13 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
     });
   }
 
+  const tell = (
+    tx: Tx,
+    { email, first_name: name }: Person,
+    kind: 'PASSWORD_CHANGED' | 'PASSWORD_RESET' | 'BLOCKED_SELF',
+    address: string,
+  ) => tellHolder(tx, services, { email, name }, kind, { address });
+
   /** A password by a mailed link; false leaves everything as it was (SB-09, SB-10). */
   async function byLink(
     purpose: Purpose,
@@ -132,6 +140,8 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
           ? { changes: changes({ status: now.status }, { status: 'ACTIVATED' as string }) }
           : {},
       });
+      // a first password is no news to whoever has just chosen it
+      if (purpose === 'RESET') await tell(tx, person, 'PASSWORD_RESET', address);
       return true;
     });
   }
@@ -146,12 +156,14 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
       database,
       actor,
       async () => (await passwordFits(person.password_hash, given)) || null,
-      (tx, consequences) =>
-        record(tx, person, actor.address, {
+      async (tx, consequences) => {
+        await record(tx, person, actor.address, {
           action: 'PASSWORD_CHANGED',
           result: 'FAILED',
           details: consequencesOf(consequences),
-        }),
+        });
+        if (consequences.blocked) await tell(tx, person, 'BLOCKED_SELF', actor.address);
+      },
     );
     if (right) return;
     throw invalid('currentPassword', messages.wrongPassword);
@@ -189,6 +201,7 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
           result: 'SUCCESS',
           details: {},
         });
+        await tell(tx, person, 'PASSWORD_CHANGED', address);
       });
       return {};
     },
@@ -208,6 +221,7 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
           result: 'SUCCESS',
           details: {},
         });
+        await tell(tx, person, 'PASSWORD_CHANGED', address);
       });
       return {};
     },

@@ -2,13 +2,21 @@ import { sql } from 'kysely';
 import { audit, changes, type AuditEntry } from '../../platform/audit.ts';
 import { consequencesOf, countedTry } from '../../platform/auth/attempts.ts';
 import { passwordFits } from '../../platform/auth/passwords.ts';
+import { tellUser } from '../../platform/auth/notices.ts';
 import { endSessions, STEP_UP_MINUTES, type SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import { isFactorRequired } from '../../platform/http/access.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
-import { beginFactor, hasFactor, makeRecoveryCodes, takeAppCode, takeCode } from './codes.ts';
+import {
+  beginFactor,
+  codesLeft,
+  hasFactor,
+  makeRecoveryCodes,
+  takeAppCode,
+  takeCode,
+} from './codes.ts';
 
 const PATH = '/api/users/me/second-factor';
 type Key =
@@ -37,11 +45,18 @@ const write = (tx: Tx, actor: SignedIn, entry: Entry) =>
 export function secondFactorHandlers(services: Services): Handlers<Key> {
   const { database, config } = services;
 
+  const tell = (
+    tx: Tx,
+    { userId, address }: SignedIn,
+    kind: 'FACTOR_ON' | 'FACTOR_OFF' | 'RECOVERY_CODES_MADE' | 'BLOCKED_SELF',
+  ) => tellUser(tx, services, userId, kind, { address });
+
   /** Wrong ones count like wrong ones at the sign-in: a stolen session is no way to guess on. */
   const counted = <T>(actor: SignedIn, action: string, attempt: () => Promise<T | null>) =>
-    countedTry(database, actor, attempt, (tx, consequences) =>
-      write(tx, actor, { action, result: 'FAILED', details: consequencesOf(consequences) }),
-    );
+    countedTry(database, actor, attempt, async (tx, consequences) => {
+      await write(tx, actor, { action, result: 'FAILED', details: consequencesOf(consequences) });
+      if (consequences.blocked) await tell(tx, actor, 'BLOCKED_SELF');
+    });
 
   async function insistOnPassword(actor: SignedIn, action: string, password: string) {
     const right = await counted(actor, action, async () => {
@@ -67,6 +82,11 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
         const by = await takeCode(services, tx, actor.userId, code);
         if (!by) return null;
         await write(tx, actor, { action, result: 'SUCCESS', details: { secondFactor: by } });
+        if (by === 'recovery')
+          await tellUser(tx, services, actor.userId, 'RECOVERY_CODE_USED', {
+            address: actor.address,
+            left: await codesLeft(tx, actor.userId),
+          });
         return { result: await work(tx) };
       }),
     );
@@ -102,6 +122,7 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
           const ended = await endSessions(tx, userId, sessionId);
           const details = { changes: changes({ on: false }, { on: true }), endedSessions: ended };
           await write(tx, actor, { action, result: 'SUCCESS', details });
+          await tell(tx, actor, 'FACTOR_ON');
           return makeRecoveryCodes(tx, userId);
         }),
       );
@@ -122,6 +143,7 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
       await withCode(actor, 'TURN_OFF_SECOND_FACTOR', body.code, async (tx) => {
         await tx.deleteFrom('recovery_codes').where('user_id', '=', actor.userId).execute();
         await tx.deleteFrom('second_factors').where('user_id', '=', actor.userId).execute();
+        await tell(tx, actor, 'FACTOR_OFF');
       });
       return {};
     },
@@ -131,6 +153,7 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
       await insistOnPassword(actor, 'RENEW_RECOVERY_CODES', body.password);
       const recoveryCodes = await database.transaction('all', async (tx) => {
         await write(tx, actor, { action: 'RENEW_RECOVERY_CODES', result: 'SUCCESS' });
+        await tell(tx, actor, 'RECOVERY_CODES_MADE');
         return makeRecoveryCodes(tx, actor.userId);
       });
       return { recoveryCodes };

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
-import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
+import { ROLE_PERMISSIONS, ROLES } from '@paydesk/contract/permissions.ts';
 import {
   activateUser,
   blockUser,
@@ -10,29 +10,47 @@ import {
   grantableRoles,
   grantRole,
   HIRING_STATUSES,
-  INVITATIONS_AN_HOUR,
   changesPeople,
   NOT_HIRING,
   resendInvitation,
   revokeRole,
-  TOO_MANY_INVITATIONS,
   updateUser,
+  withdrawEmail,
   userState,
-  type personFields,
   type UserDetail,
   type UserState,
 } from '@paydesk/contract/resources/users/actions.ts';
-import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { sql } from 'kysely';
-import { audit, changes } from '../../platform/audit.ts';
+import { changes } from '../../platform/audit.ts';
+import {
+  askEmailChange,
+  EMAIL_TAKEN,
+  endEveryChange,
+  endPending,
+  insistOnProof,
+  isTaken,
+} from '../../platform/auth/email-changes.ts';
 import { sendInvitation } from '../../platform/auth/invitations.ts';
+import { tellHolder } from '../../platform/auth/notices.ts';
 import { endSessions, type SignedIn } from '../../platform/auth/sessions.ts';
-import { voidTokens } from '../../platform/auth/tokens.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { forbidden, invalid, notFound, refuseUnless } from '../../platform/errors.ts';
+import { merged } from '../../platform/edits.ts';
+import { forbidden, invalid, refuseUnless } from '../../platform/errors.ts';
 import type { Context, HandledKey, Handlers } from '../../platform/http/handlers.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
+import {
+  refuseTakenEmail,
+  idOf,
+  personOf,
+  change,
+  written,
+  invitationOf,
+  holderOf,
+  voidLinks,
+  shutOut,
+  refuseManyInvitations,
+} from './changes.ts';
 import { loadPerson, lockPerson, readPerson } from './people.ts';
 
 type Key = Extract<
@@ -66,6 +84,7 @@ export function userHandlers(services: Services): Handlers<Key> {
     act(actor, params.id, blockUser, async (tx, user, by) => {
       await change(tx, by, user, 'BLOCK', { status: 'BLOCKED' });
       await shutOut(tx, user.id);
+      await tellHolder(tx, services, holderOf(user), 'BLOCKED', { by: by.userName });
     });
 
   const activate = ({ actor, params }: Context<'POST /api/users/{id}/actions/activate'>) =>
@@ -77,8 +96,7 @@ export function userHandlers(services: Services): Handlers<Key> {
 
   const invite = ({ actor, params }: Context<'POST /api/users/{id}/actions/resendInvitation'>) =>
     act(actor, params.id, resendInvitation, async (tx, user, by) => {
-      if ((await resentWithinAnHour(tx, user.id)) >= INVITATIONS_AN_HOUR)
-        throw invalid('invitation', TOO_MANY_INVITATIONS);
+      await refuseManyInvitations(tx, user.id, 'invitation');
       await sendInvitation(tx, services, invitationOf(user, by));
       await written(tx, by, user, 'RESEND_INVITATION', {});
     });
@@ -87,26 +105,71 @@ export function userHandlers(services: Services): Handlers<Key> {
     await act(actor, params.id, deleteEmployee, async (tx, user, by) => {
       await change(tx, by, user, 'DELETE', { status: 'DEACTIVATED' });
       await shutOut(tx, user.id);
+      await endEveryChange(tx, user.id);
     });
     return {};
   };
 
-  const update = ({ actor, body }: Context<'PUT /api/user-merchant/employees'>) =>
-    act(actor, idOf(body), updateUser, async (tx, user, by) => {
-      const person = personOf(body);
-      await change(tx, by, user, 'UPDATE', person).catch(refuseTakenEmail);
-      // a link in the wrong mailbox opens nothing
-      if (person.email !== user.email.toLowerCase()) await voidLinks(tx, user.id);
+  /**
+   * Another address is how somebody else gets in, so it asks for the password or factor again, and
+   * counts once it has confirmed itself. Who is not activated yet has nothing to lose: the address
+   * changes at once, and the invitation goes to where it should have gone (AM-120, EM-22).
+   */
+  const update = async ({ actor, body }: Context<'PUT /api/user-merchant/employees'>) => {
+    const id = idOf(body);
+    // asked with everybody in sight, before anything is locked
+    const taken = await isTaken(database, personOf(body).email, id);
+    return act(actor, id, updateUser, async (tx, user, by) => {
+      const { firstName, lastName, phoneNumber, position, description } = user;
+      const now = { firstName, lastName, phoneNumber, position, description, email: user.email };
+      const { email, ...person } = personOf(await merged(tx, by, { id: user.id }, body, now));
+      const another = email !== user.email.toLowerCase();
+      if (another) {
+        // nobody is asked for a password in vain
+        if (taken) throw invalid('email', EMAIL_TAKEN);
+        insistOnProof(by);
+      }
+      const invited = another && user.status.name === 'NOT_ACTIVATED';
+      if (invited) await refuseManyInvitations(tx, user.id, 'email');
+      const given = invited ? { ...person, email } : person;
+      await change(tx, by, user, 'UPDATE', given).catch(refuseTakenEmail);
+      if (invited) {
+        // a link in the wrong mailbox opens nothing
+        await voidLinks(tx, user.id);
+        await sendInvitation(tx, services, invitationOf(await readPerson(tx, user.id), by));
+      } else if (another)
+        await askEmailChange(tx, services, by, { ...user, name: user.firstName }, email);
+    });
+  };
+
+  const withdraw = ({ actor, params }: Context<'DELETE /api/users/{id}/pending-email'>) =>
+    act(actor, params.id, withdrawEmail, async (tx, user, by) => {
+      if (!(await endPending(tx, user.id, 'WITHDRAWN')))
+        throw invalid('pendingEmail', 'No change waits for its confirmation');
+      await written(
+        tx,
+        by,
+        user,
+        'WITHDRAW_EMAIL_CHANGE',
+        changes({ pendingEmail: user.pendingEmail }, { pendingEmail: null }),
+      );
     });
 
   const changeRole = ({ actor, body }: Context<'PUT /api/user-merchant/employees/role'>) => {
     const grant = body.userRole === 'MERCHANT_ADMIN';
-    return act(actor, idOf(body), grant ? grantRole : revokeRole, (tx, user, by) =>
-      change(tx, by, user, grant ? 'GRANT_ROLE' : 'REVOKE_ROLE', {
+    return act(actor, idOf(body), grant ? grantRole : revokeRole, async (tx, user, by) => {
+      // who may change an operator's address may not change an administrator's
+      await endPending(tx, user.id, 'VOID');
+      await change(tx, by, user, grant ? 'GRANT_ROLE' : 'REVOKE_ROLE', {
         user_role: body.userRole,
         permissions: [...ROLE_PERMISSIONS[body.userRole]],
-      }),
-    );
+      });
+      if (user.status.name !== 'NOT_ACTIVATED')
+        await tellHolder(tx, services, holderOf(user), 'ROLE_CHANGED', {
+          by: by.userName,
+          role: ROLES[body.userRole],
+        });
+    });
   };
 
   /** A merchant's user adds people to the own merchant alone, staff to any (SB-23). */
@@ -116,6 +179,7 @@ export function userHandlers(services: Services): Handlers<Key> {
     if (!grantableRoles(actor).includes(body.userRole)) throw forbidden();
     if (actor.userRole !== 'BACKOFFICE_ADMIN' && merchantId !== actor.merchantId) throw forbidden();
     if (!isUuid(merchantId)) throw invalid('merchantId', messages.id);
+    const taken = await isTaken(database, body.email, null);
     return changeAs(database, actor, async (tx) => {
       const merchant = await tx
         .selectFrom('merchants')
@@ -127,6 +191,7 @@ export function userHandlers(services: Services): Handlers<Key> {
       if (!merchant) throw invalid('merchantId', 'There is no such merchant');
       if (!(HIRING_STATUSES as readonly string[]).includes(merchant.status))
         throw invalid('merchantId', NOT_HIRING);
+      if (taken) throw invalid('email', EMAIL_TAKEN);
       const id = randomUUIDv7();
       await tx
         .insertInto('users')
@@ -156,110 +221,10 @@ export function userHandlers(services: Services): Handlers<Key> {
     'POST /api/users/{id}/actions/block': block,
     'POST /api/users/{id}/actions/activate': activate,
     'POST /api/users/{id}/actions/resendInvitation': invite,
+    'DELETE /api/users/{id}/pending-email': withdraw,
     'POST /api/user-merchant/employees': create,
     'PUT /api/user-merchant/employees': update,
     'PUT /api/user-merchant/employees/role': changeRole,
     'DELETE /api/user-merchant/employees/{id}': remove,
   };
-}
-
-/** An id in a body that can't be anybody's is as absent as an unknown one, as it is in a path. */
-function idOf({ id }: { id: string }): string {
-  if (!isUuid(id)) throw notFound();
-  return id;
-}
-
-const filled = (text: string | null | undefined) => text?.trim() || null;
-
-/** The data fields of a body, and of all that may stand in it these alone (SB-24). */
-function personOf(body: ValuesOf<typeof personFields>) {
-  return {
-    first_name: body.firstName.trim(),
-    last_name: body.lastName.trim(),
-    // one mailbox, one spelling
-    email: body.email.toLowerCase(),
-    phone_number: body.phoneNumber.trim(),
-    position: filled(body.position),
-    description: filled(body.description),
-  };
-}
-
-/** Two who take one address at the same moment: the index lets one of them through. */
-function refuseTakenEmail(error: unknown): never {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  if (code === '23505' && constraint === 'users_email')
-    throw invalid('email', 'This email address is in use already');
-  throw error;
-}
-
-type Change = Partial<ReturnType<typeof personOf>> & {
-  status?: string;
-  failed_logins?: number;
-  user_role?: UserDetail['userRole'];
-  permissions?: UserDetail['userPermissions'];
-};
-
-/** Changes the person, and writes down what differs. */
-async function change(tx: Tx, by: SignedIn, user: UserDetail, action: string, values: Change) {
-  await tx
-    .updateTable('users')
-    .set({ ...values, updated_date: sql`now()`, updated_by: by.userName })
-    .where('id', '=', user.id)
-    .execute();
-  const {
-    updatedDate: _at,
-    updatedBy: _by,
-    onlyAdmin: _only,
-    ...now
-  } = await readPerson(tx, user.id);
-  await written(tx, by, user, action, changes(flat(user), flat(now)));
-}
-
-/** A status by its name alone. */
-const flat = <U extends { status: { name: string } }>(user: U) => ({
-  ...user,
-  status: user.status.name,
-});
-
-const written = (tx: Tx, by: SignedIn, user: UserDetail, action: string, details: object) =>
-  audit(tx, by, {
-    action,
-    entityType: 'USER',
-    entityId: user.id,
-    merchantId: user.merchantId,
-    result: 'SUCCESS',
-    details: Object.keys(details).length ? { changes: details } : {},
-  });
-
-const invitationOf = (user: UserDetail, by: SignedIn) => ({
-  userId: user.id,
-  email: user.email,
-  name: `${user.firstName} ${user.lastName}`,
-  merchantName: user.merchantName,
-  invitedBy: by.userName,
-});
-
-async function voidLinks(tx: Tx, userId: string): Promise<void> {
-  await voidTokens(tx, userId, 'INVITATION');
-  await voidTokens(tx, userId, 'RESET');
-}
-
-/** From now on neither a session nor a link of theirs opens anything. */
-async function shutOut(tx: Tx, userId: string): Promise<void> {
-  await endSessions(tx, userId);
-  await voidLinks(tx, userId);
-}
-
-/** Invitations of the last hour, without the one that came with the account itself. */
-async function resentWithinAnHour(tx: Tx, userId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('tokens as t')
-    .innerJoin('users as u', 'u.id', 't.user_id')
-    .select(sql<bigint>`count(*)`.as('count'))
-    .where('t.user_id', '=', userId)
-    .where('t.purpose', '=', 'INVITATION')
-    .where('t.created_date', '>', sql<string>`now() - interval '1 hour'`)
-    .whereRef('t.created_date', '<>', 'u.created_date')
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }

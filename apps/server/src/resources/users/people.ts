@@ -7,6 +7,7 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import type { UserDetail } from '@paydesk/contract/resources/users/actions.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { pendingEmail } from '../../platform/auth/email-changes.ts';
 import { MAY_GO_ON, type SignedIn } from '../../platform/auth/sessions.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { notFound, unauthorized } from '../../platform/errors.ts';
@@ -14,6 +15,7 @@ import { notFound, unauthorized } from '../../platform/errors.ts';
 interface PersonRow {
   id: string;
   email: string;
+  pending_email: string | null;
   first_name: string;
   last_name: string;
   phone_number: string | null;
@@ -34,7 +36,7 @@ interface PersonRow {
 
 // column by column: a merchant user's statement may not name the password
 const people = (where: RawBuilder<unknown>) => sql<PersonRow>`
-  select u.id, u.email, u.first_name, u.last_name, u.phone_number, u.position, u.description,
+  select u.id, u.email, ${pendingEmail} as pending_email, u.first_name, u.last_name, u.phone_number, u.position, u.description,
     u.user_role, u.permissions, u.status, u.merchant_id, m.name as merchant_name,
     u.user_role = 'MERCHANT_ADMIN' and u.status = 'ACTIVATED' and not exists (
       select from users o where o.merchant_id = u.merchant_id and o.id <> u.id
@@ -49,6 +51,7 @@ function detailOf(row: PersonRow): UserDetail {
     firstName: row.first_name,
     lastName: row.last_name,
     email: row.email,
+    pendingEmail: row.pending_email,
     phoneNumber: row.phone_number,
     position: row.position,
     description: row.description,

@@ -9,6 +9,7 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import { INVITATIONS_AN_HOUR } from '@paydesk/contract/resources/users/actions.ts';
 import { insertMerchant, insertUser } from '../../seed/factories.ts';
+import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import type { UserRow } from '../../seed/tables.ts';
 import { refusalOf } from '../../testing/answers.ts';
 import { act, read, remove, setRole } from '../../testing/people.ts';
@@ -37,6 +38,7 @@ describe('employees and users', () => {
     operator = await server.as('operator@amber.test');
     admin = await server.as('admin@paydesk.test');
     technical = await server.as('technical@paydesk.test');
+    await owner.call('POST /api/users/me/password/confirm', { body: { password: DEMO_PASSWORD } });
   });
   after(() => server.close());
 
@@ -53,9 +55,16 @@ describe('employees and users', () => {
   });
   const create = (client: Client, given: object = {}) =>
     client.call('POST /api/user-merchant/employees', { body: body(given) });
-  const update = (client: Client, given: object) => {
+  const update = async (client: Client, given: Record<string, unknown>) => {
     const { userRole: _role, merchantId: _merchant, ...person } = body();
-    return client.call('PUT /api/user-merchant/employees', { body: { ...person, ...given } });
+    // another address asks for the password again: takeover.test.ts has its story
+    const [known] = await server.all<{ email: string }>(
+      'select email from users where id::text = $1',
+      [given['id']],
+    );
+    return client.call('PUT /api/user-merchant/employees', {
+      body: { ...person, ...known, ...given },
+    });
   };
   const stored = (id: string) =>
     server.one<Record<string, unknown>>('select * from users where id = $1', [id]);
@@ -386,16 +395,6 @@ describe('employees and users', () => {
       });
       assert.deepEqual(refusedFields(reply as never), ['status']);
     }
-  });
-
-  test('SB-24 another address: the links that went to the old one are void', async () => {
-    const { body: user } = await create(owner);
-    await update(owner, { id: user.id, email: user.email });
-    assert.deepEqual(await links(user.id), [{ purpose: 'INVITATION', open: true }]);
-    await update(owner, { id: user.id, email: 'elsewhere@amber.test' });
-    assert.deepEqual(await links(user.id), [{ purpose: 'INVITATION', open: false }]);
-    assert.equal((await act(owner, user.id, 'resendInvitation')).status, 200);
-    assert.equal((await mails()).at(-1)!.to, 'elsewhere@amber.test');
   });
 
   test('SB-20, API-14, EM-26 blocked: out at once, audited; nobody blocks themselves', async () => {

@@ -8,7 +8,8 @@ import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import { MayDo } from '../../platform/MayDo.tsx';
 import { notify } from '../../platform/notify.tsx';
-import { meQuery, useActor, type Me } from '../../platform/session.ts';
+import { PendingEmail } from '../../platform/PendingEmail.tsx';
+import { meQuery, refreshMe, useActor, type Me } from '../../platform/session.ts';
 import { PasswordCard } from './PasswordCard.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import classes from './session.module.css';
@@ -26,6 +27,7 @@ export function ProfileScreen(): ReactNode {
         note: `${me.email} · ${ROLES[me.userRole]}`,
         main: (
           <>
+            <WaitingAddress me={me} />
             <UserDetails me={me} />
             <PasswordCard />
             <SecondFactorCard />
@@ -40,6 +42,22 @@ export function ProfileScreen(): ReactNode {
         ),
       })}
     </DetailScreen>
+  );
+}
+
+/** The own address that is to be another one (AM-120). */
+function WaitingAddress({ me }: { me: Me }): ReactNode {
+  const client = useQueryClient();
+  if (!me.pendingEmail) return null;
+  return (
+    <PendingEmail
+      email={me.email}
+      pendingEmail={me.pendingEmail}
+      withdraw={async () => {
+        await call('DELETE /api/users/me/pending-email');
+        await refreshMe(client);
+      }}
+    />
   );
 }
 
@@ -60,8 +78,8 @@ function UserDetails({ me }: { me: Me }): ReactNode {
           autoComplete={{ firstName: 'given-name', lastName: 'family-name', phoneNumber: 'tel' }}
           focus={false}
           submitLabel="Save"
-          onSubmit={async (values) => {
-            const saved = await call('PUT /api/users/me', { body: { ...me, ...values } });
+          onSubmit={async (values, readAs) => {
+            const saved = await call('PUT /api/users/me', { body: { ...me, ...values, readAs } });
             client.setQueryData(meQuery.queryKey, saved);
             notify.success('User successfully updated.');
           }}

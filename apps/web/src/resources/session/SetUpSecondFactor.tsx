@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { codeFields } from '@paydesk/contract/kernel/fields.ts';
-import { passwordFields } from '@paydesk/contract/resources/session/second-factor.ts';
+import { codeFields, passwordFields } from '@paydesk/contract/kernel/fields.ts';
 import { call } from '../../platform/api.ts';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';

@@ -1,8 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AUDIENCES, ROLES, type Actor } from '@paydesk/contract/permissions.ts';
-import { CREATED, type UserDetail } from '@paydesk/contract/resources/users/actions.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import {
+  CREATED,
+  userState,
+  withdrawEmail,
+  type UserDetail,
+} from '@paydesk/contract/resources/users/actions.ts';
 import { userHistory } from '@paydesk/contract/resources/users/history.ts';
 import { users } from '@paydesk/contract/resources/users/lists.ts';
 import { paths } from '../../paths.ts';
@@ -17,6 +23,7 @@ import {
 } from '../../platform/DetailScreen/blocks.tsx';
 import { DetailScreen, type DetailParts } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { MayDo } from '../../platform/MayDo.tsx';
+import { PendingEmail } from '../../platform/PendingEmail.tsx';
 import { useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
@@ -46,6 +53,7 @@ function partsOf(user: UserDetail, actor: Actor): DetailParts {
     history: { of: userHistory, id: user.id },
     main: (
       <>
+        <WaitingAddress user={user} />
         <CreatedMessage message={CREATED} />
         {user.status.name === 'NOT_ACTIVATED' ? (
           <Note tone="info">
@@ -95,6 +103,26 @@ function partsOf(user: UserDetail, actor: Actor): DetailParts {
       </>
     ),
   };
+}
+
+/** What a rule that looks at no clock is given. */
+const NOW = new Date(0);
+
+/** An address that is to be another one, for those who see the person (AM-120). */
+function WaitingAddress({ user }: { user: UserDetail }): ReactNode {
+  const actor = useActor();
+  const client = useQueryClient();
+  const { id, email, pendingEmail } = user;
+  if (!pendingEmail) return null;
+  const may =
+    isAllowed(actor, withdrawEmail.asks) && !withdrawEmail.whyNot(userState(user, actor), NOW);
+  const withdraw = async () => {
+    await call('DELETE /api/users/{id}/pending-email', { params: { id } });
+    await client.invalidateQueries({ queryKey: [users.slug] });
+  };
+  return (
+    <PendingEmail email={email} pendingEmail={pendingEmail} withdraw={may ? withdraw : undefined} />
+  );
 }
 
 /** The way back for staff who came from the merchant. */

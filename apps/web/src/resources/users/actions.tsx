@@ -152,14 +152,21 @@ export function UserActions({ user }: { user: UserDetail }): ReactNode {
         intro={
           user.status.name === 'NOT_ACTIVATED' ? (
             <p>
-              With another email address the invitation sent so far opens nothing any more: send a
-              new one afterwards.
+              With another email address the invitation sent so far opens nothing any more, and a
+              new one goes to that address.
             </p>
-          ) : null
+          ) : (
+            <p>
+              Another email address asks for your password, and counts once it has been confirmed by
+              the link that is mailed to it. The old one is told.
+            </p>
+          )
         }
         initial={user}
         submitLabel="Save changes"
-        run={(values) => call('PUT /api/user-merchant/employees', { body: { ...values, id } })}
+        run={(values, _key, readAs) =>
+          call('PUT /api/user-merchant/employees', { body: { ...values, id, readAs } })
+        }
       />
       <ActionMenu label="More actions" actions={[...others.map(actionSpec), ...ofEmployees]} />
     </>

@@ -17,7 +17,7 @@ export const REFUSALS = {
   403: {
     name: 'Forbidden',
     words:
-      'Not allowed to this person; `PASSWORD_EXPIRED` where the password must be renewed first, `SECOND_FACTOR_MISSING` where an authenticator app must be set up first, `SECOND_FACTOR_STALE` where a new code must be given first by `POST /api/users/me/second-factor/renew`.',
+      'Not allowed to this person; `PASSWORD_EXPIRED` where the password must be renewed first, `SECOND_FACTOR_MISSING` where an authenticator app must be set up first, `SECOND_FACTOR_STALE` where a new code must be given first by `POST /api/users/me/second-factor/renew`, `PASSWORD_STALE` where the own password must be given first by `POST /api/users/me/password/confirm`.',
   },
   404: { name: 'NotFound', words: 'Absent, or not within this person’s sight.' },
   429: { name: 'TooManyRequests', words: 'Too many calls; `Retry-After` says when to try again.' },
@@ -27,3 +27,6 @@ export const REFUSALS = {
     words: 'Any other refusal: 405, 413, 415, 503 or 504, in the same shape.',
   },
 } as const;
+
+export const STALE_WORDS =
+  '`STALE`: a field that is sent changed is no longer as `readAs` has it. `errors` names each, what it is now, who changed it and when. Nothing has been written.';

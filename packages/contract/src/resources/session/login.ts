@@ -31,6 +31,8 @@ export const loginEndpoints = endpoints(() => ({
       ...loginFields,
       code: { label: 'Authentication code or recovery code', kind: 'text', maxLength: 64 },
       timezone: { label: 'Time zone', kind: 'text', maxLength: 64 },
+      // what the browser keeps of itself, so that a new one is told of
+      device: { label: 'Device', kind: 'text', maxLength: 64 },
     }),
     answer: z.strictObject({
       token: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bodyOf, endpoints, instant, uuid } from '../../kernel/endpoint.ts';
+import { editOf, endpoints, instant, uuid } from '../../kernel/endpoint.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import {
   PERMISSIONS,
@@ -23,6 +23,8 @@ export interface MySecondFactor {
 export interface Me {
   id: string;
   email: string;
+  /** What it is to be once that address has confirmed it by link (AM-120). */
+  pendingEmail: string | null;
   firstName: string;
   lastName: string;
   phoneNumber: string | null;
@@ -56,6 +58,7 @@ export interface Company {
 
 const READ_ONLY: readonly (keyof Me)[] = [
   'id',
+  'pendingEmail',
   'position',
   'description',
   'userRole',
@@ -73,6 +76,7 @@ const meSchema = () =>
   z.strictObject({
     id: uuid(),
     email: z.string(),
+    pendingEmail: z.string().nullable(),
     firstName: z.string(),
     lastName: z.string(),
     phoneNumber: z.string().nullable(),
@@ -109,7 +113,7 @@ export const profileEndpoints = endpoints(() => ({
     serves: 'API-08, SB-13, AM-72',
     access: 'authenticated',
     scope: 'self',
-    body: bodyOf(profileFields, READ_ONLY),
+    body: editOf(profileFields, READ_ONLY),
     answer: meSchema(),
   },
   'GET /api/users/me/company': {

@@ -1,10 +1,6 @@
 import * as z from 'zod';
 import { bodyOf, endpoints, instant } from '../../kernel/endpoint.ts';
-import { codeFields, type Fields } from '../../kernel/fields.ts';
-
-export const passwordFields = {
-  password: { label: 'Password', kind: 'password', required: true },
-} as const satisfies Fields;
+import { codeFields, passwordFields } from '../../kernel/fields.ts';
 
 export const RECOVERY_CODES = 10;
 

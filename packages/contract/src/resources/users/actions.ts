@@ -16,6 +16,8 @@ export interface UserDetail {
   firstName: string;
   lastName: string;
   email: string;
+  /** What it is to be once that address has confirmed it by link (AM-120). */
+  pendingEmail: string | null;
   phoneNumber: string | null;
   position: string | null;
   description: string | null;
@@ -129,6 +131,15 @@ export const updateUser = action({
     refuseAlways(user) ?? (user.merchantId === null ? NO_EMPLOYEE : null),
   fields: personFields,
   success: 'User successfully updated.',
+});
+
+/** AM-120: the change of the address that waits for its confirmation. */
+export const withdrawEmail = action({
+  label: 'Withdraw',
+  asks: changesPeople,
+  whyNot: refuseAlways,
+  fields: {},
+  success: 'Action completed successfully',
 });
 
 export const blockUser = action({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   anyOf,
+  asEdit,
   bodyOf,
   endpoints,
   instant,
@@ -30,6 +31,7 @@ const userFields = {
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
+  pendingEmail: z.string().nullable(),
   phoneNumber: z.string().nullable(),
   position: z.string().nullable(),
   description: z.string().nullable(),
@@ -97,6 +99,12 @@ export const userEndpoints = endpoints(() => {
       serves: 'API-16, EM-22, SB-22',
       params,
     },
+    'DELETE /api/users/{id}/pending-email': {
+      ...change,
+      summary: 'Withdraw the change of an address that waits for its confirmation',
+      serves: 'AM-120',
+      params,
+    },
     'GET /api/user-merchant/employees': listEndpoint(employees),
     'POST /api/user-merchant/employees': {
       ...change,
@@ -108,10 +116,11 @@ export const userEndpoints = endpoints(() => {
     'PUT /api/user-merchant/employees': {
       ...change,
       sensitive: 'ADDRESSES',
-      summary: 'Change what is written about an employee; role and status stay',
-      serves: 'API-104, EM-02, SB-24',
+      summary:
+        'Change what is written about an employee; role and status stay. Another email asks for the own password or second factor, and counts once that address has confirmed it by link; of who is not activated yet it changes at once, and a new invitation goes to it',
+      serves: 'API-104, EM-02, EM-22, SB-24, AM-120',
       tag: 'Employees',
-      body: personWith({ id: ID, ...personFields }),
+      body: asEdit(personWith({ id: ID, ...personFields })),
     },
     'PUT /api/user-merchant/employees/role': {
       ...change,

@@ -40,6 +40,7 @@ export interface Sessions {
   last_seen_date: string | null;
   second_factor_date: string | null;
   wrong_tries: Generated<number>;
+  password_date: string | null;
 }
 
 export interface LoginAttempts {
@@ -54,6 +55,27 @@ export interface Tokens {
   created_date: string;
   expires_date: string;
   used_date: string | null;
+}
+
+export interface EmailChanges {
+  id: string;
+  user_id: string;
+  old_email: string;
+  new_email: string;
+  asked_by: string;
+  confirm_hash: Buffer;
+  stop_hash: Buffer;
+  status: 'PENDING' | 'CONFIRMED' | 'STOPPED' | 'WITHDRAWN' | 'REPLACED' | 'TAKEN' | 'VOID';
+  created_date: string;
+  expires_date: string;
+  ended_date: string | null;
+}
+
+export interface KnownDevices {
+  user_id: string;
+  mark: Buffer;
+  first_seen_date: string;
+  last_seen_date: string;
 }
 
 export interface SecondFactors {
@@ -126,6 +148,8 @@ export interface PeopleTables {
   sessions: Sessions;
   login_attempts: LoginAttempts;
   tokens: Tokens;
+  email_changes: EmailChanges;
+  known_devices: KnownDevices;
   second_factors: SecondFactors;
   recovery_codes: RecoveryCodes;
   audit_logs: AuditLogs;

@@ -1,0 +1,175 @@
+import { type EmailAnswer, type EmailOutcome } from '@paydesk/contract/kernel/email-change.ts';
+import { sql } from 'kysely';
+import { audit, changes } from '../../audit.ts';
+import type { Tx } from '../../db/database.ts';
+import type { EmailChanges } from '../../db/schema/people.ts';
+import type { UserStatus } from '@paydesk/contract/permissions.ts';
+import { layOut } from '../../mail-layout.ts';
+import { post } from '../../outbox.ts';
+import type { Services } from '../../services.ts';
+import { endSessions, hashToken } from '../sessions.ts';
+import { voidTokens } from '../tokens.ts';
+import { isTaken, MINUTES } from '../email-changes.ts';
+
+/** The two links of a change of an address, and what they do (AM-120). */
+
+/** Whose address can still become another. */
+const CHANGEABLE: UserStatus[] = ['ACTIVATED', 'BLOCKED', 'BLOCKED_SELF'];
+
+/** The new address says yes: from now on it is the person's. */
+export const confirmEmail = (services: Services, token: string, address: string) =>
+  byLink(services, 'confirm_hash', token, async (tx, change) => {
+    if (change.status === 'CONFIRMED') return 'USED';
+    if (change.status === 'TAKEN') return 'TAKEN';
+    if (change.status !== 'PENDING') return 'VOID';
+    if (change.expired) return 'EXPIRED';
+    await become(tx, change, change.new_email, 'CONFIRMED');
+    await record(tx, change, address, 'CONFIRM_EMAIL', change.new_email);
+    await post(tx, services, 'MAIL', changedMail(services, change), { minutes: MINUTES });
+    return 'DONE';
+  });
+
+/** The old address says no: nothing changes, or what has changed is as it was before. */
+export const stopEmail = (services: Services, token: string, address: string) =>
+  byLink(services, 'stop_hash', token, async (tx, change) => {
+    if (change.status === 'STOPPED') return 'USED';
+    if (change.status !== 'PENDING' && change.status !== 'CONFIRMED') return 'VOID';
+    if (change.expired) return 'EXPIRED';
+    await become(tx, change, change.old_email, 'STOPPED');
+    // whoever asked may sit in a session, and may have gone on to another address meanwhile
+    await tx
+      .updateTable('email_changes')
+      .set({ status: 'VOID', ended_date: sql`now()` })
+      .where('user_id', '=', change.user_id)
+      .where('status', 'in', ['PENDING', 'CONFIRMED'])
+      .where('created_date', '>', change.created_date)
+      .execute();
+    await endSessions(tx, change.user_id);
+    await record(tx, change, address, 'STOP_EMAIL_CHANGE', change.old_email);
+    return 'DONE';
+  });
+
+interface Change extends EmailChanges {
+  expired: boolean;
+  person: {
+    email: string;
+    first_name: string;
+    last_name: string;
+    merchant_id: string | null;
+  };
+}
+
+class Taken extends Error {}
+
+/**
+ * Finds the change by its link and does the work under the person's lock: of many at once one wins.
+ * An address that has become somebody else's ends a change that waits.
+ */
+async function byLink(
+  { database }: Services,
+  hash: 'confirm_hash' | 'stop_hash',
+  token: string,
+  work: (tx: Tx, change: Change) => Promise<EmailOutcome>,
+): Promise<EmailAnswer> {
+  const nothing = { outcome: 'VOID', email: null } as const;
+  const found = await database.kysely
+    .selectFrom('email_changes')
+    .select(['id', 'user_id'])
+    .where(hash, '=', hashToken(token))
+    .executeTakeFirst();
+  if (!found) return nothing;
+  try {
+    return await database.transaction('all', async (tx) => {
+      // the person first, as everywhere
+      const person = await tx
+        .selectFrom('users')
+        .select(['email', 'first_name', 'last_name', 'merchant_id'])
+        .where('id', '=', found.user_id)
+        .where('status', 'in', CHANGEABLE)
+        .forUpdate()
+        .executeTakeFirst();
+      const change = await tx
+        .selectFrom('email_changes')
+        .selectAll()
+        .select(sql<boolean>`expires_date <= now()`.as('expired'))
+        .where('id', '=', found.id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!person || !change) return nothing;
+      const outcome = await work(tx, { ...change, person });
+      if (outcome !== 'DONE') return { outcome, email: null };
+      return {
+        outcome,
+        email: hash === 'confirm_hash' ? change.new_email : change.old_email,
+      };
+    });
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (!(error instanceof Taken) && !(code === '23505' && constraint === 'users_email'))
+      throw error;
+    await database.kysely
+      .updateTable('email_changes')
+      .set({ status: 'TAKEN', ended_date: sql`now()` })
+      .where('id', '=', found.id)
+      .where('status', '=', 'PENDING')
+      .execute();
+    return { outcome: 'TAKEN', email: null };
+  }
+}
+
+/** The person's address from now on; links that were mailed to the other one open nothing any more. */
+async function become(
+  tx: Tx,
+  change: Change,
+  email: string,
+  status: 'CONFIRMED' | 'STOPPED',
+): Promise<void> {
+  if (await isTaken({ kysely: tx }, email, change.user_id)) throw new Taken();
+  await tx
+    .updateTable('users')
+    .set({ email, updated_date: sql`now()`, updated_by: change.asked_by })
+    .where('id', '=', change.user_id)
+    .where('email', '<>', email)
+    .execute();
+  await tx
+    .updateTable('email_changes')
+    .set({ status, ended_date: sql`now()` })
+    .where('id', '=', change.id)
+    .execute();
+  await voidTokens(tx, change.user_id, 'RESET');
+}
+
+/** Nobody is signed in: who holds the link is who it was mailed to. */
+const record = (tx: Tx, change: Change, address: string, action: string, email: string) =>
+  audit(
+    tx,
+    {
+      userId: change.user_id,
+      userName: `${change.person.first_name} ${change.person.last_name}`,
+      address,
+    },
+    {
+      action,
+      entityType: 'USER',
+      entityId: change.user_id,
+      merchantId: change.person.merchant_id,
+      result: 'SUCCESS',
+      details: { changes: changes({ email: change.person.email }, { email }) },
+    },
+  );
+
+/** What the old address reads once the new one counts. */
+function changedMail(services: Services, change: Change) {
+  return layOut({
+    to: change.old_email,
+    subject: 'Your email address for Paydesk was changed',
+    heading: 'Your address was changed',
+    before: [
+      `Hello ${change.person.first_name}, ${change.new_email} has been confirmed: it is the address that you sign in to Paydesk with, in place of ${change.old_email}.`,
+    ],
+    action: { label: 'Open Paydesk', link: `${services.publicUrl()}/login` },
+    after: [
+      `If you did not expect it, use the link ‘Stop this change’ of our mail before this one: until ${change.expires_date.slice(0, 16).replace('T', ' ')} UTC it takes the change back and ends all sessions.`,
+    ],
+  });
+}

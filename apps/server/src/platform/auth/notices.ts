@@ -1,0 +1,142 @@
+import type { Tx } from '../db/database.ts';
+import { layOut } from '../mail-layout.ts';
+import { post } from '../outbox.ts';
+import type { Services } from '../services.ts';
+
+/** Whom an account's mail goes to. */
+export interface Holder {
+  email: string;
+  name: string;
+}
+
+/** What a person is told of their account, whoever did it. */
+export interface Notices {
+  PASSWORD_CHANGED: { address: string };
+  PASSWORD_RESET: { address: string };
+  FACTOR_ON: { address: string };
+  FACTOR_OFF: { address: string };
+  RECOVERY_CODES_MADE: { address: string };
+  RECOVERY_CODE_USED: { address: string; left: number };
+  ROLE_CHANGED: { by: string; role: string };
+  BLOCKED: { by: string };
+  BLOCKED_SELF: { address: string };
+  NEW_DEVICE: { address: string; device: string };
+}
+
+interface Words {
+  subject: string;
+  what: string;
+  /** What to do where it was somebody else. */
+  otherwise: string;
+  action: { label: string; path: string };
+}
+
+const PROFILE = { label: 'Open your profile', path: '/profile' };
+const RECOVER = { label: 'Choose a new password', path: '/password-recovery' };
+const SIGN_IN = { label: 'Open Paydesk', path: '/login' };
+
+const NOT_YOU =
+  'If it was not you, choose a new password at once: that ends all your sessions. Then tell your administrator.';
+const from = (address: string) => `It was done from the network address ${address}.`;
+
+const WORDS: { [K in keyof Notices]: (facts: Notices[K]) => Words } = {
+  PASSWORD_CHANGED: ({ address }) => ({
+    subject: 'Your Paydesk password was changed',
+    what: `The password of your Paydesk account was changed. ${from(address)} Your other sessions have ended.`,
+    otherwise: NOT_YOU,
+    action: RECOVER,
+  }),
+  PASSWORD_RESET: ({ address }) => ({
+    subject: 'Your Paydesk account was recovered',
+    what: `A new password was chosen by the link that we had mailed to you. ${from(address)} All sessions from before have ended.`,
+    otherwise: NOT_YOU,
+    action: RECOVER,
+  }),
+  FACTOR_ON: ({ address }) => ({
+    subject: 'Two-factor sign-in is on',
+    what: `Signing in to your Paydesk account asks for a code of an authenticator app from now on. ${from(address)}`,
+    otherwise: NOT_YOU,
+    action: PROFILE,
+  }),
+  FACTOR_OFF: ({ address }) => ({
+    subject: 'Two-factor sign-in was turned off',
+    what: `The password alone signs in to your Paydesk account from now on. ${from(address)}`,
+    otherwise: NOT_YOU,
+    action: PROFILE,
+  }),
+  RECOVERY_CODES_MADE: ({ address }) => ({
+    subject: 'New recovery codes were made',
+    what: `New recovery codes were made for your Paydesk account; the old ones are void. ${from(address)}`,
+    otherwise: NOT_YOU,
+    action: PROFILE,
+  }),
+  RECOVERY_CODE_USED: ({ address, left }) => ({
+    subject: 'A recovery code was used',
+    what: `One of your recovery codes was used in place of a code of your authenticator app; ${left} are left. ${from(address)}`,
+    otherwise: NOT_YOU,
+    action: PROFILE,
+  }),
+  ROLE_CHANGED: ({ by, role }) => ({
+    subject: 'Your role in Paydesk was changed',
+    what: `${by} has changed your role: you are a ${role} now.`,
+    otherwise: 'If you did not expect it, ask your administrator.',
+    action: PROFILE,
+  }),
+  BLOCKED: ({ by }) => ({
+    subject: 'Your Paydesk account was blocked',
+    what: `${by} has blocked your account: your sessions have ended, and you can’t sign in until an administrator activates you again.`,
+    otherwise: 'If you did not expect it, ask your administrator.',
+    action: SIGN_IN,
+  }),
+  BLOCKED_SELF: ({ address }) => ({
+    subject: 'Sign-ins to your Paydesk account are blocked',
+    what: `Six wrong passwords or codes in a row were given for your account, the last from the network address ${address}. Nobody can sign in to it until an administrator activates you again or you choose a new password. A session that you have open goes on.`,
+    otherwise: 'If it was not you, somebody is guessing: tell your administrator.',
+    action: RECOVER,
+  }),
+  NEW_DEVICE: ({ address, device }) => ({
+    subject: 'A sign-in from a new device',
+    what: `Somebody has signed in to your Paydesk account with ${device}, from the network address ${address}. We have not seen this device with you before.`,
+    otherwise: NOT_YOU,
+    action: PROFILE,
+  }),
+};
+
+/** What comes later than this is no news any more. */
+const MINUTES = 7 * 24 * 60;
+
+/** Mails the person what has happened to their account, in the transaction of what it tells of (AM-120). */
+export async function tellHolder<K extends keyof Notices>(
+  tx: Tx,
+  services: Services,
+  { email, name }: Holder,
+  kind: K,
+  facts: Notices[K],
+): Promise<void> {
+  const { subject, what, otherwise, action } = WORDS[kind](facts);
+  const mail = layOut({
+    to: email,
+    subject,
+    heading: subject,
+    before: [`Hello ${name}, this tells you of your account, ${email}. ${what}`],
+    action: { label: action.label, link: `${services.publicUrl()}${action.path}` },
+    after: [otherwise],
+  });
+  await post(tx, services, 'MAIL', mail, { minutes: MINUTES });
+}
+
+/** The same, where only the id is at hand. */
+export async function tellUser<K extends keyof Notices>(
+  tx: Tx,
+  services: Services,
+  userId: string,
+  kind: K,
+  facts: Notices[K],
+): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['email', 'first_name'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await tellHolder(tx, services, { email: user.email, name: user.first_name }, kind, facts);
+}

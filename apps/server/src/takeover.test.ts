@@ -1,0 +1,488 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Key } from '@paydesk/contract/index.ts';
+import { URI, type TOTP } from 'otpauth';
+import { tasksOf } from './resources.ts';
+import { DEMO_PASSWORD } from './seed/seed.ts';
+import type { UserRow } from './seed/tables.ts';
+import { somebody } from './testing/changes.ts';
+import { act, read, remove, setRole } from './testing/people.ts';
+import { testServer, type Client, type TestServer } from './testing/server.ts';
+
+const CONFIRM = 'POST /api/email-changes/confirm';
+const STOP = 'POST /api/email-changes/stop';
+const FACTOR = '/api/users/me/second-factor';
+const NEW = 'violet kettle sails north';
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1';
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  link: string;
+}
+
+const status = async (client: Client) => (await client.call('GET /api/users/me')).status;
+const me = async (client: Client) => (await client.call('GET /api/users/me')).body;
+
+const showPassword = (client: Client, password = DEMO_PASSWORD) =>
+  client.call('POST /api/users/me/password/confirm', { body: { password } });
+const sha = (text: string) => createHash('sha256').update(text).digest();
+const invitation = (mail: Mail) => new URL(mail.link).searchParams.get('invitation')!;
+
+/** What a session that was stolen can do to an account, and what its owner hears of it. */
+describe('taking an account over', () => {
+  let server: TestServer;
+  let amber: string;
+  let addresses = 0;
+  let codes = Date.now();
+  before(async () => {
+    server = await testServer({ now: () => new Date(codes) });
+    amber = await server.merchantId('Amber & Oak');
+  });
+  after(() => server.close());
+
+  const unique = () => `person${++addresses}@take.test`;
+  async function person(given: Partial<UserRow> = {}) {
+    const email = given.email ?? unique();
+    const client = await somebody(server, { userRole: 'MERCHANT_ADMIN', ...given, email });
+    return { client, id: client.userId!, email };
+  }
+  const login = (username: string, password = DEMO_PASSWORD, more: object = {}) =>
+    server.anonymous.call('POST /api/login', {
+      body: { username, password, ...more },
+      from: `198.51.100.${++addresses % 250}`,
+    });
+  const fields = { firstName: 'Liene', lastName: 'Kalna', phoneNumber: '+371 2000 0000' };
+  const changeEmail = (client: Client, id: string, email: string) =>
+    client.call('PUT /api/user-merchant/employees', { body: { ...fields, id, email } });
+  const byLink = async (key: typeof CONFIRM | typeof STOP, token: string) =>
+    (await server.anonymous.call(key, { body: { token } })).body;
+  const mails = async (to: string): Promise<Mail[]> =>
+    (
+      await server.all<{ payload: Buffer }>(
+        `select payload from outbox where kind = 'MAIL' order by created_date, id`,
+      )
+    )
+      .map(({ payload }) => JSON.parse(server.services.encryption.open(payload, 'outbox')) as Mail)
+      .filter((mail) => mail.to === to);
+  const subjects = async (to: string) => (await mails(to)).map(({ subject }) => subject);
+  const tokenOf = async (to: string, name: 'confirm' | 'stop') =>
+    (await mails(to)).map(({ link }) => new URL(link).searchParams.get(name)).findLast(Boolean)!;
+  const deliver = async () => {
+    await tasksOf(server.services)
+      .find(({ name }) => name === 'deliver-outbox')!
+      .run();
+  };
+  const recover = async (email: string) => {
+    await server.anonymous.call('POST /api/passwords/recover', { body: { email } });
+    await deliver();
+  };
+  const stored = (id: string) =>
+    server.one<{ email: string; status: string }>('select email, status from users where id = $1', [
+      id,
+    ]);
+  /** The change as it stands for the person: mailed, and nothing done yet. */
+  async function asked(given: Partial<UserRow> = {}) {
+    const one = await person(given);
+    const next = unique();
+    assert.equal((await showPassword(one.client)).status, 200);
+    const reply = await changeEmail(one.client, one.id, next);
+    assert.equal(reply.status, 200, reply.text);
+    return {
+      ...one,
+      next,
+      confirm: await tokenOf(next, 'confirm'),
+      stop: await tokenOf(one.email, 'stop'),
+    };
+  }
+
+  test('SB-07 a stolen session of who has a second factor invites no administrator, and does nothing else that is sensitive', async () => {
+    const { client, id } = await person();
+    const { body } = await client.call(`POST ${FACTOR}`, { body: { password: DEMO_PASSWORD } });
+    const app = URI.parse(body.uri) as TOTP;
+    await client.call(`POST ${FACTOR}/confirm`, {
+      body: { code: app.generate({ timestamp: codes }) },
+    });
+    // five minutes later, in somebody else's hands
+    await server.pool.query(
+      `update sessions set second_factor_date = now() - interval '6 minutes' where user_id = $1`,
+      [id],
+    );
+    const colleague = await person({ userRole: 'MERCHANT_OPERATOR' });
+    const url = 'https://thief.test/';
+    const invited = unique();
+    const tries: [Key, object][] = [
+      [
+        'POST /api/user-merchant/employees',
+        { body: { ...fields, email: invited, userRole: 'MERCHANT_ADMIN', merchantId: amber } },
+      ],
+      [
+        'PUT /api/user-merchant/employees',
+        { body: { ...fields, id: colleague.id, email: unique() } },
+      ],
+      [
+        'PUT /api/user-merchant/employees/role',
+        { body: { id: colleague.id, userRole: 'MERCHANT_ADMIN' } },
+      ],
+      ['POST /api/users/{id}/actions/block', { params: { id: colleague.id } }],
+      ['GET /api/user-merchant/api-key', {}],
+      ['POST /api/user-merchant/api-key', {}],
+      [
+        'PUT /api/user-merchant/payment-notification-callback',
+        { body: { purchaseNotificationUrl: url } },
+      ],
+      [
+        'POST /api/user-merchant/payment-notification-callback',
+        { body: { purchaseNotificationUrl: url } },
+      ],
+      [
+        'PUT /api/user-merchant/order-verification-callback',
+        { body: { orderVerificationUrl: url } },
+      ],
+    ];
+    for (const [key, options] of tries) {
+      const reply = await client.call(key, options);
+      assert.equal(reply.status, 403, key);
+      assert.equal(
+        (reply as { error: { errorCode: string } }).error.errorCode,
+        'SECOND_FACTOR_STALE',
+        key,
+      );
+    }
+    assert.deepEqual(await mails(invited), []);
+    const known = await server.all('select 1 from users where email = $1', [invited]);
+    assert.deepEqual(known, []);
+    codes += 30_000;
+    await client.call(`POST ${FACTOR}/renew`, {
+      body: { code: app.generate({ timestamp: codes }) },
+    });
+    const [key, options] = tries[0]!;
+    assert.equal((await client.call(key, options)).status, 200, 'with a code it is done');
+    // whoever has the factor is asked for no password besides
+    assert.equal((await changeEmail(client, colleague.id, unique())).status, 200);
+  });
+
+  test('AM-120 a session alone changes no address, neither the own nor a colleague’s, nor by staff; guesses at the password end it', async () => {
+    const victim = await person();
+    const thief = await server.session(victim.id);
+    const colleague = await person({ userRole: 'MERCHANT_OPERATOR' });
+    const mailbox = unique();
+    const staff = await somebody(server, { userRole: 'BACKOFFICE_ADMIN', merchantId: null });
+    for (const [client, id] of [
+      [thief, victim.id],
+      [thief, colleague.id],
+      [staff, victim.id],
+    ] as const) {
+      const reply = await changeEmail(client, id, mailbox);
+      assert.equal(reply.status, 403);
+      assert.equal(reply.error.errorCode, 'PASSWORD_STALE');
+    }
+    await recover(mailbox);
+    assert.deepEqual(await mails(mailbox), []);
+    assert.deepEqual(await subjects(victim.email), []);
+    assert.equal((await read(thief, victim.id)).body.pendingEmail, null);
+    // what is no address needs no password
+    assert.equal((await changeEmail(thief, victim.id, victim.email)).status, 200);
+    for (let nth = 0; nth < 6; nth++)
+      assert.equal((await showPassword(thief, `guess ${nth}`)).status, 400);
+    assert.equal(await status(thief), 401);
+    assert.equal(await status(victim.client), 200);
+    assert.equal((await changeEmail(victim.client, victim.id, mailbox)).status, 403);
+    // a password shown six minutes ago is none
+    assert.equal((await showPassword(victim.client)).status, 200);
+    await server.pool.query(
+      `update sessions set password_date = now() - interval '301 seconds' where user_id = $1`,
+      [victim.id],
+    );
+    assert.equal((await changeEmail(victim.client, victim.id, mailbox)).status, 403);
+  });
+
+  test('AM-120 it counts once the new address has confirmed it; until then the old one stands, is told, and can stop it', async () => {
+    const { client, id, email, next, confirm, stop } = await asked();
+    for (const one of [await me(client), (await read(client, id)).body])
+      assert.deepEqual([one.email, one.pendingEmail], [email, next]);
+    assert.deepEqual(await subjects(next), ['Confirm your new email address for Paydesk']);
+    assert.deepEqual(await subjects(email), ['Your email address for Paydesk is to be changed']);
+    const [told] = await mails(email);
+    assert.ok(told!.text.includes(next) && told!.text.includes('127.0.0.1'));
+    assert.match(told!.link, /^http:\/\/127\.0\.0\.1:3000\/email-change\?stop=[\w-]{43}$/);
+    // neither signs in nor recovers yet
+    assert.equal((await login(next)).status, 401);
+    await recover(next);
+    assert.equal((await mails(next)).length, 1);
+    // kept as their hashes alone, each for its purpose
+    const hashes = await server.one<{ confirm: Buffer; stop: Buffer; text: string }>(
+      `select confirm_hash as confirm, stop_hash as stop, c::text as text from email_changes c where user_id = $1`,
+      [id],
+    );
+    assert.deepEqual([hashes.confirm, hashes.stop], [sha(confirm), sha(stop)]);
+    assert.ok(!hashes.text.includes(confirm) && !hashes.text.includes(stop));
+    for (const [key, wrong] of [
+      [CONFIRM, stop],
+      [STOP, confirm],
+      [CONFIRM, 'x'],
+    ] as const)
+      assert.deepEqual(await byLink(key, wrong), { outcome: 'VOID', email: null });
+    assert.equal(
+      (
+        await server.anonymous.call('POST /api/passwords/reset', {
+          body: { token: confirm, newPassword: NEW },
+        })
+      ).body,
+      false,
+    );
+
+    assert.deepEqual(await byLink(STOP, stop), { outcome: 'DONE', email });
+    assert.equal(await status(client), 401, 'whoever asked sits in it no more');
+    assert.deepEqual(await byLink(CONFIRM, confirm), { outcome: 'VOID', email: null });
+    assert.deepEqual(await byLink(STOP, stop), { outcome: 'USED', email: null });
+    assert.equal((await stored(id)).email, email);
+    assert.equal((await login(email)).status, 200);
+  });
+
+  test('AM-120 confirmed by one of many at once; the old address takes it back within its link’s time, past any further change', async () => {
+    const { id, email, client, next, confirm, stop } = await asked();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => byLink(CONFIRM, confirm)));
+    assert.deepEqual(answers.map(({ outcome }) => outcome).sort(), [
+      'DONE',
+      ...Array.from({ length: 19 }, () => 'USED'),
+    ]);
+    assert.equal((await stored(id)).email, next);
+    assert.deepEqual([(await me(client)).email, (await me(client)).pendingEmail], [next, null]);
+    assert.equal((await login(email)).status, 401);
+    assert.equal((await login(next)).status, 200);
+    assert.equal((await subjects(email)).at(-1), 'Your email address for Paydesk was changed');
+
+    // the thief goes on to a third mailbox, asks for a password there, and gives the old address away
+    const third = unique();
+    assert.equal((await changeEmail(client, id, third)).status, 200);
+    assert.equal((await byLink(CONFIRM, await tokenOf(third, 'confirm'))).outcome, 'DONE');
+    await recover(third);
+    const reset = new URL((await mails(third)).at(-1)!.link).searchParams.get('reset')!;
+    const admin = await server.as('admin@paydesk.test');
+    const body = { ...fields, email, userRole: 'MERCHANT_OPERATOR', merchantId: amber };
+    const given = await admin.call('POST /api/user-merchant/employees', { body });
+    assert.deepEqual(given.error.errors, [
+      { field: 'email', message: 'This email address is in use already' },
+    ]);
+
+    assert.deepEqual(await byLink(STOP, stop), { outcome: 'DONE', email });
+    assert.equal((await stored(id)).email, email);
+    assert.equal(await status(client), 401);
+    const key = 'POST /api/passwords/reset';
+    assert.equal(
+      (await server.anonymous.call(key, { body: { token: reset, newPassword: NEW } })).body,
+      false,
+    );
+    // the mailboxes in between take nothing back
+    assert.equal((await byLink(STOP, await tokenOf(next, 'stop'))).outcome, 'VOID');
+    assert.equal((await stored(id)).email, email);
+    const actions = await server.all<{ action: string }>(
+      `select action from audit_logs where entity_id = $1 and action like '%EMAIL%' order by created_date, id`,
+      [id],
+    );
+    assert.deepEqual(
+      actions.map(({ action }) => action),
+      [
+        'ASK_EMAIL_CHANGE',
+        'CONFIRM_EMAIL',
+        'ASK_EMAIL_CHANGE',
+        'CONFIRM_EMAIL',
+        'STOP_EMAIL_CHANGE',
+      ],
+    );
+  });
+
+  test('AM-120 too late, replaced, withdrawn, blocked, deleted or promoted meanwhile: the link does nothing', async () => {
+    const late = await asked();
+    await server.pool.query(
+      `update email_changes set expires_date = now() - interval '1 second' where user_id = $1`,
+      [late.id],
+    );
+    assert.equal((await me(late.client)).pendingEmail, null);
+    assert.equal((await byLink(CONFIRM, late.confirm)).outcome, 'EXPIRED');
+    assert.equal((await byLink(STOP, late.stop)).outcome, 'EXPIRED');
+
+    const replaced = await asked();
+    const second = unique();
+    assert.equal((await changeEmail(replaced.client, replaced.id, second)).status, 200);
+    assert.equal((await me(replaced.client)).pendingEmail, second);
+    assert.equal((await byLink(CONFIRM, replaced.confirm)).outcome, 'VOID');
+    assert.equal((await changeEmail(replaced.client, replaced.id, unique())).status, 200);
+    const fourth = await changeEmail(replaced.client, replaced.id, unique());
+    assert.deepEqual(
+      fourth.error.errors.map(({ field }) => field),
+      ['email'],
+      'three an hour',
+    );
+    assert.equal((await replaced.client.call('DELETE /api/users/me/pending-email')).status, 200);
+    assert.equal((await me(replaced.client)).pendingEmail, null);
+    assert.equal((await byLink(CONFIRM, await tokenOf(second, 'confirm'))).outcome, 'VOID');
+    assert.equal((await replaced.client.call('DELETE /api/users/me/pending-email')).status, 400);
+
+    const owner = await server.as('owner@amber.test');
+    for (const [what, status] of [
+      [
+        (id: string) => owner.call('DELETE /api/users/{id}/pending-email', { params: { id } }),
+        'ACTIVATED',
+      ],
+      [(id: string) => act(owner, id, 'block'), 'BLOCKED'],
+      [(id: string) => remove(owner, id), 'DEACTIVATED'],
+      [(id: string) => setRole(owner, id, 'MERCHANT_ADMIN'), 'ACTIVATED'],
+    ] as const) {
+      const one = await asked({
+        userRole: 'MERCHANT_OPERATOR',
+        permissions: ['UPDATE_MERCHANT_EMPLOYEE'],
+      });
+      assert.equal((await what(one.id)).status, 200);
+      assert.equal((await byLink(CONFIRM, one.confirm)).outcome, 'VOID');
+      assert.deepEqual(await stored(one.id), { email: one.email, status });
+    }
+    // one that counted before the block is taken back all the same, and opens nothing
+    const blocked = await asked();
+    await byLink(CONFIRM, blocked.confirm);
+    await act(owner, blocked.id, 'block');
+    assert.equal((await byLink(STOP, blocked.stop)).outcome, 'DONE');
+    assert.deepEqual(await stored(blocked.id), { email: blocked.email, status: 'BLOCKED' });
+  });
+
+  test('AM-120 two who are to have one address, and one that somebody else takes meanwhile: the first has it', async () => {
+    const [one, other] = [await asked(), await person()];
+    await showPassword(other.client);
+    assert.equal((await changeEmail(other.client, other.id, one.next)).status, 200);
+    const confirms = [one.confirm, await tokenOf(one.next, 'confirm')];
+    const answers = await Promise.all(confirms.map((token) => byLink(CONFIRM, token)));
+    assert.deepEqual(answers.map(({ outcome }) => outcome).sort(), ['DONE', 'TAKEN']);
+    for (const { client } of [one, other]) assert.equal((await me(client)).pendingEmail, null);
+
+    const third = await asked();
+    const admin = await server.as('admin@paydesk.test');
+    const body = { ...fields, email: third.next, userRole: 'MERCHANT_OPERATOR', merchantId: amber };
+    assert.equal((await admin.call('POST /api/user-merchant/employees', { body })).status, 200);
+    assert.deepEqual(await byLink(CONFIRM, third.confirm), { outcome: 'TAKEN', email: null });
+    assert.equal((await stored(third.id)).email, third.email);
+    assert.equal((await login(third.email)).status, 200);
+    const refused = await changeEmail(third.client, third.id, one.next);
+    assert.deepEqual(refused.error.errors, [
+      { field: 'email', message: 'This email address is in use already' },
+    ]);
+  });
+
+  test('AM-120, EM-22 of who is not activated the address changes at once: a new invitation to the new one, nothing to the old', async () => {
+    const { client } = await person();
+    await showPassword(client);
+    const email = unique();
+    const { body: user } = await client.call('POST /api/user-merchant/employees', {
+      body: { ...fields, email, userRole: 'MERCHANT_OPERATOR', merchantId: amber },
+    });
+    const old = invitation((await mails(email))[0]!);
+    const next = unique();
+    const { body: changed } = await changeEmail(client, user.id, next);
+    assert.deepEqual([changed.email, changed.pendingEmail], [next, null]);
+    assert.equal((await mails(email)).length, 1, 'the old address gets nothing');
+    const [mail, ...more] = await mails(next);
+    assert.equal(more.length, 0);
+    const choose = async (token: string) =>
+      (await server.anonymous.call('POST /api/passwords', { body: { token, newPassword: NEW } }))
+        .body;
+    assert.equal(await choose(old), false);
+    assert.equal(await choose(invitation(mail!)), true);
+    assert.equal((await login(next, NEW)).status, 200);
+  });
+
+  test('AM-120 a person is told of a changed password, factor, codes, recovery, role and block, and of nothing twice', async () => {
+    const { client, id, email } = await person({ userRole: 'MERCHANT_OPERATOR' });
+    const told = async () => {
+      const all = await subjects(email);
+      await server.pool.query(`delete from outbox`);
+      return all;
+    };
+    await client.call('PUT /api/users/me/password', {
+      body: { userId: id, currentPassword: DEMO_PASSWORD, newPassword: NEW },
+    });
+    assert.deepEqual(await told(), ['Your Paydesk password was changed']);
+    const password = { password: NEW };
+    const { body } = await client.call(`POST ${FACTOR}`, { body: password });
+    const app = URI.parse(body.uri) as TOTP;
+    const code = () => app.generate({ timestamp: (codes += 30_000) });
+    const confirmed = await client.call(`POST ${FACTOR}/confirm`, { body: { code: code() } });
+    assert.deepEqual(await told(), ['Two-factor sign-in is on']);
+    assert.equal((await login(email, NEW, { code: confirmed.body.recoveryCodes[0] })).status, 200);
+    const [used] = await mails(email);
+    assert.match(used!.text, /; 9 are left\./);
+    assert.deepEqual(await told(), ['A recovery code was used']);
+    await client.call(`POST ${FACTOR}/renew`, { body: { code: confirmed.body.recoveryCodes[1] } });
+    assert.deepEqual(await told(), ['A recovery code was used']);
+    await client.call(`POST ${FACTOR}/recovery-codes`, { body: password });
+    assert.deepEqual(await told(), ['New recovery codes were made']);
+    await client.call(`DELETE ${FACTOR}`, { body: { ...password, code: code() } });
+    assert.deepEqual(await told(), ['Two-factor sign-in was turned off']);
+    const owner = await server.as('owner@amber.test');
+    await setRole(owner, id, 'MERCHANT_ADMIN');
+    await setRole(owner, id, 'MERCHANT_OPERATOR');
+    const roles = await mails(email);
+    assert.match(
+      roles[0]!.text,
+      /Anna Ozola has changed your role: you are a Merchant Administrator now/,
+    );
+    assert.equal((await told()).length, 2);
+    await recover(email);
+    const reset = new URL((await mails(email))[0]!.link).searchParams.get('reset')!;
+    await told();
+    await server.anonymous.call('POST /api/passwords/reset', {
+      body: { token: reset, newPassword: 'brisk pebble under lamplight' },
+    });
+    assert.deepEqual(await told(), ['Your Paydesk account was recovered']);
+    await server.pool.query('update users set password_expires_date = now() where id = $1', [id]);
+    const { body: expired } = await login(email, 'brisk pebble under lamplight');
+    await told();
+    await server.client(expired.token, id).call('POST /api/passwords/renew', {
+      body: { newPassword: NEW },
+    });
+    assert.deepEqual(await told(), ['Your Paydesk password was changed']);
+    for (let nth = 0; nth < 8; nth++) await login(email, 'a guess');
+    assert.deepEqual(await told(), ['Sign-ins to your Paydesk account are blocked']);
+    await act(owner, id, 'activate');
+    await act(owner, id, 'block');
+    assert.deepEqual(await told(), ['Your Paydesk account was blocked']);
+  });
+
+  test('AM-120 a sign-in from a new device is told, the very first and those of known ones are not', async () => {
+    const { email } = await person();
+    const signIn = async (userAgent: string, from: string, device?: string) => {
+      const { status } = await server.anonymous.call('POST /api/login', {
+        body: { username: email, password: DEMO_PASSWORD, ...(device && { device }) },
+        headers: { 'user-agent': userAgent },
+        from,
+      });
+      assert.equal(status, 200);
+      return (await mails(email)).length;
+    };
+    assert.equal(await signIn(CHROME, '192.0.2.1', 'laptop'), 0, 'the very first');
+    assert.equal(await signIn(CHROME, '192.0.2.1', 'laptop'), 0);
+    assert.equal(await signIn(CHROME, '192.0.2.99', 'laptop'), 0, 'the same one elsewhere');
+    assert.equal(await signIn(CHROME, '192.0.2.1'), 0, 'its kind where it was before');
+    assert.equal(await signIn(PHONE, '192.0.2.1', 'phone'), 1, 'another kind');
+    assert.equal(await signIn(PHONE, '203.0.113.9', 'phone'), 1);
+    assert.equal(await signIn(CHROME, '203.0.113.77', 'somebody’s'), 2, 'the same kind, elsewhere');
+    const last = (await mails(email)).at(-1)!;
+    assert.equal(last.subject, 'A sign-in from a new device');
+    assert.match(last.text, /with Chrome on Linux, from the network address 203\.0\.113\.77/);
+    const wrong = await server.anonymous.call('POST /api/login', {
+      body: { username: email, password: 'a guess' },
+      headers: { 'user-agent': 'curl/8.5.0' },
+      from: '203.0.113.78',
+    });
+    assert.equal(wrong.status, 401);
+    assert.equal((await mails(email)).length, 2, 'who did not come in is no device');
+    const { text } = await server.one<{ text: string }>(
+      'select string_agg(k::text, $1) as text from known_devices k',
+      [' '],
+    );
+    assert.ok(!text.includes('laptop') && !text.includes('192.0.2'));
+  });
+});
