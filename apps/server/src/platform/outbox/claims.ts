@@ -27,7 +27,11 @@ export interface Which {
   below?: number;
 }
 
+/** A Date cuts off parts of a millisecond and the database rounds them: what is due now is due to both. */
+const ROUNDING_MS = 2;
 const MOST_ATTEMPTS = 2_000_000_000;
+
+const dueBy = (at: Date) => new Date(at.getTime() + ROUNDING_MS).toISOString();
 
 /** Rows due at the moment, oldest first. */
 const due = (db: Db, { kinds, from = 0, below = MOST_ATTEMPTS }: Which, at: string) =>
@@ -87,7 +91,7 @@ export async function claimOldest(
   most: number,
 ): Promise<Claimed[]> {
   const at = now();
-  const found = await due(kysely, which, at.toISOString()).limit(most).execute();
+  const found = await due(kysely, which, dueBy(at)).limit(most).execute();
   const taken: Claimed[] = [];
   for (const row of found) taken.push(...(await take(kysely, row, at, which, null)));
   return taken;
@@ -104,7 +108,7 @@ export async function claimByLanes(
   most: { all: number; unproven: number },
 ): Promise<Claimed[]> {
   const at = now();
-  const time = at.toISOString();
+  const time = dueBy(at);
   const { from = 0, below = MOST_ATTEMPTS } = which;
   const lanes = await openLanes(database, which.kinds[0]!, { at: time, from, below });
   const taken: Claimed[] = [];
