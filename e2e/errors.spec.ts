@@ -255,3 +255,25 @@ test('ER-22, ER-23 an invalid form sends nothing, marks every field and says so'
   await expect(dialog).toBeHidden();
   await expect(failures(page)).toBeEmpty();
 });
+
+test('TX-31 any JSON of a record is shown, and a panel that can’t be drawn takes nothing else with it', async ({
+  page,
+  paydesk,
+}) => {
+  const reportData = { nested: { b: [1, null] }, list: ['x', { y: 1 }], toString: { z: 1 } };
+  const { id } = await insertTransaction(paydesk, { reportData: reportData as never });
+  await signIn(page, PEOPLE.staff);
+  await page.route('**/api/timelines/**', (route) =>
+    route.fulfill({ json: { events: [{ nonsense: true }], truncated: false } }),
+  );
+  await page.goto(`/transactions/${id}`);
+  await page.getByText('Report details').click();
+  await expect(page.getByText('{"b":[1,null]}')).toBeVisible();
+  const broken = page.getByText('The timeline could not be shown.');
+  await expect(broken).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Related' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(broken).toHaveCount(0);
+  await expect(page.getByRole('region', { name: /Timeline/ })).toBeVisible();
+});

@@ -94,7 +94,7 @@ export function markNoticeSeen(): void {
     const text = localStorage.getItem('paydesk.session') ?? decodeURIComponent(cookie ?? '');
     const { userId, expirationDateInUtc } = JSON.parse(text) as Record<string, string>;
     const record = { session: `${userId} ${expirationDateInUtc}`, announcements: [] };
-    sessionStorage.setItem('paydesk.notice', JSON.stringify(record));
+    localStorage.setItem('paydesk.notice', JSON.stringify(record));
   } catch {
     // no page of the console, or nobody is signed in
   }

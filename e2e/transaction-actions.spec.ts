@@ -132,6 +132,7 @@ test('TX-59..63, AM-52, AM-88, FC-09 the reversal’s fields and the bounds of i
   await dialog.getByLabel('Amount').fill('0,01');
   await expect(dialog.getByRole('button', { name: 'Reverse 0.01 EUR' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toBeHidden();
 
   // past the screen the server says the same

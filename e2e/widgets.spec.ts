@@ -127,6 +127,7 @@ test('WD-05, WD-06, WD-17, WD-25, WD-28, WD-31..33, WD-35 items are added, chang
   ])
     await expect(dialog.getByText(message)).toBeVisible();
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(items(page).locator('tbody tr')).toHaveCount(1);
 
   await addItem(page, { Reference: 'SKU-2', Label: 'Wool rug', Amount: '10', 'Tax Rate': '0' });

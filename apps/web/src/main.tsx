@@ -9,6 +9,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { paths } from './paths.ts';
+import { clearDrafts } from './platform/form/drafts.ts';
+import { keepTyped } from './platform/form/typed.ts';
+import { guardTyped } from './platform/leave.ts';
 import { tellActivity } from './platform/activity.ts';
 import { focusHeadingOnNavigation } from './platform/focus.ts';
 import { queryClient } from './platform/query.ts';
@@ -21,6 +24,9 @@ import { colorSchemeManager, cssVariablesResolver, theme } from './theme/theme.t
 watchSession({
   // one who leaves goes to login (NG-22); one who is put out comes back to the same page after it
   onEnd: (reason) => {
+    // what is typed waits for the same person's next sign-in; who signs out leaves nothing behind
+    if (reason === 'signedOut') clearDrafts(sessionStorage);
+    else if (reason !== 'elsewhere') keepTyped();
     const left = reason === 'signedOut' || reason === 'elsewhere';
     const gone = left ? router.navigate({ href: paths.login() }) : router.invalidate();
     void gone.finally(() => queryClient.clear());
@@ -33,6 +39,7 @@ watchSession({
 
 tellActivity();
 focusHeadingOnNavigation(router);
+guardTyped(router.history);
 
 const root = document.getElementById('root');
 if (root)

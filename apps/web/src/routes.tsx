@@ -19,6 +19,9 @@ import { ExportsPanel } from './platform/exports/ExportsPanel.tsx';
 import { Failed } from './platform/Failed.tsx';
 import { BareFrame } from './platform/Frame.tsx';
 import { redirectOf, type RouteAccess } from './platform/guard.ts';
+import { Idle } from './platform/Idle.tsx';
+import { mayLeave } from './platform/leave.ts';
+import { Leave } from './platform/Leave.tsx';
 import { NotAllowed } from './platform/NotAllowed.tsx';
 import { noticeReady } from './platform/Notice.tsx';
 import { notify, Notifications } from './platform/notify.tsx';
@@ -28,6 +31,7 @@ import { getSession } from './platform/session-store.ts';
 import { Shell } from './platform/Shell.tsx';
 import { StepUp } from './platform/StepUp.tsx';
 import { tabTitle } from './platform/title.ts';
+import { Closing } from './ui/closing.ts';
 import { crumbsOf, namesAbove, ROUTES, type RouteRow } from './route-table.ts';
 
 declare module '@tanstack/react-router' {
@@ -65,13 +69,15 @@ function guard(access: RouteAccess) {
 
 const rootRoute = createRootRoute({
   component: () => (
-    <>
+    <Closing value={mayLeave}>
       <Banner />
       <Outlet />
       <StepUp />
+      <Leave />
+      <Idle />
       <ExportsPanel />
       <Notifications />
-    </>
+    </Closing>
   ),
   errorComponent: FailedAlone,
 });

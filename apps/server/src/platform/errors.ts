@@ -13,6 +13,7 @@ const WORDS: Record<ErrorCode, string> = {
   SECOND_FACTOR_STALE: 'A new authentication code is needed first',
   PASSWORD_STALE: 'The own password is needed once more first',
   NOT_FOUND: 'There is no such resource',
+  STALE: 'Somebody has changed this since it was read',
   METHOD_NOT_ALLOWED: 'This path does not take that method',
   PAYLOAD_TOO_LARGE: 'The request is too large',
   UNSUPPORTED_MEDIA_TYPE: 'The body must be application/json',

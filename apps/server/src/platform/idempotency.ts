@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SignedIn } from './auth/sessions.ts';
 import type { Tx } from './db/database.ts';
+import { canonical } from './canonical.ts';
 import { invalid } from './errors.ts';
 
 const KEPT_DAYS = 30;
@@ -57,13 +58,4 @@ export async function bindKey(tx: Tx, actor: SignedIn, key: string | null, opera
     .where('user_id', '=', actor.userId)
     .where('key', '=', key)
     .execute();
-}
-
-/** JSON with sorted keys, so that the order a client writes its fields in does not matter. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    part && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }

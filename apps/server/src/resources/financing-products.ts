@@ -5,7 +5,7 @@ import {
   checkProduct,
   deleteProduct,
   financingProducts,
-  type productFields,
+  productFields,
   productHistory,
   updateProduct,
   type FinancingProduct,
@@ -14,6 +14,7 @@ import { sql } from 'kysely';
 import { audit, changes } from '../platform/audit.ts';
 import type { SignedIn } from '../platform/auth/sessions.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { merged } from '../platform/edits.ts';
 import { invalid, notFound, Refusal } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { insist } from '../platform/insist.ts';
@@ -57,8 +58,15 @@ export function financingProductHandlers({ database, now }: Services): Handlers<
       database.transaction(actor.sight, async (tx) => {
         const before = await lock(tx, id);
         insist(updateProduct as Action<FinancingProduct>, before, actor, body, now());
-        refuse(checkProduct(body));
-        const after = { ...body, name: body.name.trim(), code: body.code.trim() };
+        const current = Object.fromEntries(
+          (Object.keys(productFields) as (keyof typeof productFields)[]).map((key) => [
+            key,
+            before[key],
+          ]),
+        );
+        const given = await merged(tx, actor, { id: before.id }, body, current);
+        refuse(checkProduct(given));
+        const after = { ...given, name: given.name.trim(), code: given.code.trim() };
         await freeCode(tx, after.code, id);
         await tx
           .updateTable('financing_products')

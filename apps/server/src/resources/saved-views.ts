@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { audit, changes } from '../platform/audit.ts';
 import type { SignedIn } from '../platform/auth/sessions.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { merged } from '../platform/edits.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { changeAs } from '../platform/own-merchant.ts';
@@ -57,7 +58,9 @@ export function savedViewHandlers({ database }: Services): Handlers<Keys> {
     'PUT /api/saved-views/{id}': ({ actor, params: { id }, body }) =>
       changeAs(database, actor, async (tx) => {
         const before = await locked(tx, actor, id);
-        const given = await checked(tx, actor, before.list, body, id);
+        const { name, shared, search } = before;
+        const taken = await merged(tx, actor, { id }, body, { name, shared, search });
+        const given = await checked(tx, actor, before.list, taken, id);
         await tx
           .updateTable('saved_views')
           .set({ ...given, updated_date: sql`now()` })

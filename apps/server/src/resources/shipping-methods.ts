@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { audit, changes } from '../platform/audit.ts';
 import type { SignedIn } from '../platform/auth/sessions.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { merged } from '../platform/edits.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
@@ -92,7 +93,18 @@ export function shippingMethodHandlers({ database }: Services): Handlers<Keys> {
     'PUT /api/merchant/shipping/method/{id}': ({ actor, params: { id }, body }) =>
       changeOwn(database, actor, async (tx, merchantId) => {
         const before = await locked(tx, merchantId, id);
-        const given = await checked(tx, merchantId, body, id);
+        const taken = await merged(
+          tx,
+          actor,
+          { id, names: { shippingMethodId: 'generic_method_id' } },
+          body,
+          {
+            name: before.name,
+            extId: before.ext_id,
+            shippingMethodId: before.generic_method_id,
+          },
+        );
+        const given = await checked(tx, merchantId, taken, id);
         await tx
           .updateTable('shipping_methods')
           .set({ ...given, updated_at: sql`now()`, updated_by: actor.userName })

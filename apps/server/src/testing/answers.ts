@@ -22,7 +22,16 @@ interface Response {
 const errorShape = z.strictObject({
   errorCode: z.enum(Object.keys(ERROR_STATUS) as [ErrorAnswer['errorCode']]),
   message: z.string().min(1),
-  errors: z.array(z.strictObject({ field: z.string(), message: z.string().min(1) })),
+  errors: z.array(
+    z.strictObject({
+      field: z.string(),
+      message: z.string().min(1),
+      // of what is no longer as it was read
+      value: z.unknown().optional(),
+      changedBy: z.string().nullable().optional(),
+      changedDate: z.iso.datetime().nullable().optional(),
+    }),
+  ),
   requestId: z.uuid(),
 });
 

@@ -6,6 +6,7 @@ import { Menu, Tooltip } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
+import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Button } from '../ui/Button.tsx';
@@ -23,7 +24,7 @@ export interface ActionSpec<R, F extends Fields, A> {
   action: Action<R, F>;
   record: R;
   /** The call, under the key of this dialog. */
-  run: (values: ValuesOf<F>, idempotencyKey: string) => Promise<A>;
+  run: (values: ValuesOf<F>, idempotencyKey: string, readAs: ReadAs) => Promise<A>;
   /** The title of the dialog says the action. */
   title: string;
   /** What is left, what will happen and what can't be undone; a confirmation is only this. */

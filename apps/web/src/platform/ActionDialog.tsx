@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import type { AnyActionSpec } from './ActionButton.tsx';
 import { ApiError } from './api.ts';
@@ -24,10 +25,10 @@ export default function ActionDialog({
   const refetch = () =>
     Promise.all(spec.refetch.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
-  const send = async (values: Parameters<typeof spec.run>[0]) => {
+  const send = async (values: Parameters<typeof spec.run>[0], readAs: ReadAs) => {
     let result: unknown;
     try {
-      result = await spec.run(values, keys.keyFor(values));
+      result = await spec.run(values, keys.keyFor(values), readAs);
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) keys.refused();
       // whatever came of it, the record behind the dialog shows what is so now

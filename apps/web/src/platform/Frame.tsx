@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { IconMoon, IconSun } from '../ui/icons.ts';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { paths } from '../paths.ts';
+import { PassingForms } from './form/typed.ts';
 import { AppLink } from './AppLink.tsx';
 import classes from './Shell.module.css';
 
@@ -67,7 +68,9 @@ export function BareFrame({ children }: { children: ReactNode }): ReactNode {
           <Logo />
           <span>Paydesk</span>
         </div>
-        <section className={classes.card}>{children}</section>
+        <PassingForms value={true}>
+          <section className={classes.card}>{children}</section>
+        </PassingForms>
       </main>
       <Footer />
     </div>

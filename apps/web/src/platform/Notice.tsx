@@ -17,7 +17,7 @@ let due: typeof NoticeDialog | undefined;
  * later would take the click that was meant for what is beneath it.
  */
 export async function noticeReady(client: QueryClient, actor: Actor): Promise<void> {
-  if (!hearsAnnouncements(actor) || readNotice(sessionStorage, getSession())) return;
+  if (!hearsAnnouncements(actor) || readNotice(localStorage, getSession())) return;
   try {
     // one that can't be had is not marked as seen, so the next load tries again
     const { default: Dialog } = await import('./NoticeDialog.tsx');
@@ -48,7 +48,7 @@ function OncePerSession({ Dialog, close }: Shown): ReactNode {
   const { data } = useQuery(announcementsQuery);
   useEffect(() => {
     // without announcements where they could not be fetched: the panel asks again
-    writeNotice(sessionStorage, getSession(), data);
+    writeNotice(localStorage, getSession(), data);
   }, [data]);
   return <Dialog announcements={data ?? []} onClose={close} />;
 }

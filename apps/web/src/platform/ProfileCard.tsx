@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { IconLogout, IconUser } from '../ui/icons.ts';
 import { LinkButton } from './LinkButton.tsx';
 import classes from './Shell.module.css';
+import { mayLeave } from './leave.ts';
 import { avatarQuery, signOut, useMe } from './session.ts';
 
 const SCHEMES: readonly [MantineColorScheme, string][] = [
@@ -83,7 +84,13 @@ export function ProfileCard(): ReactNode {
           >
             Account
           </LinkButton>
-          <Button icon={<IconLogout size={16} aria-hidden />} onClick={signOut}>
+          <Button
+            icon={<IconLogout size={16} aria-hidden />}
+            onClick={() => {
+              card.current?.hidePopover();
+              void mayLeave().then((leave) => leave && signOut());
+            }}
+          >
             Sign out
           </Button>
         </div>

@@ -12,10 +12,10 @@ export const hearsAnnouncements = (actor: Actor) =>
 export const announcementsQuery = queryOptions({
   queryKey: ['GET /api/announcements'],
   queryFn: async ({ signal }) => {
-    const kept = readNotice(sessionStorage, getSession())?.announcements;
+    const kept = readNotice(localStorage, getSession())?.announcements;
     if (kept) return kept;
     const fetched = await call('GET /api/announcements', { signal });
-    writeNotice(sessionStorage, getSession(), fetched);
+    writeNotice(localStorage, getSession(), fetched);
     return fetched;
   },
   staleTime: Infinity,

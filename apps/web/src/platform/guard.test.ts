@@ -51,6 +51,9 @@ test('SB-02 while a required second factor is missing every route leads to its s
 test('NG-09 RT-04 renewal and login lead home when there is nothing to do there', () => {
   assert.equal(visit('renewal', valid, '/password-renewal'), '/');
   assert.equal(visit('login', valid, '/login'), '/');
+  const asked = '/login?redirectFrom=%2Ftransactions%3Fpage%3D1';
+  assert.equal(visit('login', valid, asked), '/transactions?page=1');
+  assert.equal(visit('login', valid, '/login?redirectFrom=%2F%2Fevil.test'), '/');
   assert.equal(visit('open', valid, '/register'), null);
   assert.equal(visit('signedIn', valid), null);
 });

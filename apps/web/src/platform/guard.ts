@@ -23,8 +23,15 @@ export function redirectOf({ access, session, href }: Visit): string | null {
   }
   if (session.passwordExpired) return access === 'renewal' ? null : paths.passwordRenewal();
   if (session.secondFactorMissing) return access === 'secondFactor' ? null : paths.secondFactor();
-  return access === 'signedIn' || access === 'open' ? null : paths.home();
+  if (access === 'signedIn' || access === 'open') return null;
+  // signed in meanwhile, in another tab: on to where this one wanted to go
+  return access === 'login'
+    ? safeRedirect(redirectFromOf(href), 'http://console.invalid')
+    : paths.home();
 }
+
+const redirectFromOf = (href: string) =>
+  new URLSearchParams(/\?([^#]*)/.exec(href)?.[1]).get('redirectFrom') ?? undefined;
 
 const pathOf = (href: string) => href.replace(/[?#].*$/, '');
 

@@ -7,3 +7,6 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+/** For a part that could not be drawn: what it was drawn from is forgotten, and asked for again. */
+export const askAgain = () => queryClient.removeQueries({ type: 'inactive' });

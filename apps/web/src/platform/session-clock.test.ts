@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { INACTIVITY_MS, sessionEnd, untilNextLook } from './session-clock.ts';
+import { INACTIVITY_MS, sessionEnd, untilNextLook, WARNING_MS } from './session-clock.ts';
 
 const HOUR = 3_600_000;
 const login = Date.UTC(2026, 10, 20, 8);
@@ -21,12 +21,14 @@ test('NG-19 the session ends after 7,200,000 ms without a sign of the person', (
   assert.equal(INACTIVITY_MS, 7_200_000);
   assert.equal(sessionEnd(clock(7_200_000 - 1)), null);
   assert.equal(sessionEnd(clock(7_200_000)), 'inactive');
-  assert.equal(untilNextLook(clock(0)), 7_200_000);
+  assert.equal(WARNING_MS, 120_000);
+  assert.equal(untilNextLook(clock(0)), 7_080_000);
+  assert.equal(untilNextLook(clock(7_080_000)), 120_000);
 });
 
 test('an activity moves the end of the session, the expiry stays', () => {
   assert.equal(sessionEnd(clock(3 * HOUR, { idleSince: 2 * HOUR })), null);
-  assert.equal(untilNextLook(clock(2 * HOUR, { idleSince: 2 * HOUR })), 2 * HOUR);
+  assert.equal(untilNextLook(clock(2 * HOUR, { idleSince: 2 * HOUR })), 7_080_000);
   assert.equal(sessionEnd(clock(8 * HOUR, { idleSince: 8 * HOUR })), 'expired');
 });
 

@@ -5,6 +5,9 @@ import { IDLE_SECONDS } from '@paydesk/contract/kernel/session.ts';
 /** NG-19 */
 export const INACTIVITY_MS = IDLE_SECONDS * 1000;
 
+/** How long before that the person is asked whether they are still there. */
+export const WARNING_MS = 120_000;
+
 /** A timeout longer than this fires at once; longer waits are cut and looked at again. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
@@ -24,8 +27,17 @@ export function sessionEnd({ now, expiresAt, lastActivity }: Clock): SessionEnd 
   return now - lastActivity >= INACTIVITY_MS ? 'inactive' : null;
 }
 
+/** When the session ends for want of a sign of the person, where that is near and comes first; or null. */
+export function idleEnd({ now, expiresAt, lastActivity }: Clock): number | null {
+  const end = lastActivity + INACTIVITY_MS;
+  return end < expiresAt && now >= end - WARNING_MS && now < end ? end : null;
+}
+
 /** How long until it is worth looking again. */
-export function untilNextLook({ now, expiresAt, lastActivity }: Clock): number {
-  const wait = Math.min(expiresAt, lastActivity + INACTIVITY_MS) - now;
+export function untilNextLook(clock: Clock): number {
+  const { now, expiresAt, lastActivity } = clock;
+  const warning = lastActivity + INACTIVITY_MS - WARNING_MS;
+  const end = Math.min(expiresAt, lastActivity + INACTIVITY_MS);
+  const wait = (now < warning ? Math.min(warning, end) : end) - now;
   return Math.min(Math.max(wait, 0), MAX_TIMEOUT_MS);
 }

@@ -3,11 +3,13 @@ import { beforeEach, mock, test } from 'node:test';
 import { sessionFrom } from './session-record.ts';
 import {
   endSession,
+  getIdleEnd,
   getLastEnd,
   getSession,
   markPasswordExpired,
   refuseToken,
   startSession,
+  stay,
   watchSession,
   type EndReason,
 } from './session-store.ts';
@@ -181,4 +183,44 @@ test('NG-08 NG-23 a password that expires meanwhile is kept until it is renewed'
   markPasswordExpired(false);
   assert.equal(JSON.parse(items.get(SESSION) ?? '').passwordExpired, false);
   assert.equal(expiries, 1);
+});
+
+test('NG-19 two minutes before the end it is asked; only an answer in some tab keeps it', () => {
+  signedIn();
+  const end = Date.now() + 7_200_000;
+  mock.timers.tick(7_079_999);
+  assert.equal(getIdleEnd(), null);
+  mock.timers.tick(1);
+  assert.equal(getIdleEnd(), end);
+  happens('pointermove');
+  assert.equal(getIdleEnd(), end);
+  stay();
+  assert.equal(getIdleEnd(), null);
+  mock.timers.tick(7_080_000);
+  assert.ok(getIdleEnd());
+  // the answer of another tab
+  items.set('paydesk.lastActivity', String(Date.now()));
+  happens('storage', { key: 'paydesk.lastActivity' });
+  assert.equal(getIdleEnd(), null);
+  mock.timers.tick(7_199_999);
+  assert.ok(getSession());
+  mock.timers.tick(1);
+  assert.deepEqual(ends, ['inactive']);
+  assert.equal(getIdleEnd(), null);
+});
+
+test('NG-19 before the token’s own end nobody is asked: to stay would not help', () => {
+  signedIn({ expiresIn: 7_190 });
+  mock.timers.tick(7_100_000);
+  assert.equal(getIdleEnd(), null);
+});
+
+test('NG-19 AM-65 a session that ended by itself in another tab has ended so here, and keeps no trace after a sign-in', () => {
+  signedIn();
+  items.set('paydesk.end', 'inactive');
+  items.delete(SESSION);
+  happens('storage', { key: SESSION });
+  assert.deepEqual(ends, ['inactive']);
+  signedIn();
+  assert.equal(items.has('paydesk.end'), false);
 });

@@ -1,5 +1,5 @@
 import { clearNotice } from './notice-record.ts';
-import { sessionEnd, untilNextLook, type SessionEnd } from './session-clock.ts';
+import { idleEnd, sessionEnd, untilNextLook, type SessionEnd } from './session-clock.ts';
 import {
   cookieText,
   cookieValue,
@@ -17,6 +17,9 @@ const ACTIVITY = 'paydesk.lastActivity';
 /** How often an activity is written for the other tabs; in this tab it counts at once. */
 const ACTIVITY_WRITE_MS = 1000;
 
+/** For the other tabs: how the session ended that is gone. */
+const END = 'paydesk.end';
+
 /** refused: a call answered 401; elsewhere: another tab signed out. */
 export type EndReason = 'signedOut' | 'elsewhere' | 'refused' | SessionEnd;
 
@@ -24,6 +27,7 @@ let session: Session | null = null;
 let lastEnd: EndReason | null = null;
 let lastActivity = 0;
 let lastActivityWritten = 0;
+let warned: number | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let onEnd: (reason: EndReason) => void = () => {};
 let onOtherUser: () => void = () => {};
@@ -32,6 +36,9 @@ let onSecondFactorMissing: () => void = () => {};
 const listeners = new Set<() => void>();
 
 export const getSession = (): Session | null => session;
+
+/** When the session ends unless the person says that they are there; null while that is far. */
+export const getIdleEnd = (): number | null => warned;
 
 /** How the session before ended, while there is no new one; for the words at the login. */
 export const getLastEnd = (): EndReason | null => lastEnd;
@@ -81,11 +88,16 @@ function clearStored(): void {
   writeItem(NAME, null);
   writeItem(ACTIVITY, null);
   writeCookie('', new Date(0).toISOString());
-  if (typeof sessionStorage !== 'undefined') clearNotice(sessionStorage);
+  try {
+    clearNotice(localStorage);
+  } catch {
+    // nothing could be kept either
+  }
 }
 
 export function startSession(next: Session): void {
   lastEnd = null;
+  writeItem(END, null);
   noteActivity(Date.now(), true);
   store(next);
 }
@@ -94,6 +106,7 @@ export function startSession(next: Session): void {
 export function endSession(reason: EndReason): void {
   if (!session) return;
   lastEnd = reason;
+  if (reason !== 'signedOut') writeItem(END, reason);
   clearStored();
   set(null);
   onEnd(reason);
@@ -114,6 +127,18 @@ export function markPasswordExpired(passwordExpired: boolean): void {
 /** The server asks for a second factor that the person has not set up yet. */
 export function markSecondFactorMissing(): void {
   if (session) onSecondFactorMissing();
+}
+
+/** The person is there, by word: in this tab and in all others. */
+export function stay(): void {
+  noteActivity(Date.now(), true);
+  look();
+}
+
+function warn(end: number | null): void {
+  if (warned === end) return;
+  warned = end;
+  for (const listener of listeners) listener();
 }
 
 function noteActivity(now: number, write = false): void {
@@ -138,11 +163,12 @@ function clock(now: number) {
 function look(): void {
   clearTimeout(timer);
   timer = undefined;
-  if (!session) return;
+  if (!session) return warn(null);
   const state = clock(Date.now());
   const end = sessionEnd(state);
-  if (end) endSession(end);
-  else timer = setTimeout(look, untilNextLook(state));
+  if (end) return endSession(end);
+  timer = setTimeout(look, untilNextLook(state));
+  warn(idleEnd(state));
 }
 
 /** A sign of the person. After a sleep it must not revive a session that was over. */
@@ -150,19 +176,25 @@ function onActivity(): void {
   if (!session) return;
   const now = Date.now();
   if (now - lastActivity > ACTIVITY_WRITE_MS) look();
-  if (session) noteActivity(now);
+  // once they are asked they answer by the button: a mouse that is pushed is nobody who reads
+  if (!session || warned !== null) return;
+  noteActivity(now);
 }
 
 function onStorage(event: StorageEvent): void {
+  // somebody is there in another tab
+  if (event.key === ACTIVITY && warned !== null) look();
   // key null: everything was cleared
   if (event.key !== NAME && event.key !== null) return;
   const before = session;
   const stored = readItem(NAME);
   if (stored === null) {
     if (!before) return;
+    const reason = (readItem(END) as EndReason | null) ?? 'elsewhere';
     clearStored();
+    lastEnd = reason;
     set(null);
-    onEnd('elsewhere');
+    onEnd(reason);
     return;
   }
   const next = storedSession([stored], Date.now());

@@ -13,7 +13,7 @@ export function useAtOnce(): (spec: AnyActionSpec) => Promise<void> {
     running.current = true;
     notify.clear();
     try {
-      const result = await spec.run({}, idempotencyKeys().keyFor({}));
+      const result = await spec.run({}, idempotencyKeys().keyFor({}), {});
       notify.success(spec.outcome?.(result) ?? spec.action.success);
     } catch (error) {
       notify.failure(error);

@@ -6,7 +6,9 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import './inputs.css';
 import { Modal } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Boundary } from './Boundary.tsx';
+import { Closing } from './closing.ts';
 import styles from './ui.module.css';
 
 interface DialogProps {
@@ -22,7 +24,10 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** The one dialog: Escape leaves, the focus stays inside and goes back afterwards. */
+/**
+ * The one dialog: Escape leaves, after a question where something is typed in it; the focus stays inside
+ * and goes back afterwards.
+ */
 export function Dialog({
   title,
   size,
@@ -33,6 +38,8 @@ export function Dialog({
   children,
 }: DialogProps) {
   // Mantine gives back what it has seen opening, and this one is born open
+  const content = useRef<HTMLDivElement>(null);
+  const mayClose = useContext(Closing);
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
     const awaken = quieten();
@@ -62,10 +69,12 @@ export function Dialog({
       closeOnClickOutside={easy && !pending}
       returnFocus={false}
       onClose={() => {
-        if (!pending) onClose();
+        if (!pending) void mayClose(content.current).then((leave) => leave && onClose());
       }}
     >
-      {children}
+      <div ref={content} className={styles.dialogContent}>
+        <Boundary what="This">{children}</Boundary>
+      </div>
     </Modal>
   );
 }

@@ -79,9 +79,17 @@ function otherWords(key: string, value: unknown): string {
 const fieldWords = (key: string, value: unknown): string =>
   /amount$/i.test(key) && typeof value === 'number' ? formatAmount(value) : valueWords(value);
 
-function valueWords(value: unknown): string {
+/** Any JSON in words; nothing of it is too odd to be shown. */
+export function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—';
   if (Array.isArray(value)) return value.map(valueWords).join(', ') || '—';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Any JSON as fields with their words: what a record carries from outside, in whatever shape. */
+export function jsonFields(value: unknown): [label: string, words: string][] {
+  if (value === null || value === undefined) return [];
+  if (typeof value !== 'object') return [['Value', valueWords(value)]];
+  return Object.entries(value).map(([label, one]) => [label, valueWords(one)]);
 }

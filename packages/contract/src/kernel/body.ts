@@ -21,6 +21,43 @@ export function bodyOf<const F extends Fields, N extends Readonly<Record<string,
   >;
 }
 
+/** What the fields of a record held when it was read: the server writes what differs from it (ADR 68). */
+export type ReadAs = Readonly<Record<string, unknown>>;
+
+/** A body that must say what it was read as, or that it can't; on the wire it may be left out. */
+export type Edit<B> = B & { readAs: ReadAs | undefined };
+
+/**
+ * The same for a body that edits a record: beside the fields stands what they were read as, so that
+ * nobody's change is lost to a form that was opened before it. The browser can't leave it out.
+ */
+export function editOf<const F extends Fields, N extends Readonly<Record<string, z.ZodType>> = {}>(
+  fields: F,
+  readOnly: readonly string[] = [],
+  nested: N = {} as N,
+) {
+  return asEdit(bodyOf(fields, readOnly, nested));
+}
+
+/** Any body, made one that edits. */
+export function asEdit<B>(body: z.ZodType<B>): z.ZodType<Edit<B>> {
+  const taken = body as unknown as z.ZodObject;
+  const readAs = z.strictObject(
+    Object.fromEntries(Object.keys(taken.shape).map((key) => [key, z.unknown().optional()])),
+    'Value must be an object',
+  );
+  return taken.extend({
+    readAs: readAs.optional().meta({
+      description:
+        'The fields as they were read. What is sent as it was read is left as it is now; what is changed and is no longer so is a 409 that says who changed it.',
+    }),
+  }) as unknown as z.ZodType<Edit<B>>;
+}
+
+/** True for a body made by `editOf`. */
+export const isEdit = (body: z.ZodType | undefined): boolean =>
+  body instanceof z.ZodObject && 'readAs' in body.shape;
+
 function fieldSchema(field: Field): z.ZodType {
   const schema = z
     .unknown()

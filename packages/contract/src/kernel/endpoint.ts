@@ -5,7 +5,7 @@ import type { Resource } from './resource.ts';
 import type { ProvenBy, Sensitive } from './sensitive.ts';
 import { AUDIENCE_WORDS, type Permission, type UserRole } from '../permissions.ts';
 
-export { bodyOf } from './body.ts';
+export { asEdit, bodyOf, editOf } from './body.ts';
 
 /**
  * Who may call: everyone, any signed-in user, the holders of any one of the permissions; or no person

@@ -2,6 +2,10 @@
 export interface FieldError {
   field: string;
   message: string;
+  /** Of a field that is no longer as it was read: what it is now, and whose change that is (STALE). */
+  value?: unknown;
+  changedBy?: string | null;
+  changedDate?: string | null;
 }
 
 export interface ErrorAnswer {
@@ -24,6 +28,7 @@ export const ERROR_STATUS = {
   PASSWORD_STALE: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  STALE: 409,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   TOO_MANY_REQUESTS: 429,

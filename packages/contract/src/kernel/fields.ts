@@ -23,6 +23,8 @@ export interface Field {
   /** Stands in the form and can't be changed there. */
   readOnly?: boolean;
   maxLength?: number;
+  /** Kept nowhere, not even for the time after a new sign-in. */
+  secret?: boolean;
   /** Of amounts and numbers, both included. */
   min?: number;
   max?: number;
@@ -42,8 +44,12 @@ export const passwordFields = {
 } as const satisfies Fields;
 
 export const codeFields = {
-  code: { label: 'Authentication code', kind: 'text', required: true, maxLength: 64 },
+  code: { label: 'Authentication code', kind: 'text', required: true, maxLength: 64, secret: true },
 } as const satisfies Fields;
+
+/** A password or a code: what is typed of it is never kept. */
+export const isSecret = ({ kind, secret }: Field): boolean =>
+  kind === 'password' || secret === true;
 
 type ValueOfKind<F extends Field> = F['kind'] extends 'amount' | 'number'
   ? number

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { isEdit } from './body.ts';
 import { fileWait, type Endpoint, type EndpointTable } from './endpoint.ts';
-import { ERROR_STATUS } from './errors.ts';
+import { ERROR } from './openapi/error.ts';
 import { asksStepUp } from './sensitive.ts';
 import { listParameters, queryParameters } from './openapi/parameters.ts';
 import type { OpenApiDocument, Operation, Parameter, Response, Schema } from './openapi/types.ts';
-import { GENERAL_WORDS, REFUSALS } from './openapi/words.ts';
+import { GENERAL_WORDS, REFUSALS, STALE_WORDS } from './openapi/words.ts';
 
 type Schemas = Record<string, Schema>;
 
@@ -184,6 +185,7 @@ function responsesOf(method: string, row: Endpoint, schemas: Schemas): Operation
   for (const [status, words] of Object.entries(row.alsoAnswers ?? {}))
     responses[status] =
       Number(status) < 300 ? { description: words, content: also } : refusal(words);
+  if (isEdit(row.body)) responses[409] = refusal(STALE_WORDS);
   for (const [status, { name }] of Object.entries(REFUSALS)) {
     if ((status === '401' || status === '403') && row.access === 'public') continue;
     if (status === '404' && !row.params && row.list?.as !== 'first') continue;
@@ -245,28 +247,3 @@ function refusal(description: string): Response {
   const schema = { $ref: '#/components/schemas/Error' };
   return { description, content: { 'application/json': { schema } } };
 }
-
-const ERROR: Schema = {
-  type: 'object',
-  description: 'What every refused call answers.',
-  properties: {
-    errorCode: { type: 'string', enum: Object.keys(ERROR_STATUS) },
-    message: { type: 'string', description: 'Words for people.' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          field: { type: 'string', description: 'The field, filter or parameter as it was sent.' },
-          message: { type: 'string' },
-        },
-        required: ['field', 'message'],
-      },
-    },
-    requestId: {
-      type: 'string',
-      description: 'Also in the header `X-Request-Id`; quote it when asking for help.',
-    },
-  },
-  required: ['errorCode', 'message', 'errors', 'requestId'],
-};

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { action } from '../kernel/action.ts';
-import { amount, bodyOf, endpoints, instant, listEndpoint, uuid } from '../kernel/endpoint.ts';
+import { amount, editOf, endpoints, instant, listEndpoint, uuid } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { historyOf } from '../kernel/history.ts';
 import { toCents } from '../kernel/money.ts';
@@ -146,7 +146,7 @@ export const financingProductEndpoints = endpoints(() => {
       sensitive: 'MONEY',
       summary: 'Change a financing product',
       serves: 'API-67, FI-14, SB-41',
-      body: bodyOf(productFields),
+      body: editOf(productFields),
       answer,
     },
     'DELETE /api/financing-products/{id}': {

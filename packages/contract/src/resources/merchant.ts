@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { action } from '../kernel/action.ts';
-import { anyOf, bodyOf, endpoints } from '../kernel/endpoint.ts';
+import { anyOf, bodyOf, editOf, endpoints } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { merchantShape, type MerchantRecord } from '../merchant-record.ts';
 
@@ -118,28 +118,28 @@ export const merchantEndpoints = endpoints(() => {
       ...change,
       summary: 'Change address, terms and card acceptance location of the own merchant',
       serves: 'API-89, MM-05..11, SB-27, AM-84',
-      body: bodyOf(merchantFields, READ_ONLY),
+      body: editOf(merchantFields, READ_ONLY),
     },
     'PUT /api/user-merchant/order-verification-callback': {
       ...change,
       sensitive: 'ADDRESSES',
       summary: 'Change the order verification URL; empty takes it away',
       serves: 'API-90, MM-12, MM-19, SB-28',
-      body: bodyOf(orderVerificationFields),
+      body: editOf(orderVerificationFields),
     },
     'PUT /api/user-merchant/payment-notification-callback': {
       ...change,
       sensitive: 'ADDRESSES',
       summary: 'Change the purchase notification URL',
       serves: 'API-91, MM-13, MM-17, MM-18, SB-28',
-      body: bodyOf(purchaseNotificationFields),
+      body: editOf(purchaseNotificationFields),
     },
     'PUT /api/user-merchant/delivery-cost-calculation-callback': {
       ...change,
       sensitive: 'ADDRESSES',
       summary: 'Change the shipping cost calculation URL; empty takes it away',
       serves: 'API-92, MM-14, MM-20, SB-28',
-      body: bodyOf(deliveryCostFields),
+      body: editOf(deliveryCostFields),
     },
     'POST /api/user-merchant/payment-notification-callback': {
       ...change,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bodyOf, endpoints, uuid } from '../kernel/endpoint.ts';
+import { bodyOf, editOf, endpoints, uuid } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { savedViewFields, SEARCH_LENGTH } from '../kernel/views.ts';
 
@@ -42,7 +42,7 @@ export const savedViewEndpoints = endpoints(() => {
       ...one,
       summary: 'Change an own view',
       serves: 'beyond the rows',
-      body: bodyOf({ ...savedViewFields, ...searchField }),
+      body: editOf({ ...savedViewFields, ...searchField }),
       answer,
     },
     'DELETE /api/saved-views/{id}': {

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { action } from '../kernel/action.ts';
-import { anyOf, bodyOf, endpoints, instant, listEndpoint, uuid } from '../kernel/endpoint.ts';
+import {
+  anyOf,
+  bodyOf,
+  editOf,
+  endpoints,
+  instant,
+  listEndpoint,
+  uuid,
+} from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { resource } from '../kernel/resource.ts';
 
@@ -130,7 +138,7 @@ export const shippingMethodEndpoints = endpoints(() => {
       ...change,
       summary: 'Change a shipping method',
       serves: 'API-113, SB-37',
-      body: bodyOf(shippingMethodFields, READ_ONLY),
+      body: editOf(shippingMethodFields, READ_ONLY),
     },
     'PUT /api/merchant/shipping/method/{id}/disable': {
       ...change,

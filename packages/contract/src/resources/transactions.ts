@@ -338,7 +338,7 @@ export const transactionEndpoints = endpoints(() => {
       createdBy: z.string().nullable(),
       refunds: z.array(z.strictObject({ id: uuid(), transactionId: uuid(), ...moneyOut })),
       reversal: z.strictObject(moneyOut).nullable(),
-      reportData: z.record(z.string(), z.string()),
+      reportData: z.unknown().meta({ description: 'As it came: any JSON, an object as a rule.' }),
       remainingAmount: amount(),
       pendingAmount: amount(),
       awaitingAcquirer: z.enum(['refund', 'reversal']).nullable(),
@@ -444,7 +444,8 @@ export interface TransactionDetail extends TransactionState {
   createdBy: string | null;
   refunds: (MoneyOut & { id: string; transactionId: string })[];
   reversal: MoneyOut | null;
-  reportData: Record<string, string>;
+  /** As it came: any JSON. */
+  reportData: unknown;
   refundedAmount: number;
   pendingAmount: number;
   updatedDate: string | null;

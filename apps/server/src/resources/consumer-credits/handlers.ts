@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { merged } from '../../platform/edits.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import type { Context, Handlers } from '../../platform/http/handlers.ts';
 import { claimKey } from '../../platform/idempotency.ts';
@@ -143,10 +144,11 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
     },
     'POST /api/financing/consumer-credits/{id}/edit-comment': async ({ actor, params, body }) => {
       const id = params.id.toLowerCase();
-      const comment = body.comment?.trim() || null;
-      await changeAs(database, actor, async (tx) => {
+      return changeAs(database, actor, async (tx) => {
         const loan = await find(tx, actor, id).select('comment').forUpdate().executeTakeFirst();
         if (!loan) throw notFound();
+        const given = await merged(tx, actor, { id }, body, { comment: loan.comment });
+        const comment = given.comment?.trim() || null;
         await tx
           .updateTable('consumer_credits')
           .set({ comment, updated_date: sql`now()`, updated_by: actor.userName })
@@ -161,8 +163,8 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
           result: 'SUCCESS',
           details: { changes: changes({ comment: loan.comment }, { comment }) },
         });
+        return { comment };
       });
-      return { comment };
     },
   };
 }

@@ -1,9 +1,11 @@
 import { merchantFields, type OwnMerchant } from '@paydesk/contract/resources/merchant.ts';
-import { sql, type Updateable } from 'kysely';
+import type { Edit } from '@paydesk/contract/kernel/body.ts';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Merchants } from '../../platform/db/schema/merchants.ts';
+import { merged } from '../../platform/edits.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { merchantRecord } from '../../platform/merchant-record.ts';
 import { changeOwn, merchantIdOf } from '../../platform/own-merchant.ts';
@@ -23,7 +25,11 @@ export function merchantHandlers(services: Services): Handlers<Keys> {
   const { database } = services;
 
   /** Saves the columns given, and writes down what was there before (SB-27, SB-28). */
-  const change = (actor: SignedIn, action: string, given: Updateable<Merchants>) =>
+  const change = <B extends Partial<Record<keyof typeof COLUMNS, string | null>>>(
+    actor: SignedIn,
+    action: string,
+    body: Edit<B>,
+  ) =>
     changeOwn(
       database,
       actor,
@@ -33,6 +39,7 @@ export function merchantHandlers(services: Services): Handlers<Keys> {
           .selectAll()
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
+        const given = columnsOf(await merged(tx, actor, { id }, body, fieldsOf(before)));
         await tx
           .updateTable('merchants')
           .set({ ...given, updated_date: sql`now()`, updated_by: actor.userName })
@@ -55,27 +62,17 @@ export function merchantHandlers(services: Services): Handlers<Keys> {
   return {
     'GET /api/user-merchant': ({ actor }) =>
       database.transaction(actor.sight, (tx) => load(tx, merchantIdOf(actor))),
-    'PUT /api/user-merchant': ({ actor, body }) => {
-      // a field that is left out stays as it is
-      const given = Object.fromEntries(
-        (Object.keys(merchantFields) as (keyof typeof merchantFields)[])
-          .filter((key) => body[key] !== undefined)
-          .map((key) => [COLUMNS[key], stored(body[key])]),
-      );
-      return change(actor, 'UPDATE_MERCHANT', given);
-    },
+    'PUT /api/user-merchant': ({ actor, body }) =>
+      change(actor, 'UPDATE_MERCHANT', {
+        ...(pick(body, Object.keys(merchantFields)) as typeof body),
+        readAs: body.readAs,
+      }),
     'PUT /api/user-merchant/order-verification-callback': ({ actor, body }) =>
-      change(actor, 'UPDATE_ORDER_VERIFICATION_URL', {
-        order_verification_url: stored(body.orderVerificationUrl),
-      }),
+      change(actor, 'UPDATE_ORDER_VERIFICATION_URL', { orderVerificationUrl: null, ...body }),
     'PUT /api/user-merchant/payment-notification-callback': ({ actor, body }) =>
-      change(actor, 'UPDATE_PAYMENT_NOTIFICATION_URL', {
-        purchase_notification_url: stored(body.purchaseNotificationUrl),
-      }),
+      change(actor, 'UPDATE_PAYMENT_NOTIFICATION_URL', body),
     'PUT /api/user-merchant/delivery-cost-calculation-callback': ({ actor, body }) =>
-      change(actor, 'UPDATE_DELIVERY_COST_URL', {
-        delivery_cost_calculation_url: stored(body.deliveryCostCalculationUrl),
-      }),
+      change(actor, 'UPDATE_DELIVERY_COST_URL', { deliveryCostCalculationUrl: null, ...body }),
     'POST /api/user-merchant/payment-notification-callback': async ({ actor, body }) => {
       // only whether the merchant is enabled: nothing is held while the outside answers
       await changeOwn(database, actor, async () => {});
@@ -102,7 +99,25 @@ const COLUMNS = {
   zipCode: 'zip_code',
   termsUrl: 'terms_url',
   cardAcceptanceLocation: 'card_acceptance_location',
+  orderVerificationUrl: 'order_verification_url',
+  purchaseNotificationUrl: 'purchase_notification_url',
+  deliveryCostCalculationUrl: 'delivery_cost_calculation_url',
 } as const;
+type Name = keyof typeof COLUMNS;
+const NAMES = Object.keys(COLUMNS) as Name[];
+
+/** Of a whole merchant that is sent back the fields that are to be changed, and no others (AM-104). */
+const pick = (body: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => names.includes(key)));
+
+/** A field that is left out stays as it is. */
+const columnsOf = (body: Partial<Record<Name, string | null>>): Updateable<Merchants> =>
+  Object.fromEntries(
+    NAMES.filter((key) => body[key] !== undefined).map((key) => [COLUMNS[key], stored(body[key])]),
+  );
+
+const fieldsOf = (row: Selectable<Merchants>) =>
+  Object.fromEntries(NAMES.map((key) => [key, row[COLUMNS[key]]]));
 
 /** As it is kept: trimmed, and nothing where nothing stands. */
 const stored = (text: string | null | undefined) => text?.trim() || null;

@@ -23,6 +23,7 @@ import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Merchants } from '../../platform/db/schema/merchants.ts';
+import { merged } from '../../platform/edits.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { insist } from '../../platform/insist.ts';
@@ -58,7 +59,17 @@ export function merchantsHandlers({ database, now }: Services): Handlers<Keys> {
         const before = await locked(tx, id);
         const state = { status: { name: before.status as MerchantStatus } };
         insist(updateMerchantProfile, state, actor, body, now());
-        await save(tx, actor, before, 'UPDATE_MERCHANT', columnsOf(body));
+        const current = Object.fromEntries(
+          Object.entries(COLUMNS).map(([field, column]) => [field, before[column]]),
+        );
+        const taken = await merged(
+          tx,
+          actor,
+          { id, names: { country: COLUMNS.country } },
+          body,
+          current,
+        );
+        await save(tx, actor, before, 'UPDATE_MERCHANT', columnsOf(taken));
         return load(tx, id);
       }),
     'POST /api/merchants/{id}/actions/approve': act('approve'),

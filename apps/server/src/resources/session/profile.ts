@@ -7,6 +7,7 @@ import { pendingEmail } from '../../platform/auth/email-changes.ts';
 import { STEP_UP_MINUTES, type SignedIn } from '../../platform/auth/sessions.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { merged } from '../../platform/edits.ts';
 import { notFound } from '../../platform/errors.ts';
 import { isFactorRequired } from '../../platform/http/access.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -27,11 +28,6 @@ export function profileHandlers({
   return {
     'GET /api/users/me': ({ actor }) => meOf(database.kysely, actor, config),
     'PUT /api/users/me': async ({ actor, body }) => {
-      const given = {
-        first_name: body.firstName.trim(),
-        last_name: body.lastName.trim(),
-        phone_number: body.phoneNumber.trim(),
-      };
       return database.transaction('all', async (tx) => {
         await refuseWhileDisabled(tx, actor);
         const before = await tx
@@ -40,6 +36,16 @@ export function profileHandlers({
           .where('id', '=', actor.userId)
           .forUpdate()
           .executeTakeFirstOrThrow();
+        const taken = await merged(tx, actor, { id: actor.userId }, body, {
+          firstName: before.first_name,
+          lastName: before.last_name,
+          phoneNumber: before.phone_number,
+        });
+        const given = {
+          first_name: taken.firstName.trim(),
+          last_name: taken.lastName.trim(),
+          phone_number: taken.phoneNumber.trim(),
+        };
         await tx
           .updateTable('users')
           .set({ ...given, updated_date: sql`now()`, updated_by: actor.userName })

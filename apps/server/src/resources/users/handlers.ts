@@ -34,6 +34,7 @@ import { sendInvitation } from '../../platform/auth/invitations.ts';
 import { tellHolder } from '../../platform/auth/notices.ts';
 import { endSessions, type SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { merged } from '../../platform/edits.ts';
 import { forbidden, invalid, refuseUnless } from '../../platform/errors.ts';
 import type { Context, HandledKey, Handlers } from '../../platform/http/handlers.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
@@ -116,10 +117,12 @@ export function userHandlers(services: Services): Handlers<Key> {
    */
   const update = async ({ actor, body }: Context<'PUT /api/user-merchant/employees'>) => {
     const id = idOf(body);
-    const { email, ...person } = personOf(body);
     // asked with everybody in sight, before anything is locked
-    const taken = await isTaken(database, email, id);
+    const taken = await isTaken(database, personOf(body).email, id);
     return act(actor, id, updateUser, async (tx, user, by) => {
+      const { firstName, lastName, phoneNumber, position, description } = user;
+      const now = { firstName, lastName, phoneNumber, position, description, email: user.email };
+      const { email, ...person } = personOf(await merged(tx, by, { id: user.id }, body, now));
       const another = email !== user.email.toLowerCase();
       if (another) {
         // nobody is asked for a password in vain

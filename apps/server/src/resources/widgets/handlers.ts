@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { merged } from '../../platform/edits.ts';
 import { notFound, Refusal, invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { changeOwn, merchantIdOf } from '../../platform/own-merchant.ts';
@@ -84,9 +85,17 @@ export function widgetHandlers({ database, publicUrl }: Services): Handlers<Keys
         await record(tx, actor, 'CREATE_WIDGET', id, changes({} as typeof made, made));
         return { id };
       }),
-    'PUT /api/widgets/{id}': ({ actor, params: { id }, body }) =>
+    'PUT /api/widgets/{id}': ({ actor, params: { id }, body: sent }) =>
       changeOwn(database, actor, async (tx, merchantId) => {
         const before = await locked(tx, merchantId, id);
+        const body = await merged(tx, actor, { id, names: { config: 'items' } }, sent, {
+          name: before.name,
+          type: before.type,
+          totalLabel: before.totalLabel,
+          totalAmount: before.totalAmount,
+          totalTaxRate: before.totalTaxRate,
+          config: before.config,
+        });
         // items end with the type that has them (WD-16), and stay where nothing is said of them
         const ends = before.type === 'INSTANT' && body.type !== 'INSTANT';
         const items = body.config?.items ? itemsOf(body) : before.config.items;

@@ -2,7 +2,9 @@ import { useEffect, type ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';
+import { Boundary } from '../../ui/Boundary.tsx';
 import { CaseTimeline, type RecordTimeline } from './CaseTimeline.tsx';
+import { askAgain } from '../query.ts';
 import styles from './detail.module.css';
 import { History, type RecordHistory } from './History.tsx';
 import { errorText } from '../errors.ts';
@@ -67,7 +69,13 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
           <h1>{title}</h1>
           {chips}
         </div>
-        {actions ? <div className={styles.actions}>{actions}</div> : null}
+        {actions ? (
+          <div className={styles.actions}>
+            <Boundary what="What can be done" onRetry={askAgain}>
+              {actions}
+            </Boundary>
+          </div>
+        ) : null}
         <div className={styles.facts}>
           {id ? (
             <span className={styles.id}>
@@ -83,12 +91,22 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
         <div className={styles.main}>
           {notice}
           {timeline ? (
-            <CaseTimeline key={`timeline of ${timeline.id}`} {...timeline} record={record} />
+            <Boundary key={`timeline of ${timeline.id}`} what="The timeline" onRetry={askAgain}>
+              <CaseTimeline {...timeline} record={record} />
+            </Boundary>
           ) : null}
-          {main}
+          <Boundary what="This part" onRetry={askAgain}>
+            {main}
+          </Boundary>
           {history ? <History key={`history of ${history.id}`} {...history} /> : null}
         </div>
-        {aside ? <div className={styles.aside}>{aside}</div> : null}
+        {aside ? (
+          <div className={styles.aside}>
+            <Boundary what="This part" onRetry={askAgain}>
+              {aside}
+            </Boundary>
+          </div>
+        ) : null}
       </div>
     </article>
   );

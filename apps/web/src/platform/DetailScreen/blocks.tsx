@@ -6,6 +6,8 @@ import { CopyButton } from '../../ui/Copy.tsx';
 import '../../ui/inputs.css';
 import { DateTime, dash } from '../../ui/values.tsx';
 import { AppLink } from '../AppLink.tsx';
+import { Boundary } from '../../ui/Boundary.tsx';
+import { askAgain } from '../query.ts';
 import styles from './detail.module.css';
 
 export function DetailCard({
@@ -27,7 +29,11 @@ export function DetailCard({
         {title}
         {count === undefined ? null : <span>{count}</span>}
       </h2>
-      <div className={flush ? undefined : styles.body}>{children}</div>
+      <div className={flush ? undefined : styles.body}>
+        <Boundary what={title} onRetry={askAgain}>
+          {children}
+        </Boundary>
+      </div>
     </section>
   );
 }
@@ -51,7 +57,11 @@ export function DetailFold({
       }}
     >
       <summary>{title}</summary>
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body}>
+        <Boundary what={title} onRetry={askAgain}>
+          {children}
+        </Boundary>
+      </div>
     </details>
   );
 }

@@ -56,8 +56,9 @@ function choose({ id, name, isDefault }: SavedView): Promise<void> {
   return tell(call('PUT /api/saved-views/{id}/default', turned), words);
 }
 
-function keep({ id, name, shared }: SavedView, search: string): Promise<void> {
-  const body = { name, shared, search };
+function keep(view: SavedView, search: string): Promise<void> {
+  const { id, name, shared } = view;
+  const body = { name, shared, search, readAs: { name, shared, search: view.search } };
   return tell(call('PUT /api/saved-views/{id}', { params: { id }, body }), changeView.success);
 }
 
@@ -186,10 +187,14 @@ export default function Views({
                       title: `Name and sharing of '${shown.name}'`,
                       initial: { name: shown.name, shared: shown.shared },
                       refetch,
-                      run: (values) =>
+                      run: (values, _key, readAs) =>
                         call('PUT /api/saved-views/{id}', {
                           params: { id: shown.id },
-                          body: { ...values, search: shown.search },
+                          body: {
+                            ...values,
+                            search: shown.search,
+                            readAs: { ...readAs, search: shown.search },
+                          },
                         }),
                     }),
                   )

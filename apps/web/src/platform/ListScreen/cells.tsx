@@ -4,6 +4,7 @@ import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
+import { valueWords } from '../../ui/changes.ts';
 import { Payload } from '../../ui/Payload.tsx';
 import { BooleanValue, dash, DateTime } from '../../ui/values.tsx';
 import { shortId } from '../format.ts';
@@ -26,28 +27,41 @@ export function renderValue(column: Column, value: unknown, href?: string): Reac
 }
 
 function plainValue(column: Column, value: unknown): ReactNode {
-  if (column.kind === 'amount') return formatAmount(value as number | null);
+  if (
+    column.kind === 'amount' &&
+    (value === undefined || value === null || typeof value === 'number')
+  )
+    return formatAmount(value);
   if (value === null || value === undefined || value === '') return dash;
   switch (column.kind) {
     case 'dateTime':
-      return <DateTime value={String(value)} />;
+      return <DateTime value={valueWords(value)} />;
     case 'status':
-      return <StatusChip status={value as Named} />;
+      return isNamed(value) ? <StatusChip status={value} /> : valueWords(value);
     case 'choice':
-      return column.enumeration?.[String(value)] ?? String(value);
+      return column.enumeration?.[valueWords(value)] ?? valueWords(value);
     case 'boolean':
       return <BooleanValue value={value as boolean} />;
     case 'payload':
       return (
         <span className={styles.payloadCell}>
-          <Payload text={String(value)} label={column.label} />
-          <CopyButton quiet text={String(value)} label={`Copy ${column.label}`} />
+          <Payload text={textOf(value)} label={column.label} />
+          <CopyButton quiet text={textOf(value)} label={`Copy ${column.label}`} />
         </span>
       );
     default:
-      return String(value);
+      return valueWords(value);
   }
 }
+
+/** Other systems fill some of the cells: what is not as its column says is shown as it is. */
+const isNamed = (value: unknown): value is Named =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['name', 'description'].every((key) => typeof (value as Entry)[key] === 'string');
+type Entry = Record<string, unknown>;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function idCell(column: Column, id: string, href: string | undefined): ReactNode {
   return (

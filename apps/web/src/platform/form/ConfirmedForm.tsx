@@ -1,14 +1,16 @@
 import { useState, type ReactNode } from 'react';
-import type { Field, Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
-import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
+import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { Changes } from '../../ui/Changes.tsx';
 import type { Change } from '../../ui/changes.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FieldsForm, type FieldsFormProps } from './FieldsForm.tsx';
 import styles from './form.module.css';
+import { textOf } from './stale.ts';
 
 interface Asked<F extends Fields> {
   values: ValuesOf<F>;
+  readAs: ReadAs;
   done: () => void;
   fail: (error: unknown) => void;
 }
@@ -32,7 +34,8 @@ export function ConfirmedForm<F extends Fields>({
   const [asked, setAsked] = useState<Asked<F> | null>(null);
   const [pending, setPending] = useState(false);
   const leave = () => {
-    asked?.done();
+    // nothing was sent: what is typed stays typed
+    asked?.fail(new DOMException('Left', 'AbortError'));
     setAsked(null);
   };
   const changed = asked ? changesOf(form.fields, form.initial ?? {}, asked.values) : [];
@@ -40,7 +43,9 @@ export function ConfirmedForm<F extends Fields>({
     <>
       <FieldsForm
         {...form}
-        onSubmit={(values) => new Promise<void>((done, fail) => setAsked({ values, done, fail }))}
+        onSubmit={(values, readAs) =>
+          new Promise<void>((done, fail) => setAsked({ values, readAs, done, fail }))
+        }
       />
       {asked ? (
         <Dialog title={action} pending={pending} onClose={leave}>
@@ -50,7 +55,7 @@ export function ConfirmedForm<F extends Fields>({
             onCancel={leave}
             onPending={setPending}
             onSubmit={async () => {
-              await onSubmit(asked.values).then(asked.done, asked.fail);
+              await onSubmit(asked.values, asked.readAs).then(asked.done, asked.fail);
               setAsked(null);
             }}
           >
@@ -80,12 +85,4 @@ function changesOf(
       after: textOf(field, after[key]),
     }))
     .filter((change) => change.before !== change.after);
-}
-
-/** As it stands on the screen. */
-function textOf({ kind, enumeration }: Field, value: unknown): string {
-  if (kind === 'boolean') return value === true ? 'Yes' : 'No';
-  if (kind === 'amount' && typeof value === 'number') return formatAmount(value);
-  const text = String(value ?? '');
-  return (enumeration?.[text] ?? text) || '—';
 }

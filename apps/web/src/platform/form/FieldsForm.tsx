@@ -1,9 +1,12 @@
-import { Fragment, useEffect, useRef, type ReactNode } from 'react';
+import { Fragment, useEffect, type ReactNode } from 'react';
+import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
+import { Conflicts } from './Conflicts.tsx';
 import { FieldInput } from './FieldInput.tsx';
 import styles from './form.module.css';
+import type { FormParts } from './stale.ts';
 import { useFields, type FieldsState, type FormCheck, type TakeErrors } from './useFields.ts';
 import type { Initial, Texts } from './values.ts';
 
@@ -11,7 +14,7 @@ export interface FieldsFormProps<F extends Fields> {
   fields: F;
   initial?: Initial<F>;
   /** Resolves when done; a refusal is shown beside its fields and above the buttons. */
-  onSubmit: (values: ValuesOf<F>) => Promise<unknown>;
+  onSubmit: (values: ValuesOf<F>, readAs: ReadAs) => Promise<unknown>;
   /** Says the action with its object, out of what is typed. */
   submitLabel: string | ((texts: Texts) => string);
   danger?: boolean;
@@ -24,6 +27,10 @@ export interface FieldsFormProps<F extends Fields> {
   check?: FormCheck;
   /** For refusals of what is no field: the rows of a table. */
   takeErrors?: TakeErrors;
+  /** What belongs to the form and is no field, such as the rows below the record. */
+  parts?: FormParts;
+  /** Tells forms of one screen apart, where neither dialog nor fields do. */
+  name?: string;
   /** Stands between typing and the form: `take` lets it in, at once or after a question. */
   ask?: (key: string, text: string | boolean, take: () => void) => void;
   /** Told of what is typed, for what shows it elsewhere. */
@@ -42,16 +49,23 @@ export interface FieldsFormProps<F extends Fields> {
 
 export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
   const { fields, initial = {}, submitLabel, beside = {} } = props;
-  const submit = async (values: ValuesOf<F>) => {
+  const submit = async (values: ValuesOf<F>, readAs: ReadAs) => {
     props.onPending?.(true);
     try {
-      return await props.onSubmit(values);
+      return await props.onSubmit(values, readAs);
     } finally {
       props.onPending?.(false);
     }
   };
   const { focus = true, ask, onTexts } = props;
-  const held = useFields<F>(fields, initial as Initial<F>, submit, props.check, props.takeErrors);
+  const held = useFields<F>(fields, {
+    initial: initial as Initial<F>,
+    onSubmit: submit,
+    check: props.check,
+    takeErrors: props.takeErrors,
+    parts: props.parts,
+    name: props.name,
+  });
   const state: FieldsState = ask
     ? {
         ...held,
@@ -60,11 +74,11 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
     : held;
   const { texts } = state;
   useEffect(() => onTexts?.(texts), [onTexts, texts]);
-  const form = useRef<HTMLFormElement>(null);
+  const { form } = state;
   useEffect(() => {
     // to the first field, also where the form comes after a question in the same dialog
     if (focus) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, [focus]);
+  }, [focus, form]);
   // what is refused is not what the button would do
   const refused = Object.keys(fields).some((key) => state.errorOf(key) !== undefined);
   const follows = new Set(Object.values(beside));
@@ -83,6 +97,14 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
   );
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={state.submit}>
+      {state.restored ? (
+        <output className={styles.restored}>
+          What you typed before you were signed out is back.{' '}
+          <button type="button" onClick={state.startOver}>
+            Start over
+          </button>
+        </output>
+      ) : null}
       {keys.map((key, at) => {
         const companion = beside[key];
         return companion && fields[companion] ? (
@@ -95,6 +117,9 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
         );
       })}
       {typeof props.children === 'function' ? props.children(state.texts) : props.children}
+      {state.conflicts.length ? (
+        <Conflicts conflicts={state.conflicts} onTake={state.resolve} />
+      ) : null}
       {state.problem ? (
         <div className={styles.problem}>
           <IconAlertTriangle size={16} aria-hidden />
@@ -112,7 +137,9 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
           <Button
             aria-disabled={state.pending || undefined}
             onClick={() => {
-              if (!state.pending) props.onCancel?.();
+              if (state.pending) return;
+              state.release();
+              props.onCancel?.();
             }}
           >
             Cancel

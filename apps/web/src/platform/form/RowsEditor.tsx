@@ -163,6 +163,7 @@ export function RowsEditor<F extends Fields>(props: RowsEditorProps<F>): ReactNo
         <Dialog title={row ? `Edit ${noun}` : `Add ${noun}`} onClose={close}>
           <FieldsForm
             fields={fields}
+            name={`${noun} ${open.at ?? ''}`}
             initial={(row ?? props.initial ?? {}) as Initial<F>}
             hints={props.hints ?? {}}
             submitLabel={row ? `Change ${noun}` : `Add ${noun}`}

@@ -1,11 +1,14 @@
 import { useForm } from '@mantine/form';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { fieldsFor, type Fields, type ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { ApiError } from '../api.ts';
 import { errorText, type ErrorText } from '../errors.ts';
 import { notify } from '../notify.tsx';
+import { conflictsOf, textFor, type Conflict, type FormParts } from './stale.ts';
+import { useTyped } from './useTyped.ts';
 import { errorsOf, placeErrors, startTexts, valuesOf, type Initial, type Texts } from './values.ts';
 
 /** Typing is checked after this pause, as filters are. */
@@ -19,7 +22,20 @@ export type FormCheck = (
 /** Takes the refusals that stand elsewhere on the form, and gives the others back. */
 export type TakeErrors = (errors: readonly FieldError[]) => readonly FieldError[];
 
+export interface FieldsOptions<F extends Fields> {
+  initial: Initial<F>;
+  /** Resolves when done. What the fields were read as goes with every edit of a record (ADR 68). */
+  onSubmit: (values: ValuesOf<F>, readAs: ReadAs) => Promise<unknown>;
+  check?: FormCheck | undefined;
+  takeErrors?: TakeErrors | undefined;
+  /** What belongs to the form and is no field. */
+  parts?: FormParts | undefined;
+  /** Tells forms of one screen apart, where neither dialog nor fields do. */
+  name?: string | undefined;
+}
+
 export interface FieldsState {
+  form: RefObject<HTMLFormElement | null>;
   /** As they are asked for beside what is typed. */
   fields: Fields;
   texts: Texts;
@@ -30,35 +46,50 @@ export interface FieldsState {
   pending: boolean;
   /** What no field is to blame for; stands above the buttons. */
   problem: ErrorText | null;
+  /** What somebody else has changed meanwhile, until it is sent again. */
+  conflicts: readonly Conflict[];
+  resolve: (conflict: Conflict, whose: Conflict['taken']) => void;
+  /** What was typed before the last sign-in stands in the form again. */
+  restored: boolean;
+  /** Forgets what is typed; `release` says so of a form that goes with it. */
+  startOver: () => void;
+  release: () => void;
   submit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 /**
  * The one form mechanism: fields of the contract with its rules, the server's errors beside their
- * fields, and nothing lost on a failure. `fields` may get other limits while the form is open.
+ * fields, and nothing lost: on a failure, to somebody else's change, by leaving or by a session that
+ * ends. `fields` may get other limits while the form is open.
  */
 export function useFields<F extends Fields>(
   fields: F,
-  initial: Initial<F>,
-  onSubmit: (values: ValuesOf<F>) => Promise<unknown>,
-  check?: FormCheck,
-  takeErrors: TakeErrors = (errors) => errors,
+  { initial, onSubmit, check, takeErrors = (errors) => errors, parts = {}, name }: FieldsOptions<F>,
 ): FieldsState {
   const form = useForm<Texts>({ initialValues: startTexts(fields, initial as Initial<Fields>) });
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<ErrorText | null>(null);
+  const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);
   const sending = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const submitted = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   const [focusInvalid, setFocusInvalid] = useState(0);
+  const typed = useTyped({
+    fields,
+    initial: initial as Initial<Fields>,
+    texts: form.values,
+    setTexts: (texts) => form.setValues(texts),
+    parts,
+    element,
+    name,
+    sending: pending,
+  });
 
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     // once the errors are on the screen
     if (focusInvalid)
-      submitted.current
-        ?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
-        ?.focus();
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
   }, [focusInvalid]);
 
   /** A field's own rule goes first. */
@@ -89,7 +120,6 @@ export function useFields<F extends Fields>(
   };
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    submitted.current = event.currentTarget;
     event.preventDefault();
     event.stopPropagation();
     void send();
@@ -110,9 +140,21 @@ export function useFields<F extends Fields>(
         return;
       }
       setPending(true);
-      await onSubmit(valuesOf(fields, form.getValues()) as ValuesOf<F>);
+      const texts = form.getValues();
+      typed.sends(texts);
+      await onSubmit(valuesOf(fields, texts) as ValuesOf<F>, typed.readAs());
+      setConflicts([]);
+      typed.settled(true);
     } catch (error) {
+      typed.settled(false);
       const errors = error instanceof ApiError ? error.fieldErrors : [];
+      if (error instanceof ApiError && error.answer?.errorCode === 'STALE') {
+        const found = conflictsOf(fields, parts, form.getValues(), errors);
+        setConflicts(found);
+        // seen now: what is sent next is meant to take its place
+        typed.readNow(Object.fromEntries(found.map(({ field, theirs }) => [field, theirs.value])));
+        return;
+      }
       const left = takeErrors(errors);
       const { beside, rest } = placeErrors(fields, left);
       const named = Object.keys(beside).length > 0 || left.length < errors.length;
@@ -126,13 +168,34 @@ export function useFields<F extends Fields>(
     }
   };
 
+  const resolve = (conflict: Conflict, whose: Conflict['taken']) => {
+    const { field } = conflict;
+    const { value } = conflict[whose];
+    const rule = fields[field];
+    if (parts[field]) parts[field].take(value as never);
+    else if (rule)
+      setText(field, whose === 'mine' ? (value as string) : textFor(field, rule, value));
+    setConflicts((all) => all.map((one) => (one.field === field ? { ...one, taken: whose } : one)));
+  };
+
   return {
+    form: element,
     fields: fieldsFor(fields, form.values),
     texts: form.values,
     errorOf: (key) => form.errors[key] as string | undefined,
     setText,
     pending,
     problem,
+    conflicts,
+    resolve,
+    restored: typed.restored,
+    release: typed.release,
+    startOver: () => {
+      typed.startOver();
+      form.clearErrors();
+      setConflicts([]);
+      setProblem(null);
+    },
     submit,
   };
 }

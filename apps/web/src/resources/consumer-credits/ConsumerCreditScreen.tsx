@@ -92,9 +92,7 @@ export function ConsumerCreditScreen(): ReactNode {
                   <p className={styles.plain}>No offer has been chosen.</p>
                 )}
               </DetailCard>
-              {isAllowed(actor, editComment.asks) ? (
-                <Comment key={`${loan.id} ${loan.comment}`} loan={loan} />
-              ) : null}
+              {isAllowed(actor, editComment.asks) ? <Comment key={loan.id} loan={loan} /> : null}
             </>
           ),
         };
@@ -136,10 +134,10 @@ function Comment({ loan: { id, comment = null } }: { loan: ConsumerCredit }) {
         initial={{ comment }}
         focus={false}
         submitLabel={editComment.label}
-        onSubmit={async (body) => {
+        onSubmit={async (values, readAs) => {
           await call('POST /api/financing/consumer-credits/{id}/edit-comment', {
             params: { id },
-            body,
+            body: { ...values, readAs },
           });
           notify.success(editComment.success);
           for (const key of [consumerCredits.slug, consumerCreditHistory.slug])

@@ -59,7 +59,7 @@ export function FinancingProductScreen(): ReactNode {
           <DetailCard title="Details">
             {may ? (
               <div className={styles.form}>
-                <Form key={`${product.id} ${product.updatedDate}`} product={product} />
+                <Form key={product.id} product={product} />
               </div>
             ) : (
               <Fields fields={fieldsOf(product)} />
@@ -137,8 +137,9 @@ function Form({ product }: { product: FinancingProduct }) {
       submitLabel={updateProduct.label}
       action="Save product"
       question="New offers will follow it; those that were made stay as they are."
-      onSubmit={async (body) => {
+      onSubmit={async (values, readAs) => {
         const { id } = product;
+        const body = { ...values, readAs };
         const saved = await call('PUT /api/financing-products/{id}', { params: { id }, body });
         client.setQueryData(keyOf(id), saved);
         notify.success(updateProduct.success);

@@ -99,7 +99,7 @@ function LimitedEditor({ merchant, onSaved }: EditorProps) {
         submitLabel="Save"
         action={updateMerchant.label}
         question={questions.merchant}
-        onSubmit={async (values) => {
+        onSubmit={async (values, readAs) => {
           // what was emptied is said to be empty: a field left out stays
           const emptied = {
             addressLine: null,
@@ -107,7 +107,7 @@ function LimitedEditor({ merchant, onSaved }: EditorProps) {
             termsUrl: null,
             cardAcceptanceLocation: null,
           };
-          const body = { ...merchant, ...emptied, ...values };
+          const body = { ...emptied, ...values, readAs };
           onSaved(await call('PUT /api/user-merchant', { body }), updateMerchant.success);
         }}
       />
@@ -127,8 +127,8 @@ function UrlEditors({ merchant, onSaved }: EditorProps) {
         url={purchaseNotificationUrl}
         question={questions.purchaseNotification}
         ping
-        onSave={async (url) => {
-          const body = { purchaseNotificationUrl: url };
+        onSave={async (url, readAs) => {
+          const body = { purchaseNotificationUrl: url, readAs };
           const saved = await call('PUT /api/user-merchant/payment-notification-callback', {
             body,
           });
@@ -141,8 +141,8 @@ function UrlEditors({ merchant, onSaved }: EditorProps) {
         action={updateOrderVerification}
         url={orderVerificationUrl}
         question={questions.orderVerification}
-        onSave={async (url) => {
-          const body = { orderVerificationUrl: url };
+        onSave={async (url, readAs) => {
+          const body = { orderVerificationUrl: url, readAs };
           const saved = await call('PUT /api/user-merchant/order-verification-callback', { body });
           onSaved(saved, updateOrderVerification.success);
         }}
@@ -153,8 +153,8 @@ function UrlEditors({ merchant, onSaved }: EditorProps) {
         action={updateDeliveryCost}
         url={deliveryCostCalculationUrl}
         question={questions.deliveryCost}
-        onSave={async (url) => {
-          const body = { deliveryCostCalculationUrl: url };
+        onSave={async (url, readAs) => {
+          const body = { deliveryCostCalculationUrl: url, readAs };
           const saved = await call('PUT /api/user-merchant/delivery-cost-calculation-callback', {
             body,
           });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
+import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { Fields } from '@paydesk/contract/kernel/fields.ts';
 import type { OwnMerchant } from '@paydesk/contract/resources/merchant.ts';
 import { callText } from '../../platform/api.ts';
@@ -19,7 +20,7 @@ interface UrlEditorProps {
   url: string | null;
   question: string;
   ping?: boolean;
-  onSave: (url: string) => Promise<void>;
+  onSave: (url: string, readAs: ReadAs) => Promise<void>;
 }
 
 /** One callback address: where we call from, a copy, and for one of them a ping (MM-12..16). */
@@ -36,7 +37,7 @@ export function UrlEditor(props: UrlEditorProps): ReactNode {
         submitLabel="Save"
         action={action.label}
         question={props.question}
-        onSubmit={(values) => props.onSave(String(values[name] ?? ''))}
+        onSubmit={(values, readAs) => props.onSave(String(values[name] ?? ''), readAs)}
       >
         {(texts) => {
           const typed = String(texts[name] ?? '').trim();

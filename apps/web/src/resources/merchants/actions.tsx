@@ -58,10 +58,10 @@ export function MerchantActions({ merchant }: { merchant: MerchantDetail }): Rea
         initial={{ ...merchant, country: countryOf(merchant) }}
         submitLabel="Save changes"
         // what was emptied is said to be empty: a field left out stays
-        run={(values) =>
+        run={(values, _key, readAs) =>
           call('PUT /api/merchants/{id}', {
             params,
-            body: { ...emptied, ...values },
+            body: { ...emptied, ...values, readAs },
           })
         }
       />

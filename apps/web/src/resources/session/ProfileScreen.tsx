@@ -78,8 +78,8 @@ function UserDetails({ me }: { me: Me }): ReactNode {
           autoComplete={{ firstName: 'given-name', lastName: 'family-name', phoneNumber: 'tel' }}
           focus={false}
           submitLabel="Save"
-          onSubmit={async (values) => {
-            const saved = await call('PUT /api/users/me', { body: { ...me, ...values } });
+          onSubmit={async (values, readAs) => {
+            const saved = await call('PUT /api/users/me', { body: { ...me, ...values, readAs } });
             client.setQueryData(meQuery.queryKey, saved);
             notify.success('User successfully updated.');
           }}

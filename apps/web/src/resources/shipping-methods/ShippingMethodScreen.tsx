@@ -77,10 +77,10 @@ function UpdateForm({ method }: { method: ShippingMethod }) {
         initial={{ name, extId, shippingMethodId }}
         focus={false}
         submitLabel={updateShippingMethod.label}
-        onSubmit={async (values) => {
+        onSubmit={async (values, readAs) => {
           const saved = await call('PUT /api/merchant/shipping/method/{id}', {
             params: { id },
-            body: { ...method, ...values },
+            body: { ...method, ...values, readAs },
           });
           client.setQueryData(keyOf(id), saved);
           notify.success(updateShippingMethod.success);

@@ -34,6 +34,7 @@ import { TransactionActions } from './actions.tsx';
 import { viewerFields } from './fields.tsx';
 import { relatedLinks } from './related.tsx';
 import { pendingWords, refundedWords } from './words.ts';
+import { jsonFields } from '../../ui/changes.ts';
 import styles from './transactions.module.css';
 
 /** An answer awaited from the acquirer is looked for again after this long. */
@@ -107,10 +108,10 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
         </DetailCard>
         <LeftToRefund transaction={transaction} />
         <DetailFold title="Report details">
-          {Object.keys(transaction.reportData).length ? (
+          {jsonFields(transaction.reportData).length ? (
             <Fields
               narrow
-              fields={Object.entries(transaction.reportData).map(([label, value]) => ({
+              fields={jsonFields(transaction.reportData).map(([label, value]) => ({
                 label,
                 value,
                 copy: value,

@@ -164,7 +164,9 @@ export function UserActions({ user }: { user: UserDetail }): ReactNode {
         }
         initial={user}
         submitLabel="Save changes"
-        run={(values) => call('PUT /api/user-merchant/employees', { body: { ...values, id } })}
+        run={(values, _key, readAs) =>
+          call('PUT /api/user-merchant/employees', { body: { ...values, id, readAs } })
+        }
       />
       <ActionMenu label="More actions" actions={[...others.map(actionSpec), ...ofEmployees]} />
     </>

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Input.css';
 import { TextInput } from '@mantine/core';
 import { useCallback, useState, type ReactNode } from 'react';
+import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { checkFields, type ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
@@ -42,7 +43,7 @@ interface WidgetFormProps {
   cloned?: boolean;
   focus: boolean;
   submitLabel: string;
-  onSubmit: (body: WidgetBody) => Promise<void>;
+  onSubmit: (body: WidgetBody, readAs: ReadAs) => Promise<void>;
   onCancel?: () => void;
   /** The button as it would be, and null while it would be refused; for the preview. */
   onDraft: (draft: ButtonFacts | null) => void;
@@ -132,7 +133,22 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
           return items.length ? checkWidget(values, items) : {};
         }}
         takeErrors={takeErrors}
-        onSubmit={(values) => props.onSubmit({ ...values, config: { items: [...items] } })}
+        parts={{
+          config: {
+            label: 'Order Items',
+            value: { items },
+            readAs: { items: start.items },
+            words: itemsWords,
+            take: (config: Pick<Start, 'items'>) => change(config.items),
+          },
+        }}
+        onSubmit={(values, { totalAmount: was, ...readAs }) =>
+          props.onSubmit(
+            { ...values, config: { items: [...items] } },
+            // what items come to is a figure of theirs
+            start.items.length ? readAs : { ...readAs, totalAmount: was },
+          )
+        }
       >
         {(texts) => {
           const instant = texts['type'] === 'INSTANT';
@@ -178,6 +194,11 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
     </>
   );
 }
+
+const itemsWords = (config: unknown) =>
+  (config as Pick<Start, 'items'>).items
+    .map(({ label, count, amount }) => `${count} × ${label} ${formatAmount(amount)}`)
+    .join(', ') || 'none';
 
 const isOfItems = ({ field }: FieldError) => field.startsWith('config.items');
 

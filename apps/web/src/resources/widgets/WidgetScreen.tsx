@@ -120,7 +120,8 @@ function UpdateForm({
         focus={false}
         submitLabel={updateWidget.label}
         onDraft={onDraft}
-        onSubmit={async (body) => {
+        onSubmit={async (values, readAs) => {
+          const body = { ...values, readAs };
           const saved = await call('PUT /api/widgets/{id}', { params: { id }, body });
           client.setQueryData(keyOf(id), saved);
           notify.success(updateWidget.success);

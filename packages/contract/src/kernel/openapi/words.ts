@@ -27,3 +27,6 @@ export const REFUSALS = {
     words: 'Any other refusal: 405, 413, 415, 503 or 504, in the same shape.',
   },
 } as const;
+
+export const STALE_WORDS =
+  '`STALE`: a field that is sent changed is no longer as `readAs` has it. `errors` names each, what it is now, who changed it and when. Nothing has been written.';

@@ -3,6 +3,7 @@ import {
   amount,
   bodyOf,
   currency,
+  editOf,
   endpoints,
   instant,
   listEndpoint,
@@ -99,7 +100,7 @@ export const merchantsEndpoints = endpoints(() => {
       sensitive: 'ADDRESSES',
       summary: 'Change what is written about a merchant; a field that is left out stays',
       serves: 'AM-66, MB-02',
-      body: bodyOf(merchantProfileFields),
+      body: editOf(merchantProfileFields),
     },
     'POST /api/merchants/{id}/actions/approve': {
       ...change,

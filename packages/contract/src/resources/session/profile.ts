@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bodyOf, endpoints, instant, uuid } from '../../kernel/endpoint.ts';
+import { editOf, endpoints, instant, uuid } from '../../kernel/endpoint.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import {
   PERMISSIONS,
@@ -113,7 +113,7 @@ export const profileEndpoints = endpoints(() => ({
     serves: 'API-08, SB-13, AM-72',
     access: 'authenticated',
     scope: 'self',
-    body: bodyOf(profileFields, READ_ONLY),
+    body: editOf(profileFields, READ_ONLY),
     answer: meSchema(),
   },
   'GET /api/users/me/company': {

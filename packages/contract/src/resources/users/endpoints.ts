@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   anyOf,
+  asEdit,
   bodyOf,
   endpoints,
   instant,
@@ -119,7 +120,7 @@ export const userEndpoints = endpoints(() => {
         'Change what is written about an employee; role and status stay. Another email asks for the own password or second factor, and counts once that address has confirmed it by link; of who is not activated yet it changes at once, and a new invitation goes to it',
       serves: 'API-104, EM-02, EM-22, SB-24, AM-120',
       tag: 'Employees',
-      body: personWith({ id: ID, ...personFields }),
+      body: asEdit(personWith({ id: ID, ...personFields })),
     },
     'PUT /api/user-merchant/employees/role': {
       ...change,

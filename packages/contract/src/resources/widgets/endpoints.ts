@@ -3,6 +3,7 @@ import { CURRENCIES } from '../../kernel/enumeration.ts';
 import {
   amount,
   anyOf,
+  asEdit,
   bodyOf,
   currency,
   endpoints,
@@ -128,7 +129,7 @@ export const widgetEndpoints = endpoints(() => {
       ...one,
       summary: 'Change a widget and its items',
       serves: 'API-130, SB-34',
-      body,
+      body: asEdit(body),
     },
     'PUT /api/widgets/{id}/disable': {
       ...change,

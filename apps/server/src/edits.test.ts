@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { table, type Key } from '@paydesk/contract/index.ts';
+import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { isEdit } from '@paydesk/contract/kernel/body.ts';
+import { insertShippingMethod, insertUser } from './seed/factories.ts';
+import { insertLender, insertLoan } from './seed/factories/financing.ts';
+import { insertWidget } from './seed/factories/widgets.ts';
+import { testServer, type Client, type TestServer } from './testing/server.ts';
+import { insertView } from './testing/views.ts';
+
+/** A record that two people have open, and how each of them sends it back. */
+interface Edited {
+  read: Key;
+  params?: Record<string, string>;
+  one: Client;
+  other: Client;
+  /** As the history has them. */
+  name: string;
+  /** Of what was read, the body that a form sends. */
+  body: (record: Record<string, unknown>) => Record<string, unknown>;
+  /** The field that both change, to three values. */
+  field: string;
+  values: [unknown, unknown, unknown];
+  /** Another field, that only the second one changes. */
+  beside?: [field: string, value: unknown];
+}
+
+/** Why a PUT edits no record that somebody could have read before. */
+const NO_EDIT: Readonly<Record<string, string>> = {
+  'PUT /api/transactions/{id}/actions/reverse': 'moves money by the rules of its state',
+  'PUT /api/transactions/{id}/actions/refund': 'moves money by the rules of its state',
+  'PUT /api/transactions/{id}/actions/successful': 'moves the state by its rules',
+  'PUT /api/orders/{id}/approve': 'moves the state by its rules',
+  'PUT /api/orders/{id}/reject': 'moves the state by its rules',
+  'PUT /api/merchants/{id}/certificate/disable': 'moves the state by its rules',
+  'PUT /api/user-merchant/certificate/disable': 'moves the state by its rules',
+  'PUT /api/merchant/shipping/method/{id}/disable': 'moves the state by its rules',
+  'PUT /api/merchant/shipping/method/{id}/activate': 'moves the state by its rules',
+  'PUT /api/widgets/{id}/disable': 'moves the state by its rules',
+  'PUT /api/widgets/{id}/activate': 'moves the state by its rules',
+  'PUT /api/merchants/{id}/features/{feature}':
+    'has two values: who turns it after another finds it so',
+  'PUT /api/financing/financing-institutions/{id}/features/{feature}': 'has two values',
+  'PUT /api/user-merchant/employees/role': 'has two values',
+  'PUT /api/saved-views/{id}/default': 'has two values',
+  'PUT /api/users/me/password': 'asks for the present password',
+};
+
+const of = (record: Record<string, unknown>, ...fields: string[]) =>
+  Object.fromEntries(fields.map((field) => [field, record[field]]));
+
+describe('two people edit one record', () => {
+  let server: TestServer;
+  let amber: string;
+  let owner: Client;
+  let colleague: Client;
+  let admin: Client;
+  let chief: Client;
+  before(async () => {
+    server = await testServer();
+    amber = await server.merchantId('Amber & Oak');
+    owner = await server.person({ merchantId: amber, firstName: 'Ieva', lastName: 'Kalna' });
+    colleague = await server.person({ merchantId: amber, firstName: 'Juris', lastName: 'Priede' });
+    admin = await server.person({
+      userRole: 'BACKOFFICE_ADMIN',
+      firstName: 'Ieva',
+      lastName: 'Kalna',
+    });
+    chief = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+  });
+  after(() => server.close());
+
+  const ours = () => ({ one: owner, other: colleague, name: 'Ieva Kalna' });
+  const staffs = () => ({ one: admin, other: chief, name: 'Ieva Kalna' });
+  const callback = (field: string): Edited => ({
+    ...ours(),
+    read: 'GET /api/user-merchant',
+    body: (record) => of(record, field),
+    field,
+    values: ['https://a.test/1', 'https://a.test/2', 'https://a.test/3'],
+  });
+
+  const EDITS: Readonly<Record<string, () => Promise<Edited> | Edited>> = {
+    'PUT /api/user-merchant': () => ({
+      ...ours(),
+      read: 'GET /api/user-merchant',
+      body: (record) => record,
+      field: 'addressLine',
+      values: ['Mill Lane 1', 'Mill Lane 2', 'Mill Lane 3'],
+      beside: ['zipCode', 'LV-4444'],
+    }),
+    'PUT /api/user-merchant/order-verification-callback': () => callback('orderVerificationUrl'),
+    'PUT /api/user-merchant/payment-notification-callback': () =>
+      callback('purchaseNotificationUrl'),
+    'PUT /api/user-merchant/delivery-cost-calculation-callback': () =>
+      callback('deliveryCostCalculationUrl'),
+    'PUT /api/users/me': async () => {
+      const { id } = await insertUser(server.pool, {
+        merchantId: amber,
+        firstName: 'Ieva',
+        lastName: 'Kalna',
+        phoneNumber: '1',
+      });
+      return {
+        read: 'GET /api/users/me',
+        one: await server.session(id),
+        other: await server.session(id),
+        name: 'Ieva Kalna',
+        body: (record) => record,
+        field: 'phoneNumber',
+        values: ['+371 1', '+371 2', '+371 3'],
+        beside: ['lastName', 'Kalna'],
+      };
+    },
+    'PUT /api/user-merchant/employees': async () => {
+      const given = { merchantId: amber, userRole: 'MERCHANT_OPERATOR' as const };
+      const { id } = await insertUser(server.pool, { ...given, phoneNumber: '1' });
+      return {
+        ...ours(),
+        read: 'GET /api/users/{id}',
+        params: { id },
+        body: (record) => record,
+        field: 'position',
+        values: ['Clerk', 'Cook', 'Driver'],
+        beside: ['description', 'in the back'],
+      };
+    },
+    'PUT /api/merchants/{id}': () => ({
+      ...staffs(),
+      read: 'GET /api/merchants/{id}',
+      params: { id: amber },
+      body: (record) => of(record, 'name', 'legalId', 'phone', 'zipCode', 'addressLine'),
+      field: 'phone',
+      values: ['+371 1', '+371 2', '+371 3'],
+      beside: ['legalId', '40003000000'],
+    }),
+    'PUT /api/financing-products/{id}': async () => {
+      const { product } = await insertLender(server.pool);
+      return {
+        ...staffs(),
+        read: 'GET /api/financing-products/{id}',
+        params: { id: product.id },
+        body: (record) =>
+          of(
+            record,
+            'name',
+            'code',
+            'minAmount',
+            'maxAmount',
+            'minTermMonths',
+            'maxTermMonths',
+            'interestRate',
+            'active',
+          ),
+        field: 'interestRate',
+        values: [1.5, 2.5, 3.5],
+        beside: ['active', false],
+      };
+    },
+    'PUT /api/merchant/shipping/method/{id}': async () => ({
+      ...ours(),
+      read: 'GET /api/merchant/shipping/method/{id}',
+      params: { id: (await insertShippingMethod(server.pool, { merchantId: amber })).id },
+      body: (record) => record,
+      field: 'name',
+      values: ['Bike', 'Boat', 'Balloon'],
+      beside: ['extId', randomUUIDv7()],
+    }),
+    'PUT /api/widgets/{id}': async () => ({
+      ...ours(),
+      read: 'GET /api/widgets/{id}',
+      params: { id: (await insertWidget(server.pool, { merchantId: amber })).id },
+      body: (record) => record,
+      field: 'totalLabel',
+      values: ['One', 'Two', 'Three'],
+      beside: ['name', 'Another name'],
+    }),
+    'PUT /api/saved-views/{id}': async () => {
+      const id = await insertView(server.pool, owner.userId!);
+      return {
+        ...ours(),
+        // one's own views are one's own alone: in two tabs
+        other: await server.session(owner.userId!),
+        read: 'GET /api/saved-views',
+        params: { id },
+        body: (record) => of(record, 'name', 'shared', 'search'),
+        field: 'name',
+        values: ['One', 'Two', 'Three'],
+        beside: ['search', 'f_status=FAILED'],
+      };
+    },
+    'POST /api/financing/consumer-credits/{id}/edit-comment': async () => ({
+      ...staffs(),
+      read: 'GET /api/financing/consumer-credits/{id}/edit-comment',
+      params: { id: (await insertLoan(server.pool, { merchantId: amber })).id },
+      body: (record) => record,
+      field: 'comment',
+      values: ['called', 'called twice', 'paid'],
+    }),
+  };
+
+  test('AM-104 every PUT says what it was read as, or why nobody could have read it; every edit is tried', () => {
+    const rows = Object.entries<Endpoint>(table);
+    for (const [key, row] of rows) {
+      if (key.startsWith('PUT ') && !isEdit(row.body))
+        assert.ok(key in NO_EDIT, `${key} edits by \`editOf\`, or says in NO_EDIT why it is none`);
+      if (isEdit(row.body)) assert.ok(key in EDITS, `${key} is tried here`);
+    }
+    const keys = rows.map(([key]) => key);
+    for (const key of [...Object.keys(EDITS), ...Object.keys(NO_EDIT)])
+      assert.ok(keys.includes(key), `${key} is there`);
+  });
+
+  for (const [key, given] of Object.entries(EDITS))
+    test(`ER-20 ${key} keeps what each of two changed, and refuses what both did`, async () => {
+      const { read, params = {}, one, other, name, body, field, values, beside } = await given();
+      const [first, second, third] = values;
+      const get = async () => {
+        const { body: answer } = await one.call(read, { params });
+        const record = Array.isArray(answer)
+          ? (answer as { id: string }[]).find(({ id }) => id === params['id'])
+          : answer;
+        return record as unknown as Record<string, unknown>;
+      };
+      const send = (by: Client, sent: object, readAs?: object) =>
+        by.call(key as 'PUT /api/user-merchant', {
+          params,
+          body: { ...sent, ...(readAs && { readAs }) },
+        });
+      const was = body(await get());
+      const now = Date.now();
+
+      assert.equal((await send(one, { ...was, [field]: first }, was)).status, 200);
+      if (beside) {
+        const [another, value] = beside;
+        // the other one had it open all the time, and has not touched what the first one changed
+        assert.equal((await send(other, { ...was, [another]: value }, was)).status, 200);
+        const kept = await get();
+        assert.deepEqual([kept[field], kept[another]], [first, value]);
+      }
+
+      const refused = await send(other, { ...was, [field]: second }, was);
+      assert.equal(refused.status, 409);
+      assert.equal(refused.error.errorCode, 'STALE');
+      const [{ changedDate, ...conflict }] = refused.error.errors as unknown as [
+        Record<string, unknown>,
+      ];
+      assert.deepEqual(conflict, {
+        field,
+        message: `Changed meanwhile by ${name}`,
+        value: first,
+        changedBy: name,
+      });
+      assert.ok(Math.abs(Date.parse(changedDate as string) - now) < 60_000);
+      assert.equal((await get())[field], first);
+
+      // seen, and meant
+      const seen = { ...was, [field]: first };
+      assert.equal((await send(other, { ...was, [field]: second }, seen)).status, 200);
+      assert.equal((await get())[field], second);
+
+      // who says nothing of what was read is taken at the word, as ever
+      assert.equal((await send(one, { ...was, [field]: third })).status, 200);
+      assert.equal((await get())[field], third);
+
+      const unknown = await send(one, was, { nonsense: 1 });
+      assert.deepEqual(unknown.error.errors, [
+        { field: 'readAs.nonsense', message: 'Unknown field' },
+      ]);
+
+      // at the same moment: one of them is first
+      const present = body(await get());
+      const both = await Promise.all([
+        send(one, { ...present, [field]: first }, present),
+        send(other, { ...present, [field]: second }, present),
+      ]);
+      assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+    });
+});

@@ -1,0 +1,6 @@
+import { createContext } from 'react';
+
+/** Asked before a dialog closes with this content; true where nothing of it would be lost. */
+export const Closing = createContext<(content: Element | null) => Promise<boolean>>(
+  async () => true,
+);
