@@ -45,6 +45,7 @@ export {
   IconPlus,
   IconReceipt,
   IconReceiptRefund,
+  IconHistory,
   IconRefresh,
   IconRepeat,
   IconSearch,

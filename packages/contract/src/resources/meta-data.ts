@@ -1,6 +1,11 @@
-import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
+import * as z from 'zod';
+import { action } from '../kernel/action.ts';
+import type { RowOf } from '../kernel/columns.ts';
+import { endpoints, listEndpoint, rowSchema } from '../kernel/endpoint.ts';
+import type { Fields } from '../kernel/fields.ts';
 import { resource } from '../kernel/resource.ts';
 import { APPLICATIONS } from '../permissions.ts';
+import { isSetting, SETTINGS } from '../settings.ts';
 
 export const metaData = resource({
   slug: 'meta-data',
@@ -9,7 +14,7 @@ export const metaData = resource({
   read: ['READ_ANY_USER'],
   scope: 'all',
   created: 'createdDate',
-  serves: 'API-147, ST-05',
+  serves: 'API-147, ST-05, AM-118',
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },
     key: { label: 'Key', kind: 'text', sort: true },
@@ -22,6 +27,33 @@ export const metaData = resource({
   },
 });
 
+export type MetaDataRow = RowOf<typeof metaData.columns>;
+
+const fields = { value: { label: 'Value', kind: 'text' } } as const satisfies Fields;
+
+/** One setting given another value, of its type and within its range (AM-118, AM-82). */
+export const changeSetting = action<Pick<MetaDataRow, 'key'>, typeof fields>({
+  label: 'Edit',
+  asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
+  whyNot: () => null,
+  fields,
+  fieldsOf: ({ key }) => ({
+    value: isSetting(key) ? SETTINGS[key].field : fields.value,
+  }),
+  success: 'Setting updated successfully',
+});
+
 export const metaDataEndpoints = endpoints(() => ({
   'GET /api/settings/meta-data': listEndpoint(metaData),
+  'PUT /api/settings/meta-data/{name}': {
+    summary: 'Give a setting another value, of its type and within its range',
+    serves: 'AM-118, AM-82',
+    access: ['READ_ANY_USER'],
+    roles: ['BACKOFFICE_ADMIN'],
+    scope: 'all',
+    tag: metaData.title,
+    params: z.strictObject({ name: z.string() }),
+    body: z.strictObject({ value: z.union([z.string(), z.number(), z.null()]) }),
+    answer: rowSchema(metaData.columns),
+  },
 }));

@@ -93,6 +93,8 @@ const asks = { anyOf: ['READ_ANY_PURCHASE'], roles: ['BACKOFFICE_ADMIN'] } as co
 
 /** Why a purchase ended, where staff ended it. */
 export const CANCELLED_BY_STAFF = 'CANCELLED_BY_STAFF';
+/** And where nobody signed it by its day (AM-118). */
+export const EXPIRED = 'EXPIRED';
 
 export const cancelFields = {
   reasonNote: { label: 'Note', kind: 'textarea', maxLength: 255 },
