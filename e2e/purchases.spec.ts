@@ -166,7 +166,7 @@ test('PU-11, PU-09, AM-05 staff browse the purchases; a bad id leaves nothing of
     'Expires',
     'Links',
   ]);
-  await list.filter('External ID').fill('pu-09');
+  await list.filter('External ID').fill('PU-09-LIST');
   await list.filter('External ID').press('Enter');
   await expect(list.rows).toHaveCount(1);
   await expect(await list.cell(list.rows, 'Status')).toHaveText('Unsigned');

@@ -1,4 +1,4 @@
-import { changeSetting, metaData, metaDataHistory } from '@paydesk/contract/resources/meta-data.ts';
+import { changeSetting, metaData } from '@paydesk/contract/resources/meta-data.ts';
 import { isSetting, phoneProblem, SETTINGS } from '@paydesk/contract/settings.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../platform/audit.ts';

@@ -16,13 +16,13 @@ export const metaData = resource({
   created: 'createdDate',
   serves: 'API-147, ST-05, AM-118',
   columns: {
-    id: { label: 'ID', kind: 'id', hidden: true },
+    id: { label: 'ID', kind: 'id', sort: true, hidden: true },
     key: { label: 'Key', kind: 'text', sort: true },
-    value: { label: 'Value', kind: 'text' },
-    application: { label: 'Application', kind: 'choice', enumeration: APPLICATIONS },
-    description: { label: 'Description', kind: 'text' },
+    value: { label: 'Value', kind: 'text', sort: true },
+    application: { label: 'Application', kind: 'choice', sort: true, enumeration: APPLICATIONS },
+    description: { label: 'Description', kind: 'text', sort: true },
     updatedDate: { label: 'Updated', kind: 'dateTime', sort: true, nullable: true },
-    updatedBy: { label: 'Updated By', kind: 'text', nullable: true },
+    updatedBy: { label: 'Updated By', kind: 'text', sort: true, nullable: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true, hidden: true },
   },
 });

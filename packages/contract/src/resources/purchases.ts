@@ -51,7 +51,7 @@ export const purchases = resource({
       enumeration: CALLBACK_STATUSES,
       nullable: true,
     },
-    externalId: { label: 'External ID', kind: 'text', nullable: true },
+    externalId: { label: 'External ID', kind: 'text', exact: true, nullable: true },
     requestDate: { label: 'Requested', kind: 'dateTime', sort: true },
     expirationDate: { label: 'Expires', kind: 'dateTime', nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },

@@ -5,6 +5,7 @@ import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Merchants } from '../../platform/db/schema/merchants.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { forbidden } from '../../platform/errors.ts';
 import { merchantRecord } from '../../platform/merchant-record.ts';
 import { changeOwn, merchantIdOf } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
@@ -23,7 +24,12 @@ export function merchantHandlers(services: Services): Handlers<Keys> {
   const { database } = services;
 
   /** Saves the columns given, and writes down what was there before (SB-27, SB-28). */
-  const change = (actor: SignedIn, action: string, given: Updateable<Merchants>) =>
+  const change = (
+    actor: SignedIn,
+    action: string,
+    given: Updateable<Merchants>,
+    named: Named = {},
+  ) =>
     changeOwn(
       database,
       actor,
@@ -33,6 +39,7 @@ export function merchantHandlers(services: Services): Handlers<Keys> {
           .selectAll()
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
+        refuseOther(named, before);
         await tx
           .updateTable('merchants')
           .set({ ...given, updated_date: sql`now()`, updated_by: actor.userName })
@@ -62,7 +69,7 @@ export function merchantHandlers(services: Services): Handlers<Keys> {
           .filter((key) => body[key] !== undefined)
           .map((key) => [COLUMNS[key], stored(body[key])]),
       );
-      return change(actor, 'UPDATE_MERCHANT', given);
+      return change(actor, 'UPDATE_MERCHANT', given, body as Named);
     },
     'PUT /api/user-merchant/order-verification-callback': ({ actor, body }) =>
       change(actor, 'UPDATE_ORDER_VERIFICATION_URL', {
@@ -95,6 +102,20 @@ export function merchantHandlers(services: Services): Handlers<Keys> {
       return answer;
     },
   };
+}
+
+/** Whose record a body says that it is: sent back whole, it names its merchant. */
+interface Named {
+  id?: unknown;
+  merchantId?: unknown;
+}
+
+/** A body that names another merchant is meant for that one, and it is not this person's to change (SB-27). */
+function refuseOther({ id, merchantId }: Named, own: { id: string; merchant_number: unknown }) {
+  const ids = [own.id, String(own.merchant_number)];
+  for (const given of [id, merchantId])
+    if (given !== undefined && given !== null && !ids.includes(String(given).toLowerCase()))
+      throw forbidden('The body names another merchant');
 }
 
 const COLUMNS = {

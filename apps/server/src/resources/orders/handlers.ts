@@ -45,7 +45,10 @@ export function orderHandlers(services: Services): Handlers<Keys> {
     const scope = orderScopeOf(actor);
     return changeAs(database, actor, async (tx) => {
       const row = await lockOrder(tx, scope, id);
-      const reason = action.whyNot({ status: statusOf(row) }, now());
+      const reason = action.whyNot(
+        { status: statusOf(row), paymentMethodClosed: row.payment_method_closed },
+        now(),
+      );
       if (reason) throw invalid('status', reason);
       await move(tx, services, actor, row, audited, values);
       return shownTo(actor, await loadOrder(tx, scope, row.id));
