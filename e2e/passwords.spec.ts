@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { STRENGTH_WORDS } from '../packages/contract/src/kernel/password.ts';
-import { score } from '../apps/server/src/platform/auth/strength.ts';
+import { score } from '../apps/server/src/platform/auth/scorer.ts';
 import { expect, invite, test } from './mailbox.ts';
 import { insertPerson, merchantId, PASSWORD, PEOPLE, rowsOf, signIn } from './support.ts';
 
@@ -186,7 +186,7 @@ test('RT-07 AU-18 without an invitation the page says what to do', async ({ page
   await expect(page).toHaveURL('/login');
 });
 
-test('RT-05, NG-08, NG-09, NG-23 AU-23..25 an expired password is renewed, and the console opens', async ({
+test('RT-05, NG-08, NG-09, NG-23 AU-23..25 AM-74 an expired password is renewed, and the console opens', async ({
   page,
 }) => {
   await page.goto('/login?redirectFrom=/help');
@@ -207,6 +207,7 @@ test('RT-05, NG-08, NG-09, NG-23 AU-23..25 an expired password is renewed, and t
   );
   await choose(page, NEW, 'Renew Password');
   await expect(page).toHaveURL('/business-days');
+  await expect(page.getByText('Password updated successfully', { exact: true })).toBeVisible();
   await page.goto('/password-renewal');
   await expect(page).toHaveURL('/business-days');
   await page.goto('/transactions');

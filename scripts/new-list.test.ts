@@ -1,50 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { sharedCluster } from '../apps/server/src/platform/db/testing/cluster.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** What is installed, built or made by running, at any depth. */
-const NOT_OURS = /^(node_modules|dist|data|\.git)$/;
-
-/** The files of the repository in a folder of their own, on the packages that are installed here. */
-function copyOfTheRepository(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'paydesk-list-'));
-  for (const entry of readdirSync(root).filter((name) => !NOT_OURS.test(name)))
-    cpSync(join(root, entry), join(copy, entry), {
-      recursive: true,
-      filter: (path) => !NOT_OURS.test(basename(path)),
-    });
-  link(join(root, 'node_modules'), join(copy, 'node_modules'));
-  for (const workspace of ['contract', 'server', 'web']) {
-    const place = join(workspace === 'contract' ? 'packages' : 'apps', workspace);
-    symlink(join(copy, place), join(copy, 'node_modules/@paydesk', workspace));
-  }
-  return copy;
-}
-
-/** Every package by a link, but our own, which are the copy's. */
-function link(from: string, to: string) {
-  mkdirSync(join(to, '@paydesk'), { recursive: true });
-  for (const name of readdirSync(from))
-    if (name !== '@paydesk') symlink(join(from, name), join(to, name));
-}
-
-function symlink(target: string, path: string) {
-  mkdirSync(dirname(path), { recursive: true });
-  symlinkSync(target, path, process.platform === 'win32' ? 'junction' : undefined);
-}
-
-const bin = (name: string) => join(root, 'node_modules', name);
+import { copyOfTheRepository } from './testing/copy.ts';
 
 describe('npm run new:list', () => {
   const copy = copyOfTheRepository();
+  const bin = (name: string) => join(copy, 'node_modules', name);
   after(() => rmSync(copy, { recursive: true, force: true }));
 
   const run = async (args: string[], env: Record<string, string> = {}) => {

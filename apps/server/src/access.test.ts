@@ -31,6 +31,7 @@ import { insertCard } from './seed/factories/customers.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { financingProduct } from './testing/changes.ts';
+import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { machine, newOrder } from './testing/machines.ts';
@@ -572,6 +573,12 @@ describe('every endpoint by everybody on everything', () => {
           const reply = await client.call(key, options);
           const first = row.list?.as === 'first';
           const opened = expectedStatus(key, caller, first ? 'own' : whose);
+          if (caller && caller.name === caller.userRole)
+            assert.equal(
+              opened,
+              specifiedStatus(key, caller.userRole, first ? 'own' : whose),
+              `${what}: the table says otherwise than the specification`,
+            );
           const { answers = 200 } = examples[key] ?? {};
           const refused = caller && (typeof answers === 'number' ? answers : answers(caller));
           const expected = opened === 200 && refused ? refused : opened;
@@ -702,6 +709,11 @@ describe('the table of endpoints', () => {
       );
       assert.ok(['merchant', 'own', 'self', 'all'].includes(row.scope), key);
     }
+    assert.deepEqual(
+      [...SPECIFIED.keys()].sort(),
+      rows.map(([key]) => key).sort(),
+      'every row stands once more in testing/specified-access.ts, from the specification',
+    );
     const open = rows.filter(([, row]) => row.access === 'public').map(([key]) => key);
     assert.deepEqual(open.sort(), [
       'GET /api/settings/console',
@@ -714,6 +726,7 @@ describe('the table of endpoints', () => {
     const whileExpired = rows.filter(([, row]) => row.whileExpired).map(([key]) => key);
     assert.deepEqual(whileExpired.sort(), [
       'GET /api/users/me',
+      'GET /api/users/me/session',
       'POST /api/logout',
       'POST /api/passwords/renew',
     ]);

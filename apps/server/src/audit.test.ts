@@ -9,6 +9,7 @@ import { SANDBOX_AMOUNTS } from './gateways/acquirer-sandbox.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { CHANGES, profile, somebody, type Changing } from './testing/changes.ts';
 import { insertPayment, markRefunded, refund, reverse } from './testing/money.ts';
+import { sensitiveOf, watchWrites } from './testing/writes.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 interface Row {
@@ -36,10 +37,12 @@ describe('the audit log', () => {
   let server: TestServer;
   let owner: Client;
   let amber: string;
+  let writes: () => Promise<string[]>;
   before(async () => {
     server = await testServer({ settings: { CALLBACK_ALLOW: '127.0.0.1' } });
     owner = await server.as('owner@amber.test');
     amber = await server.merchantId('Amber & Oak');
+    writes = await watchWrites(server);
   });
   after(() => server.close());
 
@@ -53,8 +56,8 @@ describe('the audit log', () => {
     );
   }
 
-  for (const [key] of changing)
-    test(`SB-46 ${key} leaves a row that says who, from where and what`, async () => {
+  for (const [key, { access, sensitive }] of changing)
+    test(`SB-46, SB-07 ${key} leaves a row that says who, from where and what; the table says what is sensitive in it`, async () => {
       assert.ok(CHANGES[key], `${key} needs a case`);
       const {
         action,
@@ -68,9 +71,12 @@ describe('the audit log', () => {
         ...options
       } = await CHANGES[key](server);
       const caller = whose === undefined ? by : server.anonymous;
+      await writes();
+      let written: string[] = [];
       const rows = await left(async () => {
         const { status, text } = await caller.call(key, { ...options, from: '203.0.113.5' });
         assert.ok(status < 300, `${status}: ${text}`);
+        written = await writes();
         await finish?.();
       });
       const row = rows.find((each) => each.action === action)!;
@@ -90,6 +96,9 @@ describe('the audit log', () => {
         rows.filter(({ result }) => result === 'REFUSED'),
         [],
       );
+      // who has no session can't be asked for anything anew
+      if (access !== 'public' && access !== 'machine' && sensitiveOf(written).length)
+        assert.ok(sensitive, `${key} is sensitive: ${written.join(', ')}`);
     });
 
   test('SB-46 money that moves: before and after, when it is reserved and when it is settled', async () => {

@@ -36,12 +36,15 @@ describe('callbacks', () => {
   let base: string;
   const heard: Heard[] = [];
   let answer = 200;
-  const shop = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += part;
-    const { method = '', url = '', headers } = request;
-    heard.push({ method, url: base + url, headers, body });
-    response.writeHead(answer).end();
+  const shop = createServer((request, response) => {
+    const answered = async () => {
+      let body = '';
+      for await (const part of request) body += part;
+      const { method = '', url = '', headers } = request;
+      heard.push({ method, url: base + url, headers, body });
+      response.writeHead(answer).end();
+    };
+    void answered();
   });
 
   before(async () => {

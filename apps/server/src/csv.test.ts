@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -258,6 +258,206 @@ describe('the file of a list', () => {
     assert.deepEqual(cut, [], 'a reader who left is no fault');
   });
 });
+
+/** What an audit row says of a file. */
+interface Exported {
+  user_id: string;
+  merchant_id: string | null;
+  result: string;
+  entity_type: string;
+  address: string;
+  details: {
+    list: string;
+    filters: Record<string, string>;
+    rows: number;
+    truncated: boolean;
+    ended: string;
+  };
+}
+
+describe('files of several people', () => {
+  let server: TestServer;
+  let port: number;
+  let amber: string;
+  const WIDE = 3000;
+  before(async () => {
+    server = await testServer({ settings: { CSV_RECORDS_LIMIT: '2900' } });
+    amber = await server.merchantId('Amber & Oak');
+    // more than the sockets of a machine hold for a reader who takes nothing
+    await server.pool.query(
+      `insert into transactions (id, merchant_id, date, status, amount_cents, currency, description, batch_id)
+       select gen_random_uuid(), $1, '2026-01-05T12:00Z'::timestamptz - make_interval(secs => n), 'SUCCESS', 100, 'EUR',
+         repeat('x', 8000), 'wide'
+       from generate_series(1, ${WIDE}) n`,
+      [amber],
+    );
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    port = (server.app.server.address() as AddressInfo).port;
+  });
+  after(() => server.close());
+
+  const exported = async (client: Client) =>
+    server.all<Exported>(
+      `select user_id, merchant_id, result, entity_type, address, details from audit_logs
+       where action = 'EXPORT_CSV' and user_id = $1 order by created_date, id`,
+      [client.userId],
+    );
+  const path = '/api/transactions.csv?f_batchId=wide&timeZone=UTC';
+
+  /** Begins a file over a socket and takes nothing of it but its head. */
+  function begin(client: Client, headers: Record<string, string> = {}) {
+    return new Promise<{ response: IncomingMessage; ended: Promise<unknown> }>(
+      (resolve, reject) => {
+        get(
+          { port, path, headers: { authorization: `Bearer ${client.token}`, ...headers } },
+          (response) => {
+            response.pause();
+            const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
+            response.on('close', () => end(null)).on('error', () => end(null));
+            resolve({ response, ended });
+          },
+        ).on('error', reject);
+      },
+    );
+  }
+
+  test('SB-46 each file leaves a row: who, which list, what was asked for, how many records', async () => {
+    const owner = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId: amber });
+    await owner.call('GET /api/transactions.csv', {
+      query: { f_batchId: 'wide', f_amount: '1.00', dateFrom: '2026-01-05', sort: 'amount,ASC' },
+      from: '203.0.113.9',
+    });
+    await owner.call('GET /api/transactions.csv', { query: { f_batchId: 'none has this' } });
+    const refusedOne = await owner.call('GET /api/transactions.csv', { query: { f_no: '1' } });
+    assert.equal(refusedOne.status, 400);
+    const whole = {
+      user_id: owner.userId,
+      merchant_id: amber,
+      result: 'SUCCESS',
+      entity_type: 'TRANSACTION',
+      address: '203.0.113.9',
+    };
+    assert.deepEqual(await exported(owner), [
+      {
+        ...whole,
+        details: {
+          list: 'transactions',
+          filters: {
+            f_batchId: 'wide',
+            f_amount: '1.00',
+            dateFrom: '2026-01-05',
+            sort: 'amount,ASC',
+          },
+          rows: 2900,
+          truncated: true,
+          ended: 'WHOLE',
+        },
+      },
+      {
+        ...whole,
+        address: '127.0.0.1',
+        details: {
+          list: 'transactions',
+          filters: { f_batchId: 'none has this' },
+          rows: 0,
+          truncated: false,
+          ended: 'WHOLE',
+        },
+      },
+    ]);
+  });
+
+  test('SB-46 a file that its reader left leaves a row too, with what had been sent', async () => {
+    const owner = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId: amber });
+    const { response } = await begin(owner);
+    let taken = 0;
+    for await (const part of response) if ((taken += (part as Buffer).length) > 100_000) break;
+    response.destroy();
+    let rows: Exported[] = [];
+    for (let tries = 0; !rows.length && tries < 100; tries++) {
+      await sleep(50);
+      rows = await exported(owner);
+    }
+    const [{ result, details }] = rows as [Exported];
+    assert.deepEqual([result, details.ended, details.truncated], ['FAILED', 'READER_LEFT', true]);
+    assert.ok(details.rows > 0 && details.rows < 2900, `${details.rows} rows`);
+  });
+
+  test('SB-06 the size of a file is said before, by the same filters and rights', async () => {
+    const staff = await server.as('admin@paydesk.test');
+    const technical = await server.as('technical@paydesk.test');
+    const owner = await server.as('owner@amber.test');
+    const baltic = await server.as('owner@baltic.test');
+    const wide = { f_batchId: 'wide', timeZone: 'Europe/Riga' };
+    assert.deepEqual(await count(owner, wide), { totalElements: WIDE, records: 2900 });
+    assert.deepEqual(await count(baltic, wide), { totalElements: 0, records: 0 });
+    const before = { ...wide, dateTo: '2026-01-04' };
+    assert.deepEqual(await count(owner, before), { totalElements: 0, records: 0 });
+    for (const client of [staff, technical, owner, baltic])
+      for (const query of [
+        { dateFrom: dayAgo(20), dateTo: dayAgo(9), timeZone: 'Asia/Tokyo' },
+        { f_status: 'SUCCESS', dateFrom: dayAgo(1) },
+        { f_amount: '10..60', f_date: 'last7days', timeZone: 'America/New_York' },
+      ] as Record<string, string>[]) {
+        const { text } = await client.call('GET /api/transactions.csv', { query });
+        const records = parseCsv(text.slice(1)).length - 1;
+        assert.equal((await count(client, query)).records, records, JSON.stringify(query));
+      }
+    for (const query of [{ f_merchantName: 'Baltic' }, { f_no: '1' }, { timeZone: 'Mars' }])
+      assert.equal(
+        (await owner.call('GET /api/transactions.csv/count', { query: query as never })).status,
+        400,
+      );
+    assert.equal((await owner.call('GET /api/soap-logs.csv/count')).status, 403);
+  });
+
+  test('SB-06 four readers who take nothing deny nobody a file: who waits is told, and gets it', async () => {
+    const slow = [];
+    for (const merchant of ['Amber & Oak', null] as const) {
+      const client = await server.person(
+        merchant ? { userRole: 'MERCHANT_ADMIN', merchantId: amber } : {},
+      );
+      slow.push({ client, files: [await begin(client), await begin(client)] });
+      const { response } = await begin(client, { prefer: 'respond-async, wait=0' });
+      assert.equal(response.statusCode, 202, 'a third of one person waits');
+      const { value: told } = (await response[Symbol.asyncIterator]().next()) as { value: Buffer };
+      assert.deepEqual(JSON.parse(String(told)), { ahead: 2, of: 'PERSON' });
+    }
+    const other = await server.person();
+    const query = { f_batchId: 'none' };
+    const told = await server.app.inject({
+      url: '/api/transactions.csv?f_batchId=none',
+      headers: { authorization: `Bearer ${other.token}`, prefer: 'respond-async, wait=1' },
+    });
+    assert.deepEqual([told.statusCode, told.json()], [202, { ahead: 4, of: 'EVERYBODY' }]);
+    assert.equal(told.headers['preference-applied'], 'respond-async');
+    const began = performance.now();
+    assert.equal((await other.call('GET /api/transactions.csv', { query })).status, 200);
+    assert.ok(performance.now() - began < 20_000, 'well before its reader would give up');
+    // those who were cut are told of, whoever that was
+    const rows = [];
+    for (let tries = 0; !rows.length && tries < 100; tries++) {
+      for (const { client } of slow) rows.push(...(await exported(client)));
+      await sleep(50);
+    }
+    assert.ok(rows.length > 0);
+    for (const { details } of rows) assert.equal(details.ended, 'READER_STALLED');
+    for (const { files: begun } of slow)
+      for (const { response, ended } of begun) {
+        response.destroy();
+        await ended;
+      }
+  });
+});
+
+async function count(client: Client, query: Record<string, string>) {
+  const { status, body, text } = await client.call('GET /api/transactions.csv/count', { query });
+  assert.equal(status, 200, text);
+  return body;
+}
+
+const dayAgo = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 describe('the largest file', () => {
   let server: TestServer;

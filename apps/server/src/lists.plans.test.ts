@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ROLE_PERMISSIONS, type Actor, type UserRole } from '@paydesk/contract/permissions.ts';
 import type { RawBuilder } from 'kysely';
-import { openDatabase, type Database } from './platform/db/database.ts';
+import { openDatabase, type Database, type Sight } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { testDatabase, type TestDatabase } from './platform/db/testing.ts';
 import { readListQuery } from './platform/list/query.ts';
 import { pageStatement } from './platform/list/sql.ts';
+import { searchStatement } from './resources/search/search.ts';
+import { meant } from './resources/search/typed.ts';
 import { timelineStatement } from './resources/timelines/statement.ts';
 import { transactionsList } from './resources/transactions/lists.ts';
 import { seed } from './seed/seed.ts';
@@ -79,11 +81,13 @@ describe('the plans of the hot lists', () => {
     return planOf(pageStatement(transactionsList, actor, request));
   }
 
-  async function planOf(statement: RawBuilder<unknown>): Promise<Plan[]> {
+  async function planOf(statement: RawBuilder<unknown>, sight: Sight = 'all'): Promise<Plan[]> {
     const { sql, parameters } = database.compile(statement);
-    const { rows } = await database.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, timing off, format json) ${sql}`,
-      parameters as unknown[],
+    const { rows } = await database.snapshot(sight, (client) =>
+      client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `explain (analyze, timing off, format json) ${sql}`,
+        parameters as unknown[],
+      ),
     );
     const nodes: Plan[] = [];
     const walk = (plan: Plan) => {
@@ -126,6 +130,31 @@ describe('the plans of the hot lists', () => {
               node['Node Type'] !== 'Seq Scan' && node['Actual Rows'] < 20,
               `${node['Node Type']} of ${node['Relation Name']}: ${node['Actual Rows']} rows`,
             );
+      }
+  });
+
+  test('what a desk types is found by indexes, under row-level security too', async () => {
+    const { rows } = await database.pool.query<{ card: string; cents: bigint; day: string }>(
+      `select right(card_pan, 4) as card, amount_cents as cents,
+         to_char(date at time zone 'UTC', 'DD.MM.YYYY') as day
+       from transactions where merchant_id = $1 and card_pan is not null limit 1`,
+      [merchantId],
+    );
+    const { card, cents, day } = rows[0]!;
+    const amount = `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+    for (const role of ['BACKOFFICE_TECHNICAL', 'MERCHANT_ADMIN'] as const)
+      for (const q of [card, amount, day, `${card} ${amount}`, `${amount} ${day}`, 'ozols janis']) {
+        const actor = { ...actorOf(role), timeZone: 'UTC' };
+        const statement = searchStatement(actor, meant(q, '2026-11-20')!);
+        if (!statement) continue;
+        const sight =
+          role === 'MERCHANT_ADMIN' ? { merchantId, userId: crypto.randomUUID() } : 'all';
+        for (const node of await planOf(statement, sight))
+          if (/^(transactions|orders|purchases)$/.test(node['Relation Name'] ?? '')) {
+            const what = `${q} by ${role}: ${node['Node Type']} of ${node['Relation Name']}`;
+            assert.notEqual(node['Node Type'], 'Seq Scan', what);
+            assert.ok(node['Actual Rows'] < ROWS / 100, `${what}, ${node['Actual Rows']} rows`);
+          }
       }
   });
 });

@@ -89,7 +89,7 @@ import { profileHandlers } from './resources/session/profile.ts';
 import { tellPasswordExpiry } from './resources/session/expiry.ts';
 import { deliverRecovery } from './resources/session/recovery.ts';
 import { savedViewHandlers } from './resources/saved-views.ts';
-import { searchHandlers } from './resources/search.ts';
+import { searchHandlers } from './resources/search/search.ts';
 import { rulesEvaluationResultsList } from './resources/rules-evaluation-results.ts';
 import { ruleHandlers, rulesList } from './resources/rules.ts';
 import { secondFactorHandlers } from './resources/session/second-factor.ts';

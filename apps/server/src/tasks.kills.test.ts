@@ -28,6 +28,9 @@ const TASKS = [
 ];
 const CUT_SHORT = 'The process ended before the run did';
 
+/** When the process is gone, if it is not already. */
+const ended = async (worker: ChildProcess) => worker.exitCode ?? once(worker, 'exit');
+
 async function until(what: string, holds: () => Promise<boolean>) {
   const end = Date.now() + runs(120_000, 600_000);
   while (!(await holds())) {
@@ -42,12 +45,15 @@ describe('tasks in two processes, one after the other killed in the middle', () 
   const workers: ChildProcess[] = [];
   /** What the merchant's system was told, by the message's id. */
   const heard = new Map<string, Set<string>>();
-  const shop = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += part;
-    const id = String(request.headers['x-paydesk-event-id']);
-    heard.set(id, (heard.get(id) ?? new Set()).add(body));
-    response.writeHead(204).end();
+  const shop = createServer((request, response) => {
+    const answered = async () => {
+      let body = '';
+      for await (const part of request) body += part;
+      const id = String(request.headers['x-paydesk-event-id']);
+      heard.set(id, (heard.get(id) ?? new Set()).add(body));
+      response.writeHead(204).end();
+    };
+    void answered();
   });
 
   before(async () => {
@@ -117,7 +123,7 @@ describe('tasks in two processes, one after the other killed in the middle', () 
       // who holds the lock of the charges does the work: in turn one or the other
       const victims = kill % 2 ? running.splice(0) : [running.shift()!];
       for (const victim of victims) victim.kill('SIGKILL');
-      await Promise.all(victims.map((victim) => victim.exitCode ?? once(victim, 'exit')));
+      await Promise.all(victims.map(ended));
       midway += await count(open);
       running.push(...victims.map(start));
     }
@@ -139,7 +145,7 @@ describe('tasks in two processes, one after the other killed in the middle', () 
     // whoever finds nothing to do does nothing
     await sleep(1000);
     for (const worker of running) worker.kill('SIGKILL');
-    await Promise.all(running.map((worker) => worker.exitCode ?? once(worker, 'exit')));
+    await Promise.all(running.map(ended));
 
     const each = await server.all<{ charges: number; made: number; figures: boolean }>(
       `select count(c.id)::int as charges,

@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { paths } from './paths.ts';
+import { tellActivity } from './platform/activity.ts';
 import { focusHeadingOnNavigation } from './platform/focus.ts';
 import { queryClient } from './platform/query.ts';
 import { refreshMe } from './platform/session.ts';
@@ -30,6 +31,7 @@ watchSession({
   onSecondFactorMissing: () => void refreshMe(queryClient).then(() => router.invalidate()),
 });
 
+tellActivity();
 focusHeadingOnNavigation(router);
 
 const root = document.getElementById('root');

@@ -95,9 +95,11 @@ async function runIfDue(
         returning name`.execute(connection);
       if (!begun.length) return;
       // one that failed has had its turn too
-      await writtenDown(connection, type, () => run(stopping)).finally(() =>
-        sql`update task_runs set ended_date = now() where name = ${name}`.execute(connection),
-      );
+      try {
+        await writtenDown(connection, type, () => run(stopping));
+      } finally {
+        await sql`update task_runs set ended_date = now() where name = ${name}`.execute(connection);
+      }
     } finally {
       await sql`select pg_advisory_unlock(hashtext('task_runs'), hashtext(${name}))`.execute(
         connection,

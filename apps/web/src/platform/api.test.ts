@@ -102,6 +102,22 @@ test('a file comes with its name, each part shown, and says when it was cut', as
   assert.equal((await download('GET /api/transactions.csv')).truncated, false);
 });
 
+test('SB-06 a file that has no turn yet is asked for again, and its wait is told', async () => {
+  const waits = [
+    { ahead: 5, of: 'EVERYBODY' },
+    { ahead: 4, of: 'EVERYBODY' },
+  ] as const;
+  let asked = 0;
+  answer = () => {
+    const wait = waits[asked++];
+    return wait ? Response.json(wait, { status: 202 }) : new Response('a');
+  };
+  const told: unknown[] = [];
+  const file = await download('GET /api/transactions.csv', { onWait: (one) => told.push(one) });
+  assert.equal(await file.blob.text(), 'a');
+  assert.deepEqual(told, waits);
+});
+
 test('a file cut off on the way is no file', async () => {
   answer = () => {
     const body = new ReadableStream({

@@ -1,13 +1,17 @@
 import type { Call, Key } from '@paydesk/contract/index.ts';
+import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
 import type { ErrorAnswer, FieldError } from '@paydesk/contract/kernel/errors.ts';
+import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
 import { searchText, type Search } from '../paths.ts';
 import {
   getSession,
+  lastSign,
   markPasswordExpired,
   markSecondFactorMissing,
   refuseToken,
 } from './session-store.ts';
 import { askForCode } from './step-up.ts';
+import { tell } from './told.ts';
 
 export interface CallOptions<K extends Key> {
   params?: Call<K>['params'];
@@ -15,6 +19,8 @@ export interface CallOptions<K extends Key> {
   body?: Call<K>['body'];
   /** One per action of the person, kept for its repeats (AM-102). */
   idempotencyKey?: string;
+  /** 'respond-async, wait=2': rather told after two seconds what it waits for than nothing (RFC 7240). */
+  prefer?: string;
   signal?: AbortSignal;
 }
 
@@ -63,8 +69,12 @@ async function send(key: Key, options: CallOptions<Key>): Promise<Response> {
   const { method, url } = addressOf(key, options.params, options.query as Search | undefined);
   const token = key === LOGIN ? undefined : getSession()?.token;
   const headers = new Headers();
-  if (token) headers.set('Authorization', `Bearer ${token}`);
+  if (token) {
+    headers.set('Authorization', `Bearer ${token}`);
+    headers.set(IDLE_HEADER, String(tell(lastSign(), Date.now())));
+  }
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  if (options.prefer) headers.set('Prefer', options.prefer);
   if (options.body !== undefined) headers.set('Content-Type', 'application/json');
   let response: Response;
   try {
@@ -145,17 +155,23 @@ export interface Download {
   fileName: string | null;
 }
 
-/** A file, each part shown as it comes. */
+/** A file, each part shown as it comes, and before that what it waits for. */
 export async function download<K extends Key>(
   key: K,
   {
     onPart,
+    onWait,
     ...options
   }: Pick<CallOptions<K>, 'params' | 'query' | 'signal'> & {
     onPart?: (part: Uint8Array) => void;
+    onWait?: (wait: FileWait) => void;
   } = {},
 ): Promise<Download> {
-  const response = await send(key, options as CallOptions<Key>);
+  const ask = () => send(key, { ...options, prefer: 'respond-async, wait=2' } as CallOptions<Key>);
+  let response = await ask();
+  // its place is kept; each question waits two seconds by itself
+  for (; response.status === 202; response = await ask())
+    onWait?.((await response.json()) as FileWait);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   try {
     const reader = response.body?.getReader();

@@ -1,7 +1,9 @@
+import { IDLE_SECONDS } from '@paydesk/contract/kernel/session.ts';
+
 /** When a session ends, as plain sums; session-store.ts asks with the real clock. */
 
 /** NG-19 */
-export const INACTIVITY_MS = 7_200_000;
+export const INACTIVITY_MS = IDLE_SECONDS * 1000;
 
 /** A timeout longer than this fires at once; longer waits are cut and looked at again. */
 const MAX_TIMEOUT_MS = 2_147_483_647;

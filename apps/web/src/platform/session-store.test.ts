@@ -45,6 +45,7 @@ function watch(): void {
     onEnd: (reason) => ends.push(reason),
     onOtherUser: () => otherUsers++,
     onPasswordExpired: () => expiries++,
+    onSecondFactorMissing: () => assert.fail('nobody asked for a second factor'),
   });
 }
 

@@ -123,6 +123,11 @@ function noteActivity(now: number, write = false): void {
   writeItem(ACTIVITY, String(now));
 }
 
+/** When the person last did something, in any tab. */
+export function lastSign(): number {
+  return clock(Date.now()).lastActivity;
+}
+
 function clock(now: number) {
   const shared = Number(readItem(ACTIVITY)) || 0;
   lastActivity = Math.max(lastActivity, shared);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ownWords, whyWeak } from '@paydesk/contract/kernel/password.ts';
-import { score as serverScore } from '@paydesk/server/platform/auth/strength.ts';
+import { score as serverScore } from '@paydesk/server/platform/auth/scorer.ts';
 import { loadScorer } from './strength.ts';
 
 const PERSON = {

@@ -21,16 +21,23 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** What is copied, or how to come by it at the click; null: it was not to be had, and that has been said. */
+type CopySource = string | (() => Promise<string | null>);
+
 /** `copied` for three seconds after a copy, as long as it is the same text. */
-export function useCopy(text: string) {
-  const [last, setLast] = useState<{ text: string; done: boolean } | null>(null);
+export function useCopy(text: CopySource) {
+  const [last, setLast] = useState<{ text: CopySource; done: boolean } | null>(null);
   useEffect(() => {
     if (!last) return undefined;
     const timer = setTimeout(() => setLast(null), HINT_MS);
     return () => clearTimeout(timer);
   }, [last]);
-  const copy = async () => setLast({ text, done: await copyText(text) });
-  const state = last?.text === text ? (last.done ? 'copied' : 'refused') : 'idle';
+  const copy = async () => {
+    const whole = typeof text === 'string' ? text : await text();
+    if (whole !== null) setLast({ text, done: await copyText(whole) });
+  };
+  const same = last && (last.text === text || typeof text !== 'string');
+  const state = same ? (last.done ? 'copied' : 'refused') : 'idle';
   return { state, copy };
 }
 
@@ -43,7 +50,7 @@ export function CopyButton({
   label,
   quiet = false,
 }: {
-  text: string;
+  text: CopySource;
   label: string;
   quiet?: boolean;
 }) {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Column, Columns, RowOf } from './columns.ts';
 import { CURRENCIES, type Named } from './enumeration.ts';
 import type { Resource } from './resource.ts';
+import type { ProvenBy, Sensitive } from './sensitive.ts';
 import { AUDIENCE_WORDS, type Permission, type UserRole } from '../permissions.ts';
 
 export { bodyOf } from './body.ts';
@@ -46,13 +47,15 @@ export interface Endpoint<
   /** Its heading on the reference page, where the first part of the path says too little. */
   tag?: string;
   /** The list or file behind it, for the list engine and the reference page. */
-  list?: { resource: Resource; as: 'page' | 'csv' | 'first' };
+  list?: { resource: Resource; as: 'page' | 'csv' | 'count' | 'first' };
   /** Reachable while the password is expired (SB-02). */
   whileExpired?: boolean;
   /** Reachable for one who must set up a second factor first. */
   beforeSecondFactor?: boolean;
-  /** Money, keys and roles: asks for a second factor of the last five minutes where the person has one. */
-  stepUp?: boolean;
+  /** Which of the sensitive things it does; asks for a second factor of the last five minutes where the person has one. */
+  sensitive?: Sensitive;
+  /** For a sensitive one that asks no further, because its body proves the person. */
+  provenBy?: ProvenBy;
   /** How many calls a minute an address may make of all rows with this number together (SB-07). */
   callsAMinute?: number;
   /** How many calls a minute the people of one merchant may make of it together (SB-07). */
@@ -157,7 +160,7 @@ const rawQuery = <T>() => z.custom<T>(() => true);
 
 type Plain = Omit<Endpoint, 'params' | 'query' | 'body' | 'answer' | 'list'> & {
   body?: undefined;
-  list: { resource: Resource; as: 'page' | 'csv' };
+  list: { resource: Resource; as: 'page' | 'csv' | 'count' };
 };
 
 type ListEndpoint<P extends string, C extends Columns> = Plain & {
@@ -170,6 +173,12 @@ type CsvEndpoint = Plain & {
   params?: undefined;
   query: z.ZodType<CsvQuery>;
   answer: z.ZodType<string>;
+};
+
+type CountEndpoint = Plain & {
+  params?: undefined;
+  query: z.ZodType<CsvQuery>;
+  answer: z.ZodType<{ totalElements: number; records: number }>;
 };
 
 /** The row of the list call; a path with {id} is a list below another record. */
@@ -200,18 +209,50 @@ export function csvEndpoint<P extends string, C extends Columns>(
     query: rawQuery<CsvQuery>(),
     answer: z.string(),
     answerType: 'text/csv',
+    alsoAnswers: {
+      202: 'With `Prefer: respond-async, wait=3`: as many seconds have passed, and it waits for other files still. Ask again; the place is kept for ten seconds.',
+    },
     list: { resource: resource as unknown as Resource, as: 'csv' },
   };
 }
 
-/** Both, keyed by the resource's path. */
+/** What a file waits for that has no turn yet: the body of its 202. */
+export const fileWait = () =>
+  z.strictObject({
+    ahead: z.int().meta({ description: 'Files that are being made or wait before it.' }),
+    of: z.enum(['PERSON', 'MERCHANT', 'EVERYBODY']).meta({ description: 'Whose files those are.' }),
+  });
+export type FileWait = z.output<ReturnType<typeof fileWait>>;
+
+/** The row that says, before a file is asked for, how many records it would hold. */
+export function countEndpoint<P extends string, C extends Columns>(
+  resource: Resource<P, C>,
+): CountEndpoint {
+  return {
+    summary: `Size of the CSV: ${resource.title}`,
+    serves: resource.serves,
+    access: resource.read,
+    scope: resource.scope,
+    query: rawQuery<CsvQuery>(),
+    answer: z.strictObject({
+      totalElements: z.int().min(0).meta({ description: 'Records under these filters.' }),
+      records: z.int().min(0).meta({ description: 'How many of them the file holds.' }),
+    }),
+    list: { resource: resource as unknown as Resource, as: 'count' },
+  };
+}
+
+/** All three, keyed by the resource's path. */
 export function listEndpoints<P extends `/api/${string}`, C extends Columns>(
   resource: Resource<P, C>,
 ) {
   return {
     [`GET ${resource.path}`]: listEndpoint(resource),
     [`GET ${resource.path}.csv`]: csvEndpoint(resource),
-  } as { [K in `GET ${P}`]: ListEndpoint<P, C> } & { [K in `GET ${P}.csv`]: CsvEndpoint };
+    [`GET ${resource.path}.csv/count`]: countEndpoint(resource),
+  } as { [K in `GET ${P}`]: ListEndpoint<P, C> } & { [K in `GET ${P}.csv`]: CsvEndpoint } & {
+    [K in `GET ${P}.csv/count`]: CountEndpoint;
+  };
 }
 
 type Of<T> = [T] extends [never] ? undefined : T extends z.ZodType ? z.output<T> : undefined;

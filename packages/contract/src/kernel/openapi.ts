@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { Endpoint, EndpointTable } from './endpoint.ts';
+import { fileWait, type Endpoint, type EndpointTable } from './endpoint.ts';
 import { ERROR_STATUS } from './errors.ts';
+import { asksStepUp } from './sensitive.ts';
 import { listParameters, queryParameters } from './openapi/parameters.ts';
 import type { OpenApiDocument, Operation, Parameter, Response, Schema } from './openapi/types.ts';
 import { GENERAL_WORDS, REFUSALS } from './openapi/words.ts';
@@ -122,7 +123,6 @@ function whoMay(row: Endpoint): string {
     scope,
     whileExpired,
     beforeSecondFactor,
-    stepUp,
     callsAMinute,
     callsAMinuteOfMerchant,
   } = row;
@@ -142,7 +142,7 @@ function whoMay(row: Endpoint): string {
   if (whileExpired) words.push('Works while the password is expired.');
   if (callsAMinute) words.push(`At most ${callsAMinute} such calls a minute from one address.`);
   if (beforeSecondFactor) words.push('Works before a required second factor is set up.');
-  if (stepUp)
+  if (asksStepUp(row))
     words.push('Whoever has a second factor must have shown it within the last five minutes.');
   return words.join(' ');
 }
@@ -177,8 +177,13 @@ function responsesOf(method: string, row: Endpoint, schemas: Schemas): Operation
       content,
     },
   };
+  const also =
+    row.list?.as === 'csv'
+      ? { 'application/json': { schema: jsonSchema(fileWait(), 'output', schemas) } }
+      : content;
   for (const [status, words] of Object.entries(row.alsoAnswers ?? {}))
-    responses[status] = Number(status) < 300 ? { description: words, content } : refusal(words);
+    responses[status] =
+      Number(status) < 300 ? { description: words, content: also } : refusal(words);
   for (const [status, { name }] of Object.entries(REFUSALS)) {
     if ((status === '401' || status === '403') && row.access === 'public') continue;
     if (status === '404' && !row.params && row.list?.as !== 'first') continue;

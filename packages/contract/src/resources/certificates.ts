@@ -83,6 +83,11 @@ export interface ApiKey {
   lastUsedDate: string | null;
 }
 
+/** What is known of the key without showing it; nothing before the first one is generated (AM-106). */
+export interface OwnApiKeyInfo extends Omit<ApiKey, 'key'> {
+  lastFour: string | null;
+}
+
 /** Null, or why the merchant may have no way in for its systems (SB-30). */
 export const whyNoMachines = ({ status }: { status: MerchantStatus }): string | null =>
   status === 'APPROVED' || status === 'ACTIVE'
@@ -137,14 +142,17 @@ export const certificateShape = () => ({
 export const certificateEndpoints = endpoints(() => {
   const shape = certificateShape();
   const certificate = z.strictObject(shape) as unknown as z.ZodType<Certificate>;
-  const apiKey = z.strictObject({
-    key: z.string().nullable(),
+  const known = {
     createdDate: instant().nullable(),
     createdBy: z.string().nullable(),
     lastUsedDate: instant().nullable(),
+  };
+  const apiKey = z.strictObject({
+    key: z.string().nullable(),
+    ...known,
   }) as unknown as z.ZodType<ApiKey>;
   const read = { access: anyOf('READ_MERCHANT_CERTIFICATE'), scope: 'own' } as const;
-  const change = { access: asks.anyOf, scope: 'own', stepUp: true } as const;
+  const change = { access: asks.anyOf, scope: 'own', sensitive: 'KEYS' } as const;
   const tag = certificates.title;
   return {
     'GET /api/user-merchant/certificates': { ...listEndpoint(certificates), tag },
@@ -180,9 +188,20 @@ export const certificateEndpoints = endpoints(() => {
     'GET /api/user-merchant/api-key': {
       ...read,
       tag,
-      summary: 'The API key; all null before there is one',
-      serves: 'API-98, CK-26, AM-44, AM-106',
+      sensitive: 'KEYS',
+      summary: 'The API key, audited; all null before there is one',
+      serves: 'API-98, CK-26, AM-44, AM-106, SB-46',
       answer: apiKey,
+    },
+    'GET /api/user-merchant/api-key-info': {
+      ...read,
+      tag,
+      summary: 'What is known of the API key, never the key; all null before there is one',
+      serves: 'CK-03, AM-44, AM-106',
+      answer: z.strictObject({
+        lastFour: z.string().nullable(),
+        ...known,
+      }) as unknown as z.ZodType<OwnApiKeyInfo>,
     },
     'POST /api/user-merchant/api-key': {
       ...change,

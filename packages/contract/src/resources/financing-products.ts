@@ -143,6 +143,7 @@ export const financingProductEndpoints = endpoints(() => {
     },
     'PUT /api/financing-products/{id}': {
       ...change,
+      sensitive: 'MONEY',
       summary: 'Change a financing product',
       serves: 'API-67, FI-14, SB-41',
       body: bodyOf(productFields),

@@ -122,24 +122,28 @@ export const merchantEndpoints = endpoints(() => {
     },
     'PUT /api/user-merchant/order-verification-callback': {
       ...change,
+      sensitive: 'ADDRESSES',
       summary: 'Change the order verification URL; empty takes it away',
       serves: 'API-90, MM-12, MM-19, SB-28',
       body: bodyOf(orderVerificationFields),
     },
     'PUT /api/user-merchant/payment-notification-callback': {
       ...change,
+      sensitive: 'ADDRESSES',
       summary: 'Change the purchase notification URL',
       serves: 'API-91, MM-13, MM-17, MM-18, SB-28',
       body: bodyOf(purchaseNotificationFields),
     },
     'PUT /api/user-merchant/delivery-cost-calculation-callback': {
       ...change,
+      sensitive: 'ADDRESSES',
       summary: 'Change the shipping cost calculation URL; empty takes it away',
       serves: 'API-92, MM-14, MM-20, SB-28',
       body: bodyOf(deliveryCostFields),
     },
     'POST /api/user-merchant/payment-notification-callback': {
       ...change,
+      sensitive: 'ADDRESSES',
       summary:
         'Ping a purchase notification URL: OPTIONS must be answered 200 with PUT among Access-Control-Allow-Methods, else this is a 400 that says why',
       serves: 'API-93, MM-27..30, SB-29, SB-07',

@@ -357,7 +357,7 @@ export const transactionEndpoints = endpoints(() => {
   } as const;
   const moneyRow = {
     ...actionRow,
-    stepUp: true,
+    sensitive: 'MONEY',
     alsoAnswers: {
       202: 'The acquirer has not answered: the money is reserved, and a task asks until it knows.',
     },
@@ -377,7 +377,7 @@ export const transactionEndpoints = endpoints(() => {
   } as const;
   const successful = {
     ...actionRow,
-    stepUp: true,
+    sensitive: 'MONEY',
     summary: 'Mark a transaction as successful; no money moves',
     serves: 'API-38, TX-56, SB-18',
   } as const;

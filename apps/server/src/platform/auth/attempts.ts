@@ -1,7 +1,9 @@
 import ipaddr from 'ipaddr.js';
 import { sql } from 'kysely';
+import { changes } from '../audit.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { Refusal } from '../errors.ts';
+import { endSession, type SignedIn } from './sessions.ts';
 
 /** Tries are counted before they are made: many at once get no more than one after another (SB-07, AM-42). */
 
@@ -114,27 +116,78 @@ export async function blockAfter(tx: Tx, userId: string, attempt: number | null)
   return blocked.numUpdatedRows > 0n;
 }
 
+/** What wrong tries have led to. */
+export interface Consequences {
+  /** New sign-ins of the person are refused from now on. */
+  blocked: boolean;
+  /** The session that they were made from is over. */
+  ended: boolean;
+}
+
 /**
- * One try of somebody signed in at their own password or code, counted like one at the sign-in.
- * Null: wrong, or no try is left; `failed` then writes what is to be written in the same transaction.
+ * One try of somebody signed in at their own password or code. It counts for the person, like one at
+ * the sign-in, and for the session: the sixth wrong one from within ends that session (AM-112). What
+ * strangers guess at the sign-in takes no try away from whoever is signed in. Null: wrong, or no try
+ * is left; `failed` then writes what is to be written in the same transaction.
  */
 export async function countedTry<T>(
   database: Database,
-  userId: string,
+  { userId, sessionId }: Pick<SignedIn, 'userId' | 'sessionId'>,
   attempt: () => Promise<T | null>,
-  failed: (tx: Tx, blocked: boolean) => Promise<void>,
+  failed: (tx: Tx, consequences: Consequences) => Promise<void>,
 ): Promise<T | null> {
-  const nth = await database.transaction('all', (tx) => reservePerson(tx, userId));
-  const release = () => database.transaction('all', (tx) => releasePerson(tx, userId));
+  // the person first, always: who is blocked is locked before their sessions are
+  const { ofPerson, nth } = await database.transaction('all', async (tx) => ({
+    ofPerson: await reservePerson(tx, userId),
+    nth: await reserveInSession(tx, sessionId),
+  }));
+  const release = () =>
+    database.transaction('all', async (tx) => {
+      if (ofPerson !== null) await releasePerson(tx, userId);
+      if (nth !== null) await releaseInSession(tx, sessionId);
+    });
   let result: T | null;
   try {
     result = nth === null ? null : await attempt();
   } catch (error) {
-    if (nth !== null) await release();
+    await release();
     throw error;
   }
   if (result !== null) await release();
   else
-    await database.transaction('all', async (tx) => failed(tx, await blockAfter(tx, userId, nth)));
+    await database.transaction('all', async (tx) => {
+      const blocked = await blockAfter(tx, userId, ofPerson);
+      const ended = nth === null || nth >= WRONG_IN_A_ROW;
+      if (ended) await endSession(tx, sessionId);
+      await failed(tx, { blocked, ended });
+    });
   return result;
 }
+
+/** The how manyth wrong one of this session it would be; null: there is none left. */
+async function reserveInSession(tx: Tx, sessionId: string): Promise<number | null> {
+  const reserved = await tx
+    .updateTable('sessions')
+    .set({ wrong_tries: sql`wrong_tries + 1` })
+    .where('id', '=', sessionId)
+    .where('revoked_date', 'is', null)
+    .where('wrong_tries', '<', WRONG_IN_A_ROW)
+    .returning('wrong_tries')
+    .executeTakeFirst();
+  return reserved?.wrong_tries ?? null;
+}
+
+/** It was right, or was never made. */
+async function releaseInSession(tx: Tx, sessionId: string): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ wrong_tries: sql`greatest(wrong_tries - 1, 0)` })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+/** For the audit row of a wrong one. */
+export const consequencesOf = ({ blocked, ended }: Consequences) => ({
+  ...(blocked && { changes: changes({ status: 'ACTIVATED' }, { status: 'BLOCKED_SELF' }) }),
+  ...(ended && { sessionEnded: true }),
+});

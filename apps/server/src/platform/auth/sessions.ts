@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { IDLE_SECONDS } from '@paydesk/contract/kernel/session.ts';
 import type { Actor, Permission, UserRole } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { Database, Sight, Tx } from '../db/database.ts';
@@ -30,7 +31,8 @@ interface SessionRow {
   time_zone: string;
   second_factor_on: boolean;
   second_factor_fresh: boolean;
-  seen_lately: boolean;
+  /** How many seconds the last sign of the person that is written is older than the one of this call. */
+  behind: number;
 }
 
 /** Tokens are opaque: 256 random bits, kept as their SHA-256 alone. */
@@ -41,11 +43,25 @@ export const STEP_UP_MINUTES = 5;
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The person behind a bearer token; null if it is malformed, unknown, expired, revoked or its user not ACTIVATED. */
+/** Not over yet: neither by time, nor ended, nor without a sign of the person for too long (NG-17, NG-19). */
+export const LIVE = sql<boolean>`(revoked_date is null and expires_date > now()
+  and coalesce(last_seen_date, s.created_date) > now() - make_interval(secs => ${IDLE_SECONDS}))`;
+
+/** Whose sessions open something; who blocked themselves by wrong guesses at the sign-in goes on (AM-112). */
+export const MAY_GO_ON = ['ACTIVATED', 'BLOCKED_SELF'];
+
+/** To the minute, so that reading stays reading but for one write a minute; closer where the browser says when. */
+const WRITTEN_AFTER_SECONDS = { call: 60, told: 10 };
+
+/**
+ * The person behind a bearer token; null if it is malformed, unknown or over, or its user may not go
+ * on. `idle`: how many seconds ago the person did something, where the browser says so.
+ */
 export async function findSession(
   database: Database,
   token: string,
   address: string,
+  idle: number | null = null,
 ): Promise<SignedIn | null> {
   if (!TOKEN.test(token)) return null;
   const [row] = await database.run(
@@ -56,15 +72,16 @@ export async function findSession(
         f.confirmed_date is not null as second_factor_on,
         coalesce(s.second_factor_date > now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
           as second_factor_fresh,
-        coalesce(s.last_seen_date > now() - interval '1 minute', false) as seen_lately
+        coalesce(extract(epoch from now() - s.last_seen_date)::int, ${IDLE_SECONDS}) - ${idle ?? 0}
+          as behind
       from sessions s join users u on u.id = s.user_id
         left join second_factors f on f.user_id = u.id
-      where s.token_hash = ${hashToken(token)} and s.revoked_date is null
-        and s.expires_date > now() and u.status = 'ACTIVATED'`,
+      where s.token_hash = ${hashToken(token)} and ${LIVE} and u.status = any(${MAY_GO_ON})`,
     'all',
   );
   if (!row) return null;
-  if (!row.seen_lately) await noteSeen(database, row.id);
+  const after = WRITTEN_AFTER_SECONDS[idle === null ? 'call' : 'told'];
+  if (row.behind >= after) await noteSeen(database, row.id, idle ?? 0, after);
   return {
     sessionId: row.id,
     userId: row.user_id,
@@ -84,13 +101,21 @@ export async function findSession(
   };
 }
 
-/** To the minute: reading stays reading but for one write a minute and session. */
-async function noteSeen(database: Database, sessionId: string): Promise<void> {
+/** The last sign of the person; of many calls at once one writes it. */
+async function noteSeen(
+  database: Database,
+  sessionId: string,
+  idle: number,
+  after: number,
+): Promise<void> {
+  const seen = sql<string>`(now() - make_interval(secs => ${idle}))`;
   await database.kysely
     .updateTable('sessions')
-    .set({ last_seen_date: sql`now()` })
+    .set({ last_seen_date: seen })
     .where('id', '=', sessionId)
-    .where(sql<boolean>`coalesce(last_seen_date <= now() - interval '1 minute', true)`)
+    .where(
+      sql<boolean>`coalesce(last_seen_date <= ${seen} - make_interval(secs => ${after - 1}), true)`,
+    )
     .execute();
 }
 
@@ -125,6 +150,16 @@ export async function openSession(
     })
     .execute();
   return { token, sessionId };
+}
+
+/** Ends this one session. */
+export async function endSession(tx: Tx, sessionId: string): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_date: sql`now()` })
+    .where('id', '=', sessionId)
+    .where('revoked_date', 'is', null)
+    .execute();
 }
 
 /**

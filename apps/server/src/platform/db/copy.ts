@@ -11,11 +11,17 @@ const HEADER = 5;
 /**
  * Sends what a `COPY … TO STDOUT` of CSV gives as records that end in CRLF, as RFC 4180 has them, and
  * no faster than `out` takes it. PostgreSQL sends a record a message, so that no byte of it is looked
- * at. Ends with the statement; who destroys the connection makes it fail.
+ * at. Ends with the statement; who destroys the connection makes it fail. `sent` counts the records
+ * that were handed to `out`, also of a file that was cut.
  */
-export function copyRecords(client: PoolClient, text: string, out: Writable): Promise<void> {
+export function copyRecords(
+  client: PoolClient,
+  text: string,
+  out: Writable,
+  sent: { records: number },
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    client.query(new CopyRecords(text, out, resolve, reject));
+    client.query(new CopyRecords(text, out, sent, resolve, reject));
   });
 }
 
@@ -25,6 +31,7 @@ type Reader = (chunk: Buffer) => void;
 class CopyRecords implements Submittable {
   readonly #text: string;
   readonly #out: Writable;
+  readonly #sent: { records: number };
   readonly #resolve: () => void;
   readonly #reject: (error: Error) => void;
   #socket!: Socket;
@@ -35,9 +42,16 @@ class CopyRecords implements Submittable {
   /** What is still to come of the message begun. */
   #left = 0;
 
-  constructor(text: string, out: Writable, resolve: () => void, reject: (error: Error) => void) {
+  constructor(
+    text: string,
+    out: Writable,
+    sent: { records: number },
+    resolve: () => void,
+    reject: (error: Error) => void,
+  ) {
     this.#text = text;
     this.#out = out;
+    this.#sent = sent;
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -88,6 +102,7 @@ class CopyRecords implements Submittable {
         to += chunk.copy(records, to, at, end - 1);
         records[to++] = CR;
         records[to++] = LF;
+        this.#sent.records++;
       }
       at = end;
     }

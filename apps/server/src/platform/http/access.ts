@@ -1,4 +1,5 @@
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { asksStepUp } from '@paydesk/contract/kernel/sensitive.ts';
 import type { FastifyRequest } from 'fastify';
 import { isAudience, type Actor } from '@paydesk/contract/permissions.ts';
 import type { SignedCall } from '../auth/signatures.ts';
@@ -13,9 +14,11 @@ export async function authenticate(
   database: Database,
   authorization: string | undefined,
   address: string,
+  idle: string | string[] | undefined,
 ): Promise<SignedIn> {
   const [, token] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? [];
-  const signedIn = token ? await findSession(database, token, address) : null;
+  const seconds = typeof idle === 'string' && /^\d{1,8}$/.test(idle) ? Number(idle) : null;
+  const signedIn = token ? await findSession(database, token, address, seconds) : null;
   if (!signedIn) throw unauthorized();
   return signedIn;
 }
@@ -49,6 +52,6 @@ export function authorize(row: Endpoint, actor: SignedIn, config: Config): void 
     anyOf: Array.isArray(row.access) ? row.access : undefined,
     roles: row.roles,
   });
-  if (row.stepUp && actor.secondFactor.on && !actor.secondFactor.fresh)
+  if (asksStepUp(row) && actor.secondFactor.on && !actor.secondFactor.fresh)
     throw new Refusal('SECOND_FACTOR_STALE');
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
+import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -12,11 +13,12 @@ import fastify, {
 import { authenticateMachine, type Machine } from '../auth/machines.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import { Refusal } from '../errors.ts';
-import { listCsv, listPage } from '../list/engine.ts';
+import { listPage } from '../list/engine.ts';
 import type { ListDefinition } from '../list/definition.ts';
 import type { Services } from '../services.ts';
 import { authenticate, authorize, signedCallOf } from './access.ts';
 import { trustOf } from './callers.ts';
+import { files } from './files.ts';
 import { Answer } from './handlers.ts';
 import { limitCalls, limitsOf } from './limits.ts';
 import { observability } from './observability.ts';
@@ -66,7 +68,6 @@ const COMPRESSION = {
 };
 // half the time for a tenth more bytes; what is sent once and kept, as the web app is, gets the usual level
 const ANSWERS = { ...COMPRESSION, zlibOptions: { level: 1 } };
-const STALLED_MS = 60_000;
 const BODY_LIMIT = 1024 * 1024;
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
 
@@ -115,7 +116,7 @@ function onlyJson(app: FastifyInstance) {
     if (request.routeOptions.config.endpoint?.row.access === 'machine')
       request.bodyText = text as string;
     if (text === '') done(null, undefined);
-    else parse(request, text as string, done);
+    else void parse(request, text as string, done);
   });
 }
 
@@ -123,6 +124,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
   const { services, table, handlers, lists, pages } = parts;
   const methodsOf = new Map<string, HTTPMethods[]>();
   const limits = limitsOf(app, parts.callsAMinute);
+  const { count, csv } = files(services);
 
   for (const [key, row] of Object.entries<Endpoint>(table)) {
     const [method, path] = key.split(' ') as [HTTPMethods, string];
@@ -151,6 +153,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
             services.database,
             request.headers.authorization,
             request.ip,
+            request.headers[IDLE_HEADER],
           ).catch(async (error: unknown) => {
             await limits.ofCaller(request);
             throw error;
@@ -182,7 +185,14 @@ function routes(app: FastifyInstance, parts: AppParts) {
     if (row.list && row.list.as !== 'first') {
       const list = lists.find(({ resource }) => resource.slug === row.list!.resource.slug);
       if (!list) throw new Error(`${key}: no list is defined for it`);
-      return row.list.as === 'page' ? page(row, list) : csv(list);
+      switch (row.list.as) {
+        case 'page':
+          return page(row, list);
+        case 'count':
+          return (request: FastifyRequest) => count(list, request);
+        default:
+          return (request: FastifyRequest, reply: FastifyReply) => csv(list, request, reply);
+      }
     }
     const handler = handlers[key];
     if (!handler) throw new Error(`${key}: nothing serves it`);
@@ -210,38 +220,6 @@ function routes(app: FastifyInstance, parts: AppParts) {
       const query = request.query as Record<string, unknown>;
       const text = await listPage(services.database, list, request.signedIn!, query, params?.id);
       return reply.type('application/json; charset=utf-8').send(text);
-    };
-  }
-
-  function csv(list: ListDefinition) {
-    return async (request: FastifyRequest, reply: FastifyReply) => {
-      const gone = new AbortController();
-      reply.raw.on('close', () => gone.abort());
-      await listCsv(services.database, list, request.signedIn!, request.query as never, {
-        limit: services.config.CSV_RECORDS_LIMIT,
-        signal: gone.signal,
-        open: ({ truncated, timeZone }) => {
-          const now = Temporal.Instant.fromEpochMilliseconds(services.now().getTime());
-          const day = now.toZonedDateTimeISO(timeZone).toPlainDate().toString();
-          reply.hijack();
-          reply.raw.writeHead(200, {
-            ...(reply.getHeaders() as Record<string, string>),
-            'content-type': 'text/csv; charset=utf-8',
-            'content-disposition': `attachment; filename="${list.resource.slug}_${day}.csv"`,
-            'x-records-truncated': String(truncated),
-          });
-          // who takes nothing for that long keeps a snapshot open for nobody
-          reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
-          return reply.raw;
-        },
-      }).catch((error: unknown) => {
-        // nobody is there to be answered
-        if (gone.signal.aborted) return void reply.hijack();
-        if (!reply.raw.headersSent) throw error;
-        // too late for an error answer: a cut line tells the reader that the file is not whole
-        reply.raw.destroy();
-        request.log.error({ err: error }, 'file cut short');
-      });
     };
   }
 }

@@ -45,5 +45,5 @@ export type Handlers<K extends Key> = { [P in K]: Handler<P> };
 
 /** The keys that no list serves: each needs a handler, and none may be missing or left over. */
 export type HandledKey = {
-  [K in Key]: Table[K] extends { list: { as: 'page' | 'csv' } } ? never : K;
+  [K in Key]: Table[K] extends { list: { as: 'page' | 'csv' | 'count' } } ? never : K;
 }[Key];

@@ -7,8 +7,14 @@ import { copyRecords } from '../db/copy.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import type { ListDefinition } from './definition.ts';
-import { readListQuery } from './query.ts';
-import { csvStatements, firstStatement, pageStatement, parentStatement } from './sql.ts';
+import { readListQuery, type ListRequest } from './query.ts';
+import {
+  countStatement,
+  csvStatements,
+  firstStatement,
+  pageStatement,
+  parentStatement,
+} from './sql.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 /** Whoever reads, a person or a machine: the columns and rows that are theirs. */
@@ -67,38 +73,74 @@ export async function oneRow<R>(
   return found;
 }
 
-export interface CsvTarget {
-  limit: number;
-  /** Called once, before the first byte; the stream that the file goes into. */
-  open: (head: { truncated: boolean; timeZone: string }) => Writable;
-  signal: AbortSignal;
+/** What the file of a list is made of, read and checked before anything waits or is sent. */
+export interface File {
+  request: ListRequest;
+  labels: string[];
+  count: string;
+  copy: string;
 }
 
-/** Streams the file of the same rows out of COPY at constant memory (SB-06). */
-export async function listCsv(
+/** Reads the query of a file, or of its size; refuses what the list refuses (SB-06). */
+export function fileOf(
   database: Database,
   list: ListDefinition,
   actor: SignedIn,
   query: Query,
-  target: CsvTarget,
-): Promise<void> {
+  limit: number,
+): File {
   const request = readListQuery(list.resource, actor, query, 'csv');
-  const { labels, count, copy } = csvStatements(list, actor, request, target.limit);
-  const out = await database.snapshot(
+  const { labels, count, copy } = csvStatements(list, actor, request, limit);
+  return {
+    request,
+    labels,
+    count: database.compile(count).sql,
+    copy: database.compile(copy).sql,
+  };
+}
+
+/** How many records are under the filters of a file, and how many of them it will hold (AM-34). */
+export async function countFile(
+  database: Database,
+  list: ListDefinition,
+  actor: SignedIn,
+  query: Query,
+  limit: number,
+): Promise<{ totalElements: number; records: number }> {
+  const request = readListQuery(list.resource, actor, query, 'csv');
+  const [row] = await database.run(countStatement(list, actor, request), actor.sight);
+  const totalElements = Number(row!.total);
+  return { totalElements, records: Math.min(totalElements, limit) };
+}
+
+export interface FileTarget {
+  limit: number;
+  /** Called once, before the first byte; the stream that the file goes into. */
+  open: (truncated: boolean) => Writable;
+  /** Counts what was sent, whatever becomes of the file. */
+  sent: { records: number };
+  signal: AbortSignal;
+}
+
+/** Streams the file out of COPY at constant memory (SB-06); the stream is left open for who ends it. */
+export async function streamFile(
+  database: Database,
+  { labels, count, copy }: File,
+  actor: SignedIn,
+  target: FileTarget,
+): Promise<void> {
+  await database.snapshot(
     actor.sight,
     async (client) => {
       // a file may take longer than a page; it ends with the person who waits for it
       await client.query('set local statement_timeout = 0');
-      const { rows } = await client.query<{ total: bigint }>(database.compile(count).sql);
-      const truncated = rows[0]!.total > BigInt(target.limit);
-      const file = target.open({ truncated, timeZone: request.timeZone });
+      const { rows } = await client.query<{ total: bigint }>(count);
+      const file = target.open(rows[0]!.total > BigInt(target.limit));
       file.write(`\uFEFF${labels.map(quoted).join(',')}\r\n`);
-      await copyRecords(client, database.compile(copy).sql, file);
-      return file;
+      await copyRecords(client, copy, file, target.sent);
     },
     target.signal,
   );
-  out.end();
 }
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -172,6 +172,17 @@ export function firstStatement(
     where ${base.where} order by ${base.order} limit 1`;
 }
 
+/** How many rows are under the filters. */
+export function countStatement(
+  list: ListDefinition,
+  actor: Actor,
+  request: ListRequest,
+  value: Value = asParameter,
+): RawBuilder<{ total: bigint }> {
+  const base = baseOf(list, actor, request, value);
+  return sql`select ${totalOf(list, base, counted(list, actor, request, value))} as total`;
+}
+
 /** How many rows the file would have, and the COPY that streams them; in one snapshot they agree. */
 export function csvStatements(
   list: ListDefinition,
@@ -192,7 +203,7 @@ export function csvStatements(
   const from = sql.raw(list.from);
   return {
     labels: columns.map(([, { label }]) => label),
-    count: sql`select ${totalOf(list, base, counted(list, actor, request, asLiteral))} as total`,
+    count: countStatement(list, actor, request, asLiteral),
     copy: sql`copy (
       select ${sql.join(cells)} from ${from} ${joins}
       where ${base.where} order by ${base.order} limit ${sql.lit(limit)}

@@ -13,7 +13,9 @@ import { refuseUnlessTrading } from './certificates.ts';
 export function apiKeyHandlers({
   database,
   encryption,
-}: Services): Handlers<'GET /api/user-merchant/api-key' | 'POST /api/user-merchant/api-key'> {
+}: Services): Handlers<
+  `${'GET' | 'POST'} /api/user-merchant/api-key` | 'GET /api/user-merchant/api-key-info'
+> {
   async function load(db: Db, merchantId: string): Promise<ApiKey> {
     const row = await stored(db, merchantId);
     return {
@@ -26,7 +28,30 @@ export function apiKeyHandlers({
 
   return {
     'GET /api/user-merchant/api-key': ({ actor }) =>
-      database.transaction(actor.sight, (tx) => load(tx, merchantIdOf(actor))),
+      database.transaction(actor.sight, async (tx) => {
+        const merchantId = merchantIdOf(actor);
+        const row = await stored(tx, merchantId);
+        if (row)
+          await audit(tx, actor, {
+            action: 'SHOW_API_KEY',
+            entityType: 'API_KEY',
+            entityId: row.id,
+            merchantId,
+            result: 'SUCCESS',
+            details: { lastFour: row.last_four },
+          });
+        return load(tx, merchantId);
+      }),
+    'GET /api/user-merchant/api-key-info': ({ actor }) =>
+      database.transaction(actor.sight, async (tx) => {
+        const row = await stored(tx, merchantIdOf(actor));
+        return {
+          lastFour: row?.last_four ?? null,
+          createdDate: row?.created_date ?? null,
+          createdBy: row?.created_by ?? null,
+          lastUsedDate: row?.last_used_date ?? null,
+        };
+      }),
     'POST /api/user-merchant/api-key': ({ actor }) =>
       changeOwn(database, actor, async (tx, merchantId) => {
         await refuseUnlessTrading(tx, merchantId);

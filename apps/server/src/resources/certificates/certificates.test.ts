@@ -226,10 +226,13 @@ test('API-97, CK-11, SB-31, AM-30 disabled is gone from the active ones; again, 
   assert.deepEqual(again.error.errors, [{ field: 'id', message: 'It is disabled already' }]);
 });
 
-test('API-98, API-99, CK-21, CK-26, AM-106 no API key, then one, then another in its place', async () => {
+test('API-98, API-99, CK-21, CK-26, AM-106, SB-46 no API key, then one, then another in its place', async () => {
   const { id, admin } = await shop('ACTIVE');
   const nothing = { key: null, createdDate: null, createdBy: null, lastUsedDate: null };
   assert.deepEqual((await admin.call(KEY)).body, nothing);
+  const INFO = 'GET /api/user-merchant/api-key-info';
+  const unknown = { lastFour: null, createdDate: null, createdBy: null, lastUsedDate: null };
+  assert.deepEqual((await admin.call(INFO)).body, unknown);
   const first = (await admin.call(NEW_KEY)).body;
   const second = (await admin.call(NEW_KEY)).body;
   for (const { key } of [first, second]) {
@@ -238,7 +241,18 @@ test('API-98, API-99, CK-21, CK-26, AM-106 no API key, then one, then another in
   }
   assert.notEqual(first.key, second.key);
   assert.ok(second.createdDate && second.createdBy);
+  const shows = () =>
+    server.all<{ user_id: string; merchant_id: string; details: object }>(
+      `select user_id, merchant_id, details from audit_logs where action = 'SHOW_API_KEY' and merchant_id = $1`,
+      [id],
+    );
+  const { text } = await admin.call(INFO);
+  assert.ok(text.includes(second.key!.slice(-4)) && !text.includes(second.key!.slice(4, 12)));
+  assert.deepEqual(await shows(), [], 'what does not show it leaves no trace');
   assert.deepEqual((await admin.call(KEY)).body, second);
+  assert.deepEqual(await shows(), [
+    { user_id: admin.userId, merchant_id: id, details: { lastFour: second.key!.slice(-4) } },
+  ]);
   const [row, ...others] = await server.all<{ text: string; sealed: Buffer }>(
     'select t::text as text, sealed_key as sealed from api_keys t where merchant_id = $1',
     [id],

@@ -24,11 +24,14 @@ describe('purchases', () => {
   /** The merchant's own system: what it hears, and what it answers. */
   const heard: Heard[] = [];
   let answer = 200;
-  const shop = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += part;
-    heard.push({ method: request.method!, headers: request.headers, body });
-    response.writeHead(answer).end();
+  const shop = createServer((request, response) => {
+    const answered = async () => {
+      let body = '';
+      for await (const part of request) body += part;
+      heard.push({ method: request.method!, headers: request.headers, body });
+      response.writeHead(answer).end();
+    };
+    void answered();
   });
 
   before(async () => {

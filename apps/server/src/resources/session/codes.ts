@@ -10,8 +10,8 @@ const PURPOSE = 'second factor';
 const ISSUER = 'Paydesk';
 /** Clocks of phones go wrong: the step before and the one after count too. */
 const WINDOW = 1;
-/** 80 random bits, so that the hash alone protects a code. */
-const RECOVERY_BYTES = 10;
+/** 120 random bits, so that the hash alone protects a code, for ever. */
+const RECOVERY_BYTES = 15;
 
 const totpOf = (secret: Secret, label: string) =>
   new TOTP({ issuer: ISSUER, label, secret, algorithm: 'SHA1', digits: 6, period: 30 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { smtpMailer } from '../../gateways/mail.ts';
 import { sendInvitation } from '../../platform/auth/invitations.ts';
 import { hashToken } from '../../platform/auth/sessions.ts';
+import { score } from '../../platform/auth/strength.ts';
 import { issueToken, type Purpose } from '../../platform/auth/tokens.ts';
 import { housekeeping } from '../../platform/housekeeping.ts';
 import { tasksOf } from '../../resources.ts';
@@ -493,6 +495,7 @@ describe('passwords', () => {
     assert.equal(last.result, 'FAILED');
     assert.deepEqual(last.details, {
       changes: { status: { before: 'ACTIVATED', after: 'BLOCKED_SELF' } },
+      sessionEnded: true,
     });
 
     const other = await person();
@@ -503,6 +506,85 @@ describe('passwords', () => {
     );
     assert.ok(replies.every(({ status }) => status === 400 || status === 401));
     assert.equal((await userOf(other.id)).status, 'BLOCKED_SELF');
+  });
+
+  test('AM-112, SB-21 guesses at the sign-in keep the live session, whose password works on; six from within end it; a lifted block revives none', async () => {
+    const { id, email } = await person();
+    const [victim, stolen] = [await server.session(id), await server.session(id)];
+    for (let nth = 0; nth < 6; nth++) assert.equal((await login(email, 'a guess')).status, 401);
+    assert.equal((await userOf(id)).status, 'BLOCKED_SELF');
+    assert.equal((await login(email, DEMO_PASSWORD)).status, 401, 'no new sign-in');
+    for (const session of [victim, stolen]) assert.equal((await me(session)).status, 200);
+
+    for (let nth = 0; nth < 6; nth++)
+      assert.equal((await change(stolen, { currentPassword: 'a guess' })).status, 400);
+    assert.equal((await me(stolen)).status, 401);
+    assert.equal((await me(victim)).status, 200);
+    const admin = await server.as('admin@paydesk.test');
+    const activate = () => admin.call('POST /api/users/{id}/actions/activate', { params: { id } });
+    assert.equal((await activate()).status, 200);
+    assert.equal((await me(stolen)).status, 401, 'it stays over');
+    assert.equal((await me(victim)).status, 200);
+
+    assert.equal((await login(email, DEMO_PASSWORD)).status, 200);
+    for (let nth = 0; nth < 6; nth++) await login(email, 'a guess');
+    // what strangers guessed takes nothing from whoever is signed in, and lifts nothing either
+    assert.equal((await change(victim, {})).status, 200);
+    assert.equal((await userOf(id)).status, 'BLOCKED_SELF');
+    assert.equal((await login(email, NEW)).status, 401);
+
+    assert.equal((await activate()).status, 200);
+    await admin.call('POST /api/users/{id}/actions/block', { params: { id } });
+    assert.equal((await me(victim)).status, 401, 'blocked by a person: at once');
+    assert.equal((await activate()).status, 200);
+    assert.equal((await me(victim)).status, 401, 'a lifted block revives none');
+  });
+
+  test('AM-121 a renewal counts within ten minutes of its own sign-in with the expired password, and ends the other sessions', async () => {
+    const { id, email } = await person({ passwordExpiresDate: new Date(Date.now() - DAY_MS) });
+    const signedIn = async () => {
+      const { body } = await login(email, DEMO_PASSWORD);
+      return server.client(body.token, id);
+    };
+    const age = (client: Client, minutes: number) =>
+      server.pool.query(
+        `update sessions set created_date = now() - make_interval(mins => $1) where token_hash = $2`,
+        [minutes, createHash('sha256').update(client.token!).digest()],
+      );
+    const stale = await signedIn();
+    await age(stale, 11);
+    const refused = await renew(stale);
+    assert.equal(refused.status, 401);
+    assert.equal((await me(stale)).status, 401, 'they sign in again');
+    assert.equal((await login(email, NEW)).status, 401);
+
+    const [fresh, other] = [await signedIn(), await signedIn()];
+    await age(fresh, 9);
+    assert.equal((await renew(fresh)).status, 200);
+    assert.equal((await me(fresh)).status, 200);
+    assert.equal((await me(other)).status, 401);
+
+    // a password that expires under a session was not what that session signed in with
+    const under = server.client((await login(email, NEW)).body.token, id);
+    await server.pool.query('update users set password_expires_date = now() where id = $1', [id]);
+    assert.equal((await renew(under, OTHER)).status, 401);
+  });
+
+  test('AM-77 while passwords are scored everybody else is served', async () => {
+    const hard = 'correct1 H0rse battery$ staple-2019 qwerty zxcvbn '.repeat(3).slice(0, 64);
+    await score('warm', []);
+    let turns = 0;
+    const state = { done: false };
+    const scored = Promise.all(Array.from({ length: 4 }, () => score(hard, ['paydesk']))).finally(
+      () => (state.done = true),
+    );
+    while (!state.done) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turns++;
+    }
+    assert.equal((await scored).length, 4);
+    // on the loop itself nothing else would have had a turn until the last of them was scored
+    assert.ok(turns > 20, `${turns} turns of the loop`);
   });
 
   test('SB-48 no body takes a field more: nobody makes themselves somebody else', async () => {

@@ -2,13 +2,13 @@ import { messages } from '@paydesk/contract/kernel/messages.ts';
 import type { UserStatus } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
 import { audit, changes, type AuditEntry } from '../../platform/audit.ts';
-import { countedTry } from '../../platform/auth/attempts.ts';
+import { consequencesOf, countedTry } from '../../platform/auth/attempts.ts';
 import { hashPassword, passwordFits } from '../../platform/auth/passwords.ts';
-import { endSessions } from '../../platform/auth/sessions.ts';
+import { endSession, endSessions, MAY_GO_ON, type SignedIn } from '../../platform/auth/sessions.ts';
 import { refuseWeak } from '../../platform/auth/strength.ts';
 import { holderOf, useToken, voidTokens, type Purpose } from '../../platform/auth/tokens.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { forbidden, invalid } from '../../platform/errors.ts';
+import { forbidden, invalid, unauthorized } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { post } from '../../platform/outbox.ts';
 import type { Services } from '../../platform/services.ts';
@@ -19,6 +19,9 @@ type Keys =
   | 'POST /api/passwords'
   | 'POST /api/passwords/renew'
   | 'PUT /api/users/me/password';
+
+/** How long a sign-in with an expired password lets a new one be chosen (AM-121). */
+const RENEWAL_MINUTES = 10;
 
 /** Who asked for a recovery when nobody ran the task for so long has asked again. */
 const RECOVERY_MINUTES = 60;
@@ -46,7 +49,7 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
 
   /** Strong enough and another one than now; else a 400 on newPassword (AM-77). */
   async function refuseUnfit(newPassword: string, person: Person): Promise<void> {
-    refuseWeak(newPassword, {
+    await refuseWeak(newPassword, {
       email: person.email,
       firstName: person.first_name,
       lastName: person.last_name,
@@ -56,13 +59,18 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
       throw invalid('newPassword', messages.samePassword);
   }
 
-  /** The new hash and date, for somebody who may sign in with it; links that wait for a reset are void from now on. */
-  async function setPassword(tx: Tx, userId: string, hash: string): Promise<void> {
+  /** The new hash and date; links that wait for a reset are void from now on. */
+  async function setPassword(
+    tx: Tx,
+    userId: string,
+    hash: string,
+    more: { status?: UserStatus } = {},
+  ): Promise<void> {
     await tx
       .updateTable('users')
       .set({
+        ...more,
         password_hash: hash,
-        status: 'ACTIVATED',
         password_expires_date: sql`now() + make_interval(days => ${config.PASSWORD_MAX_AGE_DAYS})`,
         failed_logins: 0,
       })
@@ -114,7 +122,7 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
         .forUpdate()
         .executeTakeFirst();
       if (!now || !(await useToken(tx, purpose, token))) return false;
-      await setPassword(tx, person.id, hash);
+      await setPassword(tx, person.id, hash, { status: 'ACTIVATED' });
       await endSessions(tx, person.id);
       const changed = now.status !== 'ACTIVATED';
       await record(tx, person, address, {
@@ -128,23 +136,21 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
     });
   }
 
-  /** Counts a wrong one; the last that is left blocks (AM-42). */
+  /** Counts a wrong one; the last that is left blocks (AM-42), and ends this session (AM-112). */
   async function refuseWrongPassword(
+    actor: SignedIn,
     person: Person,
     given: string,
-    address: string,
   ): Promise<void> {
     const right = await countedTry(
       database,
-      person.id,
+      actor,
       async () => (await passwordFits(person.password_hash, given)) || null,
-      (tx, blocked) =>
-        record(tx, person, address, {
+      (tx, consequences) =>
+        record(tx, person, actor.address, {
           action: 'PASSWORD_CHANGED',
           result: 'FAILED',
-          details: blocked
-            ? { changes: changes({ status: 'ACTIVATED' }, { status: 'BLOCKED_SELF' }) }
-            : {},
+          details: consequencesOf(consequences),
         }),
     );
     if (right) return;
@@ -170,12 +176,14 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
     'POST /api/passwords': ({ body, address }) => byLink('INVITATION', body, address),
     'POST /api/passwords/renew': async ({ actor, body: { newPassword }, address }) => {
       if (!actor.passwordExpired) throw forbidden();
+      await refuseStaleSignIn(actor);
       const person = await personOf(actor.userId);
       await refuseUnfit(newPassword, person);
       const hash = await hashPassword(newPassword);
       await database.transaction('all', async (tx) => {
         if (!(await isAsItWas(tx, person))) throw forbidden();
         await setPassword(tx, person.id, hash);
+        await endSessions(tx, person.id, actor.sessionId);
         await record(tx, person, address, {
           action: 'PASSWORD_RENEWED',
           result: 'SUCCESS',
@@ -187,7 +195,7 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
     'PUT /api/users/me/password': async ({ actor, body, address }) => {
       if (body.userId !== actor.userId) throw forbidden();
       const person = await personOf(actor.userId);
-      await refuseWrongPassword(person, body.currentPassword, address);
+      await refuseWrongPassword(actor, person, body.currentPassword);
       await refuseUnfit(body.newPassword, person);
       const hash = await hashPassword(body.newPassword);
       await database.transaction('all', async (tx) => {
@@ -205,13 +213,36 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
     },
   };
 
+  /**
+   * A renewal asks for no password: the session's own sign-in with the expired one is what proves the
+   * person, for a while. Later, or where the password expired under the session, they sign in again,
+   * and this session is over (AM-121).
+   */
+  async function refuseStaleSignIn({ sessionId }: SignedIn): Promise<void> {
+    const stale = await database.transaction('all', async (tx) => {
+      const fresh = await tx
+        .selectFrom('sessions as s')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .select('s.id')
+        .where('s.id', '=', sessionId)
+        .where(
+          sql<boolean>`s.created_date > now() - make_interval(mins => ${RENEWAL_MINUTES})
+            and s.created_date >= u.password_expires_date`,
+        )
+        .executeTakeFirst();
+      if (!fresh) await endSession(tx, sessionId);
+      return !fresh;
+    });
+    if (stale) throw unauthorized('Sign in again to choose a new password');
+  }
+
   /** Another password, or a block, may have come while this one was being hashed: then nothing changes. */
   async function isAsItWas(tx: Tx, person: Person): Promise<boolean> {
     const now = await tx
       .selectFrom('users')
       .select('password_hash')
       .where('id', '=', person.id)
-      .where('status', '=', 'ACTIVATED')
+      .where('status', 'in', MAY_GO_ON)
       .forUpdate()
       .executeTakeFirst();
     return now?.password_hash === person.password_hash;

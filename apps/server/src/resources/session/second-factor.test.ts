@@ -3,7 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { table, type Key } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { asksStepUp } from '@paydesk/contract/kernel/sensitive.ts';
 import { URI, type TOTP } from 'otpauth';
+import * as z from 'zod';
 import { insertUser } from '../../seed/factories.ts';
 import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import type { UserRow } from '../../seed/tables.ts';
@@ -104,7 +106,9 @@ describe('two-factor sign-in', () => {
       body: { code: totp.generate({ timestamp: now }) },
     });
     assert.equal(new Set(body.recoveryCodes).size, 10);
-    for (const code of body.recoveryCodes) assert.match(code, /^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
+    for (const code of body.recoveryCodes)
+      // 24 characters of 5 bits: 120 bits
+      assert.match(code, /^[a-z2-7]{4}(-[a-z2-7]{4}){5}$/);
     const state = await me(person.client);
     assert.deepEqual([state.on, state.required, state.recoveryCodesLeft], [true, false, 10]);
     assert.ok(Date.parse(state.stepUpUntil!) > Date.now());
@@ -159,7 +163,11 @@ describe('two-factor sign-in', () => {
     }
     assert.equal(await statusOf(person.id), 'BLOCKED_SELF');
     assert.equal((await login(person.email, person.code())).error.errorCode, 'UNAUTHORIZED');
-    assert.equal((await person.client.call('GET /api/users/me')).status, 401);
+    assert.equal(
+      (await person.client.call('GET /api/users/me')).status,
+      200,
+      'a stranger’s guesses throw nobody out',
+    );
     const rows = await server.all<{ result: string; factor: string; n: number }>(
       `select result, details ->> 'secondFactor' as factor, count(*)::int as n from audit_logs
        where entity_id = $1 and action = 'LOGIN' group by 1, 2 order by 1, 2`,
@@ -187,6 +195,35 @@ describe('two-factor sign-in', () => {
     }
     assert.equal(await statusOf(person.id), 'BLOCKED_SELF');
     assert.equal((await thief.call('GET /api/users/me')).status, 401);
+  });
+
+  test('SB-07, AM-112 wrong codes at the setting-up count, whoever asks: the sixth ends that session and no other', async () => {
+    const person = await signedIn();
+    const other = await server.session(person.id);
+    const { totp } = await begin(person.client);
+    const confirm = (code: string) =>
+      person.client.call(`POST ${FACTOR}/confirm`, { body: { code } });
+    for (let nth = 1; nth <= 6; nth++) {
+      const wrong = await other.call(`POST ${FACTOR}/confirm`, { body: { code: '00000' } });
+      assert.equal(wrong.status, 400);
+    }
+    assert.equal((await other.call('GET /api/users/me')).status, 401);
+    assert.equal((await me(person.client)).on, false);
+    assert.equal(await statusOf(person.id), 'BLOCKED_SELF');
+    // whoever is signed in goes on, with tries of their own
+    assert.equal((await confirm('00000')).status, 400);
+    now += STEP_MS;
+    assert.equal((await confirm(totp.generate({ timestamp: now }))).status, 200);
+    const rows = await server.all<{ details: object }>(
+      `select details from audit_logs where entity_id = $1 and action = 'TURN_ON_SECOND_FACTOR'
+         and result = 'FAILED' order by created_date, id`,
+      [person.id],
+    );
+    assert.equal(rows.length, 7);
+    assert.deepEqual(rows[5]!.details, {
+      changes: { status: { before: 'ACTIVATED', after: 'BLOCKED_SELF' } },
+      sessionEnded: true,
+    });
   });
 
   test('SB-07 a code is taken once, within a step of the clock; of many at once one wins', async () => {
@@ -291,17 +328,58 @@ describe('two-factor sign-in', () => {
     assert.equal((await me(person.client)).on, true);
   });
 
-  const stepUps = (Object.entries(table) as unknown as [Key, Endpoint][]).filter(
-    ([, row]) => row.stepUp,
+  const stepUps = (Object.entries(table) as unknown as [Key, Endpoint][]).filter(([, row]) =>
+    asksStepUp(row),
   );
 
-  test('SB-07 the rows that ask for a new code are these', () => {
-    const money = ['reverse', 'refund', 'successful'].flatMap((action) =>
-      ['PUT', 'POST'].map((method) => `${method} /api/transactions/{id}/actions/${action}`),
-    );
-    const keys = stepUps.map(([key]) => key);
-    for (const key of [...money, `POST ${FACTOR}/recovery-codes`])
-      assert.ok(keys.includes(key as Key), key);
+  test('SB-07 the rows that ask for a new code are these: money, keys, rights, and addresses', () => {
+    const keys = stepUps.map(([key]) => key as string);
+    assert.deepEqual(keys.sort(), [
+      'DELETE /api/user-merchant/employees/{id}',
+      'GET /api/user-merchant/api-key',
+      'POST /api/financing/consumer-credits/{id}/refund-requests',
+      ...['activate', 'approve', 'decline', 'disable'].map(
+        (name) => `POST /api/merchants/{id}/actions/${name}`,
+      ),
+      ...['refund', 'reverse', 'successful'].map(
+        (name) => `POST /api/transactions/{id}/actions/${name}`,
+      ),
+      'POST /api/user-merchant/api-key',
+      'POST /api/user-merchant/certificate',
+      'POST /api/user-merchant/employees',
+      'POST /api/user-merchant/payment-notification-callback',
+      `POST ${FACTOR}/recovery-codes`,
+      ...['activate', 'block', 'resendInvitation'].map(
+        (name) => `POST /api/users/{id}/actions/${name}`,
+      ),
+      'PUT /api/financing-products/{id}',
+      'PUT /api/merchants/{id}',
+      'PUT /api/merchants/{id}/certificate/disable',
+      'PUT /api/merchants/{id}/features/{feature}',
+      ...['refund', 'reverse', 'successful'].map(
+        (name) => `PUT /api/transactions/{id}/actions/${name}`,
+      ),
+      'PUT /api/user-merchant/certificate/disable',
+      'PUT /api/user-merchant/delivery-cost-calculation-callback',
+      'PUT /api/user-merchant/employees',
+      'PUT /api/user-merchant/employees/role',
+      'PUT /api/user-merchant/order-verification-callback',
+      'PUT /api/user-merchant/payment-notification-callback',
+    ]);
+  });
+
+  test('SB-07 what shows a secret is sensitive, a reading too', () => {
+    const names = (value: unknown): string[] =>
+      value && typeof value === 'object'
+        ? Object.entries(value).flatMap(([name, part]) => [name, ...names(part)])
+        : [];
+    for (const [key, row] of Object.entries(table) as unknown as [Key, Endpoint][]) {
+      // a permission's key is its name
+      if (row.access === 'public' || row.list || key === 'GET /api/permissions') continue;
+      const shown = names(z.toJSONSchema(row.answer, { unrepresentable: 'any' }));
+      if (shown.some((name) => /^(key|secret|token|privateKey|recoveryCodes)$/.test(name)))
+        assert.equal(row.sensitive, 'KEYS', key);
+    }
   });
 
   for (const [key, row] of stepUps)
@@ -316,7 +394,10 @@ describe('two-factor sign-in', () => {
       const without = await signedIn(given);
       const id = await insertPayment(server, { merchantId });
       // whatever the body would be, it is not looked at yet
-      const options = { params: { id }, body: {} };
+      const options = {
+        params: { id, feature: 'WIDGETS' },
+        ...(!key.startsWith('GET ') && { body: {} }),
+      };
       const fresh = await person.client.call(key, options);
       assert.notEqual(fresh.status, 403, 'fresh');
       const seconds = async (age: number) =>
@@ -397,6 +478,7 @@ describe('two-factor sign-in, required for staff', () => {
     }
     assert.deepEqual(open.sort(), [
       'GET /api/users/me',
+      'GET /api/users/me/session',
       'POST /api/logout',
       `POST ${FACTOR}`,
       `POST ${FACTOR}/confirm`,

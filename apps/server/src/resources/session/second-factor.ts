@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { audit, changes, type AuditEntry } from '../../platform/audit.ts';
-import { countedTry } from '../../platform/auth/attempts.ts';
+import { consequencesOf, countedTry } from '../../platform/auth/attempts.ts';
 import { passwordFits } from '../../platform/auth/passwords.ts';
 import { endSessions, STEP_UP_MINUTES, type SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -39,14 +39,8 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
 
   /** Wrong ones count like wrong ones at the sign-in: a stolen session is no way to guess on. */
   const counted = <T>(actor: SignedIn, action: string, attempt: () => Promise<T | null>) =>
-    countedTry(database, actor.userId, attempt, (tx, blocked) =>
-      write(tx, actor, {
-        action,
-        result: 'FAILED',
-        ...(blocked && {
-          details: { changes: changes({ status: 'ACTIVATED' }, { status: 'BLOCKED_SELF' }) },
-        }),
-      }),
+    countedTry(database, actor, attempt, (tx, consequences) =>
+      write(tx, actor, { action, result: 'FAILED', details: consequencesOf(consequences) }),
     );
 
   async function insistOnPassword(actor: SignedIn, action: string, password: string) {
@@ -96,19 +90,28 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
       return begun;
     },
 
-    // the secret is known to whoever asks: a wrong code gives nothing away, and is not counted
+    // another session of the same person may have begun it: whoever asks does not guess on
     'POST /api/users/me/second-factor/confirm': async ({ actor, body }) => {
-      const recoveryCodes = await database.transaction('all', async (tx) => {
-        const { userId, sessionId } = actor;
-        if (!(await takeAppCode(services, tx, userId, body.code, { proved: false })))
-          throw invalid('code', (await hasFactor(tx, userId)) ? ON_ALREADY : WRONG_CODE);
-        await showFactor(tx, sessionId);
-        // what was opened by a password alone is worth no more than that
-        const ended = await endSessions(tx, userId, sessionId);
-        const details = { changes: changes({ on: false }, { on: true }), endedSessions: ended };
-        await write(tx, actor, { action: 'TURN_ON_SECOND_FACTOR', result: 'SUCCESS', details });
-        return makeRecoveryCodes(tx, userId);
-      });
+      const { userId, sessionId } = actor;
+      const action = 'TURN_ON_SECOND_FACTOR';
+      const recoveryCodes = await counted(actor, action, () =>
+        database.transaction('all', async (tx) => {
+          if (!(await takeAppCode(services, tx, userId, body.code, { proved: false }))) return null;
+          await showFactor(tx, sessionId);
+          // what was opened by a password alone is worth no more than that
+          const ended = await endSessions(tx, userId, sessionId);
+          const details = { changes: changes({ on: false }, { on: true }), endedSessions: ended };
+          await write(tx, actor, { action, result: 'SUCCESS', details });
+          return makeRecoveryCodes(tx, userId);
+        }),
+      );
+      if (!recoveryCodes)
+        throw invalid(
+          'code',
+          (await database.transaction('all', (tx) => hasFactor(tx, userId)))
+            ? ON_ALREADY
+            : WRONG_CODE,
+        );
       return { recoveryCodes };
     },
 

@@ -112,6 +112,48 @@ describe('the own sessions', () => {
     assert.deepEqual(await read(), written);
   });
 
+  test('NG-19 without a sign of the person for two hours a session is over; what a page asks by itself is no sign', async () => {
+    const person = await server.person();
+    const idle = (seconds: number) =>
+      server.pool.query(
+        'update sessions set last_seen_date = now() - make_interval(secs => $1) where user_id = $2',
+        [seconds, person.userId],
+      );
+    const poll = (since: number) =>
+      person.call('GET /api/users/me', { headers: { 'x-idle-seconds': String(since) } });
+    const seen = async () =>
+      (
+        await server.one<{ age: number }>(
+          'select extract(epoch from now() - last_seen_date)::int as age from sessions where user_id = $1',
+          [person.userId],
+        )
+      ).age;
+    await idle(7100);
+    assert.equal((await poll(7100)).status, 200);
+    assert.ok((await seen()) >= 7100, 'a page that asks on does not keep it alive');
+    assert.equal((await poll(600)).status, 200);
+    const told = await seen();
+    assert.ok(told >= 600 && told < 660, `${told} s: as long ago as the browser says`);
+    await idle(7100);
+    assert.equal((await person.call('GET /api/users/me')).status, 200);
+    assert.ok((await seen()) < 60, 'a call that says nothing is the person’s');
+    for (const header of ['-5', '1e9', '99999999999', 'x', '0, 0'])
+      assert.equal(
+        (await person.call('GET /api/users/me', { headers: { 'x-idle-seconds': header } })).status,
+        200,
+        header,
+      );
+    const { body } = await person.call('GET /api/users/me/session');
+    const left = Date.parse(body.idleEndDate) - Date.now();
+    assert.ok(left > 7_000_000 && left <= 7_200_000, `${left} ms are left`);
+    await idle(7200);
+    assert.equal((await person.call('GET /api/users/me')).status, 401);
+    assert.equal((await poll(0)).status, 401, 'and stays so');
+    // gone from the list that another one sees
+    const other = await server.session(person.userId!);
+    assert.equal((await mine(other)).length, 1);
+  });
+
   test('SB-01 a blocked person, another role and other permissions count at the next call of a token given before', async () => {
     const merchantId = await server.merchantId('Amber & Oak');
     const person = await server.person({ merchantId });

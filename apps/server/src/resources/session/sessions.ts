@@ -1,6 +1,7 @@
+import { IDLE_SECONDS } from '@paydesk/contract/kernel/session.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
-import { endSessions } from '../../platform/auth/sessions.ts';
+import { endSessions, LIVE } from '../../platform/auth/sessions.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
@@ -9,6 +10,7 @@ import { deviceOf } from './device.ts';
 const MOST = 100;
 
 type Key =
+  | 'GET /api/users/me/session'
   | 'GET /api/users/me/sessions'
   | 'DELETE /api/users/me/sessions/{id}'
   | 'POST /api/users/me/sessions/actions/end-others';
@@ -16,13 +18,25 @@ type Key =
 /** The own sessions: which there are, and how to end them. */
 export function sessionHandlers({ database }: Services): Handlers<Key> {
   return {
+    'GET /api/users/me/session': async ({ actor }) => {
+      const session = await database.kysely
+        .selectFrom('sessions')
+        .select('expires_date')
+        .select(
+          sql<string>`coalesce(last_seen_date, created_date) + make_interval(secs => ${IDLE_SECONDS})`.as(
+            'idle_end',
+          ),
+        )
+        .where('id', '=', actor.sessionId)
+        .executeTakeFirstOrThrow();
+      return { expiresDate: session.expires_date, idleEndDate: session.idle_end };
+    },
     'GET /api/users/me/sessions': async ({ actor }) => {
       const rows = await database.kysely
-        .selectFrom('sessions')
+        .selectFrom('sessions as s')
         .select(['id', 'user_agent', 'address', 'created_date', 'last_seen_date'])
         .where('user_id', '=', actor.userId)
-        .where('revoked_date', 'is', null)
-        .where('expires_date', '>', sql<string>`now()`)
+        .where(LIVE)
         .orderBy(sql`id = ${actor.sessionId}`, 'desc')
         .orderBy(sql`coalesce(last_seen_date, created_date)`, 'desc')
         .limit(MOST)

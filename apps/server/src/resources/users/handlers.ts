@@ -69,9 +69,11 @@ export function userHandlers(services: Services): Handlers<Key> {
     });
 
   const activate = ({ actor, params }: Context<'POST /api/users/{id}/actions/activate'>) =>
-    act(actor, params.id, activateUser, (tx, user, by) =>
-      change(tx, by, user, 'ACTIVATE', { status: 'ACTIVATED', failed_logins: 0 }),
-    );
+    act(actor, params.id, activateUser, async (tx, user, by) => {
+      await change(tx, by, user, 'ACTIVATE', { status: 'ACTIVATED', failed_logins: 0 });
+      // however the block came about, it gives no session back
+      if (user.status.name === 'BLOCKED') await endSessions(tx, user.id);
+    });
 
   const invite = ({ actor, params }: Context<'POST /api/users/{id}/actions/resendInvitation'>) =>
     act(actor, params.id, resendInvitation, async (tx, user, by) => {

@@ -7,7 +7,7 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import type { UserDetail } from '@paydesk/contract/resources/users/actions.ts';
 import { sql, type RawBuilder } from 'kysely';
-import type { SignedIn } from '../../platform/auth/sessions.ts';
+import { MAY_GO_ON, type SignedIn } from '../../platform/auth/sessions.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { notFound, unauthorized } from '../../platform/errors.ts';
 
@@ -111,7 +111,7 @@ export async function lockPerson(
       and merchant_id = (select merchant_id from users where id = ${id}))
     order by id for no key update`.execute(tx);
   const me = locked.find((row) => row.id === actor.userId);
-  if (me?.status !== 'ACTIVATED') throw unauthorized();
+  if (!me || !MAY_GO_ON.includes(me.status)) throw unauthorized();
   const mine =
     actor.userRole === 'BACKOFFICE_ADMIN'
       ? sql`true`

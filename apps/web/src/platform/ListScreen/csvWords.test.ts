@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countWords, csvFileName, fileSize, limitWarning } from './csvWords.ts';
+import { countWords, csvFileName, fileSize, limitWarning, waitWords } from './csvWords.ts';
 
 test('TX-25 AM-36 the file bears the day of the download in the browser’s zone', () => {
   const lateEvening = new Date('2026-11-20T22:30:00Z');
@@ -31,4 +31,14 @@ test('how many records there will be is said before', () => {
   assert.equal(countWords(20_412), "20'412 records will be exported");
   assert.equal(countWords(1), '1 record will be exported');
   assert.equal(countWords(undefined), undefined);
+});
+
+test('what a file waits for is told as it is', () => {
+  assert.equal(waitWords({ ahead: 4, of: 'EVERYBODY' }), 'Waiting for 4 others');
+  assert.equal(waitWords({ ahead: 1, of: 'EVERYBODY' }), 'Waiting for 1 other');
+  assert.equal(waitWords({ ahead: 2, of: 'PERSON' }), 'Waiting for 2 other files of yours');
+  assert.equal(
+    waitWords({ ahead: 2, of: 'MERCHANT' }),
+    'Waiting for 2 files of your colleagues or yours',
+  );
 });

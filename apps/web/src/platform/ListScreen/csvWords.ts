@@ -1,3 +1,4 @@
+import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
 import { formatCount, isoDay } from '../format.ts';
 
 /** '{list}_{YYYY-MM-DD}.csv', the day of the download in the browser's zone (AM-36). */
@@ -23,4 +24,17 @@ export function limitWarning(total: number | undefined, limit: number | undefine
 /** 1234567 → '1.2 MB' */
 export function fileSize(bytes: number): string {
   return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Whose files one waits for that has no turn yet. */
+export function waitWords({ ahead, of }: FileWait): string {
+  const files = ahead === 1 ? 'file' : 'files';
+  switch (of) {
+    case 'PERSON':
+      return `Waiting for ${ahead} other ${files} of yours`;
+    case 'MERCHANT':
+      return `Waiting for ${ahead} ${files} of your colleagues or yours`;
+    default:
+      return ahead === 1 ? 'Waiting for 1 other' : `Waiting for ${ahead} others`;
+  }
 }

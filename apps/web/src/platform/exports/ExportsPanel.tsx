@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { IconAlertTriangle, IconCheck, IconDownload, IconX } from '../../ui/icons.ts';
 import { formatCount } from '../format.ts';
-import { fileSize } from '../ListScreen/csvWords.ts';
+import { fileSize, waitWords } from '../ListScreen/csvWords.ts';
 import styles from './exports.module.css';
 import { dismiss, getExports, retry, subscribe, type Export } from './store.ts';
 
@@ -31,7 +31,9 @@ function Item({ one }: { one: Export }) {
       <Icon size={16} className={styles.icon} aria-hidden />
       <div className={styles.text}>
         <strong aria-live="polite">{WORDS[phase](wanted.title)}</strong>
-        {phase === 'failed' ? null : <span>{progressOf(one)}</span>}
+        {phase === 'failed' ? null : (
+          <span>{one.wait ? waitWords(one.wait) : progressOf(one)}</span>
+        )}
         {phase === 'running' ? (
           <progress
             aria-label={`${wanted.title}, how far`}
@@ -60,8 +62,9 @@ const WORDS: Readonly<Record<Export['phase'], (title: string) => string>> = {
 };
 
 /** '1'200 of 20'412 records, 0.3 MB' */
-function progressOf({ records, bytes, phase, wanted }: Export): string {
+function progressOf({ records, bytes, phase, wanted, truncated }: Export): string {
   const of =
     phase === 'running' && wanted.records !== undefined ? ` of ${formatCount(wanted.records)}` : '';
-  return `${formatCount(records)}${of} records, ${fileSize(bytes)}`;
+  const cut = truncated ? ', cut at the limit' : '';
+  return `${formatCount(records)}${of} records${cut}, ${fileSize(bytes)}`;
 }

@@ -1,4 +1,5 @@
 import type { Key } from '@paydesk/contract/index.ts';
+import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
 import { saveFile } from '../../ui/saveFile.ts';
 import { download } from '../api.ts';
 import { notify, SHOWN_MS } from '../notify-store.ts';
@@ -23,6 +24,10 @@ export interface Export {
   bytes: number;
   /** As many as have come. */
   records: number;
+  /** Whose files it waits for; null once its turn has come. */
+  wait: FileWait | null;
+  /** The server left records out beyond its limit (AM-34). */
+  truncated: boolean;
 }
 
 let exports: readonly Export[] = [];
@@ -47,7 +52,15 @@ const change = (id: number, part: Partial<Export>) =>
 
 /** Begins to fetch the file; it is saved when all of it is there. */
 export async function startExport(wanted: Wanted, id = ++lastId): Promise<void> {
-  const begun: Export = { id, wanted, phase: 'running', bytes: 0, records: 0 };
+  const begun: Export = {
+    id,
+    wanted,
+    phase: 'running',
+    bytes: 0,
+    records: 0,
+    wait: null,
+    truncated: false,
+  };
   update([...exports.filter((one) => one.id !== id), begun]);
   const controller = new AbortController();
   running.set(id, controller);
@@ -60,16 +73,17 @@ export async function startExport(wanted: Wanted, id = ++lastId): Promise<void> 
       signal: controller.signal,
       onPart: (part) => {
         bytes += part.length;
-        change(id, { bytes, records: count(part) });
+        change(id, { bytes, records: count(part), wait: null });
       },
+      onWait: (wait) => change(id, { wait }),
     });
     saveFile(file.blob, wanted.fileName);
-    change(id, { phase: 'done' });
+    change(id, { phase: 'done', wait: null, truncated: file.truncated });
     setTimeout(() => dismiss(id), SHOWN_MS);
   } catch (error) {
     if (controller.signal.aborted) return;
     notify.failure(error);
-    change(id, { phase: 'failed' });
+    change(id, { phase: 'failed', wait: null });
   } finally {
     running.delete(id);
     if (!running.size) removeEventListener('beforeunload', warn);

@@ -1,36 +1,40 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { generateApiKey } from '@paydesk/contract/resources/certificates.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { notify } from '../../platform/notify.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { IconEye, IconEyeOff, IconKey } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import styles from './certificates.module.css';
-import { API_KEY, apiKeyQuery, merchantQuery } from './queries.ts';
+import { apiKeyQuery, merchantQuery } from './queries.ts';
 import { masked, questions } from './words.ts';
 
 /** FC-10's neighbour: how long after a new key it is asked for again (CK-22). */
 const REFETCH_MS = 1000;
 
-/** CK-03: shown masked, with reveal and copy (AM-44). */
+const READ = 'GET /api/user-merchant/api-key';
+
+/** CK-03: shown masked, with reveal and copy (AM-44), each of which asks the server for it. */
 export function ApiKeyCard() {
   const client = useQueryClient();
   const { data } = useQuery(apiKeyQuery);
   const { data: merchant } = useQuery(merchantQuery);
+  const refetch = () => client.invalidateQueries({ queryKey: apiKeyQuery.queryKey });
   return (
     <DetailCard title="API key">
       <p className={styles.words}>
-        {data && !data.key
+        {data && !data.lastFour
           ? 'There is no API key yet. It is the plain way for your own systems to call us.'
           : 'Your own systems send it as a bearer token. Keep it out of browsers and repositories.'}
       </p>
-      {data?.key ? (
+      {data?.lastFour ? (
         <Fields
           narrow
           fields={[
-            { label: 'Key', value: <Secret key={data.key} text={data.key} /> },
+            { label: 'Key', value: <Secret key={data.lastFour} lastFour={data.lastFour} /> },
             { label: 'Created', value: <DateTime value={data.createdDate} /> },
             { label: 'Created By', value: data.createdBy },
             {
@@ -51,8 +55,9 @@ export function ApiKeyCard() {
             icon={<IconKey size={16} aria-hidden />}
             refetch={[]}
             run={async () => {
-              client.setQueryData(API_KEY, await call('POST /api/user-merchant/api-key'));
-              setTimeout(() => void client.invalidateQueries({ queryKey: API_KEY }), REFETCH_MS);
+              await call('POST /api/user-merchant/api-key');
+              await refetch();
+              setTimeout(() => void call(READ).then(refetch, notify.failure), REFETCH_MS);
             }}
           />
         </div>
@@ -61,22 +66,36 @@ export function ApiKeyCard() {
   );
 }
 
-function Secret({ text }: { text: string }) {
-  const [shown, setShown] = useState(false);
+function Secret({ lastFour }: { lastFour: string }) {
+  const [shown, setShown] = useState<string | null>(null);
+  const asking = useRef(false);
+  /** Null where it was not given, such as without the code that it asks for. */
+  const read = async (): Promise<string | null> => {
+    if (asking.current) return null;
+    asking.current = true;
+    try {
+      return (await call(READ)).key;
+    } catch (error) {
+      notify.failure(error);
+      return null;
+    } finally {
+      asking.current = false;
+    }
+  };
   const words = shown ? 'Hide API key' : 'Reveal API key';
   return (
     <span className={styles.key}>
-      <code>{shown ? text : masked(text)}</code>
+      <code>{shown ?? masked(lastFour)}</code>
       <button
         type="button"
         className={styles.eye}
         aria-label={words}
         title={words}
-        onClick={() => setShown(!shown)}
+        onClick={() => (shown ? setShown(null) : void read().then(setShown))}
       >
         {shown ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
       </button>
-      <CopyButton text={text} label="Copy API key" />
+      <CopyButton text={shown ?? read} label="Copy API key" />
     </span>
   );
 }

@@ -10,10 +10,10 @@ export const merchantQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/user-merchant', { signal }),
 });
 
-export const API_KEY = ['api-key'];
+/** What is known of the key: the key itself is asked for when somebody wants to see it, and that is audited. */
 export const apiKeyQuery = queryOptions({
-  queryKey: API_KEY,
-  queryFn: ({ signal }) => call('GET /api/user-merchant/api-key', { signal }),
+  queryKey: ['api-key-info'],
+  queryFn: ({ signal }) => call('GET /api/user-merchant/api-key-info', { signal }),
 });
 
 export const providerQuery = queryOptions({

@@ -12,4 +12,4 @@ export const questions = {
 export const DEFAULT_FILE = 'private-key.pem';
 
 /** Enough of a key to tell it from another: what it is, and its end. */
-export const masked = (key: string) => `${key.slice(0, 4)}${'•'.repeat(16)}${key.slice(-4)}`;
+export const masked = (lastFour: string) => `pdk_${'•'.repeat(16)}${lastFour}`;

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { newPasswordFields } from '@paydesk/contract/resources/session/passwords.ts';
+import { newPasswordFields, passwordWords } from '@paydesk/contract/resources/session/passwords.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
+import { notify } from '../../platform/notify.tsx';
 import { queryClient } from '../../platform/query.ts';
 import { meQuery, signOut } from '../../platform/session.ts';
 import { markPasswordExpired } from '../../platform/session-store.ts';
@@ -28,6 +29,7 @@ export function PasswordRenewalScreen(): ReactNode {
           // what is known of the own user says that the password has expired
           queryClient.removeQueries({ queryKey: meQuery.queryKey });
           markPasswordExpired(false);
+          notify.success(passwordWords.changed);
           await router.navigate({ href: paths.home(), replace: true });
         }}
       />

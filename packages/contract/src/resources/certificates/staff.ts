@@ -90,7 +90,7 @@ export const merchantCertificateEndpoints = endpoints(() => {
     'PUT /api/merchants/{id}/certificate/disable': {
       ...read,
       roles: ['BACKOFFICE_ADMIN'],
-      stepUp: true,
+      sensitive: 'KEYS',
       summary:
         'Disable a certificate of a merchant: what it signed is refused from the next call on',
       serves: 'API-84, MB-09, SB-31, AM-30',

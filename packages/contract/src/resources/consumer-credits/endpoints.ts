@@ -203,7 +203,7 @@ export const consumerCreditEndpoints = endpoints(() => {
       body: bodyOf({ consumerCreditId: { label: 'Loan', kind: 'id' }, ...loanRefundFields }),
       answer,
       idempotent: true,
-      stepUp: true,
+      sensitive: 'MONEY',
     },
     'GET /api/financing/consumer-credits/{id}/edit-comment': {
       ...staffs,

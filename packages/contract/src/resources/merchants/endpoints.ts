@@ -72,7 +72,7 @@ export const merchantsEndpoints = endpoints(() => {
       updatedBy: z.string().nullable(),
     })
     .meta({ id: 'Merchant' }) as unknown as z.ZodType<MerchantDetail>;
-  const change = { ...write, params, answer, stepUp: true } as const;
+  const change = { ...write, params, answer, sensitive: 'RIGHTS' } as const;
   const feature = {
     params: z.strictObject({
       id: uuid(),
@@ -96,6 +96,7 @@ export const merchantsEndpoints = endpoints(() => {
     },
     'PUT /api/merchants/{id}': {
       ...change,
+      sensitive: 'ADDRESSES',
       summary: 'Change what is written about a merchant; a field that is left out stays',
       serves: 'AM-66, MB-02',
       body: bodyOf(merchantProfileFields),
@@ -147,6 +148,7 @@ export const merchantsEndpoints = endpoints(() => {
     'PUT /api/merchants/{id}/features/{feature}': {
       ...write,
       ...feature,
+      sensitive: 'RIGHTS',
       summary: 'Open a feature to the merchant, or close it',
       serves: 'AM-61, AM-66',
       body: bodyOf(featureFields),

@@ -90,6 +90,8 @@ export const passwordEndpoints = endpoints(() => ({
     access: 'authenticated',
     scope: 'self',
     whileExpired: true,
+    sensitive: 'KEYS',
+    provenBy: 'fresh sign-in',
     body: bodyOf({ newPassword: newPasswordField }),
     answer: z.strictObject({}),
   },
@@ -99,6 +101,8 @@ export const passwordEndpoints = endpoints(() => ({
     serves: 'API-10, SB-12, AM-59',
     access: 'authenticated',
     scope: 'self',
+    sensitive: 'KEYS',
+    provenBy: 'password',
     body: bodyOf({
       userId: { label: 'User', kind: 'id', required: true },
       currentPassword: changePasswordFields.currentPassword,

@@ -14,11 +14,13 @@ export const secondFactorEndpoints = endpoints(() => {
     access: 'authenticated',
     scope: 'self',
     serves: 'SB-07',
+    sensitive: 'KEYS',
   } as const;
   const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) });
   return {
     'POST /api/users/me/second-factor': {
       ...own,
+      provenBy: 'password',
       summary: 'Begin to set up an authenticator app; it counts from its first right code on',
       beforeSecondFactor: true,
       body: bodyOf(passwordFields),
@@ -26,6 +28,7 @@ export const secondFactorEndpoints = endpoints(() => {
     },
     'POST /api/users/me/second-factor/confirm': {
       ...own,
+      provenBy: 'code',
       summary:
         'Prove the authenticator app; answers the recovery codes, once. Other sessions of the person end.',
       beforeSecondFactor: true,
@@ -34,6 +37,7 @@ export const secondFactorEndpoints = endpoints(() => {
     },
     'DELETE /api/users/me/second-factor': {
       ...own,
+      provenBy: 'code',
       summary: 'Turn two-factor sign-in off; not where it is required',
       body: bodyOf({ ...passwordFields, ...codeFields }),
       answer: z.strictObject({}),
@@ -41,12 +45,12 @@ export const secondFactorEndpoints = endpoints(() => {
     'POST /api/users/me/second-factor/recovery-codes': {
       ...own,
       summary: 'New recovery codes, answered once; the old ones are void',
-      stepUp: true,
       body: bodyOf(passwordFields),
       answer: recoveryCodes,
     },
     'POST /api/users/me/second-factor/renew': {
       ...own,
+      provenBy: 'code',
       summary: 'Show the second factor anew, for what asks for one of the last five minutes',
       body: bodyOf(codeFields),
       answer: z.strictObject({ stepUpUntil: instant() }),

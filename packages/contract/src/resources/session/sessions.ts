@@ -17,6 +17,14 @@ export interface MySession {
 export const sessionEndpoints = endpoints(() => {
   const own = { tag: 'Session', access: 'authenticated', scope: 'self', serves: 'SB-01' } as const;
   return {
+    'GET /api/users/me/session': {
+      ...own,
+      summary: 'When this session ends: by its time, and without a sign of the person',
+      serves: 'NG-17, NG-19',
+      whileExpired: true,
+      beforeSecondFactor: true,
+      answer: z.strictObject({ expiresDate: instant(), idleEndDate: instant() }),
+    },
     'GET /api/users/me/sessions': {
       ...own,
       summary: 'Own sessions, the one seen last first',

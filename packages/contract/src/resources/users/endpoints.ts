@@ -67,6 +67,7 @@ export const userEndpoints = endpoints(() => {
     roles: WRITERS,
     scope: 'merchant',
     answer: detail,
+    sensitive: 'RIGHTS',
   } as const;
   return {
     ...listEndpoints(users),
@@ -106,6 +107,7 @@ export const userEndpoints = endpoints(() => {
     },
     'PUT /api/user-merchant/employees': {
       ...change,
+      sensitive: 'ADDRESSES',
       summary: 'Change what is written about an employee; role and status stay',
       serves: 'API-104, EM-02, SB-24',
       tag: 'Employees',
@@ -114,7 +116,6 @@ export const userEndpoints = endpoints(() => {
     'PUT /api/user-merchant/employees/role': {
       ...change,
       roles: ADMINS,
-      stepUp: true,
       summary: 'Grant or revoke: the body is the employee with the role they are to have',
       serves: 'API-105, EM-31..33, SB-26',
       tag: 'Employees',

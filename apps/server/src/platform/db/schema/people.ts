@@ -39,6 +39,7 @@ export interface Sessions {
   user_agent: string | null;
   last_seen_date: string | null;
   second_factor_date: string | null;
+  wrong_tries: Generated<number>;
 }
 
 export interface LoginAttempts {

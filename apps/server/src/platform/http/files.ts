@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { audit } from '../audit.ts';
+import type { SignedIn } from '../auth/sessions.ts';
+import { Refusal } from '../errors.ts';
+import type { ListDefinition } from '../list/definition.ts';
+import { countFile, fileOf, streamFile } from '../list/engine.ts';
+import { fileTurns, type Asker } from '../list/turns.ts';
+import type { Services } from '../services.ts';
+
+/** How long a file waits for its turn, unless the caller would rather be told. */
+const TURN_MS = 30_000;
+/** And the longest that a caller may ask to wait. */
+const LONGEST_WAIT_S = 30;
+/** Who does not take the end of a file for that long keeps a socket open for nobody. */
+const STALLED_MS = 60_000;
+
+type Query = Readonly<Record<string, unknown>>;
+type Ended = 'WHOLE' | 'READER_LEFT' | 'READER_STALLED' | 'FAILED';
+
+/** The files of lists: whose turn it is, what is told meanwhile, and the audit row of each (SB-06, SB-46). */
+export function files(services: Services) {
+  const { database, config } = services;
+  const limit = config.CSV_RECORDS_LIMIT;
+  const turns = fileTurns();
+
+  async function count(list: ListDefinition, request: FastifyRequest) {
+    return countFile(database, list, request.signedIn!, request.query as Query, limit);
+  }
+
+  async function csv(list: ListDefinition, request: FastifyRequest, reply: FastifyReply) {
+    const actor = request.signedIn!;
+    const file = fileOf(database, list, actor, request.query as Query, limit);
+    const gone = new AbortController();
+    reply.raw.on('close', () => gone.abort());
+    const wait = preferredWait(request);
+    const turn = await turns
+      .take(askerOf(actor), wait ?? TURN_MS, gone.signal)
+      .catch((error: unknown) => {
+        if (gone.signal.aborted) return null;
+        throw error;
+      });
+    // nobody is there to be answered
+    if (!turn) return void reply.hijack();
+    if ('ahead' in turn) {
+      if (wait === null) throw new Refusal('UNAVAILABLE', [], { 'retry-after': '5' });
+      return reply.code(202).header('preference-applied', 'respond-async').send(turn);
+    }
+    const sent = { records: 0 };
+    let truncated = false;
+    let ended: Ended = 'FAILED';
+    const opened = () => reply.raw.headersSent;
+    const row = () =>
+      database.transaction('all', (tx) =>
+        audit(tx, actor, {
+          action: 'EXPORT_CSV',
+          entityType: list.resource.slug.replace(/s$/, '').replaceAll('-', '_').toUpperCase(),
+          entityId: null,
+          merchantId: actor.merchantId,
+          result: ended === 'WHOLE' ? 'SUCCESS' : 'FAILED',
+          details: {
+            list: list.resource.slug,
+            filters: request.query,
+            rows: sent.records,
+            truncated,
+            ended,
+          },
+        }),
+      );
+    try {
+      await streamFile(database, file, actor, {
+        limit,
+        sent,
+        signal: gone.signal,
+        open: (isTruncated) => {
+          truncated = isTruncated;
+          turn.watch(reply.raw);
+          return open(reply, list, file.request.timeZone, truncated);
+        },
+      });
+      ended = 'WHOLE';
+      // before its last byte: no file is whole that left no trace
+      await row();
+      reply.raw.end();
+    } catch (error) {
+      if (opened()) {
+        // too late for an error answer: a cut line tells the reader that the file is not whole
+        reply.raw.destroy();
+        if (ended !== 'WHOLE') {
+          if (gone.signal.aborted) ended = turn.stalled ? 'READER_STALLED' : 'READER_LEFT';
+          await row().catch((cause: unknown) => {
+            request.log.error({ err: cause, requestId: request.id }, 'file not audited');
+          });
+        }
+        if (!gone.signal.aborted || ended === 'WHOLE')
+          request.log.error({ err: error }, 'file cut short');
+      } else if (gone.signal.aborted) reply.hijack();
+      else throw error;
+    } finally {
+      turn.release();
+    }
+  }
+
+  function open(reply: FastifyReply, list: ListDefinition, timeZone: string, truncated: boolean) {
+    const now = Temporal.Instant.fromEpochMilliseconds(services.now().getTime());
+    const day = now.toZonedDateTimeISO(timeZone).toPlainDate().toString();
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${list.resource.slug}_${day}.csv"`,
+      'x-records-truncated': String(truncated),
+    });
+    reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+    return reply.raw;
+  }
+
+  return { count, csv };
+}
+
+const askerOf = ({ userId, merchantId }: SignedIn): Asker => ({ userId, merchantId });
+
+/** Milliseconds, of 'Prefer: respond-async, wait=3' (RFC 7240): then a 202 says what it waits for. */
+function preferredWait({ headers: { prefer } }: FastifyRequest): number | null {
+  const text = String(prefer ?? '');
+  if (!/(^|,)\s*respond-async\s*(,|;|$)/i.test(text)) return null;
+  const seconds = Number(/(?:^|,)\s*wait\s*=\s*"?(\d{1,4})"?/i.exec(text)?.[1] ?? 0);
+  return Math.min(seconds, LONGEST_WAIT_S) * 1000;
+}

@@ -1,0 +1,129 @@
+import { SEARCH_KINDS, type SearchHit, type SearchKind } from '@paydesk/contract/kernel/search.ts';
+import { fromCents, formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { instantsOf } from '../../platform/list/days.ts';
+import { scopeOf } from '../../platform/list/scope.ts';
+import type { Services } from '../../platform/services.ts';
+import { named, SOURCES, type Condition, type Source } from './sources.ts';
+import { meant, type Reading, type Typed } from './typed.ts';
+
+/** So many of each kind: who sees more than these has to say more. */
+const EACH = 5;
+/** A name alone stands for the payments of at most so many people. */
+const NAMESAKES = 50;
+
+type Asking = Pick<SignedIn, 'userRole' | 'permissions' | 'merchantId' | 'userId' | 'timeZone'>;
+
+/** One box over everything; a source is asked only for who reads its list. */
+export function searchHandlers({ database, now }: Services): Handlers<'GET /api/search'> {
+  return {
+    'GET /api/search': async ({ actor, query }) => {
+      const zone = Temporal.Instant.from(now().toISOString()).toZonedDateTimeISO(actor.timeZone);
+      const typed = meant(query.q ?? '', zone.toPlainDate().toString());
+      const statement = typed && searchStatement(actor, typed);
+      if (!statement) return [];
+      return (await database.run(statement, actor.sight)).map(hitOf);
+    },
+  };
+}
+
+interface Row {
+  kind: SearchKind;
+  id: string;
+  title: string;
+  cents: bigint | null;
+  detail: string | null;
+  status: string | null;
+}
+
+/** A few of each kind that this person reads; null where none can be meant. */
+export function searchStatement(actor: Asking, typed: Typed): RawBuilder<Row> | null {
+  const parts = (Object.keys(SEARCH_KINDS) as SearchKind[]).flatMap((kind, place) => {
+    const source = SOURCES[kind];
+    if (!isAllowed(actor, { anyOf: source.read })) return [];
+    const ways = waysTo(source, actor, typed);
+    return ways.length ? [find(kind, place, source, ways, actor)] : [];
+  });
+  return parts.length
+    ? sql<Row>`${sql.join(parts, sql` union all `)} order by place, newest desc, id`
+    : null;
+}
+
+/** Each a condition of its own, so that each finds its index. */
+function waysTo(source: Source, actor: Asking, typed: Typed): Condition[] {
+  if (typed.id) return [sql<boolean>`${sql.raw(source.id)} = ${typed.id}::uuid`];
+  const whole = source.where(typed);
+  return [
+    ...(whole.length ? [sql<boolean>`(${sql.join(whole, sql` or `)})`] : []),
+    ...typed.readings.flatMap((reading) => asRead(source, actor, reading) ?? []),
+  ];
+}
+
+/** What the words together say of this source; null where it has no such thing, or not for this person. */
+function asRead(source: Source, actor: Asking, reading: Reading): Condition | null {
+  const { lastFour, cents, day, names } = reading;
+  const conditions: Condition[] = [];
+  if (lastFour !== undefined) {
+    if (!source.lastFour) return null;
+    conditions.push(sql`${sql.raw(source.lastFour)} = ${lastFour}`);
+  }
+  if (cents !== undefined) {
+    if (!source.cents) return null;
+    conditions.push(sql`${sql.raw(source.cents)} = ${cents}`);
+  }
+  if (day !== undefined) {
+    if (!source.cents || (!conditions.length && !names.length && !source.daily)) return null;
+    const [from, to] = instantsOf({ op: 'days', from: day, to: day }, actor.timeZone);
+    const newest = sql.raw(source.newest);
+    conditions.push(sql`${newest} >= ${from!.toString()}::timestamptz`);
+    if (to) conditions.push(sql`${newest} < ${to.toString()}::timestamptz`);
+  }
+  if (names.length) {
+    // whom a payment is from is for those alone who read customers (SB-04)
+    if (!source.customer || !isAllowed(actor, { anyOf: SOURCES.customer.read })) return null;
+    const theirs = named('c.search_name', names);
+    const customer = sql.raw(source.customer);
+    conditions.push(
+      conditions.length
+        ? sql`exists (select from customers c where c.id = ${customer} and ${theirs})`
+        : sql`${customer} in (select c.id from customers c where ${theirs} limit ${sql.lit(NAMESAKES)})`,
+    );
+  }
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
+
+function find(
+  kind: SearchKind,
+  place: number,
+  source: Source,
+  ways: readonly Condition[],
+  actor: Asking,
+) {
+  const { from, id, title, cents, detail, status, newest, tenant, only } = source;
+  const [before = '', after] = detail.split(':zone');
+  const shown =
+    after === undefined
+      ? sql.raw(before)
+      : sql`${sql.raw(before)}${actor.timeZone}::text${sql.raw(after)}`;
+  const mine = sql`${scopeOf(source, tenant, actor)} and ${sql.raw(only ?? 'true')}`;
+  const found = ways.map(
+    (way) => sql`(select ${sql.raw(id)} from ${sql.raw(from)} where ${way} and ${mine}
+      order by ${sql.raw(newest)} desc limit ${sql.lit(EACH)})`,
+  );
+  return sql`(select ${sql.lit(kind)}::text as kind, ${sql.lit(place)}::int as place, ${sql.raw(id)} as id,
+      ${sql.raw(title)} as title, ${sql.raw(cents ?? 'null::bigint')} as cents,
+      ${shown} as detail, ${sql.raw(status ?? 'null::text')} as status,
+      ${sql.raw(newest)} as newest
+    from ${sql.raw(from)}
+    where ${sql.raw(id)} in (${sql.join(found, sql` union all `)})
+    order by ${sql.raw(newest)} desc limit ${sql.lit(EACH)})`;
+}
+
+function hitOf({ kind, id, title, cents, detail, status }: Row): SearchHit {
+  // every amount is in euros (0017)
+  const amount = cents === null ? '' : `${formatAmount(fromCents(BigInt(cents)))} EUR`;
+  return { kind, id, title: `${amount}${title}`.trim(), detail, status };
+}

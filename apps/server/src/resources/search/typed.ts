@@ -1,0 +1,156 @@
+import { parseDay, parseIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+
+const LEAST_LETTERS = 2;
+/** Nobody means more than that at once. */
+const MOST_WORDS = 8;
+const MOST_READINGS = 12;
+
+/** What was typed, as it may be meant as a whole, and word by word. */
+export interface Typed {
+  text: string;
+  id: string | null;
+  card: string | null;
+  email: string | null;
+  number: number | null;
+  /** The words of a name, as `search_text` of the database has them. */
+  names: string[];
+  /** Every way in which all its words together tell of one payment. */
+  readings: Reading[];
+}
+
+/** One way to read the words together; what is not named is not asked for. */
+export interface Reading {
+  lastFour?: string;
+  cents?: bigint;
+  /** YYYY-MM-DD */
+  day?: string;
+  names: string[];
+}
+
+type Part = { lastFour: string } | { cents: bigint } | { day: string } | { name: string };
+
+/** Null where too little was typed to look for; `today` is YYYY-MM-DD where the person is. */
+export function meant(q: string, today: string): Typed | null {
+  const text = q.trim();
+  if ([...text].length < LEAST_LETTERS || text.includes('\u0000')) return null;
+  const card = /^(\d{6})[\s*•.x-]{2,}(\d{4})$/i.exec(text);
+  const words = wordsOf(text);
+  return {
+    text,
+    id: isUuid(text) ? text.toLowerCase() : null,
+    card: card ? `${card[1]}******${card[2]}` : null,
+    email: text.includes('@') ? text.toLowerCase() : null,
+    number: /^\d{1,9}$/.test(text) ? Number(text) : null,
+    names: words.map(plain).filter(Boolean),
+    readings: words.length > MOST_WORDS || card ? [] : readingsOf(words, today),
+  };
+}
+
+/** An amount may hold a space for its thousands, and its currency beside it. */
+function wordsOf(text: string): string[] {
+  return text
+    .replace(/(?<![\d.,'’])\d{1,3}(?:[ \u00a0\u202f]\d{3})+[.,]\d{1,2}(?!\d)/g, (amount) =>
+      amount.replace(/\s/g, ''),
+    )
+    .replace(/€/g, ' ')
+    .split(/\s+/)
+    .map((word) => word.replace(/[,;]+$/, ''))
+    .filter((word) => word && !/^eur$/i.test(word));
+}
+
+function readingsOf(words: readonly string[], today: string): Reading[] {
+  let readings: Reading[] = [{ names: [] }];
+  for (const word of words) {
+    const parts = partsOf(word, today);
+    readings = readings
+      .flatMap((reading) => parts.flatMap((part) => withPart(reading, part) ?? []))
+      .slice(0, MOST_READINGS);
+  }
+  return words.length ? readings : [];
+}
+
+/** Nothing has two cards, two amounts or two days. */
+function withPart(reading: Reading, part: Part): Reading | null {
+  if ('name' in part) return { ...reading, names: [...reading.names, part.name] };
+  return Object.keys(part).some((key) => key in reading) ? null : { ...reading, ...part };
+}
+
+function partsOf(word: string, today: string): Part[] {
+  const parts: Part[] = [];
+  const [, lastFour] = /^[*•·.x#]*(\d{4})$/i.exec(word) ?? [];
+  if (lastFour) parts.push({ lastFour });
+  const cents = centsOf(word);
+  if (cents !== null) parts.push({ cents });
+  const day = dayOf(word, today);
+  if (day) parts.push({ day });
+  if (/\p{L}/u.test(word) && !day) parts.push({ name: plain(word) });
+  return parts;
+}
+
+const AMOUNTS = [
+  // 43.99 and 43,99; 1'234.50; 1,234.50; 1.234,50
+  /^(\d{1,9})(?:[.,](\d{1,2}))?$/,
+  /^(\d{1,3}(?:['’]\d{3})+)(?:[.,](\d{1,2}))?$/,
+  /^(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/,
+  /^(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?$/,
+];
+
+/** A refund is found by its amount with a sign, too. */
+function centsOf(word: string): bigint | null {
+  for (const form of AMOUNTS) {
+    const [, whole, fraction = ''] = form.exec(word.replace(/^[-−+]/, '')) ?? [];
+    if (!whole) continue;
+    const cents = BigInt(whole.replace(/\D/g, '') + fraction.padEnd(2, '0'));
+    return cents > 0n ? cents : null;
+  }
+  return null;
+}
+
+/** A day without its year is the latest one that has been. */
+function dayOf(word: string, today: string): string | null {
+  const lower = word.toLowerCase();
+  if (lower === 'today') return today;
+  if (lower === 'yesterday') return Temporal.PlainDate.from(today).subtract({ days: 1 }).toString();
+  const [, date] = /^(\d{1,2}\.\d{1,2})\.?$/.exec(word) ?? [];
+  if (!date) return parseDay(word) ?? parseIsoDay(word);
+  const year = Number(today.slice(0, 4));
+  for (let back = 0; back <= 8; back++) {
+    const day = parseDay(`${date}.${year - back}`);
+    if (day && day <= today) return day;
+  }
+  return null;
+}
+
+const PAIRS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ẞ: 'SS',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  þ: 'th',
+  Þ: 'TH',
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  ħ: 'h',
+  Ħ: 'H',
+  ı: 'i',
+  '’': "'",
+};
+
+/** Without case and accents; the same as `search_text` in the database, letter for letter. */
+export function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[ßẞæÆœŒþÞøØłŁđĐðÐħĦı’]/g, (letter) => PAIRS[letter]!)
+    .toLowerCase()
+    .replaceAll('ς', 'σ');
+}

@@ -1,0 +1,259 @@
+import type { UserRole } from '@paydesk/contract/permissions.ts';
+
+/**
+ * Who may call what on whose record, once more: written from the specification ('Permission →
+ * endpoints', 'Role → permissions', AM-41, AM-58, AM-66, AM-82, SB-03), never read from the table of
+ * endpoints, so that a row which opens to somebody else fails its test. One cell a role, in the order
+ * of ROLES_IN_ORDER:
+ *
+ * - `*` every merchant's records
+ * - `o` those of the own merchant, or one's own; another's answers like an absent one
+ * - `-` forbidden
+ * - `0` nothing there for them: staff have no merchant of their own (AM-41)
+ * - `p` public, `m` machines alone
+ * - `b`, `B` the body names the merchant: forbidden unless the own; any, and an unknown one is a 400
+ */
+export type Cell = '*' | 'o' | '-' | '0' | 'p' | 'm' | 'b' | 'B';
+
+export const ROLES_IN_ORDER: readonly UserRole[] = [
+  'BACKOFFICE_ADMIN',
+  'BACKOFFICE_TECHNICAL',
+  'MERCHANT_ADMIN',
+  'MERCHANT_OPERATOR',
+];
+
+const LINES = `
+pppp POST /api/login
+oooo POST /api/logout
+pppp POST /api/passwords/recover
+pppp POST /api/passwords/reset
+pppp POST /api/passwords
+oooo POST /api/passwords/renew
+oooo PUT /api/users/me/password
+oooo GET /api/users/me
+oooo PUT /api/users/me
+00oo GET /api/users/me/company
+oooo GET /api/users/me/avatar
+oooo GET /api/users/me/sessions
+oooo DELETE /api/users/me/sessions/{id}
+oooo POST /api/users/me/sessions/actions/end-others
+oooo POST /api/users/me/second-factor
+oooo POST /api/users/me/second-factor/confirm
+oooo DELETE /api/users/me/second-factor
+oooo POST /api/users/me/second-factor/recovery-codes
+oooo POST /api/users/me/second-factor/renew
+**** GET /api/csv/records-limit
+pppp GET /api/settings/console
+**** GET /api/service-provider/public-ip
+
+**oo GET /api/transactions
+**oo GET /api/transactions.csv
+**oo GET /api/transactions/{id}
+**oo GET /api/transaction
+**-- GET /api/transactions/{id}/logs
+**oo GET /api/transactions/{id}/history
+*-o- PUT /api/transactions/{id}/actions/reverse
+*-o- POST /api/transactions/{id}/actions/reverse
+**oo PUT /api/transactions/{id}/actions/refund
+**oo POST /api/transactions/{id}/actions/refund
+**oo PUT /api/transactions/{id}/actions/successful
+**oo POST /api/transactions/{id}/actions/successful
+**oo GET /api/reports/business-days
+**oo GET /api/timelines/transaction/{id}
+**o- GET /api/timelines/purchase/{id}
+**oo GET /api/timelines/order/{id}
+**oo GET /api/timelines/loan/{id}
+
+**o- GET /api/purchases
+**o- GET /api/purchases.csv
+**o- GET /api/purchases/{id}
+**o- GET /api/purchases/{id}/history
+*--- POST /api/purchases/{id}/actions/cancel
+*--- POST /api/purchases/{id}/actions/resend-callback
+**o- GET /api/recurring
+**o- GET /api/recurring.csv
+**o- GET /api/recurring/{id}
+**o- GET /api/exchange-logs
+**o- GET /api/exchange-logs.csv
+
+**oo GET /api/orders
+**oo GET /api/orders/{id}
+**oo GET /api/orders/{id}/items
+**oo GET /api/orders/{id}/history
+*-o- PUT /api/orders/{id}/approve
+*-o- PUT /api/orders/{id}/reject
+mmmm GET /api/merchant-api/orders
+mmmm GET /api/merchant-api/orders/{id}
+mmmm POST /api/merchant-api/orders
+
+**-- GET /api/permissions
+**-- GET /api/soap-logs
+**-- GET /api/soap-logs.csv
+**-- GET /api/mpi-logs
+**-- GET /api/mpi-logs.csv
+**-- GET /api/audit-logs/users
+**-- GET /api/task-executions
+**-- GET /api/task-executions.csv
+**-- GET /api/settings/announcements
+--** GET /api/announcements
+
+**-- GET /api/users
+**-- GET /api/users.csv
+**oo GET /api/users/{id}
+**oo GET /api/users/{id}/history
+*-o- POST /api/users/{id}/actions/block
+*-o- POST /api/users/{id}/actions/activate
+*-o- POST /api/users/{id}/actions/resendInvitation
+00oo GET /api/user-merchant/employees
+B-b- POST /api/user-merchant/employees
+*-o- PUT /api/user-merchant/employees
+*-o- PUT /api/user-merchant/employees/role
+*-o- DELETE /api/user-merchant/employees/{id}
+**-- GET /api/merchants/{id}/employees
+
+**-- GET /api/merchants
+**-- GET /api/merchants.csv
+**-- GET /api/merchants/{id}
+*--- PUT /api/merchants/{id}
+*--- POST /api/merchants/{id}/actions/approve
+*--- POST /api/merchants/{id}/actions/decline
+*--- POST /api/merchants/{id}/actions/activate
+*--- POST /api/merchants/{id}/actions/disable
+**-- GET /api/merchants/{id}/background
+**-- GET /api/merchants/{id}/features/{feature}
+*--- PUT /api/merchants/{id}/features/{feature}
+**-- GET /api/merchants/{id}/history
+**-- GET /api/merchants/{id}/certificates
+**-- GET /api/merchants/{id}/certificateInfo
+**-- GET /api/merchants/{id}/certificate/{certId}
+*--- PUT /api/merchants/{id}/certificate/disable
+**-- GET /api/merchants/{id}/api-key-info
+**-- GET /api/merchants/{id}/delivery-methods
+**-- GET /api/merchants/delivery/methods
+
+00oo GET /api/user-merchant
+--o- PUT /api/user-merchant
+--o- PUT /api/user-merchant/order-verification-callback
+--o- PUT /api/user-merchant/payment-notification-callback
+--o- PUT /api/user-merchant/delivery-cost-calculation-callback
+--o- POST /api/user-merchant/payment-notification-callback
+--o- GET /api/user-merchant/certificates
+--o- GET /api/user-merchant/certificate/{id}
+--o- POST /api/user-merchant/certificate
+--o- PUT /api/user-merchant/certificate/disable
+--o- GET /api/user-merchant/api-key
+--o- POST /api/user-merchant/api-key
+--*- GET /api/service-provider/certificateInfo
+--** GET /api/shipping/methods
+--oo GET /api/merchant/shipping/methods
+--o- POST /api/merchant/shipping/method
+--oo GET /api/merchant/shipping/method/{id}
+--o- PUT /api/merchant/shipping/method/{id}
+--o- PUT /api/merchant/shipping/method/{id}/disable
+--o- PUT /api/merchant/shipping/method/{id}/activate
+--oo GET /api/merchant/delivery/method
+--oo GET /api/widgets
+--oo GET /api/widgets/{id}
+--oo GET /api/widgets/{id}/history
+pppp GET /api/widgets/{id}/button
+--o- POST /api/widgets
+--o- PUT /api/widgets/{id}
+--o- PUT /api/widgets/{id}/disable
+--o- PUT /api/widgets/{id}/activate
+
+oooo GET /api/saved-views
+oooo POST /api/saved-views
+oooo PUT /api/saved-views/{id}
+oooo DELETE /api/saved-views/{id}
+oooo PUT /api/saved-views/{id}/default
+**oo GET /api/search
+
+**-- GET /api/financing/consumer-credits
+**-- GET /api/financing/consumer-credits.csv
+**-- GET /api/financing/credit-orders
+**-- GET /api/financing/credit-orders.csv
+**-- GET /api/financing/consumer-credits-refunds
+**oo GET /api/financing/consumer-credits/{id}
+**oo GET /api/financing/consumer-credits/{id}/refund-requests
+**oo POST /api/financing/consumer-credits/{id}/refund-requests
+**-- GET /api/financing/consumer-credits/{id}/edit-comment
+**-- POST /api/financing/consumer-credits/{id}/edit-comment
+**oo GET /api/financing/consumer-credits/{id}/history
+**-- GET /api/financing/financing-institutions
+**-- GET /api/financing/financing-institutions.csv
+**-- GET /api/financing/financing-institutions/{id}
+**-- GET /api/financing/financing-institutions/{id}/features/{feature}
+*--- PUT /api/financing/financing-institutions/{id}/features/{feature}
+**-- GET /api/financing/financing-institutions/{id}/history
+**-- GET /api/financing-products
+**-- GET /api/financing-products/{id}
+*--- PUT /api/financing-products/{id}
+*--- DELETE /api/financing-products/{id}
+**-- GET /api/financing-products/{id}/history
+**-- GET /api/financing/offers
+**-- GET /api/financing/offers.csv
+**-- GET /api/financing/authentications
+**-- GET /api/financing/authentications.csv
+**-- GET /api/financing/signatures
+**-- GET /api/financing/signatures.csv
+
+**-- GET /api/settings/rules
+**-- GET /api/settings/rules/{id}
+**-- GET /api/rules-evaluation-results
+**-- GET /api/settings/bin-ranges
+**-- GET /api/settings/bin-ranges.csv
+**-- GET /api/settings/meta-data
+**-- GET /api/customers-announcements
+**-- GET /api/customers-announcements/{id}
+**-- GET /api/delivery/companies
+**-- GET /api/delivery/companies/{id}
+**-- GET /api/delivery/companies/{id}/methods
+**-- GET /api/delivery/companies/{id}/methods/{methodId}
+**-- GET /api/delivery/methods
+**-- GET /api/delivery/methods/{id}
+**-- GET /api/delivery/methods/{id}/pickup-points
+**-- GET /api/delivery/methods/{id}/pickup-points/{pointId}
+**-- GET /api/delivery/methods/{id}/companies
+**-- GET /api/delivery/methods/{id}/merchant-method/{merchantMethodId}
+**-- GET /api/delivery/merchants
+**** GET /api/enums/mcc
+**** GET /api/enums/product-categories
+**** GET /api/enums/countries
+
+**-- GET /api/customers
+**-- GET /api/customers.csv
+**-- GET /api/customers/{id}
+**-- GET /api/customers/{id}/cards
+**-- GET /api/customers/{id}/history
+**-- GET /api/customers/{id}/actions
+*--- POST /api/customers/{id}/actions/block
+*--- POST /api/customers/{id}/actions/activate
+*--- POST /api/customers/{id}/actions/close
+*--- POST /api/cards/{id}/actions/block
+*--- POST /api/cards/{id}/actions/activate
+*--- POST /api/cards/{id}/actions/delete
+**-- GET /api/screening
+**-- GET /api/screening.csv
+`;
+
+/** The cells of each endpoint ('GET /api/transactions/{id}'). */
+export const SPECIFIED: ReadonlyMap<string, readonly Cell[]> = new Map(
+  LINES.split('\n')
+    .filter(Boolean)
+    .map((line) => [line.slice(5), line.slice(0, 4).split('') as Cell[]]),
+);
+
+type Whose = 'own' | 'other' | 'absent' | null;
+
+/** What a person of this role, with the role's own permissions, is answered. */
+export function specifiedStatus(key: string, role: UserRole, whose: Whose): number {
+  const cell = SPECIFIED.get(key)?.[ROLES_IN_ORDER.indexOf(role)];
+  if (cell === undefined) throw new Error(`${key} has no line in specified-access.ts`);
+  if (cell === 'm') return 401;
+  if (cell === '-') return 403;
+  if (cell === '0') return 404;
+  if (cell === 'b') return whose === 'own' ? 200 : 403;
+  if (cell === 'B') return whose === 'absent' ? 400 : 200;
+  if (whose === 'absent') return 404;
+  return whose === 'other' && cell === 'o' ? 404 : 200;
+}

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ORDER_STATUSES } from './kernel/order-statuses.ts';
+import { MERCHANT_STATUSES, USER_STATUSES } from './permissions.ts';
+import { canRefundLoan } from './resources/consumer-credits/actions.ts';
+import { CONSUMER_CREDIT_STATUSES } from './resources/consumer-credits/lists.ts';
+import { cardActions, customerActions } from './resources/customers/actions.ts';
+import { CARD_STATUSES, CUSTOMER_STATUSES } from './resources/customers/lists.ts';
+import { merchantActions } from './resources/merchants/actions.ts';
+import { approveOrder, rejectOrder } from './resources/orders.ts';
+import { cancelPurchase, PURCHASE_STATUSES, resendCallback } from './resources/purchases.ts';
+import {
+  activateUser,
+  blockUser,
+  deleteEmployee,
+  grantRole,
+  resendInvitation,
+  revokeRole,
+  updateUser,
+  type UserState,
+} from './resources/users/actions.ts';
+
+/**
+ * Which action is possible in which status, written out from the specification and read from nothing:
+ * a status that a rule lets through by mistake, or forgets, fails here. `x` is possible.
+ */
+
+const now = new Date('2026-03-01T12:00:00Z');
+
+type Rule = (record: never, now: Date) => string | null;
+
+/** A grid: the head has the statuses, each line an action and its crosses. */
+function holds(
+  grid: string,
+  enumeration: object,
+  rules: Record<string, Rule>,
+  record: (status: string) => object,
+) {
+  const [head = '', ...lines] = grid.trim().split('\n');
+  const statuses = head.trim().split(/\s+/);
+  assert.deepEqual(statuses.toSorted(), Object.keys(enumeration).toSorted());
+  assert.deepEqual(
+    lines.map((line) => line.trim().split(/\s+/)[0]).sort(),
+    Object.keys(rules).sort(),
+  );
+  for (const line of lines) {
+    const [action = '', ...cells] = line.trim().split(/\s+/);
+    assert.equal(cells.length, statuses.length, line);
+    for (const [at, status] of statuses.entries()) {
+      const why = rules[action]!(record(status) as never, now);
+      assert.equal(why === null, cells[at] === 'x', `${action} of one that is ${status}: ${why}`);
+      assert.notEqual(why, '');
+    }
+  }
+}
+
+const named = (name: string) => ({ status: { name } });
+const rulesOf = (actions: Record<string, { whyNot: unknown }>): Record<string, Rule> =>
+  Object.fromEntries(Object.entries(actions).map(([name, { whyNot }]) => [name, whyNot as Rule]));
+
+test('AM-15, SB-42 which customers are blocked, activated and closed', () =>
+  holds(
+    `         REGISTERED ACTIVE BLOCKED CLOSED
+     block    x          x      .       .
+     activate x          .      x       .
+     close    x          x      x       .`,
+    CUSTOMER_STATUSES,
+    rulesOf(customerActions),
+    named,
+  ));
+
+test('AM-15, SB-42 which cards are blocked, activated and deleted', () =>
+  holds(
+    `         ACTIVE BLOCKED EXPIRED DELETED
+     block    x      .       .       .
+     activate .      x       .       .
+     delete   x      x       x       .`,
+    CARD_STATUSES,
+    rulesOf(cardActions),
+    named,
+  ));
+
+test('AM-16, SB-43 the ways between the statuses of a merchant', () => {
+  holds(
+    `        PENDING_APPROVAL APPROVED ACTIVE DISABLED DECLINED
+     approve  x                .        .      .        .
+     decline  x                .        .      .        .
+     activate .                x        .      x        .
+     disable  .                .        x      .        .`,
+    MERCHANT_STATUSES,
+    rulesOf(merchantActions),
+    named,
+  );
+});
+
+test('AM-22, SB-36 a pending order alone is approved and rejected', () =>
+  holds(
+    `       DRAFT PENDING VERIFIED REJECTED EXPIRED PAID
+     approve .     x       .        .        .       .
+     reject  .     x       .        .        .       .`,
+    ORDER_STATUSES,
+    rulesOf({ approve: approveOrder, reject: rejectOrder }),
+    named,
+  ));
+
+const purchase = (notifiable: boolean) => (name: string) => ({ ...named(name), notifiable });
+
+test('AM-15, PU-10 which purchases are cancelled; a callback is sent again wherever there is an address', () => {
+  const rules = rulesOf({ cancel: cancelPurchase, resend: resendCallback });
+  const statuses = 'UNSIGNED SIGNED SETTLED REFUNDED DECLINED CANCELLED';
+  holds(
+    `${statuses}\ncancel x x . . . .\nresend x x x x x x`,
+    PURCHASE_STATUSES,
+    rules,
+    purchase(true),
+  );
+  holds(
+    `${statuses}\ncancel x x . . . .\nresend . . . . . .`,
+    PURCHASE_STATUSES,
+    rules,
+    purchase(false),
+  );
+});
+
+const person = (given: Partial<UserState>) => (name: string) => ({
+  ...named(name),
+  userRole: 'MERCHANT_OPERATOR',
+  merchantId: 'm',
+  onlyAdmin: false,
+  self: false,
+  above: false,
+  ...given,
+});
+
+const peopleRules = rulesOf({
+  update: updateUser,
+  block: blockUser,
+  activate: activateUser,
+  invite: resendInvitation,
+  delete: deleteEmployee,
+  revoke: revokeRole,
+  grant: grantRole,
+});
+
+const PEOPLE = 'ACTIVATED NOT_ACTIVATED BLOCKED BLOCKED_SELF DEACTIVATED';
+
+test('SB-20..22, SB-24..26 what is done to an operator, to an administrator, and to the last one', () => {
+  holds(
+    `${PEOPLE}
+     update   x x x x .
+     block    x . . . .
+     activate . . x x .
+     invite   . x . . .
+     delete   x x x x .
+     revoke   . . . . .
+     grant    x x x x .`,
+    USER_STATUSES,
+    peopleRules,
+    person({}),
+  );
+  const administrator = `${PEOPLE}
+     update   x x x x .
+     block    x . . . .
+     activate . . x x .
+     invite   . x . . .
+     delete   x x x x .
+     revoke   x x x x .
+     grant    . . . . .`;
+  holds(administrator, USER_STATUSES, peopleRules, person({ userRole: 'MERCHANT_ADMIN' }));
+  holds(
+    `${PEOPLE}
+     update   x x x x .
+     block    . . . . .
+     activate . . x x .
+     invite   . x . . .
+     delete   . . . . .
+     revoke   . . . . .
+     grant    . . . . .`,
+    USER_STATUSES,
+    peopleRules,
+    person({ userRole: 'MERCHANT_ADMIN', onlyAdmin: true }),
+  );
+});
+
+test('AM-76 nobody blocks, deletes or revokes themselves; an operator changes no administrator', () => {
+  holds(
+    `${PEOPLE}
+     update   x x x x .
+     block    . . . . .
+     activate . . x x .
+     invite   . x . . .
+     delete   . . . . .
+     revoke   . . . . .
+     grant    . . . . .`,
+    USER_STATUSES,
+    peopleRules,
+    person({ userRole: 'MERCHANT_ADMIN', self: true }),
+  );
+  const nothing = Object.keys(peopleRules)
+    .map((name) => `${name} . . . . .`)
+    .join('\n');
+  holds(
+    `${PEOPLE}\n${nothing}`,
+    USER_STATUSES,
+    peopleRules,
+    person({ userRole: 'MERCHANT_ADMIN', above: true }),
+  );
+});
+
+const loan = (totalRequestedRefundsAmount: number) => (name: string) => ({
+  ...named(name),
+  amount: 100,
+  totalRequestedRefundsAmount,
+  currency: 'EUR',
+});
+
+test('LN-14, SB-39 a refund of a loan is asked for where it is confirmed or refunded in part, and something is left', () => {
+  const statuses =
+    'DRAFT CUSTOMER_RISK_EVALUATION_SUCCEEDED APPLICATION_CREATED OFFER_SELECTION OFFER_CHOSEN SIGNING_DOCUMENTS_PREPARED AGREEMENT_DOCUMENT_SIGNED WAITING_FOR_CONFIRMATION CONFIRMED REFUNDED FAILED';
+  holds(
+    `${statuses}\nrefund . . . . . . . . x x .`,
+    CONSUMER_CREDIT_STATUSES,
+    { refund: canRefundLoan as Rule },
+    loan(99.99),
+  );
+  holds(
+    `${statuses}\nrefund . . . . . . . . . . .`,
+    CONSUMER_CREDIT_STATUSES,
+    { refund: canRefundLoan as Rule },
+    loan(100),
+  );
+});
