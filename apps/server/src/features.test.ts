@@ -9,6 +9,13 @@ import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 const LOAN = '/api/financing/consumer-credits/{id}';
 
+const reason = (left: string) => [
+  {
+    field: 'amount',
+    message: `The financing institution gives back only all that is left: ${left} EUR.`,
+  },
+];
+
 /** What RECURRING does is beside the charges; API_ORDERS and WIDGETS beside orders and buttons. */
 describe('features', () => {
   let server: TestServer;
@@ -87,12 +94,6 @@ describe('features', () => {
 
   test('AM-116, AM-111 PARTIAL_REFUND: without it only all that is left of a loan may be asked back', async () => {
     const { turn, loan, ask } = await lentLoan();
-    const reason = (left: string) => [
-      {
-        field: 'amount',
-        message: `The financing institution gives back only all that is left: ${left} EUR.`,
-      },
-    ];
     for (const amount of [400, 999.99, 1000.01])
       assert.deepEqual((await ask(amount)).error.errors, reason("1'000.00"));
     await turn('PARTIAL_REFUND', true);

@@ -27,7 +27,8 @@ export const inPortions = (
   firstAfterMs: SOON_MS,
   async run(stopping) {
     let processed = 0;
-    for (let nth = 0; nth < MOST_PORTIONS && !stopping?.aborted; nth++) {
+    for (let nth = 0; nth < MOST_PORTIONS; nth++) {
+      if (stopping?.aborted) break;
       const done = await database.transaction('all', (tx) => portion(tx, PORTION));
       processed += done;
       if (done < PORTION) break;

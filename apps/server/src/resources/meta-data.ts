@@ -1,5 +1,5 @@
 import { changeSetting, metaData } from '@paydesk/contract/resources/meta-data.ts';
-import { isSetting, phoneProblem, SETTINGS } from '@paydesk/contract/settings.ts';
+import { phoneProblem, SETTINGS } from '@paydesk/contract/settings.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../platform/audit.ts';
 import { invalid, notFound } from '../platform/errors.ts';
@@ -32,7 +32,6 @@ export function metaDataHandlers({
 }: Services): Handlers<'PUT /api/settings/meta-data/{name}'> {
   return {
     'PUT /api/settings/meta-data/{name}': async ({ actor, params: { name }, body }) => {
-      if (!isSetting(name)) throw notFound();
       const given = typeof body.value === 'string' ? body.value.trim() : (body.value ?? '');
       const { kind, label } = SETTINGS[name].field;
       const typed = kind === 'number' && /^-?\d+(\.\d+)?$/.test(`${given}`) ? Number(given) : given;

@@ -5,6 +5,7 @@ import {
   metaData,
   type MetaDataRow,
 } from '@paydesk/contract/resources/meta-data.ts';
+import type { SettingName } from '@paydesk/contract/settings.ts';
 import { paths } from '../paths.ts';
 import { ActionMenu, actionSpec } from '../platform/ActionButton.tsx';
 import { call } from '../platform/api.ts';
@@ -41,7 +42,7 @@ function SettingMenu({ row }: { row: MetaDataRow }): ReactNode {
     icon: <IconPencil size={16} aria-hidden />,
     run: (values) =>
       call('PUT /api/settings/meta-data/{name}', {
-        params: { name: key },
+        params: { name: key as SettingName },
         body: { value: values.value ?? '' },
       }),
     refetch: [[metaData.slug], consoleSettingsQuery.queryKey],

@@ -5,7 +5,7 @@ import { endpoints, listEndpoint, rowSchema } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { resource } from '../kernel/resource.ts';
 import { APPLICATIONS } from '../permissions.ts';
-import { isSetting, SETTINGS } from '../settings.ts';
+import { isSetting, SETTINGS, type SettingName } from '../settings.ts';
 
 export const metaData = resource({
   slug: 'meta-data',
@@ -52,7 +52,7 @@ export const metaDataEndpoints = endpoints(() => ({
     roles: ['BACKOFFICE_ADMIN'],
     scope: 'all',
     tag: metaData.title,
-    params: z.strictObject({ name: z.string() }),
+    params: z.strictObject({ name: z.enum(Object.keys(SETTINGS) as SettingName[]) }),
     body: z.strictObject({ value: z.union([z.string(), z.number(), z.null()]) }),
     answer: rowSchema(metaData.columns),
   },

@@ -4,7 +4,6 @@ import type {
   InstitutionAbilities,
   LoanState,
 } from '@paydesk/contract/resources/consumer-credits/actions.ts';
-import type { InstitutionFeatureName } from '@paydesk/contract/resources/financing-institutions.ts';
 import type {
   ChosenOffer,
   ConsumerCredit,
@@ -41,7 +40,7 @@ export function stateOf(
 
 /** What the institution of a loan can do; a feature that was never turned on is off (AM-61). */
 export const abilitiesOf = (institutionId: string) => {
-  const can = (feature: InstitutionFeatureName) =>
+  const can = (feature: string) =>
     sql`${sql.ref(institutionId)} is null or exists (select from financing_institution_features
       where financing_institution_id = ${sql.ref(institutionId)} and feature = ${feature} and enabled)`;
   return sql<InstitutionAbilities>`json_build_object('instantDecision', ${can('INSTANT_DECISION')},

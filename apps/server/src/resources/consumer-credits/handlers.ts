@@ -48,7 +48,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
         'currency',
         'external_id',
         'loan_number',
-        abilitiesOf('financing_institution_id').as('abilities'),
+        abilitiesOf('consumer_credits.financing_institution_id').as('abilities'),
       ])
       .forUpdate()
       .executeTakeFirst();

@@ -8,7 +8,10 @@ import { move } from './move.ts';
 
 const BY = { userId: null, userName: 'Expiry', address: null };
 
-/** A pending order that nobody has decided about by its day expires, and its merchant is told (AM-118). */
+/**
+ * A pending order that nobody has decided about by its day expires, and its merchant is told (AM-118).
+ * One with a loan under way waits for that.
+ */
 export const expireOrders = (services: Services): Task =>
   inPortions(services, {
     name: 'expire-orders',
@@ -16,8 +19,10 @@ export const expireOrders = (services: Services): Task =>
     async portion(tx, size) {
       const days = await numberOf(tx, 'orders.expire.days');
       const { rows } = await sql<Selectable<Orders>>`
-        select * from orders
+        select * from orders o
         where status = 'PENDING' and created_date <= now() - make_interval(days => ${days})
+          and not exists (select from consumer_credits c
+            where c.order_id = o.id and c.status <> 'FAILED')
         order by created_date, id limit ${size} for update skip locked`.execute(tx);
       for (const row of rows)
         await move(tx, services, BY, row, 'EXPIRE_ORDER', { status: 'EXPIRED' });

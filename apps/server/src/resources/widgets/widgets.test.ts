@@ -300,13 +300,14 @@ describe('widgets', () => {
     assert.equal(status, 400);
   });
 
+  const turnFeature = async (enabled: boolean) =>
+    (await server.as('admin@paydesk.test')).call('PUT /api/merchants/{id}/features/{feature}', {
+      params: { id: merchantId, feature: 'WIDGETS' },
+      body: { enabled },
+    });
+
   test('WD-07, AM-116 a widget of a merchant to whom widgets are closed says so', async () => {
     const { id } = await made(checkout);
-    const turnFeature = async (enabled: boolean) =>
-      (await server.as('admin@paydesk.test')).call('PUT /api/merchants/{id}/features/{feature}', {
-        params: { id: merchantId, feature: 'WIDGETS' },
-        body: { enabled },
-      });
     await turnFeature(false);
     assert.equal((await one(id)).body.open, false);
     await turnFeature(true);
