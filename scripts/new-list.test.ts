@@ -31,7 +31,7 @@ describe('npm run new:list', () => {
       (await passes(['scripts/new-list.ts', 'night-shifts', 'API-28'])) +
       (await passes(['scripts/new-list.ts', 'zebras']));
     const touched = new Set([...said.matchAll(/^ {2}(\S+\.tsx?)$/gm)].map(([, path = '']) => path));
-    assert.equal(touched.size, 4 * 2 + 4, said);
+    assert.equal(touched.size, 4 * 2 + 7, said);
 
     const url = process.env['TEST_DATABASE_URL'] ?? (await sharedCluster());
     const tests = ['night-shifts', 'zebras'].map(
@@ -39,6 +39,11 @@ describe('npm run new:list', () => {
     );
     await Promise.all([
       passes(['--test', ...tests], { TEST_DATABASE_URL: url }),
+      // what stands in tests of its own once more: routes, menu, who is let in
+      passes(['--test', 'apps/web/src/paths.test.ts', 'apps/web/src/menu.test.ts']),
+      passes(['--test', '--test-name-pattern=API-01 every row', 'apps/server/src/access.test.ts'], {
+        TEST_DATABASE_URL: url,
+      }),
       (async () => {
         for (const world of ['packages/contract', 'apps/server', 'apps/web'])
           await passes([bin('typescript/bin/tsc'), '-p', world]);

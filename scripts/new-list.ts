@@ -48,6 +48,9 @@ const changed: Record<string, string> = {
     },
   ]),
   ...wiredOnTheWeb(),
+  ...edited('apps/server/src/testing/specified-access.ts', [
+    { before: /\n`;\n/, text: `\n\n${templates.access(names).trimEnd()}` },
+  ]),
 };
 
 for (const [path, text] of Object.entries({ ...created, ...changed }))
@@ -55,7 +58,7 @@ for (const [path, text] of Object.entries({ ...created, ...changed }))
 format(Object.keys({ ...created, ...changed }));
 console.log(`Written:\n  ${Object.keys(created).join('\n  ')}`);
 console.log(`Wired in:\n  ${Object.keys(changed).join('\n  ')}`);
-console.log('Next: an entry in apps/web/src/menu.ts, and the path in paths.test.ts.');
+console.log('It stands in the menu under Back Office, Rules and data; staff alone may read it.');
 console.log(`Try: node --test apps/server/src/resources/${slug}.test.ts`);
 
 function namesOf(): Names {
@@ -77,14 +80,23 @@ function nextNumber(): string {
   return String(Math.max(0, ...numbers.filter(Number.isFinite)) + 1).padStart(4, '0');
 }
 
-/** A route and a builder of its URL. */
+/** A route, a builder of its URL, an entry of the menu, and who is to be let in. */
 function wiredOnTheWeb(): Record<string, string> {
   if (routeTable.includes(`name: '${slug}'`)) fail(`${ROUTES} has a row called ${slug} already`);
   const end = /\n\n {2}\{\n {4}path: '\/\*'/;
   return {
     ...edited(ROUTES, [{ before: end, text: `\n${templates.route(names).trimEnd()}` }]),
     ...edited('apps/web/src/paths.ts', [
-      { before: /\n\};\s*$/, text: `\n  ${camel}: list('/${slug}'),` },
+      {
+        before: /(?<=export const paths = \{[^]*?)\n\};/,
+        text: `\n  ${camel}: list('/${slug}'),`,
+      },
+    ]),
+    ...edited('apps/web/src/menu.ts', [
+      { before: /entry\('permissions'\)/, text: `entry('${slug}'),\n          ` },
+    ]),
+    ...edited('apps/web/src/paths.test.ts', [
+      { before: /(?<=const own = `[^`]*)`/, text: `\n    ${names.path}` },
     ]),
   };
 }

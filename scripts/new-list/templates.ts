@@ -109,6 +109,13 @@ describe('${title}', () => {
 });
 `;
 
+/** Who may call it, in the tests' own words. */
+export const access = ({ path }: Names) => `\
+**-- GET /api${path}
+**-- GET /api${path}.csv
+**-- GET /api${path}.csv/count
+`;
+
 /** The row of the web's route table. */
 export const route = ({ slug, pascal, title, path }: Names) => `\
   {

@@ -35,6 +35,7 @@ oooo PUT /api/users/me
 00oo GET /api/users/me/company
 oooo GET /api/users/me/avatar
 oooo GET /api/users/me/sessions
+oooo GET /api/users/me/session
 oooo DELETE /api/users/me/sessions/{id}
 oooo POST /api/users/me/sessions/actions/end-others
 oooo POST /api/users/me/second-factor
@@ -48,6 +49,7 @@ pppp GET /api/settings/console
 
 **oo GET /api/transactions
 **oo GET /api/transactions.csv
+**oo GET /api/transactions.csv/count
 **oo GET /api/transactions/{id}
 **oo GET /api/transaction
 **-- GET /api/transactions/{id}/logs
@@ -66,15 +68,18 @@ pppp GET /api/settings/console
 
 **o- GET /api/purchases
 **o- GET /api/purchases.csv
+**o- GET /api/purchases.csv/count
 **o- GET /api/purchases/{id}
 **o- GET /api/purchases/{id}/history
 *--- POST /api/purchases/{id}/actions/cancel
 *--- POST /api/purchases/{id}/actions/resend-callback
 **o- GET /api/recurring
 **o- GET /api/recurring.csv
+**o- GET /api/recurring.csv/count
 **o- GET /api/recurring/{id}
 **o- GET /api/exchange-logs
 **o- GET /api/exchange-logs.csv
+**o- GET /api/exchange-logs.csv/count
 
 **oo GET /api/orders
 **oo GET /api/orders/{id}
@@ -89,16 +94,20 @@ mmmm POST /api/merchant-api/orders
 **-- GET /api/permissions
 **-- GET /api/soap-logs
 **-- GET /api/soap-logs.csv
+**-- GET /api/soap-logs.csv/count
 **-- GET /api/mpi-logs
 **-- GET /api/mpi-logs.csv
+**-- GET /api/mpi-logs.csv/count
 **-- GET /api/audit-logs/users
 **-- GET /api/task-executions
 **-- GET /api/task-executions.csv
+**-- GET /api/task-executions.csv/count
 **-- GET /api/settings/announcements
 --** GET /api/announcements
 
 **-- GET /api/users
 **-- GET /api/users.csv
+**-- GET /api/users.csv/count
 **oo GET /api/users/{id}
 **oo GET /api/users/{id}/history
 *-o- POST /api/users/{id}/actions/block
@@ -113,6 +122,7 @@ B-b- POST /api/user-merchant/employees
 
 **-- GET /api/merchants
 **-- GET /api/merchants.csv
+**-- GET /api/merchants.csv/count
 **-- GET /api/merchants/{id}
 *--- PUT /api/merchants/{id}
 *--- POST /api/merchants/{id}/actions/approve
@@ -142,6 +152,7 @@ B-b- POST /api/user-merchant/employees
 --o- POST /api/user-merchant/certificate
 --o- PUT /api/user-merchant/certificate/disable
 --o- GET /api/user-merchant/api-key
+--o- GET /api/user-merchant/api-key-info
 --o- POST /api/user-merchant/api-key
 --*- GET /api/service-provider/certificateInfo
 --** GET /api/shipping/methods
@@ -170,8 +181,10 @@ oooo PUT /api/saved-views/{id}/default
 
 **-- GET /api/financing/consumer-credits
 **-- GET /api/financing/consumer-credits.csv
+**-- GET /api/financing/consumer-credits.csv/count
 **-- GET /api/financing/credit-orders
 **-- GET /api/financing/credit-orders.csv
+**-- GET /api/financing/credit-orders.csv/count
 **-- GET /api/financing/consumer-credits-refunds
 **oo GET /api/financing/consumer-credits/{id}
 **oo GET /api/financing/consumer-credits/{id}/refund-requests
@@ -181,6 +194,7 @@ oooo PUT /api/saved-views/{id}/default
 **oo GET /api/financing/consumer-credits/{id}/history
 **-- GET /api/financing/financing-institutions
 **-- GET /api/financing/financing-institutions.csv
+**-- GET /api/financing/financing-institutions.csv/count
 **-- GET /api/financing/financing-institutions/{id}
 **-- GET /api/financing/financing-institutions/{id}/features/{feature}
 *--- PUT /api/financing/financing-institutions/{id}/features/{feature}
@@ -192,16 +206,20 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing-products/{id}/history
 **-- GET /api/financing/offers
 **-- GET /api/financing/offers.csv
+**-- GET /api/financing/offers.csv/count
 **-- GET /api/financing/authentications
 **-- GET /api/financing/authentications.csv
+**-- GET /api/financing/authentications.csv/count
 **-- GET /api/financing/signatures
 **-- GET /api/financing/signatures.csv
+**-- GET /api/financing/signatures.csv/count
 
 **-- GET /api/settings/rules
 **-- GET /api/settings/rules/{id}
 **-- GET /api/rules-evaluation-results
 **-- GET /api/settings/bin-ranges
 **-- GET /api/settings/bin-ranges.csv
+**-- GET /api/settings/bin-ranges.csv/count
 **-- GET /api/settings/meta-data
 **-- GET /api/customers-announcements
 **-- GET /api/customers-announcements/{id}
@@ -222,6 +240,7 @@ oooo PUT /api/saved-views/{id}/default
 
 **-- GET /api/customers
 **-- GET /api/customers.csv
+**-- GET /api/customers.csv/count
 **-- GET /api/customers/{id}
 **-- GET /api/customers/{id}/cards
 **-- GET /api/customers/{id}/history
@@ -234,6 +253,7 @@ oooo PUT /api/saved-views/{id}/default
 *--- POST /api/cards/{id}/actions/delete
 **-- GET /api/screening
 **-- GET /api/screening.csv
+**-- GET /api/screening.csv/count
 `;
 
 /** The cells of each endpoint ('GET /api/transactions/{id}'). */
