@@ -8,8 +8,8 @@ const { owner, operator, staff, balticOwner } = PEOPLE;
 
 const today = () => new Date().toISOString().slice(0, 10);
 const shown = (day: string) => day.split('-').reverse().join('.');
-const from = (page: Page) => page.getByRole('button', { name: /^From / });
-const to = (page: Page) => page.getByRole('button', { name: /^To / });
+const from = (page: Page) => page.getByRole('textbox', { name: 'From', exact: true });
+const to = (page: Page) => page.getByRole('textbox', { name: 'To', exact: true });
 const chart = (page: Page, title: string) => page.getByRole('region', { name: title });
 const slider = (page: Page, title: string) => chart(page, title).getByRole('slider');
 
@@ -19,12 +19,12 @@ async function openDays(page: Page, search = ''): Promise<void> {
 }
 
 async function pick(page: Page, end: 'From' | 'To', day: string): Promise<void> {
-  await (end === 'From' ? from(page) : to(page)).click();
-  const calendar = page.getByRole('dialog');
+  await page.getByRole('button', { name: `Choose the ${end.toLowerCase()} date` }).click();
+  const calendar = page.getByRole('dialog', { name: `${end} date` });
   const name = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
   const [month, date, year] = name.format(new Date(day)).replace(',', '').split(' ');
   await calendar.getByRole('button', { name: `${date} ${month} ${year}`, exact: true }).click();
-  await expect(calendar).toHaveCount(0);
+  await expect(calendar).toBeHidden();
 }
 
 const monthBefore = (day: string) => {
@@ -48,8 +48,8 @@ for (const person of [owner, operator, staff])
     const query = new URL((await asked).url()).searchParams;
     expect(query.get('from'), 'the console sends from and to').toBe(monthBefore(today()));
     expect(query.get('to')).toBe(today());
-    await expect(from(page)).toHaveText(shown(monthBefore(today())));
-    await expect(to(page)).toHaveText(shown(today()));
+    await expect(from(page)).toHaveValue(shown(monthBefore(today())));
+    await expect(to(page)).toHaveValue(shown(today()));
     for (const title of ['Transactions', 'Amounts, EUR']) {
       const of = chart(page, title);
       await expect(of.getByRole('listitem')).toHaveText([
@@ -86,7 +86,7 @@ test('BD-06, BD-07 Last Week and Last Month set the range, the address and the c
   await page.getByRole('button', { name: 'Last Week' }).click();
   await expect(page).toHaveURL(`/business-days?from=${week}&to=${today()}`);
   await expect(page.getByRole('button', { name: 'Last Week' })).toBeFocused();
-  await expect(from(page)).toHaveText(shown(week));
+  await expect(from(page)).toHaveValue(shown(week));
   await expect(slider(page, 'Transactions')).toHaveAttribute('max', '7');
   await expect(page.getByText('on the 8 days before').first()).toBeVisible();
   await page.getByRole('button', { name: 'Last Month' }).click();
@@ -96,7 +96,7 @@ test('BD-06, BD-07 Last Week and Last Month set the range, the address and the c
     'true',
   );
   await page.goBack();
-  await expect(from(page)).toHaveText(shown(week));
+  await expect(from(page)).toHaveValue(shown(week));
 });
 
 test('BD-03, BD-04 a from after to, or a to before from, is refused where it was picked', async ({
@@ -113,8 +113,45 @@ test('BD-03, BD-04 a from after to, or a to before from, is refused where it was
   await expect(page).toHaveURL('/business-days?from=2026-01-25&to=2026-01-28');
   await pick(page, 'To', '2026-01-02');
   await expect(page.getByText('To date cannot be before from date')).toBeVisible();
-  await expect(to(page)).toHaveText('02.01.2026');
+  await expect(to(page)).toHaveValue('02.01.2026');
   await expect(page).toHaveURL('/business-days?from=2026-01-25&to=2026-01-28');
+
+  // typed as well, and what is no day is said when its field is left
+  await to(page).fill('27.1.2026');
+  await expect(page).toHaveURL('/business-days?from=2026-01-25&to=2026-01-27');
+  await to(page).blur();
+  await expect(to(page)).toHaveValue('27.01.2026');
+  await from(page).fill('31.02.2026');
+  await from(page).blur();
+  await expect(from(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(from(page)).toHaveAccessibleDescription('Date must be DD.MM.YYYY');
+  await expect(page).toHaveURL('/business-days?from=2026-01-25&to=2026-01-27');
+  await from(page).fill('');
+  await page.getByRole('button', { name: 'Last Week' }).click();
+  await expect(page.getByText('Date must be DD.MM.YYYY')).toBeHidden();
+
+  // a month by its name, and the calendar by keys alone: the chosen day is marked, Escape closes
+  await openDays(page, '?from=2026-01-05&to=2026-01-20');
+  await from(page).press('ArrowDown');
+  const calendar = page.getByRole('dialog', { name: 'From date' });
+  const day = (name: string) => calendar.getByRole('button', { name, exact: true });
+  await expect(day('5 January 2026')).toBeFocused();
+  await expect(day('5 January 2026')).toHaveAttribute('aria-pressed', 'true');
+  const ground = (name: string) =>
+    day(name).evaluate((button) => getComputedStyle(button).backgroundColor);
+  expect(await ground('5 January 2026'), 'marked').not.toBe(await ground('22 January 2026'));
+  for (const key of ['ArrowRight', 'ArrowDown', 'PageDown', 'Home']) await page.keyboard.press(key);
+  await expect(day('9 February 2026')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(calendar).toBeHidden();
+  await expect(from(page)).toBeFocused();
+  const [month] = await page
+    .getByLabel('Other days')
+    .locator('option')
+    .allTextContents()
+    .then((all) => all.slice(-1));
+  await page.getByLabel('Other days').selectOption(month!);
+  await expect(from(page)).toHaveValue(/^01\./);
 });
 
 test('an address with a range that can’t be says so and asks nothing', async ({ page }) => {

@@ -32,7 +32,7 @@ test('CS-19 API-151 AM-34 above the limit the export says how much it leaves out
   await expect(listOn(page, 'Transactions').rows).toHaveCount(50);
   await page.getByRole('button', { name: 'Export to CSV' }).click();
   const days = page.getByRole('dialog', { name: 'Export transactions to csv file' });
-  const shown = await days.getByRole('button', { name: /^From/ }).innerText();
+  const shown = await days.getByRole('textbox', { name: 'From' }).inputValue();
   const { totalElements } = await callAs<{ totalElements: number }>(
     paydesk,
     PEOPLE.technical,

@@ -83,7 +83,7 @@ async function signInAt(
   await page.context().addInitScript(markNoticeSeen);
 }
 
-test('TX-21..25 CS-05, CS-18 GT-18 the export: its dialog, what it asks for, and the file of the filtered rows', async ({
+test('TX-21..25 CS-05, CS-18 GT-18 AM-123 the export: its dialog, what it asks for, and the file of the filtered rows', async ({
   page,
   paydesk,
 }) => {
@@ -113,18 +113,18 @@ test('TX-21..25 CS-05, CS-18 GT-18 the export: its dialog, what it asks for, and
   const { rows } = listOn(page, 'Transactions');
   await expect(rows).toHaveCount(6);
   const dialog = page.getByRole('dialog', { name: DIALOG });
-  const from = dialog.getByRole('button', { name: /^From/ });
-  const to = dialog.getByRole('button', { name: /^To/ });
+  const from = dialog.getByRole('textbox', { name: 'From', exact: true });
+  const to = dialog.getByRole('textbox', { name: 'To', exact: true });
   await page.getByRole('button', { name: 'Export to CSV' }).click();
-  await expect(from).toHaveText(dotted(today));
-  await expect(to).toHaveText(dotted(today));
-  await expect(dialog).toContainText(
-    `Days from ${dotted(today)} to ${dotted(today)}, both included`,
-  );
+  await expect(from).toHaveValue(dotted(today));
+  await expect(to).toHaveValue(dotted(today));
+  await expect(dialog).toContainText(`The day ${dotted(today)}`);
+  await expect(dialog).toContainText('3 records will be exported');
   await expect(dialog).toContainText('Europe/Riga');
 
   const pick = async (field: typeof from, iso: string) => {
-    await field.click();
+    const end = field === from ? 'from' : 'to';
+    await dialog.getByRole('button', { name: `Choose the ${end} date` }).click();
     const words = new Date(`${iso}T12:00Z`).toLocaleDateString('en-GB', {
       day: 'numeric',
       month: 'long',
@@ -133,17 +133,17 @@ test('TX-21..25 CS-05, CS-18 GT-18 the export: its dialog, what it asks for, and
     const day = page.getByRole('button', { name: words });
     await day.click();
     await expect(day, 'the calendar closes').toBeHidden();
-    await expect(field).toHaveText(dotted(iso));
+    await expect(field).toHaveValue(dotted(iso));
   };
   // from after to is said and sends nothing
   await pick(to, before);
-  await expect(dialog.getByText('From date cannot exceed to date')).toBeVisible();
   await expect(dialog.getByText('To date cannot be before from date')).toBeVisible();
-  await dialog.getByRole('button', { name: /^Export/ }).click();
+  await dialog.getByRole('button', { name: /^Export/ }).click({ force: true });
   expect(calls).toHaveLength(0);
   await pick(from, before);
-  await expect(dialog.getByText('From date cannot exceed to date')).toBeHidden();
+  await expect(dialog.getByText('To date cannot be before from date')).toBeHidden();
   await pick(to, today);
+  await expect(dialog).toContainText('5 records will be exported');
 
   const file = await exported(page);
   await expect(dialog).toBeHidden();
@@ -168,12 +168,52 @@ test('TX-21..25 CS-05, CS-18 GT-18 the export: its dialog, what it asks for, and
 
   // today alone, in the zone of the browser
   await page.getByRole('button', { name: 'Export to CSV' }).click();
-  await expect(from).toHaveText(dotted(today));
+  await expect(from).toHaveValue(dotted(today));
   const one = await exported(page);
   expect(one.records.map((record) => record[one.head.indexOf('Amount')])).toEqual([
     '0.05',
     '3.00',
     '1234567.50',
+  ]);
+
+  // under a date filter it opens with the list's own days, and they take its place (AM-123)
+  calls.length = 0;
+  const five = isoDay(new Date(now.getTime() - 5 * DAY_MS));
+  await page.goto(
+    `/transactions?f_description=${mark.replaceAll(' ', '+')}&f_createdDate=..${dotted(before)}`,
+  );
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'Export to CSV' }).click();
+  await expect(from).toHaveValue('');
+  await expect(to).toHaveValue(dotted(before));
+  await expect(dialog).toContainText('2 records will be exported');
+  // typed, by a name, and nothing under it
+  await from.fill(dotted(five));
+  await to.fill(dotted(five));
+  await expect(dialog).toContainText('1 record will be exported');
+  await to.fill('31.02.2026');
+  await to.blur();
+  await expect(to).toHaveAccessibleDescription('Date must be DD.MM.YYYY');
+  await dialog.getByRole('button', { name: 'Yesterday' }).click();
+  await expect(dialog).toContainText('1 record will be exported');
+  await from.fill('01.01.2020');
+  await to.fill('02.01.2020');
+  await expect(dialog).toContainText('Nothing to export');
+  const button = dialog.getByRole('button', { name: 'Export to CSV' });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect(button).toHaveAccessibleDescription(/Nothing to export/);
+  await button.click({ force: true });
+  await expect(dialog).toBeVisible();
+  const month = new Date(`${before}T12:00Z`).toLocaleDateString('en-GB', {
+    month: 'long',
+    year: 'numeric',
+  });
+  await dialog.getByRole('button', { name: month }).click();
+  await expect(from).toHaveValue(`01.${dotted(before).slice(3)}`);
+  const file2 = await exported(page);
+  expect(file2.records).toHaveLength(6);
+  expect(calls.map((call) => [call.get('f_createdDate'), call.get('dateFrom')])).toEqual([
+    [null, `${before.slice(0, 7)}-01`],
   ]);
 });
 
@@ -241,7 +281,10 @@ async function heldBack(page: Page, address: string, first: { status: number } |
 
 test('CS-05, CS-07 files are made behind the screens: several at once, cancelled, failed and asked again, none after sign-out', async ({
   page,
+  paydesk,
 }) => {
+  // one of today, at whatever hour that is
+  await insertTransaction(paydesk, { amountCents: 10_00n, date: new Date() });
   await signIn(page, PEOPLE.technical, { fresh: true });
   const releaseTransactions = await heldBack(page, '**/api/transactions.csv?*');
   const releaseSoap = await heldBack(page, '**/api/soap-logs.csv?*', { status: 504 });

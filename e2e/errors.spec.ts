@@ -228,9 +228,9 @@ test('ER-22, ER-23 an invalid form sends nothing, marks every field and says so'
   page.on('request', (request) => (sent += Number(request.method() === 'PUT')));
   await dialog.getByLabel('Amount').fill('');
   await dialog.getByRole('button', { name: /^Refund/ }).click();
-  await expect(
-    failures(page).getByText('Validation error. Please check validation error messages.'),
-  ).toBeVisible();
+  const summary = dialog.getByText('Validation error. Please check validation error messages.');
+  await expect(summary).toBeVisible();
+  await expect(failures(page), 'what the fields say is no notification').toBeEmpty();
   for (const [label, message] of [
     ['Amount', 'Amount is required'],
     ['Reason', 'Reason is required'],
@@ -239,4 +239,19 @@ test('ER-22, ER-23 an invalid form sends nothing, marks every field and says so'
     await expect(dialog.getByText(message)).toBeVisible();
   }
   expect(sent).toBe(0);
+
+  // a failure is told until the next attempt, and its success takes it away
+  await dialog.getByLabel('Amount').fill('12.50');
+  await expect(summary).toBeHidden();
+  await dialog.getByLabel('Reason').selectOption('RETURNED_PRODUCT');
+  const address = `**/api/transactions/${id}/actions/refund`;
+  await page.route(address, (route) =>
+    route.fulfill({ status: 500, json: refusal([], 'SERVER_ERROR') }),
+  );
+  await dialog.getByRole('button', { name: /^Refund/ }).click();
+  await expect(failures(page).getByText('Server error. Please try again later.')).toBeVisible();
+  await page.unroute(address);
+  await dialog.getByRole('button', { name: /^Refund/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(failures(page)).toBeEmpty();
 });

@@ -37,9 +37,6 @@ const SCREENS: Record<string, (page: Page, refunded: string) => Promise<void>> =
     await dialog.getByLabel('Reason').selectOption('RETURNED_PRODUCT');
     await dialog.getByRole('button', { name: 'Refund 100.00 EUR' }).click();
     await expect(dialog.getByText('At most 69.75 EUR is left to refund.')).toBeVisible();
-    // the notification says it too, and lies over the page for a while
-    const close = page.getByRole('alert').getByRole('button', { name: 'Close' });
-    await close.click();
     await dialog.getByLabel('Amount').focus();
   },
 };

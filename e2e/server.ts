@@ -56,7 +56,7 @@ export { expect } from '@playwright/test';
 
 /** The server migrates and seeds an empty database when it starts; once is enough for all. */
 async function seedByServer(url: string, clock?: string): Promise<void> {
-  const server = await startServer(url, clock ? { SEED_CLOCK: clock } : {});
+  const server = await startServer(url, { SEED: 'demo', ...(clock && { SEED_CLOCK: clock }) });
   await server.stop();
 }
 

@@ -25,6 +25,7 @@ const MAY_DRIVE = [
   // another company's ledger: its own connection, committed by itself (AM-103)
   `${SERVER}gateways/acquirer-sandbox.ts`,
   `${SERVER}gateways/financing-institution-sandbox.ts`,
+  `${SERVER}gateways/sandboxes.ts`,
 ];
 
 /** What of Kysely builds statements; the rest opens and migrates databases. */

@@ -12,7 +12,7 @@ import {
   type Actor,
   type UserRole,
 } from '@paydesk/contract/permissions.ts';
-import { hashToken } from './platform/auth/sessions.ts';
+import { sha256 } from './testing/hashes.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
 import {
@@ -249,7 +249,7 @@ const examples: { [K in Key]?: Example } = {
       const { token } = await server.session(userId);
       const made = await server.one<{ id: string }>(
         'select id from sessions where token_hash = $1',
-        [hashToken(token!)],
+        [sha256(token!)],
       );
       return made.id;
     },

@@ -5,16 +5,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { table } from '@paydesk/contract/index.ts';
 import { sandboxAcquirer } from './gateways/acquirer-sandbox.ts';
 import { sandboxInstitution } from './gateways/financing-institution-sandbox.ts';
+import { prepareSandboxes } from './gateways/sandboxes.ts';
 import { sandboxScreening } from './gateways/screening-sandbox.ts';
 import { smtpMailer } from './gateways/mail.ts';
+import { reasonOf } from './platform/cannot-start.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
-import { startEmbedded } from './platform/db/embedded.ts';
-import { migrate } from './platform/db/migrate.ts';
-import { encryption, keyOf, type Encryption } from './platform/encryption.ts';
+import { startEmbedded, type EmbeddedDatabase } from './platform/db/embedded.ts';
+import { prepareDatabase } from './platform/db/prepare.ts';
+import type { Encryption } from './platform/encryption.ts';
 import { buildApp } from './platform/http/app.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type Log } from './platform/log.ts';
 import { outbound } from './platform/outbound.ts';
+import { cannotListen, mustBeFree } from './platform/port.ts';
 import type { Services } from './platform/services.ts';
 import { startTasks } from './platform/tasks.ts';
 import { handlersOf, lists, pagesOf, tasksOf } from './resources.ts';
@@ -30,30 +33,63 @@ const LAST_ANSWERS_MS = 10_000;
  * balancer sees it, then nothing is accepted and what is under way is answered; the database stops
  * last. SIGINT does the same without the wait.
  */
-export async function main(
-  options: { webReady?: Promise<void>; callsAMinute?: number } = {},
+export async function main(options: Options = {}): Promise<void> {
+  let embedded: EmbeddedDatabase | null = null;
+  try {
+    const config = readConfig(process.env);
+    await mustBeFree(config);
+    const log = createLog(config.LOG_LEVEL);
+    // Node would write the whole error, with what of whom the database quotes in it
+    process.on('uncaughtException', (error) => {
+      log.fatal({ err: error }, 'ended by a fault');
+      process.exit(1);
+    });
+    if (!config.DATABASE_URL)
+      embedded = await startEmbedded({ dataDir: resolve(config.DATA_DIR), log });
+    await serve(config, log, embedded, options);
+  } catch (error) {
+    await embedded?.stop();
+    const why = reasonOf(error);
+    if (!why) throw error;
+    process.stderr.write(`${why}\n`);
+    process.exit(1);
+  }
+}
+
+interface Options {
+  webReady?: Promise<void>;
+  callsAMinute?: number;
+}
+
+async function serve(
+  config: Config,
+  log: Log,
+  embedded: EmbeddedDatabase | null,
+  options: Options,
 ): Promise<void> {
-  const config = readConfig(process.env);
-  const log = createLog(config.LOG_LEVEL);
-  const embedded = config.DATABASE_URL
-    ? null
-    : await startEmbedded({ dataDir: resolve(config.DATA_DIR), log });
-  const databaseUrl = config.DATABASE_URL ?? embedded!.url;
-  const sealing = encryption(keyOf(config.ENCRYPTION_KEY, config.DATA_DIR));
-  await prepare(databaseUrl, config, sealing);
+  const { addresses, encryption, demo } = await prepareDatabase(
+    config,
+    embedded?.url,
+    fill(config),
+  );
   await options.webReady;
 
-  const database = openDatabase(databaseUrl, { statementTimeoutMs: config.STATEMENT_TIMEOUT_MS });
+  const databaseUrl = addresses.direct ?? addresses.server;
+  const database = openDatabase(addresses.server, {
+    statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+    directUrl: addresses.direct,
+  });
   const acquirer = sandboxAcquirer({ databaseUrl, timeoutMs: config.ACQUIRER_TIMEOUT_MS });
   const institution = sandboxInstitution({ databaseUrl });
   const services: Services = {
     config,
+    demo,
     database,
     acquirer,
     institution,
     screening: sandboxScreening(),
     mailer: config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null,
-    encryption: sealing,
+    encryption,
     outbound: outbound({ allow: config.CALLBACK_ALLOW }),
     log,
     publicUrl: () => publicUrl(config, (app.server.address() as AddressInfo).port),
@@ -70,7 +106,9 @@ export async function main(
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
     ...(options.callsAMinute && { callsAMinute: options.callsAMinute }),
   });
-  await app.listen({ port: config.PORT, host: config.HOST });
+  await app.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
+    throw cannotListen(error, config) ?? error;
+  });
   const tasks = startTasks(tasksOf(services), services);
 
   const hurry = new AbortController();
@@ -97,17 +135,15 @@ export async function main(
     hurry.abort();
     void stop();
   });
-  announce(config, (app.server.address() as AddressInfo).port);
+  announce(config, demo, (app.server.address() as AddressInfo).port);
 }
 
-async function prepare(databaseUrl: string, config: Config, sealing: Encryption) {
-  await migrate(databaseUrl);
+/** What an owner puts into a database that is empty, and what the sandboxes keep their books in. */
+const fill = (config: Config) => async (ownerUrl: string, encryption: Encryption) => {
   if (config.SEED === 'demo')
-    await seed(databaseUrl, {
-      clock: new Date(config.SEED_CLOCK ?? Date.now()),
-      encryption: sealing,
-    });
-}
+    await seed(ownerUrl, { clock: new Date(config.SEED_CLOCK ?? Date.now()), encryption });
+  await prepareSandboxes(ownerUrl);
+};
 
 function publicUrl(config: Config, port: number): string {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
@@ -115,11 +151,10 @@ function publicUrl(config: Config, port: number): string {
 }
 
 /** For the person at the terminal; the log lines are for machines. */
-function announce(config: Config, port: number) {
+function announce(config: Config, demo: boolean, port: number) {
   const signIns = DEMO_SIGN_INS.map(({ email, words }) => `  ${email.padEnd(28)} ${words}`);
-  const demo =
-    config.SEED === 'demo' ? `\n\nPassword of all: ${DEMO_PASSWORD}\n${signIns.join('\n')}` : '';
-  process.stdout.write(`Paydesk is ready at ${publicUrl(config, port)}${demo}\n`);
+  const people = demo ? `\n\nPassword of all: ${DEMO_PASSWORD}\n${signIns.join('\n')}` : '';
+  process.stdout.write(`Paydesk is ready at ${publicUrl(config, port)}${people}\n`);
 }
 
 if (import.meta.main) await main();

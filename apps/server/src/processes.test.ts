@@ -316,7 +316,8 @@ test('two that start at once on an empty database migrate and fill it once, and 
   };
   // in full as they do it by themselves, in short with less to fill in
   if (!full) await Promise.all([prepare(), prepare()]);
-  const processes = await Promise.all([startProcess(url), startProcess(url)]);
+  const demo = { settings: { SEED: 'demo' } };
+  const processes = await Promise.all([startProcess(url, demo), startProcess(url, demo)]);
   const database = openDatabase(url, { statementTimeoutMs: 10_000, asOwner: true });
   try {
     const { rows } = await database.pool.query(

@@ -20,7 +20,7 @@ import { Failed } from './platform/Failed.tsx';
 import { BareFrame } from './platform/Frame.tsx';
 import { redirectOf, type RouteAccess } from './platform/guard.ts';
 import { NotAllowed } from './platform/NotAllowed.tsx';
-import { Notifications } from './platform/notify.tsx';
+import { notify, Notifications } from './platform/notify.tsx';
 import { queryClient } from './platform/query.ts';
 import { actorOf, can, meQuery, requirementOf, useActor } from './platform/session.ts';
 import { getSession } from './platform/session-store.ts';
@@ -192,4 +192,7 @@ export const router = createRouter({
   scrollToTopSelectors: ['#main'],
   defaultErrorComponent: ({ error }) => <Failed error={error} />,
   defaultPendingMs: 400,
+});
+router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+  if (pathChanged) notify.left();
 });

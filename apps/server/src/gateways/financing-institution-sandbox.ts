@@ -18,7 +18,7 @@ export const INSTITUTION_AMOUNTS = {
 } as const;
 
 /** What arrived, with what was decided and from when on it is known; a late one is no lost one. */
-const SCHEMA = `
+export const INSTITUTION_SCHEMA = `
   create schema if not exists institution_sandbox;
   create table if not exists institution_sandbox.refunds (
     request_id uuid primary key,
@@ -74,7 +74,9 @@ export function sandboxInstitution({
     );
     if (made.rows[0]?.made) return;
     // one message is one transaction
-    await pool.query(`select pg_advisory_xact_lock(hashtext('institution_sandbox')); ${SCHEMA}`);
+    await pool.query(
+      `select pg_advisory_xact_lock(hashtext('institution_sandbox')); ${INSTITUTION_SCHEMA}`,
+    );
   }
 
   return {

@@ -63,6 +63,16 @@ export async function authority({
   return (await stored(database, encryption))!;
 }
 
+/** Whether the key opens what an authority's private key is sealed as. */
+export function opensAuthority(encryption: Encryption, sealed: Buffer): boolean {
+  try {
+    encryption.open(sealed, SEALED_FOR);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function stored({ kysely }: Database, encryption: Encryption): Promise<Authority | null> {
   const row = await kysely
     .selectFrom('service_provider')

@@ -15,6 +15,9 @@ describe('settings', () => {
       PORT: ['http', '-1', '65536', '3000.5'],
       PUBLIC_URL: ['paydesk', 'javascript:alert(1)', 'ftp://paydesk.test'],
       DATABASE_URL: ['mysql://secret@host/db', 'secret'],
+      DATABASE_OWNER_URL: ['mysql://secret@host/db'],
+      DATABASE_DIRECT_URL: ['secret'],
+      TRUST_PROXY: ['secret', '10.0.0.0/33', 'proxy.internal:80', '1'],
       SEED: ['Demo', 'secret'],
       SEED_CLOCK: ['yesterday', '2026-02-30T00:00:00Z'],
       SESSION_SECONDS: ['0', '-5', 'long', '1.5'],
@@ -42,6 +45,18 @@ describe('settings', () => {
     assert.throws(
       () => readConfig({ PORT: 'x', LOG_LEVEL: 'x' }),
       /PORT: [^]*LOG_LEVEL: |LOG_LEVEL: [^]*PORT: /,
+    );
+  });
+
+  test('made-up people are the default of the embedded database alone', () => {
+    const DATABASE_URL = 'postgres://paydesk@host/paydesk';
+    assert.equal(readConfig({}).SEED, 'demo');
+    assert.equal(readConfig({ DATABASE_URL }).SEED, 'empty');
+    assert.equal(readConfig({ DATABASE_URL, SEED: 'demo' }).SEED, 'demo');
+    assert.equal(readConfig({ SEED: 'empty' }).SEED, 'empty');
+    assert.throws(
+      () => readConfig({ DATABASE_OWNER_URL: DATABASE_URL }),
+      /DATABASE_URL: must be set/,
     );
   });
 

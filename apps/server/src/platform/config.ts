@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CannotStart } from './cannot-start.ts';
 import { readAllowList, readProxies } from './outbound/addresses.ts';
 
 /** Settings come from the environment alone and are parsed once; a wrong one stops the start by its name. */
@@ -6,15 +7,18 @@ import { readAllowList, readProxies } from './outbound/addresses.ts';
 /** Whole and positive: seconds, days, records. */
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 const url = () => z.url({ protocol: /^https?$/ });
+const postgres = () => z.url({ protocol: /^postgres(ql)?$/ }).optional();
 const timeZone = z.string().refine(isTimeZone, 'is no IANA time zone');
 
 const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url().optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: postgres(),
+  DATABASE_OWNER_URL: postgres(),
+  DATABASE_DIRECT_URL: postgres(),
   DATA_DIR: z.string().min(1).default('./data'),
-  SEED: z.enum(['demo', 'empty']).default('demo'),
+  SEED: z.enum(['demo', 'empty']).optional(),
   SEED_CLOCK: z.iso.datetime().optional(),
   SESSION_SECONDS: count(28_800),
   CSV_RECORDS_LIMIT: count(1_000_000),
@@ -49,7 +53,7 @@ const settings = z.object({
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(3600).default(2),
 });
 
-export type Config = z.output<typeof settings>;
+export type Config = Omit<z.output<typeof settings>, 'SEED'> & { SEED: 'demo' | 'empty' };
 
 /** Reads the settings; throws an error whose lines name each wrong setting and never its value. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -58,9 +62,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     Object.entries(environment).filter(([key, value]) => key in settings.shape && value !== ''),
   );
   const parsed = settings.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`Wrong settings:\n  ${lines.join('\n  ')}`);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new CannotStart(`Wrong settings:\n  ${lines.join('\n  ')}`);
+  }
+  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_DIRECT_URL, SEED } = parsed.data;
+  if (!DATABASE_URL && (DATABASE_OWNER_URL || DATABASE_DIRECT_URL))
+    throw new CannotStart(
+      'Wrong settings:\n  DATABASE_URL: must be set beside DATABASE_OWNER_URL and DATABASE_DIRECT_URL',
+    );
+  // whoever names a database of their own has no use for made-up people in it
+  return { ...parsed.data, SEED: SEED ?? (DATABASE_URL ? 'empty' : 'demo') };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,6 +8,8 @@ export interface Encryption {
   seal(text: string, purpose: string): Buffer;
   /** Throws for another key, another purpose, or a changed byte. */
   open(sealed: Buffer, purpose: string): string;
+  /** 32 bytes that follow from the key and tell nothing of it; others for another purpose. */
+  derive(purpose: string): Buffer;
 }
 
 const NONCE_BYTES = 12;
@@ -32,22 +34,33 @@ export function encryption(key: string): Encryption {
       const body = sealed.subarray(NONCE_BYTES + TAG_BYTES);
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
     },
+    derive: (purpose) => createHmac('sha256', secret).update(purpose).digest(),
   };
 }
 
+const fileIn = (dataDir: string) => join(dataDir, 'encryption.key');
+
+/** The key kept in the data folder, if there is one. */
+export function storedKey(dataDir: string): string | null {
+  try {
+    return readFileSync(fileIn(dataDir), 'utf8');
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
 /**
- * The key of the settings, or else the one kept in the data folder, which the first start makes.
- * Whoever runs several machines on one database sets ENCRYPTION_KEY.
+ * Makes the key that is kept in the data folder. Whoever runs several machines on one database sets
+ * ENCRYPTION_KEY.
  */
-export function keyOf(given: string | undefined, dataDir: string): string {
-  if (given) return given;
-  const file = join(dataDir, 'encryption.key');
+export function makeKey(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });
   try {
     // two processes that start at once: one makes it, both read it
-    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+    writeFileSync(fileIn(dataDir), randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
   }
-  return readFileSync(file, 'utf8');
+  return readFileSync(fileIn(dataDir), 'utf8');
 }

@@ -32,10 +32,24 @@ function safeError(error: unknown) {
   return {
     name: error.name,
     ...(typeof code === 'string' ? { code } : {}),
-    ...(fromDatabase ? { constraint, table } : { message: error.message }),
+    ...(fromDatabase ? { constraint, table } : { message: impersonal(error.message) }),
     stack: error.stack
       ?.split('\n')
       .filter((line) => line.startsWith('    at '))
       .join('\n'),
   };
 }
+
+/**
+ * Words that others put together (a mail server, a library) quote whom they were about. Addresses, links
+ * that open something, and long numbers and tokens go.
+ */
+function impersonal(message: string): string {
+  return message
+    .replace(/\b([\w+.-]+:\/\/)([^\s/@]*@)?([^\s/?#]*)[^\s"'<>)]*/g, '$1$3/…')
+    .replace(/[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/g, '…@…')
+    .replace(/\b\d[\d -]{11,}\d\b/g, '…')
+    .replace(/[\w-]{32,}/g, (word) => (UUID.test(word) ? word : '…'));
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

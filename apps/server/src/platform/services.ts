@@ -11,6 +11,8 @@ import type { Outbound } from './outbound.ts';
 /** What handlers and tasks work with. */
 export interface Services {
   config: Config;
+  /** Whether the database was filled with made-up people and money. */
+  demo: boolean;
   database: Database;
   acquirer: Acquirer;
   institution: FinancingInstitution;

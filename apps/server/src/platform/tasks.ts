@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 import { sql } from 'kysely';
+import { isAway } from './db/away.ts';
 import type { Database, Db } from './db/database.ts';
 import { errorLine } from './log.ts';
 import type { Services } from './services.ts';
@@ -38,6 +39,8 @@ interface TaskOfEach extends Repeating {
 /** Work that repeats. */
 export type Task = SharedTask | TaskOfEach;
 
+const WAITS = 'the database can’t be used now, the task waits';
+
 /** How soon another process sees that a run is due, or was cut short by a kill. */
 const LOOK_MS = 10_000;
 
@@ -55,9 +58,11 @@ export function startTasks(
     while (!stopping.signal.aborted) {
       const { signal } = stopping;
       const ran = task.inEachProcess ? task.run(signal) : runIfDue(database, task, signal);
-      await ran.catch((error: unknown) =>
-        log.error({ err: error, task: task.name }, 'task failed'),
-      );
+      await ran.catch((error: unknown) => {
+        // no fault of the task's, which has its turn again soon
+        if (isAway(error)) log.warn({ task: task.name, why: errorLine(error) }, WAITS);
+        else log.error({ err: error, task: task.name }, 'task failed');
+      });
       await pause(task.inEachProcess ? task.everyMs : Math.min(task.everyMs, LOOK_MS));
     }
   });
@@ -78,7 +83,7 @@ async function runIfDue(
   { name, everyMs, type, run }: SharedTask,
   stopping: AbortSignal,
 ): Promise<void> {
-  await database.kysely.connection().execute(async (connection) => {
+  await database.direct.connection().execute(async (connection) => {
     const {
       rows: [lock],
     } = await sql<{ held: boolean }>`

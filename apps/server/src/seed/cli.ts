@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { reasonOf } from '../platform/cannot-start.ts';
 import { readConfig } from '../platform/config.ts';
 import { startEmbedded } from '../platform/db/embedded.ts';
+import { keyFor } from '../platform/db/installation.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { encryption, keyOf } from '../platform/encryption.ts';
+import { ownerOf } from '../platform/db/prepare.ts';
+import { mustMakeRoles } from '../platform/db/roles.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS, seed } from './seed.ts';
 
 /**
@@ -36,12 +39,14 @@ async function main(): Promise<void> {
     ? null
     : await startEmbedded({ dataDir: resolve(config.DATA_DIR), log, flags: LOADING });
   try {
-    const url = config.DATABASE_URL ?? embedded!.url;
+    const url = ownerOf(config, embedded?.url);
+    await mustMakeRoles(url);
+    const encryption = await keyFor(url, config);
     await migrate(url);
     const clock = new Date(config.SEED_CLOCK ?? Date.now());
     const seeded = await seed(url, {
       clock,
-      encryption: encryption(keyOf(config.ENCRYPTION_KEY, config.DATA_DIR)),
+      encryption,
       ...(transactions === undefined ? {} : { transactions }),
       ...(seedNumber === undefined ? {} : { seedNumber }),
     });
@@ -67,6 +72,6 @@ function report(rows: Partial<Record<string, number>>, seconds: number): void {
 try {
   await main();
 } catch (error) {
-  say(error instanceof Error ? error.message : String(error));
+  say(reasonOf(error) ?? (error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;
 }

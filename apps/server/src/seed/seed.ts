@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
 import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox.ts';
+import { fingerprintOf } from '../platform/db/installation.ts';
 import { PASSWORD_OPTIONS } from '../platform/auth/passwords.ts';
 import { profileChanges, signIns } from './audit.ts';
 import type { Encryption } from '../platform/encryption.ts';
@@ -95,6 +96,13 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
       `update meta_data set created_date = $1::timestamptz - interval '120 days',
          value = case key when 'support.phone' then '+371 6700 0000' else value end`,
       [options.clock],
+    );
+    // only what was empty, and is filled here, is a demo
+    await client.query(
+      `insert into installation (demo, key_fingerprint) values (true, $1)
+       on conflict (single) do update set demo = true,
+         key_fingerprint = coalesce(installation.key_fingerprint, excluded.key_fingerprint)`,
+      [fingerprintOf(options.encryption)],
     );
     await client.query('commit');
     // for the plans; and so that the counters' pages, too, are known as ones that every reader may see

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TEST_KEY } from './encryption.ts';
 
 const MAIN = new URL('../main.ts', import.meta.url).href;
 
@@ -25,9 +26,10 @@ export async function startProcess(
         DRAIN_SECONDS: '2',
         // whom a test's call comes from stands in its header
         TRUST_PROXY: '127.0.0.1',
+        ENCRYPTION_KEY: TEST_KEY,
+        PORT: '0',
         ...settings,
         DATABASE_URL: databaseUrl,
-        PORT: '0',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },

@@ -12,6 +12,7 @@ import { openSession } from '../platform/auth/sessions.ts';
 import { readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { as, ownSignIn } from '../platform/db/roles.ts';
 import { testDatabase } from '../platform/db/testing.ts';
 import { buildApp } from '../platform/http/app.ts';
 import { createLog } from '../platform/log.ts';
@@ -27,6 +28,8 @@ import { testEncryption } from './encryption.ts';
 export interface TestServerOptions {
   /** Settings other than the defaults of the tests. */
   settings?: Record<string, string>;
+  /** Whether the server takes its database for the demo that it is. */
+  demo?: boolean;
   now?: () => Date;
   /** Stands between the server and the sandbox. */
   acquirer?: (sandbox: Acquirer) => Acquirer;
@@ -85,7 +88,10 @@ export async function testServer(options: TestServerOptions = {}) {
       },
     }),
   );
-  const database = openDatabase(url, { statementTimeoutMs: config.STATEMENT_TIMEOUT_MS });
+  // as the running server signs in
+  const database = openDatabase(as(url, await ownSignIn(url, testEncryption)), {
+    statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+  });
   const owner = openDatabase(url, {
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     asOwner: true,
@@ -97,6 +103,7 @@ export async function testServer(options: TestServerOptions = {}) {
   const now = options.now ?? (() => new Date());
   const services: Services = {
     config,
+    demo: options.demo ?? true,
     database,
     acquirer,
     institution,

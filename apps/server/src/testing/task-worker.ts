@@ -20,6 +20,7 @@ export function work(databaseUrl: string, names: readonly string[]): void {
   const config = readConfig({ DATABASE_URL: databaseUrl, CALLBACK_ALLOW: '127.0.0.1' });
   const services: Services = {
     config,
+    demo: true,
     database: openDatabase(databaseUrl, { statementTimeoutMs: config.STATEMENT_TIMEOUT_MS }),
     acquirer: slow(sandboxAcquirer({ databaseUrl, timeoutMs: config.ACQUIRER_TIMEOUT_MS })),
     institution: sandboxInstitution({ databaseUrl }),

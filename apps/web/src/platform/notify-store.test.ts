@@ -64,3 +64,24 @@ test('ER-12 a refused session is no message', () => {
   notify.failure(new ApiError('GET /api/transactions', 401));
   assert.deepEqual(lines(), []);
 });
+
+test('a success takes what failed before away', () => {
+  notify.failure(serverError);
+  notify.success('Saved');
+  assert.deepEqual(lines(), ['Saved']);
+  notify.success('Saved again');
+  notify.failure(serverError);
+  assert.deepEqual(lines(), ['Saved', 'Saved again', 'Server error. Please try again later.']);
+});
+
+test('on another screen no failure of the last one stays, nor what ended before', () => {
+  notify.success('Saved');
+  mock.timers.tick(2000);
+  notify.failure(serverError);
+  notify.success('Created');
+  notify.left();
+  assert.deepEqual(lines(), ['Created'], 'what led there is still told');
+  mock.timers.tick(1500);
+  notify.left();
+  assert.deepEqual(lines(), []);
+});

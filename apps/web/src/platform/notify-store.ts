@@ -7,6 +7,7 @@ const MAX_SHOWN = 4;
 export interface Notification extends ErrorText {
   id: number;
   kind: 'success' | 'failure';
+  told: number;
   /** What is left to show it; counts only while nobody reads it. */
   left: number;
   since: number;
@@ -55,6 +56,7 @@ function show(kind: Notification['kind'], text: ErrorText): void {
     ...text,
     id: ++lastId,
     kind,
+    told: Date.now(),
     left: SHOWN_MS,
     since: 0,
     timer: undefined,
@@ -63,12 +65,24 @@ function show(kind: Notification['kind'], text: ErrorText): void {
   update([...shown, one]);
 }
 
+/** What was said just before another screen opens is said of what led there. */
+const JUST_MS = 1000;
+
 /** The one way to tell a person how something ended (ER-01). */
 export const notify = {
-  success: (text: string) => show('success', { lines: [text] }),
+  /** What failed before has been mended: it no longer counts. */
+  success: (text: string) => {
+    for (const { id, kind } of shown) if (kind === 'failure') close(id);
+    show('success', { lines: [text] });
+  },
   /** A new attempt: what was said of the last one no longer counts. */
   clear: () => {
     for (const { id } of shown) close(id);
+  },
+  /** Another screen: what was said on the last one stays there, but for how it ended. */
+  left: () => {
+    for (const { id, kind, told } of shown)
+      if (kind === 'failure' || Date.now() - told > JUST_MS) close(id);
   },
   failure: (error: unknown, component?: string) => show('failure', errorText(error, component)),
 };

@@ -11,6 +11,7 @@ export function useAtOnce(): (spec: AnyActionSpec) => Promise<void> {
   return async (spec) => {
     if (running.current) return;
     running.current = true;
+    notify.clear();
     try {
       const result = await spec.run({}, idempotencyKeys().keyFor({}));
       notify.success(spec.outcome?.(result) ?? spec.action.success);

@@ -12,6 +12,7 @@ export {
   IconBuildingBank,
   IconBuildings,
   IconBuildingStore,
+  IconCalendar,
   IconCertificate,
   IconCheck,
   IconChevronDown,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { isAway, openDatabase, type Database } from './database.ts';
+import { isAway } from './away.ts';
+import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { testDatabase, type TestDatabase } from './testing.ts';
 
@@ -48,7 +49,8 @@ describe('the database', () => {
     const nobody = openDatabase('postgresql://x@127.0.0.1:1/x', { statementTimeoutMs: 200 });
     await assert.rejects(nobody.pool.query('select 1'), isAway);
     await nobody.close();
-    assert.ok(isAway(Object.assign(new Error('starting up'), { code: '57P03' })));
+    for (const code of ['57P03', '53300', '53100', '53200', '25006'])
+      assert.ok(isAway(Object.assign(new Error('it says so'), { code })), code);
     await assert.rejects(database.pool.query('select 1 / 0'), (error) => !isAway(error));
     await assert.rejects(database.pool.query('select pg_sleep(9)'), (error) => !isAway(error));
   });
@@ -68,6 +70,23 @@ describe('the database', () => {
 
   test('SB-05 a statement that takes too long is ended', async () => {
     await assert.rejects(run('select pg_sleep(5) as n'), { code: '57014' });
+  });
+
+  test('SB-05 a connection that stands still by itself is given up, and another takes its place', async () => {
+    const client = await database.pool.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const { pid } = rows[0]!;
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const began = performance.now();
+      await assert.rejects(client.query('select 1'), isAway);
+      // the longest that a statement may run, and two seconds
+      assert.ok(performance.now() - began < 4000);
+      client.release(true);
+      assert.deepEqual(await run('select 1 as n'), [{ n: 1 }]);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
   });
 
   test('SB-06 of those who read for long a few go at once, others wait for a turn and are refused then', async () => {

@@ -7,41 +7,31 @@ import {
   type RawBuilder,
   type Transaction,
 } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { Refusal } from '../errors.ts';
+import { cutOff, openPool, poolSettings, watch } from './connection.ts';
+import { openProbe, type Probe } from './probe.ts';
 import type { Tables } from './schema.ts';
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
-/** True for a database that is down, starting or just gone: the same call may succeed a moment later. */
-export function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  // on a socket in the file system, nobody listening is a file that is not there
-  if (syscall !== undefined) return /^(connect|read|write)$/.test(syscall);
-  if (code !== undefined) return /^(08|57P0[1-3])/.test(code);
-  // what the driver says itself has no code
-  return /^Connection terminated|connection error and is not queryable$/.test(error.message);
-}
-
 /** Whose rows a statement may see: everybody's (staff and the system) or one merchant's. */
 export type Sight = 'all' | { merchantId: string; userId: string };
 
-// cents are bigint, instants are ISO text; everything else as pg reads it
-const types = new pg.TypeOverrides();
-types.setTypeParser(pg.types.builtins.INT8, BigInt);
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text: string) =>
-  new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString(),
-);
-
 export interface Database {
   kysely: Db;
+  /** The same past any pooler: for locks that a session holds. */
+  direct: Db;
   pool: pg.Pool;
+  /** Whether the database answers, apart from the pools and in little time. */
+  probe: Probe;
   /** A statement built with Kysely's `sql`, as a named prepared one; for what runs at every request. */
   run<T extends pg.QueryResultRow>(query: RawBuilder<T>, sight: Sight): Promise<T[]>;
   /** A transaction that sees the rows of the sight alone: the second lock (design, 'A permission is data'). */
   transaction<T>(sight: Sight, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** One whose statements may take as long as they take, on a connection apart from the pool's. */
+  longTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * A connection of the sight inside a read-only snapshot, for what reads for long. There are a few of
    * them apart from the pool's, so that files never take what lists need: who finds them taken waits a
@@ -60,7 +50,13 @@ export interface Database {
 const MOST_NAMED = 500;
 const NAMED_FROM = 3;
 
+const POOL = 20;
 const LONG_READERS = 4;
+const LONGEST_TURN_MS = 30_000;
+/** As many as there are tasks that may run at once. */
+const LOCKS = 20;
+/** The database ends a statement by itself; only where it does not, we do. */
+const GRACE_MS = 2000;
 const RETRY = { 'retry-after': '30' };
 
 const UUID = /^[0-9a-f-]{36}$/i;
@@ -78,44 +74,56 @@ function sightStatements(sight: Sight): string[] {
 
 export interface DatabaseOptions {
   statementTimeoutMs: number;
+  /** Where `url` leads to a pooler: the database itself, for what a session must hold. */
+  directUrl?: string | undefined;
   /** How long a reader of a snapshot waits for its turn. */
   turnTimeoutMs?: number;
   /** Migrations and tests own the tables; everything else works as a role that can do less. */
   asOwner?: true;
 }
 
-/** May read and write rows, change no table, and only add to what is append-only (SB-46). */
-const SERVER_ROLE = 'paydesk_server';
+const kyselyOn = (pool: pg.Pool): Db => new Kysely({ dialect: new PostgresDialect({ pool }) });
+
+/** A transaction that sees the rows of the sight alone. */
+const transactionOn =
+  (db: Db) =>
+  <T>(sight: Sight, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (tx) => {
+      const statements = sightStatements(sight);
+      if (statements.length) await sql.raw(statements.join('; ')).execute(tx);
+      return work(tx);
+    });
 
 export function openDatabase(url: string, options: DatabaseOptions): Database {
-  const settings: pg.PoolConfig = {
-    connectionString: url,
-    max: 20,
-    statement_timeout: options.statementTimeoutMs,
-    idle_in_transaction_session_timeout: 60_000,
-    application_name: 'paydesk',
-    // a plan made for any value at all reads whole months or merchants where the given one needs a page
-    options: `-c plan_cache_mode=force_custom_plan${options.asOwner ? '' : ` -c role=${SERVER_ROLE}`}`,
-    types,
-  };
-  const pool = new pg.Pool(settings);
-  const longReaders = new pg.Pool({
+  const { statementTimeoutMs, asOwner, directUrl, turnTimeoutMs } = options;
+  const direct = poolSettings(directUrl ?? url, { statementTimeoutMs, asOwner });
+  const pooled = directUrl !== undefined;
+  const settings = pooled ? poolSettings(url, { statementTimeoutMs, asOwner, pooled }) : direct;
+  const pool = openPool({ ...settings, max: POOL });
+  const longReaders = openPool({
     ...settings,
     max: LONG_READERS,
-    connectionTimeoutMillis: options.turnTimeoutMs ?? 30_000,
+    connectionTimeoutMillis: turnTimeoutMs ?? LONGEST_TURN_MS,
   });
-  for (const each of [pool, longReaders]) {
-    // a connection that the database cuts must not end the process, at work or idle: its query fails,
-    // and the next gets another
-    each.on('error', () => {});
-    each.on('connect', (client) => client.on('error', () => {}));
-  }
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const directPool = pooled ? openPool({ ...direct, max: LOCKS }) : pool;
+  const probe = openProbe(direct);
+  const endsAfterMs = statementTimeoutMs + GRACE_MS;
+  const unwatch = watch(
+    [
+      { pool, endsAfterMs },
+      { pool: longReaders },
+      ...(pooled ? [{ pool: directPool, endsAfterMs }] : []),
+    ],
+    () => probe.answers(),
+  );
+  const kysely = kyselyOn(pool);
   const names = new Map<string, string>();
   const seen = new Map<string, number>();
 
   function named(query: RawBuilder<unknown>): pg.QueryConfig {
     const { sql: text, parameters } = query.compile(kysely);
+    // behind a pooler the next statement may come to another connection
+    if (pooled) return { text, values: parameters as unknown[] };
     const name = names.get(text) ?? nameFor(text);
     return { ...(name && { name }), text, values: parameters as unknown[] };
   }
@@ -166,7 +174,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
       if (longReaders.totalCount >= LONG_READERS) throw new Refusal('UNAVAILABLE', [], RETRY);
       throw error;
     });
-    const end = () => discard(client);
+    const end = () => cutOff(client);
     let broken: Error | undefined;
     try {
       signal?.throwIfAborted();
@@ -178,7 +186,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
       return result;
     } catch (error) {
       broken = error as Error;
-      if (!signal?.aborted) discard(client);
+      if (!signal?.aborted) cutOff(client);
       signal?.throwIfAborted();
       throw error;
     } finally {
@@ -187,35 +195,29 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     }
   }
 
-  /** Ends a connection in the middle of its work: what it still runs is cancelled, its socket cut. */
-  function discard(client: pg.PoolClient) {
-    const { processID, connection } = client as unknown as {
-      processID: number;
-      connection: { stream: { destroy(): void } };
-    };
-    connection.stream.destroy();
-    // the backend may have ended by itself already, which is as good
-    pool.query('select cancel_paydesk($1)', [processID]).catch(() => {});
-  }
+  const inNoHurry = kyselyOn(longReaders);
 
   return {
     kysely,
+    direct: pooled ? kyselyOn(directPool) : kysely,
     pool,
+    probe,
     compile: (query) => query.compile(kysely),
     async run<T extends pg.QueryResultRow>(query: RawBuilder<T>, sight: Sight) {
       const config = named(query);
       if (sight === 'all') return (await pool.query<T>(config)).rows;
       return readOnly(sight, async (client) => (await client.query<T>(config)).rows);
     },
-    transaction: (sight, work) =>
-      kysely.transaction().execute(async (tx) => {
-        const statements = sightStatements(sight);
-        if (statements.length) await sql.raw(statements.join('; ')).execute(tx);
+    transaction: transactionOn(kysely),
+    longTransaction: (work) =>
+      transactionOn(inNoHurry)('all', async (tx) => {
+        await sql`set local statement_timeout = 0`.execute(tx);
         return work(tx);
       }),
     snapshot,
     close: async () => {
-      await Promise.all([kysely.destroy(), longReaders.end()]);
+      unwatch();
+      await Promise.all([pool.end(), longReaders.end(), pooled && directPool.end(), probe.close()]);
     },
   };
 }

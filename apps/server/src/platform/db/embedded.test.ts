@@ -8,7 +8,10 @@ import { createInterface } from 'node:readline';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { Client } from 'pg';
 import { startEmbedded, type EmbeddedDatabase } from './embedded.ts';
+import { findBinaries } from './embedded/binaries.ts';
+import { placeOf, runIn } from './embedded/initialise.ts';
 import { processesOf } from './embedded/processes.ts';
+import { databaseUser } from './embedded/user.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error: (line: string) => console.error(line) };
 const silent = { ...quiet, error() {} };
@@ -156,6 +159,23 @@ describe('the embedded database', { skip: process.platform === 'win32' }, () => 
     await database.stop();
     await database.stop();
     assert.equal(runs(pid), false);
+  });
+
+  it('gives the owner of a cluster of the version before what it lacks', async () => {
+    const user = databaseUser(cluster, quiet);
+    const { postgres } = findBinaries(user, quiet);
+    const args = ['--single', '-D', placeOf(cluster, user), 'postgres'];
+    await runIn(cluster, user, postgres, args, 'alter role paydesk nobypassrls;\n');
+    rmSync(join(cluster, 'paydesk.roles'));
+    const rights = `select rolbypassrls, rolsuper from pg_roles where rolname = 'paydesk'`;
+    for (const _ of ['the first start', 'the next']) {
+      const database = await start();
+      assert.deepEqual(await query(database.url, rights), [
+        { rolbypassrls: true, rolsuper: false },
+      ]);
+      await keeps(database.url);
+      await database.stop();
+    }
   });
 
   it('comes up after its owner was killed, and ends what that one left', async () => {

@@ -4,9 +4,10 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CannotStart } from '../cannot-start.ts';
 import { addressFor } from './embedded/address.ts';
 import { findBinaries, type Binaries } from './embedded/binaries.ts';
-import { environment, initialise, isInitialised } from './embedded/initialise.ts';
+import { bringOver, environment, initialise, isInitialised } from './embedded/initialise.ts';
 import { placeOf, readOrMakeSecret } from './embedded/initialise.ts';
 import { lockDirectory } from './embedded/lock.ts';
 import type { EmbeddedLog } from './embedded/log.ts';
@@ -125,6 +126,8 @@ class Cluster {
     const identity = createHash('sha256').update(`${secret.id} ${this.#folder}`).digest('hex');
     this.#name = `paydesk-${identity.slice(0, 16)}`;
 
+    await clearOut(this.#folder, this.#name, this.#log);
+    await bringOver(this.#folder, { binaries: this.#binaries, user: this.#user });
     const address = await addressFor(this.#folder);
     const settings = {
       ...SETTINGS,
@@ -160,7 +163,7 @@ class Cluster {
       }
       const passing = /shared memory|lock file|could not (bind|create any)|in use/i.test(failure);
       if (!passing || attempt >= 25 || this.#stopping) {
-        throw new Error(`The embedded PostgreSQL does not start:\n${failure}`);
+        throw new CannotStart(`The embedded PostgreSQL does not start:\n${failure}`);
       }
       this.#log.warn('PostgreSQL finds its folder still taken; trying again');
       await sleep(400);

@@ -4,6 +4,13 @@ import { testServer, type TestServer } from '../../testing/server.ts';
 
 const WHO = 'select current_user as role, current_setting($$is_superuser$$) as super';
 
+const UNUSUAL: Record<string, string> = {
+  kysely_migration: 'select',
+  kysely_migration_lock: '',
+  installation: 'select',
+  audit_unsealed: 'select delete',
+};
+
 /** What the server's own connections may do: a statement gone wrong, or slipped in, does no more. */
 describe('SB-46 the role that the server works as', () => {
   let server: TestServer;
@@ -12,20 +19,39 @@ describe('SB-46 the role that the server works as', () => {
   });
   after(() => server.close());
 
-  const denied = /permission denied|must be owner|append-only/;
+  const denied = /permission denied|must be (owner|able)|does not exist|append-only/;
   const asServer = (text: string) => server.database.pool.query(text);
 
-  test('it is no owner, no superuser and past no policy, and goes back to itself', async () => {
+  test('it signs in as a role that is no owner, may create nothing, and takes on no other right', async () => {
     const itself = { role: 'paydesk_server', super: 'off' };
     assert.deepEqual((await asServer(WHO)).rows[0], itself);
+    const { rows } = await asServer('select session_user as name');
+    const name: string = rows[0].name;
+    const { url } = server;
+    assert.notEqual(name, decodeURIComponent(new URL(url).username), 'not the owner');
     const role = await server.one(
-      `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin from pg_roles
-       where rolname = 'paydesk_server'`,
+      `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
+         has_database_privilege(oid, current_database(), 'create') as schemas,
+         has_schema_privilege(oid, 'public', 'create') as tables
+       from pg_roles where rolname = $1`,
+      [name],
     );
-    assert.ok(Object.values(role).every((held) => held === false));
+    assert.deepEqual([...new Set(Object.values(role))], [false]);
+    const members = await server.all<{ name: string }>(
+      `select r.rolname as name from pg_roles r
+       where pg_has_role($1, r.oid, 'member') and r.rolname <> $1 order by 1`,
+      [name],
+    );
+    assert.deepEqual(
+      members.map((group) => group.name),
+      ['paydesk_merchant', 'paydesk_server'],
+    );
     const owned = await server.all(
-      `select 1 from pg_shdepend d join pg_roles r on r.oid = d.refobjid
-       where r.rolname = 'paydesk_server' and d.deptype = 'o'`,
+      `select classid::regclass, objid from pg_shdepend
+       where refclassid = 'pg_authid'::regclass and deptype = 'o' and refobjid in
+         (select oid from pg_roles where rolname in ($1, 'paydesk_server', 'paydesk_merchant', 'paydesk_data'))
+         and dbid in (0, (select oid from pg_database where datname = current_database()))`,
+      [name],
     );
     assert.deepEqual(owned, []);
     const sight = { merchantId: crypto.randomUUID(), userId: crypto.randomUUID() };
@@ -34,7 +60,12 @@ describe('SB-46 the role that the server works as', () => {
     assert.equal((await client.query('select current_user as role')).rows[0].role, itself.role);
     await client.query('reset role');
     assert.equal((await client.query('select current_user as role')).rows[0].role, itself.role);
-    client.release();
+    // the login by itself has no right at all
+    await client.query('set role none');
+    await assert.rejects(client.query('select from users'), denied);
+    for (const other of ['paydesk', 'paydesk_data', 'postgres'])
+      await assert.rejects(client.query(`set role ${other}`), /permission denied|does not exist/);
+    client.release(true);
     const seen = await server.database.snapshot(sight, (reader) =>
       reader.query('select current_user as role'),
     );
@@ -73,18 +104,10 @@ describe('SB-46 the role that the server works as', () => {
       assert.ok(onlyAdded.includes(name), name);
     for (const { name, only, secured, policy, owner, grants } of tables) {
       const missing = `${name}: open_to_server(…) in its migration is missing`;
-      assert.equal(policy, only && secured, missing);
-      assert.equal(owner === 'paydesk_data', secured && !only, missing);
-      // its own may do all, as the owner's role may
-      if (owner === 'paydesk_data') continue;
-      const expected = name.startsWith('kysely_')
-        ? ''
-        : name === 'audit_unsealed'
-          ? 'select delete'
-          : only
-            ? 'select insert'
-            : 'select insert update delete';
-      assert.equal(grants, expected, name);
+      assert.equal(policy, secured, missing);
+      assert.equal(owner, decodeURIComponent(new URL(server.url).username), name);
+      const usual = only ? 'select insert' : 'select insert update delete';
+      assert.equal(grants, UNUSUAL[name] ?? usual, name);
     }
   });
 
@@ -96,17 +119,34 @@ describe('SB-46 the role that the server works as', () => {
         `delete from ${table}`,
         `truncate ${table}`,
         `alter table ${table} disable trigger all`,
+        `alter table ${table} disable row level security`,
+        `alter table ${table} owner to current_user`,
+        `drop trigger append_only on ${table}`,
         `drop table ${table}`,
         `create or replace rule x as on insert to ${table} do instead nothing`,
       ])
-        await assert.rejects(asServer(statement), /permission denied|must be owner/, statement);
+        await assert.rejects(asServer(statement), denied, statement);
   });
 
   test('it makes, changes and takes over nothing else', async () => {
     for (const statement of [
       'create table public.note (n int)',
       'create or replace function refuse_change() returns trigger language sql as $$ select null $$',
+      'create temporary table users (id uuid); create function pg_temp.f() returns int language sql as $$ select 1 $$; alter table public.users add column x int',
+      'create schema mine',
+      'create role mine',
       'drop policy server on audit_logs',
+      'drop policy own_merchant on transactions',
+      'alter policy own_merchant on transactions using (true)',
+      'alter table transactions disable row level security',
+      'alter table transactions add column note text',
+      'alter table users disable trigger all',
+      'drop table merchants',
+      'update installation set demo = true',
+      'set session authorization paydesk',
+      'set role paydesk',
+      'set role paydesk_data',
+      'alter role current_user createrole',
       'alter table audit_logs disable row level security',
       'drop trigger await_seal on audit_logs',
       'alter table call_counts add column note text',
@@ -123,7 +163,6 @@ describe('SB-46 the role that the server works as', () => {
     await server.pool.query(`create table plain (n int); create table secured (n int);
       alter table secured enable row level security; insert into secured values (1);`);
     await asServer('insert into plain values (1)');
-    assert.equal((await asServer('select * from secured')).rowCount, 0);
     await server.pool.query(`select open_to_server('secured')`);
     assert.equal((await asServer('update secured set n = 2')).rowCount, 1);
     await server.pool.query(`create table kept (n int); select open_to_server('kept', true)`);
@@ -132,23 +171,25 @@ describe('SB-46 the role that the server works as', () => {
     await server.pool.query('drop table plain, secured, kept');
   });
 
-  test('it ends the long reads of its own, and no other’s', async () => {
-    const sleeping = await server.database.pool.connect();
-    const other = await server.pool.connect();
-    await other.query(`set application_name = 'somebody'`);
-    const pidOf = async (client: typeof other) =>
-      (await client.query('select pg_backend_pid() as pid')).rows[0].pid as number;
-    const [own, foreign] = [await pidOf(sleeping), await pidOf(other)];
-    const cut = assert.rejects(sleeping.query('select pg_sleep(5)'), { code: '57014' });
-    const left = other.query('select pg_sleep(0.3)');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await server.database.pool.query('select cancel_paydesk($1), cancel_paydesk($2)', [
-      own,
-      foreign,
-    ]);
-    await cut;
-    await left;
-    sleeping.release();
-    other.release(true);
+  test('SB-06 what it cuts off ends in the database too', async () => {
+    const gone = new AbortController();
+    const reading = server.database.snapshot(
+      'all',
+      (client) => client.query(`select pg_sleep(20), 'cut off'`),
+      gone.signal,
+    );
+    const running = async () =>
+      (
+        await server.all(
+          `select from pg_stat_activity where state = 'active' and pid <> pg_backend_pid()
+             and datname = current_database() and query like '%cut off%'`,
+        )
+      ).length;
+    while (!(await running())) await new Promise((resolve) => setTimeout(resolve, 20));
+    gone.abort();
+    await assert.rejects(reading, { name: 'AbortError' });
+    for (let tries = 0; tries < 100 && (await running()); tries++)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(await running(), 0);
   });
 });

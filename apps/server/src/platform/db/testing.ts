@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client, type DatabaseError } from 'pg';
+import { dropSignIn } from './roles.ts';
 import { sharedCluster } from './testing/cluster.ts';
 
 export interface TestDatabase {
@@ -44,6 +45,7 @@ export async function testDatabase(prepare?: Prepare, key = ''): Promise<TestDat
     url: at(server, name),
     drop: () =>
       asAdministrator(server, async (client) => {
+        await dropSignIn(client, name).catch(() => {});
         const drop = () => client.query(`drop database if exists ${name} with (force)`);
         for (let tries = 1; ; tries++) {
           const refused = await drop().catch((error: DatabaseError) => error);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { Refusal } from '../errors.ts';
+import type { Readiness } from '../readiness.ts';
 import type { Services } from '../services.ts';
 import { isLocal } from './callers.ts';
 import plugin from './plugin.ts';
@@ -9,7 +10,11 @@ import plugin from './plugin.ts';
 export const observability = plugin(
   async (
     app: FastifyInstance,
-    { services, draining }: { services: Services; draining: () => boolean },
+    {
+      services,
+      ready,
+      draining,
+    }: { services: Services; ready: Readiness; draining: () => boolean },
   ) => {
     /** Nobody finds a connection closed on which the next call is just being sent. */
     const lastOnItsConnection = (reply: FastifyReply) => {
@@ -50,13 +55,8 @@ export const observability = plugin(
     app.get('/health/live', async () => ({ status: 'live' }));
     app.get('/health/ready', async (_request, reply) => {
       if (draining()) return reply.code(503).send({ status: 'draining' });
-      const reachable = await services.database.pool.query('select 1').then(
-        () => true,
-        () => false,
-      );
-      return reply
-        .code(reachable ? 200 : 503)
-        .send({ status: reachable ? 'ready' : 'no database' });
+      const status = await ready.standing();
+      return reply.code(status === 'ready' ? 200 : 503).send({ status });
     });
     app.get('/metrics', async (request, reply) => {
       if (!services.config.METRICS_PUBLIC && !isLocal(request)) throw new Refusal('NOT_FOUND');

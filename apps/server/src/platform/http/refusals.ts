@@ -2,14 +2,16 @@ import { ERROR_STATUS, type ErrorAnswer } from '@paydesk/contract/kernel/errors.
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { audit } from '../audit.ts';
-import { isAway } from '../db/database.ts';
+import { isAway } from '../db/away.ts';
 import { Refusal } from '../errors.ts';
+import type { Readiness } from '../readiness.ts';
 import type { Services } from '../services.ts';
 import { isUuid } from './read.ts';
 
 /** Every failure of a call becomes an error answer (ER-20, ER-21). */
-export function handleErrors(app: FastifyInstance, services: Services) {
+export function handleErrors(app: FastifyInstance, services: Services, { met }: Readiness) {
   app.setErrorHandler(async (error, request, reply) => {
+    met(error);
     const refusal = asRefusal(error);
     const status = ERROR_STATUS[refusal.code];
     if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'call failed');
@@ -85,12 +87,15 @@ function fieldsOf({ errors }: Refusal): { fields?: string[] } {
   return names.length ? { fields: [...new Set(names)].slice(0, MOST_FIELDS) } : {};
 }
 
+/** A database that stands still or is full is hardly better at once. */
+const RETRY_SECONDS = '5';
+
 /** What the framework and the database throw, as the refusals that callers know; the rest is a 500. */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === '57014') return new Refusal('TIMEOUT');
-  if (isAway(error)) return new Refusal('UNAVAILABLE');
+  if (isAway(error)) return new Refusal('UNAVAILABLE', [], { 'retry-after': RETRY_SECONDS });
   if (statusCode === 413) return new Refusal('PAYLOAD_TOO_LARGE');
   if (statusCode === 415) return new Refusal('UNSUPPORTED_MEDIA_TYPE');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)

@@ -34,9 +34,8 @@ export function followBusinessZone({ config, database, log }: Services): Task {
         'all',
       );
       if (state!.zone === zone) return;
-      const rebuilt = await database.transaction('all', async (tx) => {
-        // every transaction there is
-        await sql`set local statement_timeout = 0`.execute(tx);
+      // every transaction there is
+      const rebuilt = await database.longTransaction(async (tx) => {
         const { rows } = await sql<{ done: boolean }>`
           select rebuild_business_days(${zone}) as done`.execute(tx);
         return rows[0]!.done;

@@ -376,6 +376,13 @@ describe('recurring charges', () => {
     assert.equal(failed, 0);
     const { n } = await server.one<{ n: number }>('select count(*)::int as n from money_journal');
     assert.equal(processed, n);
+    // a charge that was approved and whose payment says otherwise
+    await server.pool.query(
+      `update transactions set status = 'DECLINED' where id =
+         (select id from recurring_charges c join transactions t using (id)
+          where c.status = 'APPROVED' and t.status = 'SUCCESS' limit 1)`,
+    );
+    assert.equal((await check()).failed, 1);
     await server.pool.query(
       `update transactions set refunded_cents = refunded_cents + 1 where id =
          (select id from transactions where amount_cents > refunded_cents + reversed_cents

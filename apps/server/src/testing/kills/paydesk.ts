@@ -3,9 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
 import { openDatabase, type Database } from '../../platform/db/database.ts';
 import { addressFor } from '../../platform/db/embedded/address.ts';
 import { roomyParent } from '../../platform/db/testing/cluster.ts';
+import { processesOf } from '../../platform/db/embedded/processes.ts';
 import { readOrMakeSecret } from '../../platform/db/embedded/initialise.ts';
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
@@ -27,6 +29,7 @@ export class Paydesk {
   #url = '';
   #said = '';
   #database: Database | undefined;
+  #stopped: number[] = [];
   /** Ends of the server that nobody asked for. */
   unasked = 0;
 
@@ -40,7 +43,7 @@ export class Paydesk {
   }
 
   /** The plain start. */
-  async start(): Promise<void> {
+  async start(settings: Record<string, string> = {}): Promise<void> {
     const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...shell } = process.env;
     const child = spawn(process.execPath, [MAIN], {
       env: {
@@ -52,6 +55,7 @@ export class Paydesk {
         PORT: '0',
         LOG_LEVEL: 'info',
         ACQUIRER_TIMEOUT_MS: String(ACQUIRER_TIMEOUT_MS),
+        ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -83,6 +87,11 @@ export class Paydesk {
     return url.href;
   }
 
+  /** What it has said last. */
+  get said(): string {
+    return this.#said;
+  }
+
   get serverRuns(): boolean {
     return this.#child?.exitCode === null && this.#child.signalCode === null;
   }
@@ -98,6 +107,30 @@ export class Paydesk {
   killPostmaster(): void {
     const file = join(this.#folder, 'postgres/postmaster.pid');
     process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGKILL');
+  }
+
+  /** A connection that we keep from the server; null where there is none left. */
+  async another(): Promise<Client | null> {
+    const client = new Client({ connectionString: await this.#address() });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if ((error as { code?: string }).code === '53300') return null;
+      throw error;
+    }
+  }
+
+  /** SIGSTOP makes the database stand still: it takes what it is sent, and says nothing. */
+  async signalDatabase(name: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    if (name === 'SIGSTOP') {
+      const [row] = await this.all<{ name: string }>(
+        `select current_setting('cluster_name') as name`,
+      );
+      this.#stopped = processesOf(row!.name);
+    }
+    for (const pid of this.#stopped) process.kill(pid, name);
   }
 
   /** A failed history may leave a database without its server. */

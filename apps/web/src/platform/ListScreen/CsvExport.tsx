@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { IconDownload } from '../../ui/icons.ts';
 import { exportList } from './csv.ts';
-import { countWords, limitWarning } from './csvWords.ts';
+import { countWords, limitWarning, NOTHING } from './csvWords.ts';
+import styles from './list.module.css';
 import type { ListState } from './state.ts';
 import { useRecordsLimit, type AnyResource } from './useList.ts';
 
@@ -21,21 +22,33 @@ export function CsvExport({
   const [open, setOpen] = useState(false);
   const limit = useRecordsLimit(true);
   const asks = resource.csv?.dateRange !== undefined || limitWarning(total, limit) !== null;
+  const nothing = !asks && total === 0;
+  const reasonId = useId();
   return (
     <>
       <Button
         icon={<IconDownload size={16} aria-hidden />}
-        title={asks ? undefined : countWords(total)}
-        onClick={() => (asks ? setOpen(true) : exportList(resource, state, total))}
+        title={asks ? undefined : nothing ? NOTHING : countWords(total)}
+        aria-disabled={nothing || undefined}
+        aria-describedby={nothing ? reasonId : undefined}
+        onClick={() => {
+          if (nothing) return;
+          if (asks) setOpen(true);
+          else exportList(resource, state, total);
+        }}
       >
         Export to CSV
       </Button>
+      {nothing ? (
+        <span id={reasonId} className={styles.hidden}>
+          {NOTHING}
+        </span>
+      ) : null}
       {open ? (
         <Suspense fallback={null}>
           <CsvDialog
             resource={resource}
             state={state}
-            total={total}
             limit={limit}
             onClose={() => setOpen(false)}
           />

@@ -1,11 +1,12 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { filterHint, RELATIVE_DAYS } from '@paydesk/contract/kernel/filters.ts';
-import { IconChevronDown } from '../../ui/icons.ts';
-import { formatDate } from '../format.ts';
+import { filterHint } from '@paydesk/contract/kernel/filters.ts';
+import { IconCalendar } from '../../ui/icons.ts';
 import styles from './list.module.css';
 import { filterText, filterValue } from './state.ts';
+
+const DayPanel = lazy(() => import('./DayPanel.tsx'));
 
 /** Validation and request wait this long for the next key (GT-09, AM-92). */
 export const FILTER_PAUSE_MS = 500;
@@ -120,7 +121,6 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
   const put = (text: string) => {
     setDraft(filterText(column, text));
     settle(text);
-    input.current?.focus();
   };
   // Beside a table what was typed last waits out its pause: filtered at once, the chips would move
   // away under the very click that left the field.
@@ -146,7 +146,7 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
         spellCheck={false}
         placeholder={dated ? 'DD.MM.YYYY' : undefined}
         title={
-          dated ? 'A day, a range as 01.11.2026..20.11.2026, or the days of the menu' : undefined
+          dated ? 'A day, a range as 01.11.2026..20.11.2026, or days of the calendar' : undefined
         }
         value={draft ?? filterText(column, value)}
         onChange={(event) => type(event.currentTarget.value)}
@@ -155,7 +155,7 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
         }}
         onBlur={leave}
       />
-      {dated ? <DayMenu label={column.label} onPick={put} /> : null}
+      {dated ? <DayButton column={column} value={value} onPick={put} /> : null}
       {hint ? (
         <span id={hintId} aria-live="polite" className={styles.hint}>
           {hint}
@@ -165,28 +165,50 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
   );
 }
 
-/** The relative days (AM-33), offered by the browser's own menu. */
-function DayMenu({ label, onPick }: { label: string; onPick: (value: string) => void }) {
+/** Days by name, and a calendar; once it is asked for. */
+function DayButton({
+  column,
+  value,
+  onPick,
+}: {
+  column: Column;
+  value: string;
+  onPick: (value: string) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const closes = useRef(false);
   return (
-    <span className={styles.dayMenu}>
-      <IconChevronDown size={14} aria-hidden />
-      <select
-        aria-label={`Days for ${label}`}
-        value=""
-        onChange={({ currentTarget: { value } }) =>
-          onPick(value === 'today' ? formatDate(new Date()) : value)
-        }
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.dayButton}
+        aria-label={`Days for ${column.label}`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerDown={() => {
+          closes.current = open;
+        }}
+        onClick={() => {
+          // the press that closed it is no wish to see it again
+          if (!closes.current) setOpen(true);
+          closes.current = false;
+        }}
       >
-        <option value="" hidden>
-          no choice
-        </option>
-        <option value="today">today</option>
-        {Object.entries(RELATIVE_DAYS).map(([name, words]) => (
-          <option key={name} value={name}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </span>
+        <IconCalendar size={14} aria-hidden />
+      </button>
+      {open ? (
+        <Suspense fallback={null}>
+          <DayPanel
+            column={column}
+            value={value}
+            anchor={button}
+            onPick={onPick}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

@@ -1,4 +1,6 @@
 import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import type { DayRange } from '../../ui/DateRange/days.ts';
 import { formatCount, isoDay } from '../format.ts';
 
 /** '{list}_{YYYY-MM-DD}.csv', the day of the download in the browser's zone (AM-36). */
@@ -13,6 +15,19 @@ export const countWords = (total: number | undefined): string | undefined =>
     : total === 1
       ? '1 record will be exported'
       : `${formatCount(total)} records will be exported`;
+
+/** Why there is nothing to export. */
+export const NOTHING = 'Nothing to export: no record is under these filters and days.';
+
+/** The days of a file; a side that is open has no end. */
+export function daysWords({ from, to }: DayRange): string {
+  if (from && to)
+    return from === to
+      ? `The day ${formatIsoDay(from)}`
+      : `Days from ${formatIsoDay(from)} to ${formatIsoDay(to)}, both included`;
+  if (from) return `Days from ${formatIsoDay(from)} on`;
+  return to ? `Days up to ${formatIsoDay(to)}, included` : 'Every day';
+}
 
 /** What is said before a file that will not hold everything (AM-34). */
 export function limitWarning(total: number | undefined, limit: number | undefined): string | null {

@@ -4,7 +4,7 @@ import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { fieldsFor, type Fields, type ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { ApiError } from '../api.ts';
-import { errorText, UserError, type ErrorText } from '../errors.ts';
+import { errorText, type ErrorText } from '../errors.ts';
 import { notify } from '../notify.tsx';
 import { errorsOf, placeErrors, startTexts, valuesOf, type Initial, type Texts } from './values.ts';
 
@@ -99,22 +99,25 @@ export function useFields<F extends Fields>(
     if (sending.current) return;
     clearTimeout(timer.current);
     setProblem(null);
+    notify.clear();
     sending.current = true;
     try {
       const errors = await allErrors();
       if (Object.keys(errors).length) {
         mark(errors);
-        notify.failure(new UserError(messages.invalidForm));
+        // beside the button, and gone with the next key: the fields say what is wrong (ER-23)
+        setProblem({ lines: [messages.invalidForm] });
         return;
       }
       setPending(true);
       await onSubmit(valuesOf(fields, form.getValues()) as ValuesOf<F>);
     } catch (error) {
-      notify.failure(error);
       const errors = error instanceof ApiError ? error.fieldErrors : [];
       const left = takeErrors(errors);
       const { beside, rest } = placeErrors(fields, left);
       const named = Object.keys(beside).length > 0 || left.length < errors.length;
+      // what a field says, no notification says again (ER-24)
+      if (!named) notify.failure(error);
       if (named) mark(beside);
       if (!named || rest.length) setProblem(problemText(error, named ? rest : null));
     } finally {

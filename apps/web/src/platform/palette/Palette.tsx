@@ -6,7 +6,7 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SEARCH_KINDS, SEARCH_LENGTH, type SearchKind } from '@paydesk/contract/kernel/search.ts';
 import { paths } from '../../paths.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { IconSearch } from '../../ui/icons.ts';
 import { call } from '../api.ts';
 import { errorText } from '../errors.ts';
+import { useDelayed } from '../useDelayed.ts';
 import type { Entries } from './keys.ts';
 import styles from './palette.module.css';
 
@@ -73,11 +74,13 @@ export default function Palette({
   const screens = entries.filter(matches);
   const runnable = commands.filter(matches);
   const shown = [...hits, ...screens, ...runnable].length;
+  const moved = useRef(false);
   useEffect(() => {
-    // Enter takes the first of what is there now
-    if (shown) selectFirstOption();
+    // Enter takes the first of what is there now, unless somebody has gone on to another
+    if (shown && !moved.current) selectFirstOption();
     // oxlint-disable-next-line react/exhaustive-deps
   }, [text, data, shown]);
+  const late = useDelayed(isFetching, 200);
 
   const submit = (value: string) => {
     onClose();
@@ -95,63 +98,68 @@ export default function Palette({
           <TextInput
             data-autofocus
             aria-label="Search"
-            placeholder="Id, order number, reference, e-mail, card or name"
+            placeholder="6017 43.99, a day, order number, reference, e-mail or name"
             leftSection={<IconSearch size={16} aria-hidden />}
             maxLength={SEARCH_LENGTH}
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => {
+              moved.current = false;
+              setText(event.currentTarget.value);
+            }}
+            onKeyDown={({ key }) => {
+              if (key === 'ArrowDown' || key === 'ArrowUp') moved.current = true;
+            }}
           />
         </Combobox.EventsTarget>
-        <Combobox.Options
-          className={styles.options}
-          aria-label="Found"
-          data-dimmed={isFetching || undefined}
-        >
-          {kinds.map((kind) => (
-            <Combobox.Group key={kind} label={SEARCH_KINDS[kind]}>
-              {hits
-                .filter((hit) => hit.kind === kind)
-                .map(({ id, title, detail, status }) => (
-                  <Combobox.Option key={id} value={LINKS[kind](id)} className={styles.option}>
-                    <span className={styles.hit}>
-                      <span>{title}</span>
-                      {detail ? <small>{detail}</small> : null}
-                    </span>
-                    {status ? (
-                      <StatusChip status={{ name: status, description: words(status) }} />
-                    ) : null}
+        <div className={styles.found}>
+          <Combobox.Options className={styles.options} aria-label="Found">
+            {/* what is known at once stands first: records that come later move none of it */}
+            {screens.length ? (
+              <Combobox.Group label="Go to">
+                {screens.map(({ name, label, href, icon: Icon }) => (
+                  <Combobox.Option key={name} value={href} className={styles.option}>
+                    {Icon ? <Icon size={16} stroke={1.6} aria-hidden /> : null}
+                    <span className={styles.hit}>{label}</span>
                   </Combobox.Option>
                 ))}
-            </Combobox.Group>
-          ))}
-          {screens.length ? (
-            <Combobox.Group label="Go to">
-              {screens.map(({ name, label, href, icon: Icon }) => (
-                <Combobox.Option key={name} value={href} className={styles.option}>
-                  {Icon ? <Icon size={16} stroke={1.6} aria-hidden /> : null}
-                  <span className={styles.hit}>{label}</span>
-                </Combobox.Option>
-              ))}
-            </Combobox.Group>
-          ) : null}
-          {runnable.length ? (
-            <Combobox.Group label="Commands">
-              {runnable.map(({ label }) => (
-                <Combobox.Option key={label} value={`run ${label}`} className={styles.option}>
-                  <span className={styles.hit}>{label}</span>
-                </Combobox.Option>
-              ))}
-            </Combobox.Group>
-          ) : null}
-        </Combobox.Options>
+              </Combobox.Group>
+            ) : null}
+            {runnable.length ? (
+              <Combobox.Group label="Commands">
+                {runnable.map(({ label }) => (
+                  <Combobox.Option key={label} value={`run ${label}`} className={styles.option}>
+                    <span className={styles.hit}>{label}</span>
+                  </Combobox.Option>
+                ))}
+              </Combobox.Group>
+            ) : null}
+            {kinds.map((kind) => (
+              <Combobox.Group key={kind} label={SEARCH_KINDS[kind]} data-dimmed={late || undefined}>
+                {hits
+                  .filter((hit) => hit.kind === kind)
+                  .map(({ id, title, detail, status }) => (
+                    <Combobox.Option key={id} value={LINKS[kind](id)} className={styles.option}>
+                      <span className={styles.hit}>
+                        <span>{title}</span>
+                        {detail ? <small>{detail}</small> : null}
+                      </span>
+                      {status ? (
+                        <StatusChip status={{ name: status, description: words(status) }} />
+                      ) : null}
+                    </Combobox.Option>
+                  ))}
+              </Combobox.Group>
+            ))}
+          </Combobox.Options>
+          <output className={styles.outcome}>
+            {error
+              ? errorText(error).lines.join(' ')
+              : shown || isFetching
+                ? ''
+                : `Nothing is found for ‘${text}’`}
+          </output>
+        </div>
       </Combobox>
-      <output className={styles.outcome}>
-        {error
-          ? errorText(error).lines.join(' ')
-          : shown || isFetching
-            ? ''
-            : `Nothing is found for ‘${text}’`}
-      </output>
     </Dialog>
   );
 }

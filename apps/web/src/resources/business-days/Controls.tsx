@@ -1,7 +1,5 @@
-import { DatePickerInput } from '@mantine/dates';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/Popover.css';
-import '@mantine/dates/styles.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/CloseButton.css';
 import '@mantine/core/styles/Combobox.css';
@@ -10,25 +8,20 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import { checkRange } from '@paydesk/contract/resources/business-days.ts';
 import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { isSame, lastMonth, lastWeek, refusalOf, type Range } from './range.ts';
+import { DateRange } from '../../ui/DateRange/DateRange.tsx';
+import { lastMonth, lastWeek, presetsOf } from '../../ui/DateRange/days.ts';
+import { isSame, type Range } from './range.ts';
 import styles from './business-days.module.css';
 
 /** As filters of lists wait. */
 const PAUSE_MS = 500;
 const MOST_SHOWN = 20;
-
-const PICKER_LABELS = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-  previousDecade: 'Previous decade',
-  nextDecade: 'Next decade',
-};
+/** Those with a button of their own (BD-06, BD-07). */
+const QUICK = ['Last Week', 'Last Month'];
 
 interface ControlsProps {
   range: Range;
@@ -43,39 +36,23 @@ interface ControlsProps {
 /** Title, quick choices, pickers; a range that can't be is refused at the picker that made it (BD-01..07). */
 export function Controls(props: ControlsProps): ReactNode {
   const { range, problem, today, merchantId, onChange } = props;
-  // picked by hand and refused; forgotten as soon as the range is another one
-  const [draft, setDraft] = useState<Range & { changed: 'from' | 'to'; of: Range }>();
-  const refused = draft && isSame(draft.of, range) ? draft : null;
-  const picked = refused ?? { ...range, changed: 'from' as const };
-  const refusal = refused ? refusalOf(refused, refused.changed) : problem;
-
-  const pick = (end: 'from' | 'to') => (day: string | null) => {
-    if (!day) return;
-    const next = { from: picked.from, to: picked.to, [end]: day };
-    const fine = refusalOf(next, end) === null;
-    setDraft(fine ? undefined : { ...next, changed: end, of: range });
-    if (fine) onChange(next);
+  const [named, setNamed] = useState(0);
+  const choose = (days: Range) => {
+    // what was typed before goes
+    setNamed((times) => times + 1);
+    onChange(days);
   };
-  const error = (end: 'from' | 'to') => (picked.changed === end && refusal ? refusal : undefined);
-  const choice = (words: string, choose: Range) => (
+  const others = presetsOf(today).filter(({ label }) => !QUICK.includes(label));
+  const chosen = others.find((other) => isSame(other, range));
+  const choice = (words: string, days: Range) => (
     <Button
       className={styles.choice ?? ''}
-      aria-pressed={problem === null && isSame(range, choose)}
-      onClick={() => {
-        setDraft(undefined);
-        onChange(choose);
-      }}
+      aria-pressed={problem === null && isSame(range, days)}
+      onClick={() => choose(days)}
     >
       {words}
     </Button>
   );
-  const picker = {
-    valueFormat: 'DD.MM.YYYY',
-    clearable: false,
-    hideOutsideDates: true,
-    ariaLabels: PICKER_LABELS,
-    className: styles.picker ?? '',
-  };
   return (
     <header className={styles.header}>
       <h1>Business Days</h1>
@@ -89,19 +66,31 @@ export function Controls(props: ControlsProps): ReactNode {
         )}
         {choice('Last Week', lastWeek(today))}
         {choice('Last Month', lastMonth(today))}
-        <DatePickerInput
-          {...picker}
-          aria-label={`From ${formatIsoDay(picked.from)}`}
-          value={picked.from}
-          onChange={pick('from')}
-          error={error('from')}
-        />
-        <DatePickerInput
-          {...picker}
-          aria-label={`To ${formatIsoDay(picked.to)}`}
-          value={picked.to}
-          onChange={pick('to')}
-          error={error('to')}
+        <select
+          className={styles.others}
+          aria-label="Other days"
+          data-chosen={problem === null && chosen ? true : undefined}
+          value={problem === null && chosen ? chosen.label : ''}
+          onChange={({ currentTarget: { value } }) => {
+            const other = others.find(({ label }) => label === value);
+            if (other) choose({ from: other.from, to: other.to });
+          }}
+        >
+          <option value="" hidden>
+            Other days
+          </option>
+          {others.map(({ label }) => (
+            <option key={label}>{label}</option>
+          ))}
+        </select>
+        <DateRange
+          key={named}
+          quiet
+          value={range}
+          today={today}
+          problem={problem}
+          refusalOf={({ from, to }) => checkRange(from, to)?.message ?? null}
+          onChange={(days) => days?.from && days.to && onChange({ from: days.from, to: days.to })}
         />
       </div>
     </header>

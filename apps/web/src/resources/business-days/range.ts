@@ -6,6 +6,7 @@ import {
   parseIsoDay,
 } from '@paydesk/contract/kernel/dates.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
+import { lastMonth } from '../../ui/DateRange/days.ts';
 import {
   checkRange,
   SERIES,
@@ -17,10 +18,6 @@ export interface Range {
   from: string;
   to: string;
 }
-
-/** The quick choices (BD-06, BD-07, AM-24). */
-export const lastMonth = (today: string): Range => ({ from: monthBefore(today), to: today });
-export const lastWeek = (today: string): Range => ({ from: addDays(today, -7), to: today });
 
 export const isSame = (one: Range, other: Range) => one.from === other.from && one.to === other.to;
 
@@ -37,12 +34,6 @@ export function readRange(
   const from = given('from') ?? monthBefore(to);
   if (!isDay(from)) return { ...lastMonth(today), problem: messages.isoDate };
   return { from, to, problem: checkRange(from, to)?.message ?? null };
-}
-
-/** What the picker that was used last says against the range (BD-03, BD-04); null: nothing. */
-export function refusalOf({ from, to }: Range, changed: 'from' | 'to'): string | null {
-  if (from > to) return changed === 'from' ? messages.dateOrder : messages.toDateOrder;
-  return checkRange(from, to)?.message ?? null;
 }
 
 /** As many days, right before. */

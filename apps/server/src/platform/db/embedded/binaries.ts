@@ -5,6 +5,7 @@ import { readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { CannotStart } from '../../cannot-start.ts';
 import type { EmbeddedLog } from './log.ts';
 import type { RunAs } from './user.ts';
 
@@ -40,11 +41,10 @@ function installed(): { folder: string; version: string } {
     const root = realpathSync(join(dirname(entry), '..'));
     const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     return { folder: join(root, 'native'), version: (manifest as { version: string }).version };
-  } catch (cause) {
-    throw new Error(
+  } catch {
+    throw new CannotStart(
       `There is no embedded PostgreSQL for ${system} on ${process.arch} (${name} is not ` +
         'installed). Run npm ci, or set DATABASE_URL to a PostgreSQL of your own.',
-      { cause },
     );
   }
 }

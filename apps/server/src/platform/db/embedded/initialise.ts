@@ -4,6 +4,7 @@ import { chownSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync } from
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { CannotStart } from '../../cannot-start.ts';
 import type { Binaries } from './binaries.ts';
 import type { RunAs } from './user.ts';
 
@@ -65,18 +66,8 @@ export async function initialise(
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   if (user) chownSync(draft, user.uid, user.gid);
   const place = placeOf(draft, user);
-  const run = async (program: string, args: string[], input = ''): Promise<void> => {
-    const child = spawn(program, args, { ...user, cwd: draft, env: environment });
-    child.stdin.on('error', () => undefined).end(input);
-    const said = Promise.all([text(child.stdout), text(child.stderr)]);
-    const code = await new Promise((resolve, reject) => {
-      child.on('error', reject).on('close', resolve);
-    });
-    const [out, err] = await said;
-    if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(err)) {
-      throw new Error(`${program} failed (${String(code)}):\n${out.slice(-500)}\n${err}`);
-    }
-  };
+  const run = (program: string, args: string[], input = '') =>
+    runIn(draft, user, program, args, input);
   await run(binaries.initdb, [
     `--pgdata=${place}`,
     '--username=postgres',
@@ -87,7 +78,7 @@ export async function initialise(
     '--builtin-locale=C.UTF-8',
     ...(scratch ? ['--no-sync'] : []),
   ]);
-  const attributes = `login createrole${scratch ? ' createdb' : ''}`;
+  const attributes = `login createrole bypassrls${scratch ? ' createdb' : ''}`;
   await run(
     binaries.postgres,
     ['--single', '-D', place, 'postgres'],
@@ -101,11 +92,49 @@ export async function initialise(
       'host all all 127.0.0.1/32 scram-sha-256\n' +
       'host all all ::1/128 scram-sha-256\n',
   );
+  writeFileSync(join(draft, ROLES), '2\n');
   renameSync(draft, cluster);
   if (process.platform !== 'win32') {
     const parent = openSync(dirname(cluster), 'r');
     fsyncSync(parent);
     closeSync(parent);
+  }
+}
+
+/** Says in the cluster's folder that its owner has what `bringOver` gives. */
+const ROLES = 'paydesk.roles';
+
+/**
+ * The owner of a cluster that an earlier version made gets the right to let the server's role past
+ * policies (ADR 53): a superuser's to give, and nobody can sign in as one. Nothing may run on it.
+ */
+export async function bringOver(
+  cluster: string,
+  { binaries, user }: { binaries: Binaries; user: RunAs | undefined },
+): Promise<void> {
+  if (existsSync(join(cluster, ROLES))) return;
+  const args = ['--single', '-D', placeOf(cluster, user), 'postgres'];
+  await runIn(cluster, user, binaries.postgres, args, 'alter role paydesk bypassrls;\n');
+  writeFileSync(join(cluster, ROLES), '2\n');
+}
+
+/** One program on the cluster's folder, as its user; a failure with what it said. */
+export async function runIn(
+  folder: string,
+  user: RunAs | undefined,
+  program: string,
+  args: string[],
+  input: string,
+): Promise<void> {
+  const child = spawn(program, args, { ...user, cwd: folder, env: environment });
+  child.stdin.on('error', () => undefined).end(input);
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject).on('close', resolve);
+  });
+  const [out, err] = await said;
+  if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(err)) {
+    throw new Error(`${program} failed (${String(code)}):\n${out.slice(-500)}\n${err}`);
   }
 }
 
@@ -117,19 +146,18 @@ export function isInitialised(cluster: string, major: string): boolean {
     version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EACCES') {
-      throw new Error(
+      throw new CannotStart(
         `${cluster} belongs to another user. Start Paydesk as that user or as root, or give it a DATA_DIR of its own.`,
-        { cause },
       );
     }
     if (readdirSync(cluster).length > 0) {
-      throw new Error(`${cluster} holds files but no PostgreSQL cluster; move it away`, { cause });
+      throw new CannotStart(`${cluster} holds files but no PostgreSQL cluster; move it away`);
     }
     rmSync(cluster, { recursive: true });
     return false;
   }
   if (version !== major) {
-    throw new Error(
+    throw new CannotStart(
       `${cluster} was made by PostgreSQL ${version}; this Paydesk brings PostgreSQL ${major}. ` +
         'Start the Paydesk that made it, dump it, and load the dump into a new DATA_DIR.',
     );

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CannotStart } from '../../cannot-start.ts';
 
 /** Locks in force, kept reachable so that none is collected (and thereby released) early. */
 const held = new Set<DatabaseSync>();
@@ -10,7 +11,7 @@ export interface DirectoryLock {
   release(): void;
 }
 
-export class DirectoryInUse extends Error {
+export class DirectoryInUse extends CannotStart {
   override name = 'DirectoryInUse';
 }
 

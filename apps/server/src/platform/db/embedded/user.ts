@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
+import { CannotStart } from '../../cannot-start.ts';
 import type { EmbeddedLog } from './log.ts';
 
 /** The operating system's user that PostgreSQL runs as, where that is not our own. */
@@ -27,7 +28,7 @@ export function databaseUser(cluster: string, log: EmbeddedLog): RunAs | undefin
   if (made.status === 0) log.info(`Made the system user ${OWN_USER} to run PostgreSQL as`);
   const user = lookUp(OWN_USER) ?? lookUp('nobody');
   if (user && user.uid !== 0) return user;
-  throw new Error(
+  throw new CannotStart(
     'PostgreSQL does not run as root, and this machine has no other user to run it as. ' +
       'Start Paydesk as another user, or set DATABASE_URL.',
   );

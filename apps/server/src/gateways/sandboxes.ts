@@ -1,0 +1,23 @@
+import { Client } from 'pg';
+import { SANDBOX_SCHEMA } from './acquirer-sandbox.ts';
+import { INSTITUTION_SCHEMA } from './financing-institution-sandbox.ts';
+
+const GRANTS = `
+  grant usage on schema acquirer_sandbox, institution_sandbox to paydesk_server;
+  grant select, insert on acquirer_sandbox.requests, institution_sandbox.refunds to paydesk_server;
+`;
+
+/** Makes the books that the sandboxes keep, as the database's owner: the server may create nothing. */
+export async function prepareSandboxes(ownerUrl: string): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    // one message is one transaction; two servers may come up at once
+    await client.query(
+      `select pg_advisory_xact_lock(hashtext('acquirer_sandbox')); ${SANDBOX_SCHEMA} ${INSTITUTION_SCHEMA} ${GRANTS}`,
+    );
+  } finally {
+    await client.end();
+  }
+}
