@@ -172,7 +172,7 @@ test('PU-11, PU-09, AM-05 staff browse the purchases; a bad id leaves nothing of
   await expect(await list.cell(list.rows, 'Status')).toHaveText('Unsigned');
   await list.rows.getByRole('link').first().click();
   await expect(page).toHaveURL(`/purchases/${purchase.id}`);
-  await expect(page.getByText('PU-09-LIST')).toBeVisible();
+  await expect(page.getByText('PU-09-LIST', { exact: true })).toBeVisible();
   await page.evaluate((path) => {
     history.pushState(null, '', path);
     dispatchEvent(new PopStateEvent('popstate'));
@@ -199,6 +199,8 @@ test('RP-01..05, RP-06..10, RP-11..14, RT-15, RT-42 the recurring payments, as o
       paymentInfo: 'Care plan',
       createdDate: new Date('2025-03-05T12:07:09.000Z'),
       expirationDate: new Date('2027-03-05T12:07:09.000Z'),
+      skippedDate: new Date('2026-04-04T12:07:09.000Z'),
+      skipReason: 'CARD',
     }),
   );
   const expected: Record<string, string> = {
@@ -211,6 +213,8 @@ test('RP-01..05, RP-06..10, RP-11..14, RT-15, RT-42 the recurring payments, as o
     'Payment Info': 'Care plan',
     Created: '05.03.2025 14:07',
     Expires: '05.03.2027 14:07',
+    Skipped: '04.04.2026 15:07',
+    'Not charged because': 'The card can’t be charged: it is blocked, expired or deleted',
   };
   for (const who of ['owner', 'staff'] as const) {
     await become(page, who);

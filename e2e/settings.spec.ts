@@ -67,7 +67,7 @@ test('ST-04, ST-05, CS-17 card ranges as a list and as a file, and the settings 
 
   await page.goto('/settings/meta-data');
   const settings = listOn(page, 'Meta Data');
-  await hasColumns(settings.table, 'Key|Value|Application|Description|Updated|Updated By');
+  await hasColumns(settings.table, 'Key|Value|Application|Description|Updated|Updated By|Links');
   await settings.filter('Application').selectOption('Payment app');
   await settings.filter('Key').fill('expire');
   await expect(settings.rows).toHaveText([/^purchases\.expire\.days30Payment app/]);
