@@ -62,7 +62,7 @@ describe('meta-data', () => {
     for (const value of [0, 366, '0', -1])
       assert.deepEqual(await refusal('orders.expire.days', value), [
         400,
-        'value: Must be between 1 and 365',
+        'value: Value must be between 1 and 365',
       ]);
     for (const value of [1.5, '1.5'])
       assert.deepEqual(await refusal('orders.expire.days', value), [
