@@ -92,6 +92,11 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
     const finishBulk = await prepareBulk(client);
     const rows = await load(client, { ...options, transactions }, new Random(seedNumber));
     await finishBulk();
+    await client.query(
+      `update meta_data set created_date = $1::timestamptz - interval '120 days',
+         value = case key when 'support.phone' then '+371 6700 0000' else value end`,
+      [options.clock],
+    );
     // only what was empty, and is filled here, is a demo
     await client.query(
       `insert into installation (demo, key_fingerprint) values (true, $1)
