@@ -67,12 +67,12 @@ describe('meta-data', () => {
     for (const value of [1.5, '1.5'])
       assert.deepEqual(await refusal('orders.expire.days', value), [
         400,
-        'value: Must be a whole number',
+        'value: Value must be a whole number',
       ]);
     for (const value of ['soon', '1e2'])
       assert.deepEqual(await refusal('orders.expire.days', value), [
         400,
-        'value: Must be a number',
+        'value: Value must be a number',
       ]);
     for (const value of ['', null])
       assert.deepEqual(await refusal('orders.expire.days', value), [
