@@ -3,9 +3,10 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * npm run prove -- clocks [unit|e2e [files]]: the suite, or files of it, once at each of the hours that
- * tests have fallen over; server, database, browser and tests have the same moved clock. That takes
- * libfaketime, which npm does not bring (Debian: `apt install libfaketime`).
+ * npm run prove -- clocks [files]: the unit and HTTP tests, or files of them, once at each of the hours
+ * that tests have fallen over; tests, servers and database have the same moved clock. That takes
+ * libfaketime, which npm does not bring (Debian: `apt install libfaketime`). Chromium's pages stand
+ * still under it, so journeys are left out.
  */
 
 /** A little before each: the run goes over it. UTC. */
@@ -18,7 +19,7 @@ const CLOCKS: Readonly<Record<string, string>> = {
   'summer time ends': '2027-10-31T00:58:30Z',
 };
 
-export async function clocks(args: string[]): Promise<boolean> {
+export async function clocks(files: string[]): Promise<boolean> {
   const [library] = globSync([
     '/usr/lib/*/faketime/libfaketimeMT.so.1',
     '/usr/{lib,local/lib,lib64}/faketime/libfaketimeMT.so.1',
@@ -33,7 +34,7 @@ export async function clocks(args: string[]): Promise<boolean> {
   for (const [name, instant] of Object.entries(CLOCKS)) {
     console.log(`\n${name}: from ${instant}`);
     const offset = Math.round((Date.parse(instant) - Date.now()) / 1000);
-    const child = spawn(process.execPath, ['scripts/test.ts', ...args], {
+    const child = spawn(process.execPath, ['scripts/test.ts', 'unit', ...files], {
       cwd: fileURLToPath(new URL('..', import.meta.url)),
       env: {
         ...process.env,

@@ -525,8 +525,10 @@ describe('every endpoint by everybody on everything', () => {
     const body = typeof example?.body === 'function' ? example.body(id) : example?.body;
     const more = await example?.more?.(server, made);
     return {
-      // from a new address each: failures of machines are counted by it
-      ...(row.access === 'machine' && { from: `2001:db8:0:${(++calls).toString(16)}::1` }),
+      // from a new address each: failures of machines and calls with links are counted by it
+      ...((row.access === 'machine' || row.callsAMinute) && {
+        from: `2001:db8:0:${(++calls).toString(16)}::1`,
+      }),
       ...query,
       ...(row.params ? { params: { id, ...example?.also, ...more?.params } } : {}),
       ...(body === undefined ? {} : { body }),
