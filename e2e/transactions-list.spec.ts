@@ -19,8 +19,7 @@ test('GT-19..21, GT-23, GT-24 GT-27..30 API-151 the first call of a list, and wh
   await signIn(page, PEOPLE.owner);
   const calls = watchCalls(page, LIST);
   const limits = watchCalls(page, '/api/csv/records-limit');
-  let answerNow = () => {};
-  const held = new Promise<void>((resolve) => (answerNow = resolve));
+  const { promise: held, resolve: answerNow } = Promise.withResolvers<void>();
   await page.route(
     /\/api\/transactions\?/,
     async (route) => {
