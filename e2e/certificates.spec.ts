@@ -65,7 +65,14 @@ test('CK-01..05, CK-06..10, CK-11, CK-12, CK-23, RT-28, RT-29, AM-69, AM-75 cert
   const id = new URL(page.url()).pathname.split('/').at(-1)!;
   const one = await callAs<{ publicKey: string }>(paydesk, person, `${CERTIFICATE}/${id}`);
   const details = card(page, 'Certificate');
-  for (const label of ['Key Name', 'Created At', 'Created By', 'Expiration Date', 'Public Key'])
+  for (const label of [
+    'ID',
+    'Key Name',
+    'Created At',
+    'Created By',
+    'Expiration Date',
+    'Public Key',
+  ])
     await expect(details.getByText(label, { exact: true })).toBeVisible();
   await expect(details).toContainText('Rūta Zvirbule');
   await expect(details.locator('pre')).toHaveText(one.publicKey.trim());
@@ -214,12 +221,14 @@ test('AM-105, SB-30 a merchant that is not approved sees why nothing can be gene
   await expect(generate).toHaveAccessibleDescription(/Only an approved or active merchant/);
 });
 
-test('AM-41 staff work for no merchant and read so', async ({ page }) => {
+test('AM-41 staff work for no merchant, read so and are led to the merchants', async ({ page }) => {
   await signIn(page, PEOPLE.staff);
   const calls = callsOf(page);
   for (const path of ['/certs', '/add-cert']) {
     await page.goto(path);
     await expect(page.getByText('You work for no merchant')).toBeVisible();
+    const way = page.getByRole('main').getByRole('link', { name: 'Merchants' });
+    await expect(way).toHaveAttribute('href', '/merchants');
   }
   expect(calls.filter((path) => path.includes('user-merchant'))).toEqual([]);
 });

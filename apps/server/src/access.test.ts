@@ -330,6 +330,10 @@ const examples: { [K in Key]?: Example } = {
     also: { feature: 'PARTIAL_REFUND' },
     body: { enabled: true },
   },
+  'PUT /api/settings/meta-data/{name}': {
+    ofDemo: `select key as name from meta_data where key = 'orders.expire.days'`,
+    body: { value: 14 },
+  },
   'GET /api/financing-products/{id}': { record: 'financing product' },
   'GET /api/financing-products/{id}/history': { record: 'financing product' },
   'PUT /api/financing-products/{id}': {
@@ -513,7 +517,7 @@ describe('every endpoint by everybody on everything', () => {
       );
       recorded = params['id'];
       if (whose === 'absent') for (const name of Object.keys(params)) params[name] = randomUUIDv7();
-      return { params };
+      return { params, ...(typeof example.body === 'object' && { body: example.body }) };
     }
     const made =
       example?.idOf && somebody
@@ -525,8 +529,10 @@ describe('every endpoint by everybody on everything', () => {
     const body = typeof example?.body === 'function' ? example.body(id) : example?.body;
     const more = await example?.more?.(server, made);
     return {
-      // from a new address each: failures of machines are counted by it
-      ...(row.access === 'machine' && { from: `2001:db8:0:${(++calls).toString(16)}::1` }),
+      // from a new address each: failures of machines and calls with links are counted by it
+      ...((row.access === 'machine' || row.callsAMinute) && {
+        from: `2001:db8:0:${(++calls).toString(16)}::1`,
+      }),
       ...query,
       ...(row.params ? { params: { id, ...example?.also, ...more?.params } } : {}),
       ...(body === undefined ? {} : { body }),
