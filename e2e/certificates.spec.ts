@@ -65,7 +65,14 @@ test('CK-01..05, CK-06..10, CK-11, CK-12, CK-23, RT-28, RT-29, AM-69, AM-75 cert
   const id = new URL(page.url()).pathname.split('/').at(-1)!;
   const one = await callAs<{ publicKey: string }>(paydesk, person, `${CERTIFICATE}/${id}`);
   const details = card(page, 'Certificate');
-  for (const label of ['Key Name', 'Created At', 'Created By', 'Expiration Date', 'Public Key'])
+  for (const label of [
+    'ID',
+    'Key Name',
+    'Created At',
+    'Created By',
+    'Expiration Date',
+    'Public Key',
+  ])
     await expect(details.getByText(label, { exact: true })).toBeVisible();
   await expect(details).toContainText('Rūta Zvirbule');
   await expect(details.locator('pre')).toHaveText(one.publicKey.trim());

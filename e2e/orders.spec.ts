@@ -181,6 +181,11 @@ test('OR-02..04, OR-09, AM-67, AM-95, AM-39 an order: its fields by role, ten it
   await expect(lines).toHaveCount(2);
   await expect(items).toContainText('These lines 2.42 EUR · of which tax 0.42 EUR');
   await expect(items.getByRole('button', { name: 'Next' })).toBeDisabled();
+  const rows = items.getByLabel('Rows');
+  expect(await rows.getByRole('option').allInnerTexts()).toEqual(['10', '20', '50']);
+  await rows.selectOption('20');
+  await expect(lines).toHaveCount(12);
+  await expect(items).toContainText('Total 15.73 EUR');
 
   await page.getByRole('region', { name: 'Details' }).getByRole('link').click();
   await expect(page).toHaveURL(`/transactions/${payment.id}`);

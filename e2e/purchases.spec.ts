@@ -166,13 +166,13 @@ test('PU-11, PU-09, AM-05 staff browse the purchases; a bad id leaves nothing of
     'Expires',
     'Links',
   ]);
-  await list.filter('External ID').fill('pu-09');
+  await list.filter('External ID').fill('PU-09-LIST');
   await list.filter('External ID').press('Enter');
   await expect(list.rows).toHaveCount(1);
   await expect(await list.cell(list.rows, 'Status')).toHaveText('Unsigned');
   await list.rows.getByRole('link').first().click();
   await expect(page).toHaveURL(`/purchases/${purchase.id}`);
-  await expect(page.getByText('PU-09-LIST')).toBeVisible();
+  await expect(page.getByText('PU-09-LIST', { exact: true })).toBeVisible();
   await page.evaluate((path) => {
     history.pushState(null, '', path);
     dispatchEvent(new PopStateEvent('popstate'));

@@ -67,10 +67,34 @@ test('ST-04, ST-05, CS-17 card ranges as a list and as a file, and the settings 
 
   await page.goto('/settings/meta-data');
   const settings = listOn(page, 'Meta Data');
-  await hasColumns(settings.table, 'Key|Value|Application|Description|Updated|Updated By');
+  await hasColumns(settings.table, 'Key|Value|Application|Description|Updated|Updated By|Links');
   await settings.filter('Application').selectOption('Payment app');
-  await settings.filter('Key').fill('version');
-  await expect(settings.rows).toHaveText([/^app\.version\.least4\.2\.0Payment app/]);
+  await settings.filter('Key').fill('expire');
+  await expect(settings.rows).toHaveText([/^purchases\.expire\.days30Payment app/]);
+  // who may not change them has no menu
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
+});
+
+test('AM-118 an administrator changes a setting, within its range, and its history says so', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/settings/meta-data');
+  const settings = listOn(page, 'Meta Data');
+  const row = settings.rows.filter({ hasText: 'support.phone' });
+  await row.getByRole('button', { name: 'Actions for support.phone' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit support.phone' });
+  await dialog.getByLabel('Phone').fill('nobody');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Phone must be a phone number')).toBeVisible();
+  await dialog.getByLabel('Phone').fill('+371 6700 1111');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status')).toContainText('Setting updated successfully');
+  await expect(row).toContainText('+371 6700 1111');
+
+  await row.getByRole('link', { name: 'Change history' }).click();
+  await expect(listOn(page, 'Audit Logs').rows.first()).toContainText('UPDATE_SETTING');
 });
 
 test('ST-10, ST-11, SB-45, AM-46 what everybody is told, and one for customers as they read it', async ({

@@ -117,8 +117,11 @@ test('RT-47, AM-41, AM-58, SB-23 staff add an employee from the merchant’s tab
   await page.goto(`/merchants/${id}?tab=employees`);
   await expect(rows.filter({ hasText: email })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Add employee' })).toHaveCount(0);
+  // AM-115: it opens, and says who may
   await page.goto(`/merchant-employees/add?merchant=${id}`);
-  await expect(page.getByText('You are not allowed to see this page.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Add an employee' })).toBeVisible();
+  await expect(page.getByText('you are a Back Office Technical')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create and invite' })).toHaveCount(0);
 });
 
 test('AM-43, EM-07 the deactivated stay readable for staff, and nothing can be done with them', async ({

@@ -186,7 +186,6 @@ const PLAIN_LISTS = [
   'task-executions',
   'rules-evaluation-results',
   'bin-ranges',
-  'meta-data',
 ];
 
 describe('the price of a plain list', () => {

@@ -328,6 +328,10 @@ const examples: { [K in Key]?: Example } = {
     also: { feature: 'PARTIAL_REFUND' },
     body: { enabled: true },
   },
+  'PUT /api/settings/meta-data/{name}': {
+    ofDemo: `select key as name from meta_data where key = 'orders.expire.days'`,
+    body: { value: 14 },
+  },
   'GET /api/financing-products/{id}': { record: 'financing product' },
   'GET /api/financing-products/{id}/history': { record: 'financing product' },
   'PUT /api/financing-products/{id}': {
@@ -509,7 +513,7 @@ describe('every endpoint by everybody on everything', () => {
       );
       recorded = params['id'];
       if (whose === 'absent') for (const name of Object.keys(params)) params[name] = randomUUIDv7();
-      return { params };
+      return { params, ...(typeof example.body === 'object' && { body: example.body }) };
     }
     const made =
       example?.idOf && somebody

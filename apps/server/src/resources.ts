@@ -69,10 +69,12 @@ import {
   merchantDeliveryMethodsList,
 } from './resources/merchant-delivery-methods.ts';
 import { merchantHandlers } from './resources/merchant/handlers.ts';
-import { metaDataList } from './resources/meta-data.ts';
+import { metaDataHandlers, metaDataList } from './resources/meta-data.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
+import { expireOrders } from './resources/orders/expire.ts';
 import { orderHandlers } from './resources/orders/handlers.ts';
 import { orderHistoryList, orderItemsList, ordersList } from './resources/orders/lists.ts';
+import { expirePurchases } from './resources/purchases/expire.ts';
 import { purchaseHandlers } from './resources/purchases/handlers.ts';
 import { purchaseHistoryList, purchasesList } from './resources/purchases/lists.ts';
 import { recurringHandlers, recurringList } from './resources/recurring.ts';
@@ -208,6 +210,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...financingProductHandlers(services),
   ...timelineHandlers(services),
   ...ruleHandlers(services),
+  ...metaDataHandlers(services),
   ...customersAnnouncementHandlers(services),
   ...deliveryHandlers(services),
   ...enumHandlers(),
@@ -227,6 +230,8 @@ export const tasksOf = (services: Services): Task[] => [
   checkJournal(services),
   tellPasswordExpiry(services),
   refreshScreening(services),
+  expireOrders(services),
+  expirePurchases(services),
   followBusinessZone(services),
   foldBusinessDays(services),
   checkBusinessDays(services),

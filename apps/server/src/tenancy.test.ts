@@ -132,10 +132,17 @@ describe('row-level security', () => {
         [baltic],
       );
       const { row } = sample as { row: object };
+      // a generated column takes no value
+      const { columns } = await server.one<{ columns: string }>(
+        `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+         where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+        [table],
+      );
       await asMerchant(amber, (client) =>
         assert.rejects(
           client.query(
-            `insert into ${table} select * from jsonb_populate_record(null::${table}, $1::jsonb)`,
+            `insert into ${table} (${columns})
+             select ${columns} from jsonb_populate_record(null::${table}, $1::jsonb)`,
             [JSON.stringify({ ...row, id: randomUUIDv7() })],
           ),
           /row-level security/,

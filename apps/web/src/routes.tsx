@@ -15,7 +15,7 @@ import { decide } from '@paydesk/contract/policy.ts';
 import { blockOf, MENU } from './menu.ts';
 import { paths, readSearch, searchText, type Search } from './paths.ts';
 import { Banner } from './platform/Banner.tsx';
-import { ExportsPanel } from './platform/exports/ExportsPanel.tsx';
+import { Exports } from './platform/exports/Exports.tsx';
 import { Failed } from './platform/Failed.tsx';
 import { BareFrame } from './platform/Frame.tsx';
 import { redirectOf, type RouteAccess } from './platform/guard.ts';
@@ -75,7 +75,7 @@ const rootRoute = createRootRoute({
       <StepUp />
       <Leave />
       <Idle />
-      <ExportsPanel />
+      <Exports />
       <Notifications />
     </Closing>
   ),

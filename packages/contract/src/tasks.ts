@@ -7,6 +7,8 @@ export const TASK_TYPES = {
   CALLBACK_RETRY: 'Callback retry',
   PASSWORD_EXPIRY: 'Password expiry',
   SCREENING_UPDATE: 'Screening update',
+  ORDER_EXPIRY: 'Order expiry',
+  PURCHASE_EXPIRY: 'Purchase expiry',
   COUNTER_CHECK: 'Counter check',
   JOURNAL_CHECK: 'Journal check',
   HOUSEKEEPING: 'Housekeeping',

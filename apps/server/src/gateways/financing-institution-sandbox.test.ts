@@ -15,6 +15,7 @@ const orderOf = (amountCents: bigint): RefundOrder => ({
   currency: 'EUR',
   reason: 'OTHER',
   note: null,
+  instantDecision: true,
 });
 
 describe('the sandbox institution', () => {

@@ -84,7 +84,7 @@ export function sandboxInstitution({
       const special = order.currency === 'EUR' ? order.amountCents : 0n;
       const { rejected, late, lateRejected, unanswered } = INSTITUTION_AMOUNTS;
       const refused = special === rejected || special === lateRejected;
-      const waits = special === late || special === lateRejected;
+      const waits = special === late || special === lateRejected || !order.instantDecision;
       const parts = partsOf(order);
       // the time is cut to milliseconds: rounded, it could lie ahead of the clock
       const arrived = await query(

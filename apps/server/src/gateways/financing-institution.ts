@@ -12,6 +12,8 @@ export interface RefundOrder {
   reason: string;
   /** The note that is meant for the institution; no other one leaves the house (SB-39). */
   note: string | null;
+  /** Whether the institution decides at once (AM-116); one that does not takes it, and answers later. */
+  instantDecision: boolean;
 }
 
 /** 'open': the order is taken, and nothing decided yet. */

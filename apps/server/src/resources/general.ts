@@ -1,8 +1,10 @@
 import type { Handlers } from '../platform/http/handlers.ts';
 import type { Services } from '../platform/services.ts';
+import { settingOf } from '../platform/settings.ts';
 
 export const generalHandlers = ({
   config,
+  database,
 }: Services): Handlers<
   'GET /api/csv/records-limit' | 'GET /api/settings/console' | 'GET /api/service-provider/public-ip'
 > => ({
@@ -11,6 +13,7 @@ export const generalHandlers = ({
     portalUrl: config.PORTAL_URL,
     developerDocsUrl: config.DEVELOPER_DOCS_URL,
     businessTimeZone: config.BUSINESS_TIME_ZONE,
+    supportPhone: (await settingOf(database.kysely, 'support.phone')) || null,
   }),
   'GET /api/service-provider/public-ip': async () => config.PUBLIC_IP ?? '',
 });

@@ -1,5 +1,14 @@
-import { metaData } from '@paydesk/contract/resources/meta-data.ts';
+import { changeSetting, metaData } from '@paydesk/contract/resources/meta-data.ts';
+import { phoneProblem, SETTINGS } from '@paydesk/contract/settings.ts';
+import { sql } from 'kysely';
+import { audit, changes } from '../platform/audit.ts';
+import { merged } from '../platform/edits.ts';
+import { invalid, notFound } from '../platform/errors.ts';
+import type { Handlers } from '../platform/http/handlers.ts';
+import { insist } from '../platform/insist.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { oneRow } from '../platform/list/engine.ts';
+import type { Services } from '../platform/services.ts';
 
 export const metaDataList = defineList({
   resource: metaData,
@@ -16,3 +25,56 @@ export const metaDataList = defineList({
     createdDate: 'd.created_date',
   },
 });
+
+/** What staff set while Paydesk runs (AM-118). */
+export function metaDataHandlers({
+  database,
+  now,
+}: Services): Handlers<'PUT /api/settings/meta-data/{name}'> {
+  return {
+    'PUT /api/settings/meta-data/{name}': async ({ actor, params: { name }, body }) => {
+      const given = typeof body.value === 'string' ? body.value.trim() : (body.value ?? '');
+      const { kind, label } = SETTINGS[name].field;
+      const typed = kind === 'number' && /^-?\d+(\.\d+)?$/.test(`${given}`) ? Number(given) : given;
+      const id = await database.transaction(actor.sight, async (tx) => {
+        const before = await tx
+          .selectFrom('meta_data')
+          .select(['id', 'value'])
+          .where('key', '=', name)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!before) throw notFound();
+        insist(changeSetting, { key: name }, actor, { value: typed }, now());
+        const { value } = await merged(
+          tx,
+          actor,
+          { id: before.id, names: { value: name } },
+          {
+            value: String(typed),
+            // a form reads a number as one, the row keeps its text
+            readAs: body.readAs && { value: String(body.readAs.value ?? '') },
+          },
+          { value: before.value },
+        );
+        const problem = label === 'Phone' && value && phoneProblem(value);
+        if (problem) throw invalid('value', problem);
+        if (value === before.value) return before.id;
+        await tx
+          .updateTable('meta_data')
+          .set({ value, updated_date: sql`now()`, updated_by: actor.userName })
+          .where('id', '=', before.id)
+          .execute();
+        await audit(tx, actor, {
+          action: 'UPDATE_SETTING',
+          entityType: 'SETTING',
+          entityId: before.id,
+          merchantId: null,
+          result: 'SUCCESS',
+          details: { changes: changes({ [name]: before.value }, { [name]: value }) },
+        });
+        return before.id;
+      });
+      return oneRow(database, metaDataList, actor, id);
+    },
+  };
+}

@@ -14,7 +14,7 @@ type Lender = { institution: FinancingInstitutionRow; products: FinancingProduct
 const HAS: Readonly<Record<InstitutionFeatureName, number>> = {
   INSTANT_DECISION: 2,
   REMOTE_SIGNING: 3,
-  PARTIAL_REFUND: 3,
+  PARTIAL_REFUND: 2,
 };
 
 /** What administrators have done about the institutions since: features, and a dearer product. */
@@ -23,9 +23,9 @@ export function tendLenders(world: World, lenders: readonly Lender[]): void {
   const by = world.staff.find(({ userRole }) => userRole === 'BACKOFFICE_ADMIN')!;
   const entry = { merchantId: null, result: 'SUCCESS' } as const;
   for (const [nth, { institution, products }] of lenders.entries()) {
-    // the first can't do one thing yet, and nobody has ever turned it on
+    // the last can't do one thing yet, and nobody has ever turned it on
     const features = Object.keys(INSTITUTION_FEATURES) as InstitutionFeatureName[];
-    for (const feature of features.slice(0, nth === 0 ? -1 : undefined)) {
+    for (const feature of features.slice(0, nth === lenders.length - 1 ? -1 : undefined)) {
       const enabled = institution.active && nth < HAS[feature];
       const updatedDate = daysBefore(clock, random.int(3, 80));
       emit('financingInstitutionFeatures', {

@@ -35,6 +35,9 @@ export const PURCHASE_STATUS: Record<Status, PurchaseRow['status']> = {
   RP_BLOCKED: 'DECLINED',
 };
 
+/** As the settings begin: after 30 days. */
+const LAPSES_MS = 30 * 24 * HOUR_MS;
+
 /** Small ones often, large ones seldom, never 9000.00 or more. */
 export function randomAmount(random: Random): bigint {
   const kind = random.fraction();
@@ -142,6 +145,15 @@ export function purchaseStory(
   return { lastCallbackStatus, reasonCode: 'PAYMENT_DECLINED', reasonNote: reason };
 }
 
+/** What nobody signed in time is over, as the task would have it. */
+export function lapsed(purchase: PurchaseRow, clock: Date): Partial<PurchaseRow> {
+  const { status, expirationDate, createdDate } = purchase;
+  const ends = Math.min(expirationDate?.getTime() ?? Infinity, createdDate.getTime() + LAPSES_MS);
+  return status === 'UNSIGNED' && ends <= clock.getTime()
+    ? { status: 'CANCELLED', reasonCode: 'EXPIRED', lastCallbackStatus: 'OK' }
+    : {};
+}
+
 export function emitPayment(world: World, payment: Payment): void {
   const { transaction, purchase, recurring = null, shop } = payment;
   if (purchase) {
@@ -153,7 +165,7 @@ export function emitPayment(world: World, payment: Payment): void {
       purchase.reasonCode = 'CANCELLED_BY_PAYER';
       purchase.reasonNote = 'Cancelled on the payment page';
     }
-    world.emit('purchases', purchase);
+    world.emit('purchases', { ...purchase, ...lapsed(purchase, world.clock) });
   }
   if (recurring) world.recurringPayments.count(world, shop, recurring, transaction);
   if (world.random.chance(world.wireShare)) {

@@ -17,7 +17,7 @@ import { loans } from './financing.ts';
 import { delivery } from './delivery.ts';
 import { ordinaryPayments } from './ordinary.ts';
 import { shipping } from './merchants.ts';
-import { DEMO_PASSWORD, makePeople } from './people.ts';
+import { DEMO_PASSWORD, DEMO_SIGN_INS, makePeople } from './people.ts';
 import { onboarding } from './onboarding.ts';
 import { openPurchases } from './purchases.ts';
 import { customerFiles, makeCustomers } from './customers.ts';
@@ -93,6 +93,13 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
     const finishBulk = await prepareBulk(client);
     const rows = await load(client, { ...options, transactions }, new Random(seedNumber));
     await finishBulk();
+    await client.query(
+      `update meta_data set created_date = $1::timestamptz - interval '120 days',
+         value = case key when 'support.phone' then '+371 6700 0000' else value end,
+         updated_date = case key when 'support.phone' then $1::timestamptz - interval '30 days' end,
+         updated_by = case key when 'support.phone' then $2 end`,
+      [options.clock, DEMO_SIGN_INS[0]!.name],
+    );
     // only what was empty, and is filled here, is a demo
     await client.query(
       `insert into installation (demo, key_fingerprint) values (true, $1)

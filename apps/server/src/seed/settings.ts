@@ -1,13 +1,7 @@
 import { rulesEvaluation } from './rules-evaluation.ts';
 import { cleanHtml } from '../platform/html.ts';
 import { daysBefore } from './people.ts';
-import type {
-  BinRangeRow,
-  Emit,
-  MetaDataRow,
-  RuleRow,
-  CustomersAnnouncementRow,
-} from './tables.ts';
+import type { BinRangeRow, Emit, RuleRow, CustomersAnnouncementRow } from './tables.ts';
 import { fullName, later, HOUR_MS, type World } from './world.ts';
 
 type Rule = Pick<RuleRow, 'code' | 'name' | 'type' | 'severity' | 'threshold' | 'description'>;
@@ -108,27 +102,6 @@ const RANGES: readonly (readonly [country: string, Range])[] = [
   ['EE', range('37555000', '37559999', 'AMEX', 'PREPAID', 'Saare Bank')],
 ];
 
-type Setting = Pick<MetaDataRow, 'key' | 'value' | 'application' | 'description'>;
-const setting = (
-  application: Setting['application'],
-  key: string,
-  value: string,
-  description: string,
-): Setting => ({ application, key, value, description });
-
-/** Of every application. */
-const SETTINGS: readonly Setting[] = [
-  setting('BACKOFFICE', 'review.queue.size', '50', 'Rule results waiting for somebody at most'),
-  setting('BACKOFFICE', 'screening.interval.hours', '48', 'How often customers are screened'),
-  setting('BACKOFFICE', 'support.phone', '+371 6700 0000', 'Shown under errors'),
-  setting('MERCHANT_CONSOLE', 'help.email', 'help@paydesk.test', 'Where merchants write to'),
-  setting('MERCHANT_CONSOLE', 'widget.script.version', '3', 'Version of the payment widget'),
-  setting('MERCHANT_CONSOLE', 'orders.expire.days', '14', 'After how many days an order expires'),
-  setting('PAYMENT_APP', 'app.version.least', '4.2.0', 'Older apps are asked to update'),
-  setting('PAYMENT_APP', 'login.biometric', 'true', 'Fingerprint and face instead of the code'),
-  setting('PAYMENT_APP', 'cards.most', '8', 'Cards of one customer at most'),
-];
-
 type Told = Pick<CustomersAnnouncementRow, 'title' | 'text' | 'language' | 'segment'> & {
   /** Days before the clock; the validity ends that many days after it. */
   since: number;
@@ -215,11 +188,6 @@ export function settings(world: World): Emit {
     const active = nth !== 3;
     const id = random.id(createdDate);
     emit('binRanges', { ...given, id, countryCode, active, createdDate, updatedDate });
-  }
-  for (const [nth, given] of SETTINGS.entries()) {
-    const createdDate = since(120 + nth);
-    const id = random.id(createdDate);
-    emit('metaData', { ...given, id, createdDate, ...changed(world, nth, createdDate) });
   }
   for (const [nth, { since: from, until, active = true, text, ...given }] of TOLD.entries()) {
     const createdDate = later(daysBefore(clock, Math.max(from, 0) + 1), -nth * HOUR_MS);

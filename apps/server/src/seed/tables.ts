@@ -44,7 +44,6 @@ import type { SavedViews } from '../platform/db/schema/views.ts';
 import type {
   BinRanges,
   CustomersAnnouncements,
-  MetaData,
   Rules,
   RulesEvaluationResults,
 } from '../platform/db/schema/settings.ts';
@@ -107,7 +106,6 @@ export type BinRangeRow = Seeded<
   BinRanges,
   { scheme: 'VISA' | 'MASTERCARD' | 'AMEX'; cardType: 'DEBIT' | 'CREDIT' | 'PREPAID' }
 >;
-export type MetaDataRow = Seeded<MetaData>;
 export type CustomersAnnouncementRow = Seeded<
   CustomersAnnouncements,
   { language: 'EN' | 'ET' | 'LV' | 'LT'; segment: 'ALL' | 'CARD_HOLDERS' | 'BORROWERS' }
@@ -226,7 +224,6 @@ export interface Tables {
   rules: RuleRow;
   rulesEvaluationResults: RulesEvaluationResultRow;
   binRanges: BinRangeRow;
-  metaData: MetaDataRow;
   customersAnnouncements: CustomersAnnouncementRow;
   deliveryCompanies: DeliveryCompanyRow;
   deliveryMethods: DeliveryMethodRow;

@@ -9,6 +9,8 @@ const RHYTHMS: Readonly<Record<TaskType, { hours: number; seconds: number; rows:
   CALLBACK_RETRY: { hours: 6, seconds: 5, rows: 8 },
   PASSWORD_EXPIRY: { hours: 24, seconds: 2, rows: 3 },
   SCREENING_UPDATE: { hours: 48, seconds: 600, rows: 3000 },
+  ORDER_EXPIRY: { hours: 24, seconds: 2, rows: 2 },
+  PURCHASE_EXPIRY: { hours: 24, seconds: 2, rows: 3 },
   COUNTER_CHECK: { hours: 24, seconds: 4, rows: 0 },
   JOURNAL_CHECK: { hours: 24, seconds: 4, rows: 900 },
   HOUSEKEEPING: { hours: 12, seconds: 1, rows: 40 },

@@ -443,6 +443,16 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/merchants/{id}/actions/decline': onMerchant('DECLINE_MERCHANT', 'PENDING_APPROVAL'),
   'POST /api/merchants/{id}/actions/activate': onMerchant('ACTIVATE_MERCHANT', 'APPROVED'),
   'POST /api/merchants/{id}/actions/disable': onMerchant('DISABLE_MERCHANT', 'ACTIVE'),
+  'PUT /api/settings/meta-data/{name}': async (server) => ({
+    action: 'UPDATE_SETTING',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    params: { name: 'orders.expire.days' },
+    body: { value: 21 },
+    entityId: (
+      await server.one<{ id: string }>(`select id from meta_data where key = 'orders.expire.days'`)
+    ).id,
+  }),
   'PUT /api/merchants/{id}/features/{feature}': async (server) => {
     const change = await onMerchant('DISABLE_FEATURE', 'ACTIVE')(server);
     const params = { ...change.params!, feature: 'RECURRING' };

@@ -69,7 +69,11 @@ export function filtersOf(column: Column, values: unknown[], timeZone = 'UTC'): 
     case 'dateTime':
       return dayFilters(some as string[], timeZone);
     default:
-      return textFilters(some as string[]);
+      return column.exact
+        ? [...(some as string[]), 'nobody’s', ...(some as string[]).map((one) => one.slice(1))].map(
+            (raw) => ({ raw, fits: (value) => value === raw }),
+          )
+        : textFilters(some as string[]);
   }
 }
 

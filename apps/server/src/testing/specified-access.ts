@@ -227,6 +227,7 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/settings/bin-ranges.csv
 **-- GET /api/settings/bin-ranges.csv/count
 **-- GET /api/settings/meta-data
+*--- PUT /api/settings/meta-data/{name}
 **-- GET /api/customers-announcements
 **-- GET /api/customers-announcements/{id}
 **-- GET /api/delivery/companies

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import classes from './Shell.module.css';
+import { SupportPhone } from './SupportPhone.tsx';
 import { errorText } from './errors.ts';
 
 interface FailedProps {
@@ -21,6 +22,9 @@ export function Failed({ error, onRetry }: FailedProps): ReactNode {
         <p key={line}>{line}</p>
       ))}
       {requestId && <p className={classes.quiet}>Request id {requestId}</p>}
+      <p className={classes.quiet}>
+        <SupportPhone />
+      </p>
       <p>
         <Button onClick={onRetry ?? (() => void router.invalidate())}>Try again</Button>
       </p>

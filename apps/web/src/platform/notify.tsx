@@ -1,5 +1,6 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { IconAlertTriangle, IconCheck, IconX } from '../ui/icons.ts';
+import { SupportPhone } from './SupportPhone.tsx';
 import { close, getShown, pause, resume, subscribe, type Notification } from './notify-store.ts';
 import classes from './notify.module.css';
 
@@ -28,7 +29,11 @@ function Item({ one }: { one: Notification }): ReactNode {
         ) : (
           <span>{one.lines[0]}</span>
         )}
-        {one.requestId && <small>Request id {one.requestId}</small>}
+        {one.requestId && (
+          <small>
+            Request id {one.requestId} <SupportPhone />
+          </small>
+        )}
       </div>
       <button type="button" className={classes.close} onClick={() => close(one.id)}>
         <IconX size={16} aria-hidden />

@@ -46,6 +46,7 @@ export {
   IconPlus,
   IconReceipt,
   IconReceiptRefund,
+  IconHistory,
   IconRefresh,
   IconRepeat,
   IconSearch,

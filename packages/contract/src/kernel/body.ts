@@ -83,7 +83,7 @@ function fieldJson(field: Field): Record<string, unknown> {
     ...(field.kind === 'email' ? { format: 'email' } : {}),
     ...(field.kind === 'url' ? { format: 'uri' } : {}),
     ...(field.kind === 'id' ? { format: 'uuid' } : {}),
-    ...(field.kind === 'amount' ? { multipleOf: 0.01 } : {}),
+    ...(field.kind === 'amount' ? { format: 'decimal' } : {}),
     ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
     ...(field.min === undefined ? {} : { minimum: field.min }),
     ...(field.max === undefined ? {} : { maximum: field.max }),

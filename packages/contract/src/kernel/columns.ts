@@ -31,6 +31,8 @@ export interface Column {
   filter?: boolean;
   /** Left out of answer, filter, sort, enumeration and CSV for everybody else (SB-04). */
   visibleTo?: Audience;
+  /** Of text that is somebody's id: found whole, as it is written (AM-33). */
+  exact?: boolean;
   enumeration?: Enumeration;
   /**
    * Sent and filterable, but no column of its own on the screen or in the file: ids behind links.

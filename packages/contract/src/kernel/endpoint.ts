@@ -86,7 +86,7 @@ export function endpoints<const T extends EndpointTable>(make: () => T): T {
 
 export const uuid = () => z.string().meta({ format: 'uuid' });
 export const instant = () => z.iso.datetime().meta({ format: 'date-time' });
-export const amount = () => z.number().meta({ multipleOf: 0.01 });
+export const amount = () => z.number().meta({ format: 'decimal' });
 export const currency = () => z.enum(Object.keys(CURRENCIES) as (keyof typeof CURRENCIES)[]);
 export const named = <const N extends string>(names: readonly N[]) =>
   z.strictObject({ name: z.enum(names as [N, ...N[]]), description: z.string() });

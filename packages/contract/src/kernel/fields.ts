@@ -30,6 +30,7 @@ export interface Field {
   max?: number;
   /** Says more than 'between', where the limit is a record's ('At most 100.00 EUR is left'). */
   maxMessage?: string;
+  minMessage?: string;
   enumeration?: Enumeration;
   /** Words in place of '{Label} is required' where the specification has its own (AU-07, AU-08). */
   requiredMessage?: string;
@@ -97,9 +98,12 @@ function checkAmount(field: Field, value: unknown): string | null {
   const cents = toCents(value);
   const { min, max } = field;
   if (min !== undefined && value < min)
-    return max === undefined
-      ? messages.atLeast(formatAmount(min))
-      : messages.between(formatAmount(min), formatAmount(max));
+    return (
+      field.minMessage ??
+      (max === undefined
+        ? messages.atLeast(formatAmount(min))
+        : messages.between(formatAmount(min), formatAmount(max)))
+    );
   if (max !== undefined && value > max)
     return field.maxMessage ?? messages.between(formatAmount(min ?? 0), formatAmount(max));
   return cents === null ? messages.twoPlaces : null;

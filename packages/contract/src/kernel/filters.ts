@@ -57,7 +57,7 @@ export function parseFilter(column: Column, raw: string): { filter: Filter } | {
       // U+0000 can't be stored as text, so nothing can contain it
       return value.includes('\u0000')
         ? { error: messages.text }
-        : { filter: { op: 'contains', value } };
+        : { filter: { op: column.exact ? 'equals' : 'contains', value } };
   }
 }
 

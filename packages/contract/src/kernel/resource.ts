@@ -29,6 +29,8 @@ export interface Resource<P extends string = string, C extends Columns = Columns
   scope: 'merchant' | 'own' | 'all';
   /** The column that `createdDate` stands for in sort and filter (AM-12). */
   created: keyof C & string;
+  /** What it is sorted by where nobody says; the newest first where it says nothing. */
+  order?: { key: keyof C & string; direction: Direction };
   /** CSV offered under `{path}.csv`; dateRange names the column that dateFrom and dateTo cut (AM-110). */
   csv?: { dateRange?: keyof C & string };
   /** The rows of the specification that the list serves. */

@@ -21,12 +21,12 @@ export const announcements = resource({
   created: 'createdDate',
   serves: 'ST-10, SB-45',
   columns: {
-    id: { label: 'ID', kind: 'id' },
+    id: { label: 'ID', kind: 'id', sort: true },
     title: { label: 'Title', kind: 'text', sort: true },
-    application: { label: 'Application', kind: 'choice', enumeration: APPLICATIONS },
+    application: { label: 'Application', kind: 'choice', sort: true, enumeration: APPLICATIONS },
     validFrom: { label: 'Valid From', kind: 'dateTime', sort: true },
     validTo: { label: 'Valid To', kind: 'dateTime', sort: true, nullable: true },
-    active: { label: 'Active', kind: 'boolean' },
+    active: { label: 'Active', kind: 'boolean', sort: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
   },
 });

@@ -31,7 +31,7 @@ export const authentications = resource({
     customer: { label: 'Customer', kind: 'text' },
     method: { label: 'Method', kind: 'choice', enumeration: AUTHENTICATION_METHODS },
     provider: { label: 'Provider', kind: 'text' },
-    status: { label: 'Status', kind: 'status', enumeration: AUTHENTICATION_STATUSES },
+    status: { label: 'Status', kind: 'status', sort: true, enumeration: AUTHENTICATION_STATUSES },
     error: { label: 'Error', kind: 'text', nullable: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
     completedDate: { label: 'Completed', kind: 'dateTime', nullable: true },

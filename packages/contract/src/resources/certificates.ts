@@ -26,10 +26,10 @@ export const certificates = resource({
   created: 'createdDate',
   serves: 'API-94, CK-01, RT-28, AM-69',
   columns: {
-    id: { label: 'ID', kind: 'id', hidden: true },
+    id: { label: 'ID', kind: 'id', sort: true, hidden: true },
     name: { label: 'Key Name', kind: 'text', sort: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
-    createdBy: { label: 'Created By', kind: 'text' },
+    createdBy: { label: 'Created By', kind: 'text', sort: true },
     expirationDate: { label: 'Expires', kind: 'dateTime', sort: true },
   },
 });

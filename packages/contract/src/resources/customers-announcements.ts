@@ -26,13 +26,13 @@ export const customersAnnouncements = resource({
   created: 'createdDate',
   serves: 'API-139, ST-11',
   columns: {
-    id: { label: 'ID', kind: 'id' },
+    id: { label: 'ID', kind: 'id', sort: true },
     title: { label: 'Title', kind: 'text', sort: true },
-    language: { label: 'Language', kind: 'choice', enumeration: LANGUAGES },
-    segment: { label: 'Segment', kind: 'choice', enumeration: SEGMENTS },
+    language: { label: 'Language', kind: 'choice', sort: true, enumeration: LANGUAGES },
+    segment: { label: 'Segment', kind: 'choice', sort: true, enumeration: SEGMENTS },
     validFrom: { label: 'Valid From', kind: 'dateTime', sort: true },
     validTo: { label: 'Valid To', kind: 'dateTime', sort: true, nullable: true },
-    active: { label: 'Active', kind: 'boolean' },
+    active: { label: 'Active', kind: 'boolean', sort: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
   },
 });

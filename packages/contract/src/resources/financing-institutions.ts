@@ -32,12 +32,12 @@ export const financingInstitutions = resource({
   csv: {},
   serves: 'API-61, API-62, FI-09',
   columns: {
-    id: { label: 'ID', kind: 'id' },
-    logoUrl: { label: 'Logo', kind: 'text', filter: false, nullable: true },
+    id: { label: 'ID', kind: 'id', sort: true },
+    logoUrl: { label: 'Logo', kind: 'text', sort: true, filter: false, nullable: true },
     name: { label: 'Name', kind: 'text', sort: true },
     code: { label: 'Code', kind: 'text', sort: true },
-    active: { label: 'Active', kind: 'boolean' },
-    products: { label: 'Products', kind: 'number' },
+    active: { label: 'Active', kind: 'boolean', sort: true },
+    products: { label: 'Products', kind: 'number', sort: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
   },
 });

@@ -15,19 +15,19 @@ export const financingProducts = resource({
   created: 'createdDate',
   serves: 'API-65, FI-12',
   columns: {
-    id: { label: 'ID', kind: 'id' },
-    institution: { label: 'Institution', kind: 'text' },
+    id: { label: 'ID', kind: 'id', sort: true },
+    institution: { label: 'Institution', kind: 'text', sort: true },
     name: { label: 'Name', kind: 'text', sort: true },
     code: { label: 'Code', kind: 'text', sort: true },
-    minAmount: { label: 'Min Amount', kind: 'amount' },
-    maxAmount: { label: 'Max Amount', kind: 'amount' },
-    minTermMonths: { label: 'Min Term', kind: 'number' },
-    maxTermMonths: { label: 'Max Term', kind: 'number' },
+    minAmount: { label: 'Min Amount', kind: 'amount', sort: true },
+    maxAmount: { label: 'Max Amount', kind: 'amount', sort: true },
+    minTermMonths: { label: 'Min Term', kind: 'number', sort: true },
+    maxTermMonths: { label: 'Max Term', kind: 'number', sort: true },
     // percent a year with two places, which is what the kind says
-    interestRate: { label: 'Interest Rate', kind: 'amount' },
-    active: { label: 'Active', kind: 'boolean' },
+    interestRate: { label: 'Interest Rate', kind: 'amount', sort: true },
+    active: { label: 'Active', kind: 'boolean', sort: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
-    financingInstitutionId: { label: 'Institution id', kind: 'id', hidden: true },
+    financingInstitutionId: { label: 'Institution id', kind: 'id', sort: true, hidden: true },
   },
 });
 

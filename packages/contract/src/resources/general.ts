@@ -13,7 +13,7 @@ export const generalEndpoints = endpoints(() => ({
   },
   'GET /api/settings/console': {
     summary:
-      'The words and addresses of this installation: portal, documentation, business time zone',
+      'The words and addresses of this installation: portal, documentation, business time zone, support',
     tag: 'Console',
     serves: 'SH-03, AM-49',
     access: 'public',
@@ -23,6 +23,8 @@ export const generalEndpoints = endpoints(() => ({
       developerDocsUrl: z.string(),
       /** The zone that cuts business days (AM-23). */
       businessTimeZone: z.string(),
+      /** Whom to call about an error; null where staff have set none (AM-118). */
+      supportPhone: z.string().nullable(),
     }),
   },
   'GET /api/service-provider/public-ip': {

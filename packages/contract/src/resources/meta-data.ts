@@ -1,6 +1,11 @@
-import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
+import * as z from 'zod';
+import { action } from '../kernel/action.ts';
+import type { RowOf } from '../kernel/columns.ts';
+import { asEdit, endpoints, listEndpoint, rowSchema } from '../kernel/endpoint.ts';
+import type { Fields } from '../kernel/fields.ts';
 import { resource } from '../kernel/resource.ts';
 import { APPLICATIONS } from '../permissions.ts';
+import { isSetting, SETTINGS, type SettingName } from '../settings.ts';
 
 export const metaData = resource({
   slug: 'meta-data',
@@ -9,19 +14,46 @@ export const metaData = resource({
   read: ['READ_ANY_USER'],
   scope: 'all',
   created: 'createdDate',
-  serves: 'API-147, ST-05',
+  serves: 'API-147, ST-05, AM-118',
   columns: {
-    id: { label: 'ID', kind: 'id', hidden: true },
+    id: { label: 'ID', kind: 'id', sort: true, hidden: true },
     key: { label: 'Key', kind: 'text', sort: true },
-    value: { label: 'Value', kind: 'text' },
-    application: { label: 'Application', kind: 'choice', enumeration: APPLICATIONS },
-    description: { label: 'Description', kind: 'text' },
+    value: { label: 'Value', kind: 'text', sort: true },
+    application: { label: 'Application', kind: 'choice', sort: true, enumeration: APPLICATIONS },
+    description: { label: 'Description', kind: 'text', sort: true },
     updatedDate: { label: 'Updated', kind: 'dateTime', sort: true, nullable: true },
-    updatedBy: { label: 'Updated By', kind: 'text', nullable: true },
+    updatedBy: { label: 'Updated By', kind: 'text', sort: true, nullable: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true, hidden: true },
   },
 });
 
+export type MetaDataRow = RowOf<typeof metaData.columns>;
+
+const fields = { value: { label: 'Value', kind: 'text' } } as const satisfies Fields;
+
+/** One setting given another value, of its type and within its range (AM-118, AM-82). */
+export const changeSetting = action<Pick<MetaDataRow, 'key'>, typeof fields>({
+  label: 'Edit',
+  asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
+  whyNot: () => null,
+  fields,
+  fieldsOf: ({ key }) => ({
+    value: isSetting(key) ? SETTINGS[key].field : fields.value,
+  }),
+  success: 'Setting updated successfully',
+});
+
 export const metaDataEndpoints = endpoints(() => ({
   'GET /api/settings/meta-data': listEndpoint(metaData),
+  'PUT /api/settings/meta-data/{name}': {
+    summary: 'Give a setting another value, of its type and within its range',
+    serves: 'AM-118, AM-82',
+    access: ['READ_ANY_USER'],
+    roles: ['BACKOFFICE_ADMIN'],
+    scope: 'all',
+    tag: metaData.title,
+    params: z.strictObject({ name: z.enum(Object.keys(SETTINGS) as SettingName[]) }),
+    body: asEdit(z.strictObject({ value: z.union([z.string(), z.number(), z.null()]) })),
+    answer: rowSchema(metaData.columns),
+  },
 }));

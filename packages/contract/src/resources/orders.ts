@@ -67,7 +67,7 @@ export const orders = resource({
     },
     error: { label: 'Error', kind: 'text', visibleTo: 'technical', nullable: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
-    externalId: { label: 'External id', kind: 'text', hidden: true, nullable: true },
+    externalId: { label: 'External id', kind: 'text', exact: true, hidden: true, nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
     purchaseId: { label: 'Purchase id', kind: 'id', hidden: true, nullable: true },
   },
@@ -81,6 +81,7 @@ export const orderItems = resource({
   read: ORDER_READERS,
   scope: 'merchant',
   created: 'createdDate',
+  order: { key: 'position', direction: 'ASC' },
   serves: 'API-135, OR-03, OR-10',
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },
@@ -138,13 +139,18 @@ export interface Order {
   okOfferCount: number;
   allOfferCount: number;
   shipment: Shipment | null;
+  /** It asks for a means of payment that is closed to the merchant (AM-116). */
+  paymentMethodClosed: boolean;
 }
 
 /** The same as people get it: what is limited to an audience may be missing. */
 export type OrderDetail = Omit<Order, 'merchantName' | 'merchantId' | 'error'> &
   Partial<Pick<Order, 'merchantName' | 'merchantId' | 'error'>>;
 
-type OrderState = Pick<Order, 'status'>;
+type OrderState = Pick<Order, 'status' | 'paymentMethodClosed'>;
+
+/** Why there is no loan (AM-116). */
+export const CREDIT_CLOSED = 'Consumer credit is not open to the merchant';
 
 const pendingAlone = (done: string) => (order: OrderState) =>
   order.status.name === 'PENDING'
@@ -157,7 +163,8 @@ const ORDER_DECIDERS: readonly UserRole[] = ['MERCHANT_ADMIN', 'BACKOFFICE_ADMIN
 export const approveOrder = action({
   label: 'Approve',
   asks: { roles: ORDER_DECIDERS },
-  whyNot: pendingAlone('approved'),
+  whyNot: (order: OrderState) =>
+    pendingAlone('approved')(order) ?? (order.paymentMethodClosed ? CREDIT_CLOSED : null),
   fields: {},
   success: 'Order approved successfully',
 });
@@ -207,6 +214,7 @@ export const orderEndpoints = endpoints(() => {
           method: z.string(),
         })
         .nullable(),
+      paymentMethodClosed: z.boolean(),
     })
     .meta({ id: 'Order' }) as unknown as z.ZodType<OrderDetail>;
   const one = {

@@ -51,7 +51,7 @@ export const purchases = resource({
       enumeration: CALLBACK_STATUSES,
       nullable: true,
     },
-    externalId: { label: 'External ID', kind: 'text', nullable: true },
+    externalId: { label: 'External ID', kind: 'text', exact: true, nullable: true },
     requestDate: { label: 'Requested', kind: 'dateTime', sort: true },
     expirationDate: { label: 'Expires', kind: 'dateTime', nullable: true },
     // of a payment that the acquirer does not have (AM-113)
@@ -101,6 +101,8 @@ const asks = { anyOf: ['READ_ANY_PURCHASE'], roles: ['BACKOFFICE_ADMIN'] } as co
 
 /** Why a purchase ended, where staff ended it. */
 export const CANCELLED_BY_STAFF = 'CANCELLED_BY_STAFF';
+/** And where nobody signed it by its day (AM-118). */
+export const EXPIRED = 'EXPIRED';
 
 export const cancelFields = {
   reasonNote: { label: 'Note', kind: 'textarea', maxLength: 255 },

@@ -24,9 +24,9 @@ export const shippingMethods = resource({
   columns: {
     id: { label: 'ID', kind: 'id', sort: true },
     name: { label: 'Name', kind: 'text', sort: true },
-    methodName: { label: 'Method', kind: 'text' },
+    methodName: { label: 'Method', kind: 'text', sort: true },
     extId: { label: 'External ID', kind: 'text', sort: true },
-    enabled: { label: 'Enabled', kind: 'boolean' },
+    enabled: { label: 'Enabled', kind: 'boolean', sort: true },
     createdAt: { label: 'Created', kind: 'dateTime', sort: true, hidden: true },
   },
 });

@@ -42,7 +42,7 @@ export function readListQuery(
   const request: ListRequest = {
     page: 0,
     size: DEFAULT_PAGE_SIZE,
-    sort: { key: resource.created, direction: 'DESC' },
+    sort: resource.order ?? { key: resource.created, direction: 'DESC' },
     filters: [],
     timeZone: 'UTC',
   };

@@ -1,6 +1,9 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { isAudience } from '@paydesk/contract/permissions.ts';
-import type { LoanState } from '@paydesk/contract/resources/consumer-credits/actions.ts';
+import type {
+  InstitutionAbilities,
+  LoanState,
+} from '@paydesk/contract/resources/consumer-credits/actions.ts';
 import type {
   ChosenOffer,
   ConsumerCredit,
@@ -24,17 +27,29 @@ type LoanRow = Selectable<ConsumerCredits>;
 /** The stored row as the contract's rule looks at it. */
 export function stateOf(
   row: Pick<LoanRow, 'status' | 'amount_cents' | 'total_requested_refunds_cents' | 'currency'>,
+  institution: InstitutionAbilities,
 ): LoanState {
   return {
     status: { name: row.status as ConsumerCreditStatus },
     amount: fromCents(row.amount_cents),
     totalRequestedRefundsAmount: fromCents(row.total_requested_refunds_cents),
     currency: row.currency,
+    institution,
   };
 }
 
+/** What the institution of a loan can do; a feature that was never turned on is off (AM-61). */
+export const abilitiesOf = (institutionId: string) => {
+  const can = (feature: string) =>
+    sql`${sql.ref(institutionId)} is null or exists (select from financing_institution_features
+      where financing_institution_id = ${sql.ref(institutionId)} and feature = ${feature} and enabled)`;
+  return sql<InstitutionAbilities>`json_build_object('instantDecision', ${can('INSTANT_DECISION')},
+    'remoteSigning', ${can('REMOTE_SIGNING')}, 'partialRefund', ${can('PARTIAL_REFUND')})`;
+};
+
 interface Found extends Omit<LoanRow, 'comment'> {
   comment?: string | null;
+  abilities: InstitutionAbilities;
   institution: ChosenOffer['financingInstitution'] | null;
   merchant_name?: string;
   offer?: Required<Pick<ChosenOffer, 'id' | 'sequence' | 'externalId'>> | null;
@@ -78,7 +93,7 @@ export async function loadLoan(
   const staff = isAudience(actor, 'staff');
   const [row] = await database.run(
     sql<Found>`
-      select ${EVERYBODYS}, case when i.id is not null then json_build_object('id', i.id, 'name', i.name,
+      select ${EVERYBODYS}, ${abilitiesOf('c.financing_institution_id')} as abilities, case when i.id is not null then json_build_object('id', i.id, 'name', i.name,
         'code', i.code, 'active', i.active, 'logoUrl', i.logo_url) end as institution
       ${staff ? STAFF : sql`from consumer_credits c`}
       left join financing_institutions i on i.id = c.financing_institution_id
@@ -90,7 +105,7 @@ export async function loadLoan(
   const { institution } = row;
   return {
     id: row.id,
-    ...stateOf(row),
+    ...stateOf(row, row.abilities),
     status: { name: status, description: CONSUMER_CREDIT_STATUSES[status] },
     failureReason: row.failure_reason,
     externalId: row.external_id,

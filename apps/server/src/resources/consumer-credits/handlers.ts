@@ -20,7 +20,7 @@ import { scopeOf } from '../../platform/list/scope.ts';
 import { post } from '../../platform/outbox.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
-import { loadLoan, stateOf } from './detail.ts';
+import { abilitiesOf, loadLoan, stateOf } from './detail.ts';
 
 const LOAN = '/api/financing/consumer-credits/{id}';
 
@@ -49,11 +49,12 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
         'currency',
         'external_id',
         'loan_number',
+        abilitiesOf('consumer_credits.financing_institution_id').as('abilities'),
       ])
       .forUpdate()
       .executeTakeFirst();
     if (!loan) throw notFound();
-    const state = stateOf(loan);
+    const state = stateOf(loan, loan.abilities);
     insist(refundLoan as Action<LoanState>, state, actor, body, services.now());
     const cents = toCents(body.amount)!;
     const requested = loan.total_requested_refunds_cents + cents;
@@ -98,6 +99,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
       currency,
       reason: body.reason,
       note,
+      instantDecision: loan.abilities.instantDecision,
     };
     // money that somebody waits for: it is never too late
     await post(tx, services, 'CREDIT_REFUND', order, { minutes: null });

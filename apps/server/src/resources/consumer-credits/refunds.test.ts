@@ -190,6 +190,7 @@ describe('refunds of loans', () => {
       currency: 'EUR',
       reason: 'RETURNED_PRODUCT',
       note: 'One chair came back',
+      instantDecision: true,
     });
     const [booked] = await server.all<{ row: string }>(
       'select r::text as row from institution_sandbox.refunds r where consumer_credit_id = $1',

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Merchants } from '../../platform/db/schema/merchants.ts';
 import { merged } from '../../platform/edits.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { forbidden } from '../../platform/errors.ts';
 import { merchantRecord } from '../../platform/merchant-record.ts';
 import { changeOwn, merchantIdOf } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
@@ -29,6 +30,7 @@ export function merchantHandlers(services: Services): Handlers<Keys> {
     actor: SignedIn,
     action: string,
     body: Edit<B>,
+    named: Named = {},
   ) =>
     changeOwn(
       database,
@@ -39,6 +41,7 @@ export function merchantHandlers(services: Services): Handlers<Keys> {
           .selectAll()
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
+        refuseOther(named, before);
         const given = columnsOf(await merged(tx, actor, { id }, body, fieldsOf(before)));
         await tx
           .updateTable('merchants')
@@ -63,10 +66,15 @@ export function merchantHandlers(services: Services): Handlers<Keys> {
     'GET /api/user-merchant': ({ actor }) =>
       database.transaction(actor.sight, (tx) => load(tx, merchantIdOf(actor))),
     'PUT /api/user-merchant': ({ actor, body }) =>
-      change(actor, 'UPDATE_MERCHANT', {
-        ...(pick(body, Object.keys(merchantFields)) as typeof body),
-        readAs: body.readAs,
-      }),
+      change(
+        actor,
+        'UPDATE_MERCHANT',
+        {
+          ...(pick(body, Object.keys(merchantFields)) as typeof body),
+          readAs: body.readAs,
+        },
+        body as Named,
+      ),
     'PUT /api/user-merchant/order-verification-callback': ({ actor, body }) =>
       change(actor, 'UPDATE_ORDER_VERIFICATION_URL', { orderVerificationUrl: null, ...body }),
     'PUT /api/user-merchant/payment-notification-callback': ({ actor, body }) =>
@@ -92,6 +100,20 @@ export function merchantHandlers(services: Services): Handlers<Keys> {
       return answer;
     },
   };
+}
+
+/** Whose record a body says that it is: sent back whole, it names its merchant. */
+interface Named {
+  id?: unknown;
+  merchantId?: unknown;
+}
+
+/** A body that names another merchant is meant for that one, and it is not this person's to change (SB-27). */
+function refuseOther({ id, merchantId }: Named, own: { id: string; merchant_number: unknown }) {
+  const ids = [own.id, String(own.merchant_number)];
+  for (const given of [id, merchantId])
+    if (given !== undefined && given !== null && !ids.includes(String(given).toLowerCase()))
+      throw forbidden('The body names another merchant');
 }
 
 const COLUMNS = {

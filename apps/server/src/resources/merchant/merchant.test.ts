@@ -123,8 +123,8 @@ describe('the own merchant', () => {
   test('AM-84, AM-104, API-89 what else it has comes along and changes nothing; what it has not is refused', async () => {
     const before = await get();
     const foreign: Record<keyof OwnMerchant, unknown> = {
-      id: await server.merchantId('Baltic Books'),
-      merchantId: '1',
+      id: before.id,
+      merchantId: before.merchantId,
       name: 'Somebody else',
       legalId: '0',
       status: { name: 'DECLINED', description: '' },
@@ -144,6 +144,16 @@ describe('the own merchant', () => {
       createdDate: '2020-01-01T00:00:00.000Z',
     };
     assert.equal((await owner.call('PUT /api/user-merchant', { body: foreign })).status, 200);
+    assert.deepEqual(await get(), before);
+    // meant for somebody else
+    const other = await server.one<{ id: string; number: string }>(
+      `select id, merchant_number::text as number from merchants where name = 'Baltic Books'`,
+    );
+    for (const named of [{ id: other.id }, { merchantId: other.id }, { merchantId: other.number }])
+      assert.equal(
+        (await owner.call('PUT /api/user-merchant', { body: { ...before, ...named } })).status,
+        403,
+      );
     assert.deepEqual(await get(), before);
     const { error } = await owner.call('PUT /api/user-merchant', {
       body: { ...before, merchant_number: 7, features: [] },

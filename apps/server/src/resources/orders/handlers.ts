@@ -5,15 +5,13 @@ import {
   type OrderRejectReason,
   type OrderStatus,
 } from '@paydesk/contract/resources/orders.ts';
-import { sql } from 'kysely';
-import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
-import { postOrderCallback } from '../../platform/callbacks.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { loadOrder, lockOrder, orderScopeOf, shownTo, statusOf } from './load.ts';
+import { move } from './move.ts';
 
 type Keys = 'GET /api/orders/{id}' | 'PUT /api/orders/{id}/approve' | 'PUT /api/orders/{id}/reject';
 
@@ -47,22 +45,12 @@ export function orderHandlers(services: Services): Handlers<Keys> {
     const scope = orderScopeOf(actor);
     return changeAs(database, actor, async (tx) => {
       const row = await lockOrder(tx, scope, id);
-      const reason = action.whyNot({ status: statusOf(row) }, now());
+      const reason = action.whyNot(
+        { status: statusOf(row), paymentMethodClosed: row.payment_method_closed },
+        now(),
+      );
       if (reason) throw invalid('status', reason);
-      await tx
-        .updateTable('orders')
-        .set({ ...values, updated_date: sql`now()`, updated_by: actor.userName })
-        .where('id', '=', row.id)
-        .execute();
-      await audit(tx, actor, {
-        action: audited,
-        entityType: 'ORDER',
-        entityId: row.id,
-        merchantId: row.merchant_id,
-        result: 'SUCCESS',
-        details: { changes: changes(row, values) },
-      });
-      await postOrderCallback(tx, services, row.id);
+      await move(tx, services, actor, row, audited, values);
       return shownTo(actor, await loadOrder(tx, scope, row.id));
     });
   }

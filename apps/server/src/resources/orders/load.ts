@@ -14,6 +14,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Orders } from '../../platform/db/schema/orders.ts';
 import { notFound } from '../../platform/errors.ts';
 import { seesAll } from '../../platform/list/scope.ts';
+import { isOpen } from '../../platform/merchant-features.ts';
 
 /** Whose orders: one merchant's, or with null everybody's. */
 export type OrderScope = string | null;
@@ -42,6 +43,7 @@ export async function loadOrder(db: Db, scope: OrderScope, id: string): Promise<
         select t.id from transactions t
         where t.order_id = o.id and t.merchant_id = o.merchant_id order by t.date, t.id
       )`.as('transaction_ids'),
+      paymentMethodClosed('o').as('payment_method_closed'),
     ])
     .where('o.id', '=', id)
     .$if(scope !== null, (query) => query.where('o.merchant_id', '=', scope!))
@@ -69,6 +71,7 @@ export async function loadOrder(db: Db, scope: OrderScope, id: string): Promise<
     okOfferCount: row.ok_offer_count ?? 0,
     allOfferCount: row.all_offer_count ?? 0,
     shipment: row.shipment,
+    paymentMethodClosed: row.payment_method_closed,
   };
 }
 
@@ -85,17 +88,23 @@ export function shownTo(
   };
 }
 
+/** A loan is a means of payment only while consumer credit is open to the merchant (AM-116). */
+const paymentMethodClosed = (order: string) =>
+  sql<boolean>`${sql.ref(`${order}.payment_method`)} is not distinct from 'CONSUMER_CREDIT'
+    and not ${isOpen(`${order}.merchant_id`, 'CONSUMER_CREDIT')}`;
+
 /** The row within the scope, locked until what is decided about it is written. */
 export async function lockOrder(
   tx: Tx,
   scope: OrderScope,
   id: string,
-): Promise<Selectable<Orders>> {
+): Promise<Selectable<Orders> & { payment_method_closed: boolean }> {
   const row = await tx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(scope !== null, (query) => query.where('merchant_id', '=', scope!))
+    .selectFrom('orders as o')
+    .selectAll('o')
+    .select(paymentMethodClosed('o').as('payment_method_closed'))
+    .where('o.id', '=', id)
+    .$if(scope !== null, (query) => query.where('o.merchant_id', '=', scope!))
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw notFound();

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
 import { lineTax } from '@paydesk/contract/kernel/tax.ts';
+import { CREDIT_CLOSED } from '@paydesk/contract/resources/orders.ts';
 import type {
   MachineOrder,
   MachineOrderItem,
@@ -76,6 +77,8 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
             throw invalid('externalId', 'Another order has this external id');
           return known;
         }
+        const made = await loadOrder(tx, merchantId, id);
+        if (made.paymentMethodClosed) throw invalid('paymentMethod', CREDIT_CLOSED);
         await tx
           .insertInto('order_items')
           .values(

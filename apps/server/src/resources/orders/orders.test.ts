@@ -115,6 +115,7 @@ describe('orders', () => {
       okOfferCount: 2,
       allOfferCount: 5,
       shipment: SHIPMENT,
+      paymentMethodClosed: false,
     };
     return whole;
   }

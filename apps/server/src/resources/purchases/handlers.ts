@@ -9,7 +9,7 @@ import {
   type PurchaseState,
   type PurchaseStatus,
 } from '@paydesk/contract/resources/purchases.ts';
-import { audit, changes } from '../../platform/audit.ts';
+import { audit } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { postPurchaseCallback } from '../../platform/callbacks.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
@@ -18,6 +18,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { oneRow } from '../../platform/list/engine.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import type { Services } from '../../platform/services.ts';
+import { cancel } from './cancel.ts';
 import { purchasesList } from './lists.ts';
 
 type Keys =
@@ -46,10 +47,7 @@ export function purchaseHandlers(services: Services): Handlers<Keys> {
     actor: SignedIn,
     id: string,
     action: Action<PurchaseState>,
-    work: (
-      tx: Tx,
-      purchase: Awaited<ReturnType<typeof readOne>>,
-    ) => Promise<Record<string, unknown>>,
+    work: (tx: Tx, purchase: Awaited<ReturnType<typeof readOne>>) => Promise<void>,
   ): Promise<PurchaseDetail> {
     await database.transaction(actor.sight, async (tx) => {
       await tx.selectFrom('purchases').select('id').where('id', '=', id).forUpdate().execute();
@@ -60,16 +58,7 @@ export function purchaseHandlers(services: Services): Handlers<Keys> {
         services.now(),
       );
       if (reason) throw invalid('status', reason);
-      const details = await work(tx, purchase);
-      await audit(tx, actor, {
-        action: action === cancelPurchase ? 'CANCEL' : 'RESEND_CALLBACK',
-        entityType: 'PURCHASE',
-        entityId: id,
-        merchantId: purchase.merchant_id,
-        result: 'SUCCESS',
-        details,
-      });
-      await postPurchaseCallback(tx, services, id);
+      await work(tx, purchase);
     });
     return load(actor, id);
   }
@@ -77,23 +66,29 @@ export function purchaseHandlers(services: Services): Handlers<Keys> {
   return {
     'GET /api/purchases/{id}': ({ actor, params }) => load(actor, params.id),
     'POST /api/purchases/{id}/actions/cancel': ({ actor, params, body }) =>
-      act(actor, params.id.toLowerCase(), cancelPurchase, async (tx, purchase) => {
-        const after = {
-          status: 'CANCELLED',
-          reason_code: CANCELLED_BY_STAFF,
-          reason_note: body.reasonNote?.trim() || null,
-        };
-        await tx.updateTable('purchases').set(after).where('id', '=', purchase.id).execute();
-        return { changes: changes<Partial<typeof purchase>>(purchase, after) };
-      }),
+      act(actor, params.id.toLowerCase(), cancelPurchase, (tx, purchase) =>
+        cancel(tx, services, actor, purchase, {
+          audited: 'CANCEL',
+          code: CANCELLED_BY_STAFF,
+          note: body.reasonNote?.trim() || null,
+        }),
+      ),
     'POST /api/purchases/{id}/actions/resend-callback': ({ actor, params }) =>
       act(
         actor,
         params.id.toLowerCase(),
         resendCallback,
-        async (_tx, { last_callback_status }) => ({
-          lastCallbackStatus: last_callback_status,
-        }),
+        async (tx, { id, merchant_id, last_callback_status }) => {
+          await audit(tx, actor, {
+            action: 'RESEND_CALLBACK',
+            entityType: 'PURCHASE',
+            entityId: id,
+            merchantId: merchant_id,
+            result: 'SUCCESS',
+            details: { lastCallbackStatus: last_callback_status },
+          });
+          await postPurchaseCallback(tx, services, id);
+        },
       ),
   };
 }

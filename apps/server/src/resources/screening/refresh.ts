@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Finding } from '../../gateways/screening.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
+import { numberOf } from '../../platform/settings.ts';
 import type { Task } from '../../platform/tasks.ts';
 
 const HOUR_MS = 3_600_000;
 const SOON_MS = 300_000;
-const DAYS_GOOD_FOR = 30;
 /** What is left then is the next run's. */
 const MOST = 500;
 const AT_ONCE = 5;
@@ -19,12 +19,12 @@ interface Due {
 }
 
 /** Whose last screening is older than it is good for; of nobody whose account is closed. */
-const DUE = sql<Due>`
+const dueAfter = (days: number) => sql<Due>`
   select c.id, c.first_name || ' ' || c.last_name as name, to_char(s.born, 'YYYY-MM-DD') as date_of_birth
   from (
     select customer_id, max(created_date) as last, max(date_of_birth) as born
     from screening_results group by customer_id
-    having max(created_date) < now() - make_interval(days => ${DAYS_GOOD_FOR})
+    having max(created_date) < now() - make_interval(days => ${days})
   ) s join customers c on c.id = s.customer_id
   where c.status <> 'CLOSED'
   order by s.last, c.id limit ${MOST}`;
@@ -34,10 +34,12 @@ const DUE = sql<Due>`
  * Who can't be asked about is the next run's again.
  */
 export function refreshScreening({ database, screening, log }: Services): Task {
-  async function refresh({ id, name, date_of_birth }: Due): Promise<boolean> {
+  async function refresh({ id, name, date_of_birth }: Due, days: number): Promise<boolean> {
     try {
       const findings = await screening.screen({ name, dateOfBirth: date_of_birth });
-      await database.transaction('all', (tx) => write(tx, { id, name, date_of_birth }, findings));
+      await database.transaction('all', (tx) =>
+        write(tx, { id, name, date_of_birth }, findings, days),
+      );
       return true;
     } catch (error) {
       log.warn({ customerId: id, err: error }, 'not screened, tried again');
@@ -51,11 +53,12 @@ export function refreshScreening({ database, screening, log }: Services): Task {
     everyMs: HOUR_MS,
     firstAfterMs: SOON_MS,
     async run(stopping) {
-      const due = await database.run(DUE, 'all');
+      const days = await numberOf(database.kysely, 'screening.interval.days');
+      const due = await database.run(dueAfter(days), 'all');
       const figures = { processed: 0, failed: 0 };
       while (due.length) {
         if (stopping?.aborted) break;
-        const done = await Promise.all(due.splice(0, AT_ONCE).map(refresh));
+        const done = await Promise.all(due.splice(0, AT_ONCE).map((one) => refresh(one, days)));
         figures.processed += done.length;
         figures.failed += done.filter((well) => !well).length;
       }
@@ -65,11 +68,16 @@ export function refreshScreening({ database, screening, log }: Services): Task {
 }
 
 /** Once: whoever comes second finds the customer screened. What was reviewed and is as it was stays reviewed. */
-async function write(tx: Tx, { id, name, date_of_birth }: Due, findings: readonly Finding[]) {
+async function write(
+  tx: Tx,
+  { id, name, date_of_birth }: Due,
+  findings: readonly Finding[],
+  days: number,
+) {
   await sql`select from customers where id = ${id} for no key update`.execute(tx);
   const { rows: fresh } = await sql`
     select from screening_results where customer_id = ${id}
-      and created_date >= now() - make_interval(days => ${DAYS_GOOD_FOR}) limit 1`.execute(tx);
+      and created_date >= now() - make_interval(days => ${days}) limit 1`.execute(tx);
   if (fresh.length) return;
   for (const { list, matchScore, result } of findings)
     await sql`

@@ -15,6 +15,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { merged } from '../../platform/edits.ts';
 import { notFound, Refusal, invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { isOpen } from '../../platform/merchant-features.ts';
 import { changeOwn, merchantIdOf } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { buttonOf } from './button.ts';
@@ -28,7 +29,7 @@ type Keys =
   | 'PUT /api/widgets/{id}/disable'
   | 'PUT /api/widgets/{id}/activate';
 
-type Body = Call<'POST /api/widgets'>['body'];
+type Body = Omit<Call<'POST /api/widgets'>['body'], 'orderAuthorizationType'>;
 
 /** The widgets of the own merchant (API-128..132), and what everybody may know of one. */
 export function widgetHandlers({ database, publicUrl }: Services): Handlers<Keys> {
@@ -74,7 +75,7 @@ export function widgetHandlers({ database, publicUrl }: Services): Handlers<Keys
             ...checked(body, itemsOf(body)),
             id,
             merchant_id: merchantId,
-            order_authorization_type: AUTHORIZATION_OF[body.type],
+            order_authorization_type: body.orderAuthorizationType ?? AUTHORIZATION_OF[body.type],
             status: 'ACTIVE',
             creation_method: 'MANUAL',
             created_date: sql`now()`,
@@ -99,10 +100,16 @@ export function widgetHandlers({ database, publicUrl }: Services): Handlers<Keys
         // items end with the type that has them (WD-16), and stay where nothing is said of them
         const ends = before.type === 'INSTANT' && body.type !== 'INSTANT';
         const items = body.config?.items ? itemsOf(body) : before.config.items;
+        // what the items came to is nobody's figure once they are gone
+        const sum = ends && before.config.items.length > 0;
+        const given =
+          sum && body.totalAmount === before.totalAmount
+            ? { ...body, totalAmount: null, totalTaxRate: null }
+            : body;
         await tx
           .updateTable('widgets')
           .set({
-            ...checked(body, ends ? [] : items),
+            ...checked(given, ends ? [] : items),
             ...(body.type !== before.type && {
               order_authorization_type: AUTHORIZATION_OF[body.type],
             }),
@@ -138,6 +145,7 @@ async function one(db: Db, merchantId: string, id: string, lock = false) {
   const row = await db
     .selectFrom('widgets')
     .selectAll()
+    .select(isOpen('merchant_id', 'WIDGETS').as('open'))
     .where('id', '=', id)
     .where('merchant_id', '=', merchantId)
     .$if(lock, (query) => query.forUpdate())

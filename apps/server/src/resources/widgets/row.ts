@@ -40,7 +40,7 @@ export function columnsOf(given: Given, items: readonly WidgetItem[]) {
 
 const decimal = (cents: bigint | null) => (cents === null ? null : fromCents(cents));
 
-export function widgetOf(row: Row, publicUrl: string): Widget {
+export function widgetOf(row: Row & { open: boolean }, publicUrl: string): Widget {
   const status = row.status as Widget['status']['name'];
   const totalLabel = row.total_label;
   return {
@@ -61,6 +61,7 @@ export function widgetOf(row: Row, publicUrl: string): Widget {
     updatedDate: row.updated_date,
     updatedBy: row.updated_by,
     htmlCode: widgetCode(publicUrl, { id: row.id, label: labelOf({ name: row.name, totalLabel }) }),
+    open: row.open,
     config: {
       items: row.items.map(({ amountCents, taxRate, ...item }) => ({
         ...(item as Omit<WidgetItem, 'amount' | 'taxRate'>),

@@ -98,6 +98,7 @@ describe('widgets', () => {
       updatedDate: null,
       updatedBy: null,
       htmlCode: '',
+      open: true,
       config: { items: [chair] },
     } satisfies typeof widget);
     assert.ok(Math.abs(Date.parse(widget.createdDate) - Date.now()) < 60_000);
@@ -257,6 +258,13 @@ describe('widgets', () => {
     assert.deepEqual([body.type, body.config.items, body.totalAmount], ['CHECKOUT', [], null]);
     assert.equal(body.orderAuthorizationType, 'CALLBACK');
     assert.deepEqual((await one(id)).body.config.items, []);
+    // the sum of the items that a whole entity brings along goes with them
+    const whole = await made(instant);
+    const dropped = await put(whole.id, { ...whole, type: 'CHECKOUT' });
+    assert.deepEqual(
+      [dropped.body.config.items, dropped.body.totalAmount, dropped.body.taxAmount],
+      [[], null, null],
+    );
     const message = 'Only an INSTANT widget has items';
     for (const type of ['CHECKOUT', 'PAYMENT'])
       await refused(
@@ -280,6 +288,30 @@ describe('widgets', () => {
     });
     const { body } = await put(made.id, { ...checkout, orderAuthorizationType: 'CALLBACK' });
     assert.deepEqual([body.orderAuthorizationType, body.creationMethod], ['SIGNATURE', 'API']);
+  });
+
+  test('RT-50 a clone takes along how the one before authorises an order; else the type says it', async () => {
+    const authorised = async (more: object) =>
+      (await made({ ...checkout, ...more })).orderAuthorizationType;
+    assert.equal(await authorised({ orderAuthorizationType: 'SIGNATURE' }), 'SIGNATURE');
+    assert.equal(await authorised({ orderAuthorizationType: null }), 'CALLBACK');
+    assert.equal(await authorised({}), 'CALLBACK');
+    const { status } = await post({ ...checkout, orderAuthorizationType: 'NONE' });
+    assert.equal(status, 400);
+  });
+
+  const turnFeature = async (enabled: boolean) =>
+    (await server.as('admin@paydesk.test')).call('PUT /api/merchants/{id}/features/{feature}', {
+      params: { id: merchantId, feature: 'WIDGETS' },
+      body: { enabled },
+    });
+
+  test('WD-07, AM-116 a widget of a merchant to whom widgets are closed says so', async () => {
+    const { id } = await made(checkout);
+    await turnFeature(false);
+    assert.equal((await one(id)).body.open, false);
+    await turnFeature(true);
+    assert.equal((await one(id)).body.open, true);
   });
 
   test('API-131, API-132, SB-35, WD-07, WD-08, WD-11 disabled and activated, and refused where nothing would change', async () => {

@@ -4,12 +4,12 @@ import { IconAlertTriangle, IconCheck, IconDownload, IconX } from '../../ui/icon
 import { formatCount } from '../format.ts';
 import { fileSize, waitWords } from '../ListScreen/csvWords.ts';
 import styles from './exports.module.css';
-import { dismiss, getExports, retry, subscribe, type Export } from './store.ts';
+import { getExports, subscribe, type Export } from './list.ts';
+import { dismiss, retry } from './store.ts';
 
-/** The files on their way, above every screen; mounted once. */
-export function ExportsPanel() {
+/** The files on their way, above every screen. */
+export default function ExportsPanel() {
   const all = useSyncExternalStore(subscribe, getExports);
-  if (!all.length) return null;
   return (
     <section className={styles.panel} aria-label="Exports" data-above-dialogs>
       <ul>

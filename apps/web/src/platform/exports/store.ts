@@ -1,54 +1,15 @@
-import type { Key } from '@paydesk/contract/index.ts';
-import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
 import { saveFile } from '../../ui/saveFile.ts';
 import { download } from '../api.ts';
 import { notify, SHOWN_MS } from '../notify-store.ts';
 import { getSession, subscribe as onSession } from '../session-store.ts';
+import { getExports, update, type Export, type Wanted } from './list.ts';
 import { recordCounter } from './records.ts';
 
-/** What is asked for: the row of the table, its query, and what the file will be. */
-export interface Wanted {
-  key: Key;
-  query: Readonly<Record<string, string | number | undefined>>;
-  title: string;
-  fileName: string;
-  /** How many records it will hold, where that is known before. */
-  records: number | undefined;
-}
-
-/** One file on its way, whatever screen is open (CS-01..05). */
-export interface Export {
-  id: number;
-  wanted: Wanted;
-  phase: 'running' | 'done' | 'failed';
-  bytes: number;
-  /** As many as have come. */
-  records: number;
-  /** Whose files it waits for; null once its turn has come. */
-  wait: FileWait | null;
-  /** The server left records out beyond its limit (AM-34). */
-  truncated: boolean;
-}
-
-let exports: readonly Export[] = [];
 let lastId = 0;
 const running = new Map<number, AbortController>();
-const listeners = new Set<() => void>();
-
-export const getExports = () => exports;
-
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function update(next: readonly Export[]): void {
-  exports = next;
-  for (const listener of listeners) listener();
-}
 
 const change = (id: number, part: Partial<Export>) =>
-  update(exports.map((one) => (one.id === id ? { ...one, ...part } : one)));
+  update(getExports().map((one) => (one.id === id ? { ...one, ...part } : one)));
 
 /** Begins to fetch the file; it is saved when all of it is there. */
 export async function startExport(wanted: Wanted, id = ++lastId): Promise<void> {
@@ -61,7 +22,7 @@ export async function startExport(wanted: Wanted, id = ++lastId): Promise<void> 
     wait: null,
     truncated: false,
   };
-  update([...exports.filter((one) => one.id !== id), begun]);
+  update([...getExports().filter((one) => one.id !== id), begun]);
   const controller = new AbortController();
   running.set(id, controller);
   addEventListener('beforeunload', warn);
@@ -98,7 +59,7 @@ export function retry({ id, wanted }: Export): void {
 /** Ends it if it runs, and forgets it. */
 export function dismiss(id: number): void {
   running.get(id)?.abort();
-  update(exports.filter((one) => one.id !== id));
+  update(getExports().filter((one) => one.id !== id));
 }
 
 /** Whoever leaves the page loses what is not there yet; the browser asks in its own words. */
@@ -108,5 +69,5 @@ function warn(event: BeforeUnloadEvent): void {
 
 // nothing of one who has left goes on
 onSession(() => {
-  if (!getSession()) for (const { id } of exports) dismiss(id);
+  if (!getSession()) for (const { id } of getExports()) dismiss(id);
 });

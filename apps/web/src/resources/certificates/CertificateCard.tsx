@@ -10,6 +10,12 @@ export function CertificateCard({ certificate }: { certificate: Certificate | nu
     <DetailCard title="Certificate">
       <Fields
         fields={[
+          {
+            label: 'ID',
+            value: certificate?.id,
+            mono: true,
+            ...(certificate ? { copy: certificate.id } : {}),
+          },
           { label: 'Key Name', value: certificate?.name },
           {
             label: 'Created At',

@@ -14,7 +14,7 @@ import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { useActor } from '../../platform/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
-import { useCopy } from '../../ui/Copy.tsx';
+import { CopyButton, useCopy } from '../../ui/Copy.tsx';
 import {
   IconAlertTriangle,
   IconBan,
@@ -169,14 +169,15 @@ function Warning() {
   );
 }
 
-function Saved({ file, fileName }: Made) {
+function Saved({ certificate, file, fileName }: Made) {
   return (
     <div className={styles.saved} aria-live="polite">
       <IconCheck size={16} aria-hidden />
       <div>
         <p>
           The private key was saved as <strong>{fileName}</strong>. It will not be shown again: keep
-          the file where only your own systems read it.
+          the file where only your own systems read it. Signed calls name it by its id:{' '}
+          <code>{certificate.id}</code> <CopyButton text={certificate.id} label="Copy ID" />
         </p>
         <div className={styles.buttons}>
           <Button

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import {
+  abilityWords,
   commentFields,
   editComment,
 } from '@paydesk/contract/resources/consumer-credits/actions.ts';
@@ -71,6 +72,11 @@ export function ConsumerCreditScreen(): ReactNode {
           history: { of: consumerCreditHistory, id: loan.id },
           main: (
             <>
+              {waitsForSignature(loan) && !loan.institution.remoteSigning ? (
+                <Note tone="info">
+                  The agreement waits to be signed at the merchant’s: it can’t be signed online.
+                </Note>
+              ) : null}
               {failureReason ? <Note tone="warning">{failureReason}.</Note> : null}
               <DetailCard title="Loan Details">
                 <Fields fields={loanFields(loan)} />
@@ -87,7 +93,14 @@ export function ConsumerCreditScreen(): ReactNode {
               </DetailCard>
               <DetailCard title="Financing Institution">
                 {loan.chosenOffer ? (
-                  <Fields narrow fields={institutionFields(loan.chosenOffer)} />
+                  <>
+                    <Fields narrow fields={institutionFields(loan.chosenOffer)} />
+                    {abilityWords(loan.institution).map((words) => (
+                      <p key={words} className={styles.plain}>
+                        {words}.
+                      </p>
+                    ))}
+                  </>
                 ) : (
                   <p className={styles.plain}>No offer has been chosen.</p>
                 )}
@@ -100,6 +113,9 @@ export function ConsumerCreditScreen(): ReactNode {
     </DetailScreen>
   );
 }
+
+const waitsForSignature = ({ status }: ConsumerCredit) =>
+  status.name === 'OFFER_CHOSEN' || status.name === 'SIGNING_DOCUMENTS_PREPARED';
 
 /** LN-08..10: what is sent to staff alone. */
 function Staffs({ loan: { chosenOffer, signature, person } }: { loan: ConsumerCredit }) {

@@ -47,9 +47,13 @@ export function LoanActions({ loan }: { loan: ConsumerCredit }) {
         intro={
           <>
             <p>
-              The financing institution is asked to give the money back, and decides. It reads the
-              note to it; the internal note stays here.
+              The financing institution is asked to give the money back, and decides{' '}
+              {loan.institution.instantDecision ? 'at once' : 'later'}. It reads the note to it; the
+              internal note stays here.
             </p>
+            {loan.institution.partialRefund ? null : (
+              <p>It gives back only all that is left, not a part of it.</p>
+            )}
             <p className={styles.left}>
               <strong>
                 {formatAmount(left)} {currency} left

@@ -32,7 +32,7 @@ const date = (label: string, value: string | null): DetailField => ({
 });
 const amount = (label: string, value: number | null): DetailField => ({
   label,
-  value: value === null ? null : formatAmount(value),
+  value: formatAmount(value),
 });
 
 /** 'Loan Details', in the order of the specification (LN-28, LN-29, AM-95); what is not sent is not here. */

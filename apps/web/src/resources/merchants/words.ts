@@ -21,11 +21,13 @@ export const questions = {
 export const features: Readonly<Record<MerchantFeatureName, { opens: string; closed: string }>> = {
   CONSUMER_CREDIT: {
     opens: 'Its customers may pay by a loan.',
-    closed: 'The payment core offers no new loan to its customers. Loans that exist go on.',
+    closed:
+      'An order that asks for a loan is refused, and one that waits can’t be approved. Loans that exist go on.',
   },
   RECURRING: {
     opens: 'Its customers may agree to be charged again and again.',
-    closed: 'The payment core takes no new recurring payment for it. Those that exist go on.',
+    closed:
+      'Nobody is charged again: a charge that is due is skipped, and says why. Those that exist stay as they are.',
   },
   WIDGETS: {
     opens: 'The buttons of its widgets begin payments.',

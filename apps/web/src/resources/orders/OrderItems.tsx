@@ -2,33 +2,32 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
+import { ITEM_PAGE_SIZES } from '@paydesk/contract/kernel/resource.ts';
 import { lineTax } from '@paydesk/contract/kernel/tax.ts';
 import { orderItems } from '@paydesk/contract/resources/orders.ts';
 import { call } from '../../platform/api.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { Pager } from '../../platform/ListScreen/Pager.tsx';
 import { Button } from '../../ui/Button.tsx';
 import styles from './orders.module.css';
 
 type Item = RowOf<typeof orderItems.columns>;
-
-/** API-135 */
-const SIZE = 10;
 
 const cells: Readonly<Record<string, (item: Item) => ReactNode>> = {
   label: ({ label }) => <span className={styles.label}>{label}</span>,
   taxRate: ({ taxRate }) => `${hundredths(taxRate)} %`,
 };
 
-/** What was bought, ten lines at a time, with the sums of the lines shown (OR-03, OR-10). */
+/** What was bought, ten lines at a time or more, with the sums of the lines shown (OR-03, OR-10, GT-26). */
 export function OrderItems({ id }: { id: string }): ReactNode {
-  const [page, setPage] = useState(0);
+  const [{ page, size }, setPage] = useState({ page: 0, size: ITEM_PAGE_SIZES[0] as number });
   const { data, error, refetch } = useQuery({
-    queryKey: [orderItems.slug, id, page],
+    queryKey: [orderItems.slug, id, page, size],
     queryFn: ({ signal }) =>
       call('GET /api/orders/{id}/items', {
         params: { id },
-        query: { page, size: SIZE, sort: 'position,ASC' },
+        query: { page, size, sort: 'position,ASC' },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -54,21 +53,18 @@ export function OrderItems({ id }: { id: string }): ReactNode {
     <DetailCard flush title={title} count={totalElements}>
       <RelatedTable caption={title} columns={orderItems.columns} rows={content} cells={cells} />
       <div className={styles.foot}>
-        {totalElements > SIZE ? (
-          <nav aria-label="Pages of items" className={styles.pages}>
-            <span aria-live="polite">
-              {page * SIZE + 1}–{page * SIZE + content.length} of {totalElements}
-            </span>
-            <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
-              Previous
-            </Button>
-            <Button disabled={(page + 1) * SIZE >= totalElements} onClick={() => setPage(page + 1)}>
-              Next
-            </Button>
-          </nav>
-        ) : null}
-        <Sums items={content} part={totalElements > SIZE} />
+        <Sums items={content} part={totalElements > size} />
       </div>
+      {totalElements > ITEM_PAGE_SIZES[0] ? (
+        <Pager
+          state={{ page, size }}
+          shown={content.length}
+          total={totalElements}
+          sizes={ITEM_PAGE_SIZES}
+          onPage={(next) => setPage({ page: next, size })}
+          onSize={(next) => setPage({ page: 0, size: next })}
+        />
+      ) : null}
     </DetailCard>
   );
 }

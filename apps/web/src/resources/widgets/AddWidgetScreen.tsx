@@ -43,13 +43,18 @@ export function AddWidgetScreen(): ReactNode {
           <WidgetForm
             start={{ ...given, name: cloned ? nameOfClone(cloned.name) : '', items }}
             authorization={orderAuthorizationType}
-            cloned
             focus
             submitLabel={createWidget.label}
             onDraft={setDraft}
             onCancel={() => void router.navigate({ href: paths.widgets() })}
             onSubmit={async (body) => {
-              const made = await call('POST /api/widgets', { body });
+              // as the form shows it: of another type it follows that
+              const made = await call('POST /api/widgets', {
+                body: {
+                  ...body,
+                  ...(body.type === given.type && { orderAuthorizationType }),
+                },
+              });
               void client.invalidateQueries({ queryKey: [widgets.slug, 'list'] });
               await router.navigate({
                 href: paths.widget(made.id, { created: true }),

@@ -40,7 +40,6 @@ interface WidgetFormProps {
   start: Start;
   /** How the stored widget, or the one that is cloned, authorises an order. */
   authorization?: OrderAuthorizationType | null;
-  cloned?: boolean;
   focus: boolean;
   submitLabel: string;
   onSubmit: (body: WidgetBody, readAs: ReadAs) => Promise<void>;
@@ -215,27 +214,21 @@ export const ITEM_SUM = {
     formatAmount(fromCents((toCents(amount) ?? 0n) * BigInt(count ?? ITEM_DEFAULTS.count))),
 };
 
-/** Follows the type and can't be chosen (WD-25). */
+/** Follows the type and can't be chosen; what is stored or cloned has its own (WD-25, RT-50). */
 function authorizationInput({
   type,
   stored,
   authorization,
-  cloned = false,
-}: Pick<WidgetFormProps, 'authorization' | 'cloned'> & { type: unknown; stored: WidgetType }) {
+}: Pick<WidgetFormProps, 'authorization'> & { type: unknown; stored: WidgetType }) {
   const ofType = Object.hasOwn(AUTHORIZATION_OF, String(type))
     ? AUTHORIZATION_OF[type as WidgetType]
     : null;
-  const kept = !cloned && type === stored && authorization ? authorization : ofType;
-  const other = cloned && authorization && authorization !== ofType ? authorization : null;
+  const kept = type === stored && authorization ? authorization : ofType;
   return (
     <TextInput
       readOnly
       label="Order Authorization"
-      description={
-        other
-          ? `Follows the type. The widget that this is cloned from has ‘${ORDER_AUTHORIZATION_TYPES[other]}’.`
-          : 'Follows the type.'
-      }
+      description="Follows the type."
       value={kept ? ORDER_AUTHORIZATION_TYPES[kept] : ''}
     />
   );

@@ -15,6 +15,7 @@ import {
   totalsOf,
   updateWidget,
   WIDGET_TYPES,
+  WIDGETS_CLOSED,
   widgets,
   type Widget,
 } from '@paydesk/contract/resources/widgets/widget.ts';
@@ -54,7 +55,9 @@ export function WidgetScreen(): ReactNode {
         chips: <StatusChip status={widget.status} />,
         id: widget.id,
         date: widget.createdDate,
-        note: WIDGET_TYPES[widget.type],
+        note: widget.open
+          ? WIDGET_TYPES[widget.type]
+          : `${WIDGET_TYPES[widget.type]} · ${WIDGETS_CLOSED}`,
         actions: may ? (
           <LinkButton href={cloneLink(widget)} icon={<IconCopyPlus size={16} aria-hidden />}>
             Clone

@@ -114,7 +114,7 @@ function filterText(column: Column): string {
         .map((name) => `\`${name}\``)
         .join(', ')}; whole days of \`timeZone\`.`;
     default:
-      return 'contains this text, in any case.';
+      return column.exact ? 'exactly this text.' : 'contains this text, in any case.';
   }
 }
 

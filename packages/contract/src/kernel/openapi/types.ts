@@ -18,7 +18,6 @@ export interface Schema {
   minimum?: number;
   maximum?: number;
   maxLength?: number;
-  multipleOf?: number;
 }
 
 export interface Parameter {

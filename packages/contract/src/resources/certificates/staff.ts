@@ -22,7 +22,7 @@ export const merchantCertificates = resource({
   created: 'createdDate',
   serves: 'API-82, MB-07',
   columns: {
-    id: { label: 'ID', kind: 'id' },
+    id: { label: 'ID', kind: 'id', sort: true },
     name: { label: 'Key Name', kind: 'text', sort: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
     createdBy: { label: 'Created By', kind: 'text', sort: true },

@@ -15,7 +15,27 @@ export interface LoanState {
   /** Of all requests that were not rejected, answered or not. */
   totalRequestedRefundsAmount: number;
   currency: string;
+  institution: InstitutionAbilities;
 }
+
+/** What the loan's institution can do (AM-111, AM-116). Of a loan without one nothing is narrowed. */
+export interface InstitutionAbilities {
+  /** It decides at once what it is asked, else later. */
+  instantDecision: boolean;
+  /** The agreement is signed online, else at the merchant's. */
+  remoteSigning: boolean;
+  /** A part of the money may be asked back, else only all that is left. */
+  partialRefund: boolean;
+}
+
+/** The abilities in words, for whoever looks at a loan. */
+export const abilityWords = (can: InstitutionAbilities): string[] => [
+  can.instantDecision ? 'Decides at once' : 'Decides later: a request waits for its answer',
+  can.remoteSigning
+    ? 'The agreement is signed online'
+    : 'The agreement is signed at the merchant’s',
+  can.partialRefund ? 'Gives back a part or all' : 'Gives back only all that is left',
+];
 
 /** What can still be asked to go back (AM-91). */
 export function leftToRefund({ amount, totalRequestedRefundsAmount }: LoanState): number {
@@ -29,6 +49,13 @@ export function canRefundLoan(loan: LoanState): string | null {
     return `Only a confirmed loan can be refunded; this one is: ${CONSUMER_CREDIT_STATUSES[name].toLowerCase()}`;
   return leftToRefund(loan) > 0 ? null : 'Nothing is left to refund';
 }
+
+const wholly = (amount: number, reason: string) => ({
+  min: amount,
+  max: amount,
+  minMessage: reason,
+  maxMessage: reason,
+});
 
 const MAX_NOTE_LENGTH = 255;
 
@@ -51,8 +78,11 @@ export const refundLoan = action<LoanState, typeof loanRefundFields>({
   fields: loanRefundFields,
   fieldsOf: (loan) => {
     const max = leftToRefund(loan);
-    const maxMessage = `At most ${formatAmount(max)} ${loan.currency} is left to refund.`;
-    return { ...loanRefundFields, amount: { ...loanRefundFields.amount, max, maxMessage } };
+    const left = `${formatAmount(max)} ${loan.currency}`;
+    const limits = loan.institution.partialRefund
+      ? { max, maxMessage: `At most ${left} is left to refund.` }
+      : wholly(max, `The financing institution gives back only all that is left: ${left}.`);
+    return { ...loanRefundFields, amount: { ...loanRefundFields.amount, ...limits } };
   },
   success: 'Credit refund request has been sent to financing institution',
 });

@@ -20,7 +20,7 @@ export const creditOrders = resource({
     consumerCreditId: { label: 'Loan', kind: 'id', nullable: true },
     amount: { label: 'Amount', kind: 'amount', sort: true },
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
-    status: { label: 'Order Status', kind: 'status', enumeration: ORDER_STATUSES },
+    status: { label: 'Order Status', kind: 'status', sort: true, enumeration: ORDER_STATUSES },
     consumerCreditStatus: {
       label: 'Loan Status',
       kind: 'status',

@@ -132,6 +132,11 @@ const loanSchema = () =>
       merchantId: uuid().optional(),
       merchantName: z.string().optional(),
       customerId: uuid().optional(),
+      institution: z.strictObject({
+        instantDecision: z.boolean(),
+        remoteSigning: z.boolean(),
+        partialRefund: z.boolean(),
+      }),
       allOfferCount: z.int(),
       allAuthenticationCount: z.int(),
       comment: text().optional(),

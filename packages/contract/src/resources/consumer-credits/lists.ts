@@ -70,11 +70,11 @@ export const consumerCredits = resource({
 
 const refundColumns = {
   consumerCreditId: { label: 'Loan', kind: 'id' },
-  amount: { label: 'Amount', kind: 'amount' },
+  amount: { label: 'Amount', kind: 'amount', sort: true },
   reason: { label: 'Reason', kind: 'choice', enumeration: CREDIT_REFUND_REASONS },
   internalNote: { label: 'Internal Note', kind: 'text', nullable: true },
   financingInstitutionTargetedNote: { label: 'Institution Note', kind: 'text', nullable: true },
-  status: { label: 'Status', kind: 'status', enumeration: CREDIT_REFUND_STATUSES },
+  status: { label: 'Status', kind: 'status', sort: true, enumeration: CREDIT_REFUND_STATUSES },
   requestedBy: { label: 'Requested By', kind: 'text' },
   createdDate: { label: 'Created', kind: 'dateTime', sort: true },
 } as const;

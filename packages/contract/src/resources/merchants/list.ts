@@ -50,7 +50,7 @@ export const merchants = resource({
   csv: {},
   serves: 'API-76, API-77, MB-01, AM-05',
   columns: {
-    id: { label: 'ID', kind: 'id' },
+    id: { label: 'ID', kind: 'id', sort: true },
     merchantId: { label: 'Merchant ID', kind: 'text', sort: true },
     name: { label: 'Name', kind: 'text', sort: true },
     legalId: { label: 'Legal ID', kind: 'text', sort: true, nullable: true },

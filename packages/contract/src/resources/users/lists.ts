@@ -21,7 +21,7 @@ export const users = resource({
   csv: {},
   serves: 'API-11, API-12, AM-70',
   columns: {
-    id: { label: 'ID', kind: 'id' },
+    id: { label: 'ID', kind: 'id', sort: true },
     firstName: { label: 'First Name', kind: 'text', sort: true },
     lastName: { label: 'Last Name', kind: 'text', sort: true },
     email: { label: 'Email', kind: 'text', sort: true },
@@ -31,7 +31,7 @@ export const users = resource({
     status: { label: 'Status', kind: 'status', sort: true, enumeration: USER_STATUSES },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
     lastLoginDate: { label: 'Last Login', kind: 'dateTime', sort: true, nullable: true },
-    merchantId: { label: 'Merchant id', kind: 'id', hidden: true, nullable: true },
+    merchantId: { label: 'Merchant id', kind: 'id', sort: true, hidden: true, nullable: true },
   },
 });
 

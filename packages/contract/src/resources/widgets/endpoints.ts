@@ -48,6 +48,7 @@ const READ_ONLY: readonly (keyof Widget)[] = [
   'updatedDate',
   'updatedBy',
   'htmlCode',
+  'open',
 ];
 
 const oneOf = <N extends string>(enumeration: Enumeration<N>) =>
@@ -72,6 +73,7 @@ export const widgetEndpoints = endpoints(() => {
     updatedDate: instant().nullable(),
     updatedBy: z.string().nullable(),
     htmlCode: z.string(),
+    open: z.boolean(),
     config: z.strictObject({
       items: z.array(
         z.strictObject({
@@ -96,6 +98,13 @@ export const widgetEndpoints = endpoints(() => {
     .max(MAX_ITEMS, `At most ${MAX_ITEMS} items`);
   const config = z.strictObject({ items: items.optional() }, 'Value must be an object').optional();
   const body = bodyOf(widgetFields, READ_ONLY, { config });
+  // what a clone takes along; else the type says it
+  const orderAuthorizationType = oneOf(ORDER_AUTHORIZATION_TYPES).nullish();
+  const newBody = bodyOf(
+    widgetFields,
+    READ_ONLY.filter((key) => key !== 'orderAuthorizationType'),
+    { config, orderAuthorizationType },
+  );
   const one = { params: z.strictObject({ id: uuid() }), answer } as const;
   const change = { access: anyOf('CREATE_MERCHANT_WIDGET'), scope: 'own' } as const;
   return {
@@ -120,8 +129,8 @@ export const widgetEndpoints = endpoints(() => {
     'POST /api/widgets': {
       ...change,
       summary: 'Create a widget; it is active at once',
-      serves: 'API-129, SB-34',
-      body,
+      serves: 'API-129, SB-34, RT-50',
+      body: newBody,
       answer: z.strictObject({ id: uuid() }),
     },
     'PUT /api/widgets/{id}': {

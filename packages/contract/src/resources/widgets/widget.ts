@@ -66,9 +66,15 @@ export const widgets = resource({
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
     createdBy: { label: 'Created By', kind: 'text', sort: true },
     // what a clone begins with (RT-50)
-    totalCurrency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, hidden: true },
-    totalLabel: { label: 'Label', kind: 'text', hidden: true, nullable: true },
-    totalTaxRate: { label: 'Tax Rate', kind: 'amount', hidden: true, nullable: true },
+    totalCurrency: {
+      label: 'Currency',
+      kind: 'choice',
+      sort: true,
+      enumeration: CURRENCIES,
+      hidden: true,
+    },
+    totalLabel: { label: 'Label', kind: 'text', sort: true, hidden: true, nullable: true },
+    totalTaxRate: { label: 'Tax Rate', kind: 'amount', sort: true, hidden: true, nullable: true },
   },
 });
 
@@ -102,6 +108,8 @@ export interface Widget {
   updatedDate: string | null;
   updatedBy: string | null;
   htmlCode: string;
+  /** Widgets are open to the merchant: else none of them begins a payment (AM-116). */
+  open: boolean;
   config: { items: WidgetItem[] };
 }
 
@@ -186,6 +194,9 @@ export function checkWidget(given: Given, items: readonly WidgetItem[]): Record<
     ? { 'config.items': `Total: ${messages.between(formatAmount(min), formatAmount(max))}` }
     : {};
 }
+
+/** Why the button of an active widget begins nothing. */
+export const WIDGETS_CLOSED = 'Widgets are not open to the merchant: the button begins no payment';
 
 const none = {} as const satisfies Fields;
 export const changesWidgets = { anyOf: ROUTE_SETS.WIDGET_ADD } as const;

@@ -71,7 +71,7 @@ const codes = (list: unknown[]) =>
   list.map((value, index) => html`${index ? ' ' : ''}<code>${String(value)}</code>`);
 
 function constraints(schema: Schema): Html {
-  const { enum: values, minimum, maximum, maxLength, multipleOf, examples } = schema;
+  const { enum: values, minimum, maximum, maxLength, format, examples } = schema;
   const range =
     minimum !== undefined && maximum !== undefined
       ? `${minimum} to ${maximum}`
@@ -83,7 +83,7 @@ function constraints(schema: Schema): Html {
   const facts = [
     range,
     maxLength === undefined ? '' : `at most ${maxLength} characters`,
-    multipleOf === 0.01 ? 'at most two decimal places' : '',
+    format === 'decimal' ? 'at most two decimal places' : '',
   ].filter(Boolean);
   return html`${facts.length ? html`<span class="fact">${capital(facts.join(', '))}.</span>` : ''}
   ${values ? html`<span class="fact">One of ${codes(values)}</span>` : ''}

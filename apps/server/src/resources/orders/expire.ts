@@ -1,0 +1,31 @@
+import { sql, type Selectable } from 'kysely';
+import type { Orders } from '../../platform/db/schema/orders.ts';
+import { inPortions } from '../../platform/portions.ts';
+import type { Task } from '../../platform/tasks.ts';
+import type { Services } from '../../platform/services.ts';
+import { numberOf } from '../../platform/settings.ts';
+import { move } from './move.ts';
+
+const BY = { userId: null, userName: 'Expiry', address: null };
+
+/**
+ * A pending order that nobody has decided about by its day expires, and its merchant is told (AM-118).
+ * One with a loan under way waits for that.
+ */
+export const expireOrders = (services: Services): Task =>
+  inPortions(services, {
+    name: 'expire-orders',
+    type: 'ORDER_EXPIRY',
+    async portion(tx, size) {
+      const days = await numberOf(tx, 'orders.expire.days');
+      const { rows } = await sql<Selectable<Orders>>`
+        select * from orders o
+        where status = 'PENDING' and created_date <= now() - make_interval(days => ${days})
+          and not exists (select from consumer_credits c
+            where c.order_id = o.id and c.status <> 'FAILED')
+        order by created_date, id limit ${size} for update skip locked`.execute(tx);
+      for (const row of rows)
+        await move(tx, services, BY, row, 'EXPIRE_ORDER', { status: 'EXPIRED' });
+      return rows.length;
+    },
+  });

@@ -1,0 +1,41 @@
+import type { Key } from '@paydesk/contract/index.ts';
+import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
+
+/** What is asked for: the row of the table, its query, and what the file will be. */
+export interface Wanted {
+  key: Key;
+  query: Readonly<Record<string, string | number | undefined>>;
+  title: string;
+  fileName: string;
+  /** How many records it will hold, where that is known before. */
+  records: number | undefined;
+}
+
+/** One file on its way, whatever screen is open (CS-01..05). */
+export interface Export {
+  id: number;
+  wanted: Wanted;
+  phase: 'running' | 'done' | 'failed';
+  bytes: number;
+  /** As many as have come. */
+  records: number;
+  /** Whose files it waits for; null once its turn has come. */
+  wait: FileWait | null;
+  /** The server left records out beyond its limit (AM-34). */
+  truncated: boolean;
+}
+
+let exports: readonly Export[] = [];
+const listeners = new Set<() => void>();
+
+export const getExports = () => exports;
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function update(next: readonly Export[]): void {
+  exports = next;
+  for (const listener of listeners) listener();
+}
