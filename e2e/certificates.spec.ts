@@ -221,12 +221,14 @@ test('AM-105, SB-30 a merchant that is not approved sees why nothing can be gene
   await expect(generate).toHaveAccessibleDescription(/Only an approved or active merchant/);
 });
 
-test('AM-41 staff work for no merchant and read so', async ({ page }) => {
+test('AM-41 staff work for no merchant, read so and are led to the merchants', async ({ page }) => {
   await signIn(page, PEOPLE.staff);
   const calls = callsOf(page);
   for (const path of ['/certs', '/add-cert']) {
     await page.goto(path);
     await expect(page.getByText('You work for no merchant')).toBeVisible();
+    const way = page.getByRole('main').getByRole('link', { name: 'Merchants' });
+    await expect(way).toHaveAttribute('href', '/merchants');
   }
   expect(calls.filter((path) => path.includes('user-merchant'))).toEqual([]);
 });

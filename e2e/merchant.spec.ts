@@ -77,7 +77,7 @@ test('RT-16, MM-01, MM-02, MM-03 an operator reads the own merchant, and there i
   await expect(page.getByRole('button', { name: /Save|Ping/ })).toHaveCount(0);
 });
 
-test('AM-41 staff without a merchant read that there is none, and nothing is asked for', async ({
+test('AM-41 staff without a merchant read that there is none and are led to the merchants; nothing is asked for', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -86,6 +86,8 @@ test('AM-41 staff without a merchant read that there is none, and nothing is ask
   await page.goto('/merchant');
   await expect(page.getByText('You work for no merchant')).toBeVisible();
   expect(asked).not.toContain('/api/user-merchant');
+  await page.getByRole('main').getByRole('link', { name: 'Merchants' }).click();
+  await expect(page).toHaveURL('/merchants');
 });
 
 test('MM-05..09, MM-10, MM-11, AM-75 the limited editor: asked in the words of the catalogue, with before and after; Cancel sends nothing', async ({

@@ -96,7 +96,7 @@ async function follow(page: Page, label: string, path: string, crumbs: string[])
   await expect(listed).toHaveText(crumbs);
 }
 
-test('SH-02, SH-03, SH-07 AM-49 banner and footer on the login and on inner pages', async ({
+test('SH-02, SH-03, SH-07 AM-49 banner, footer and the way past them on the login and on inner pages', async ({
   page,
 }) => {
   const banner = page.getByRole('complementary', { name: 'Availability' });
@@ -104,6 +104,8 @@ test('SH-02, SH-03, SH-07 AM-49 banner and footer on the login and on inner page
     await page.goto(address);
     await expect(banner, address).toHaveText(BANNER);
     await expect(page.getByRole('contentinfo')).toContainText('© 2019');
+    const stop = page.locator('a[href], button, input').first();
+    await expect(stop, `${address}: the first stop of the keyboard`).toHaveText('Skip to content');
   };
   for (const address of ['/login', '/password-recovery', '/register']) await around(address);
   await signIn(page, PEOPLE.owner);

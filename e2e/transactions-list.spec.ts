@@ -19,10 +19,22 @@ test('GT-19..21, GT-23, GT-24 GT-27..30 API-151 the first call of a list, and wh
   await signIn(page, PEOPLE.owner);
   const calls = watchCalls(page, LIST);
   const limits = watchCalls(page, '/api/csv/records-limit');
+  const { promise: held, resolve: answerNow } = Promise.withResolvers<void>();
+  await page.route(
+    /\/api\/transactions\?/,
+    async (route) => {
+      await held;
+      await route.continue();
+    },
+    { times: 1 },
+  );
   const answered = page.waitForResponse(/\/api\/transactions\?/);
   const limited = page.waitForResponse('**/api/csv/records-limit');
   await page.goto('/transactions');
   const { rows, pages, table } = listOn(page, 'Transactions');
+  await expect(pages.getByLabel('Rows')).toBeVisible();
+  await expect(pages, 'no count before the answer').not.toContainText(/\d of /);
+  answerNow();
   await expect(rows).toHaveCount(50);
   const answer = (await (await answered).json()) as Record<string, unknown>;
   expect(Object.keys(answer).sort()).toEqual(['content', 'enumerations', 'totalElements']);

@@ -17,7 +17,7 @@ import { paths, readSearch, searchText, type Search } from './paths.ts';
 import { Banner } from './platform/Banner.tsx';
 import { Exports } from './platform/exports/Exports.tsx';
 import { Failed } from './platform/Failed.tsx';
-import { BareFrame } from './platform/Frame.tsx';
+import { BareFrame, SkipLink } from './platform/Frame.tsx';
 import { redirectOf, type RouteAccess } from './platform/guard.ts';
 import { Idle } from './platform/Idle.tsx';
 import { mayLeave } from './platform/leave.ts';
@@ -70,6 +70,7 @@ function guard(access: RouteAccess) {
 const rootRoute = createRootRoute({
   component: () => (
     <Closing value={mayLeave}>
+      <SkipLink />
       <Banner />
       <Outlet />
       <StepUp />

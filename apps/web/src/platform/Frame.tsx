@@ -41,6 +41,15 @@ export function SchemeSwitch(): ReactNode {
   );
 }
 
+/** The first stop of the keyboard on every page, before the banner and its links. */
+export function SkipLink(): ReactNode {
+  return (
+    <a className={classes.skip} href="#main">
+      Skip to content
+    </a>
+  );
+}
+
 /** SH-07 */
 export function Footer({ withAbout = false }: { withAbout?: boolean }): ReactNode {
   return (
@@ -63,7 +72,7 @@ export function BareFrame({ children }: { children: ReactNode }): ReactNode {
       <div className={classes.bareTools}>
         <SchemeSwitch />
       </div>
-      <main id="main" className={classes.bareMain}>
+      <main id="main" tabIndex={-1} className={classes.bareMain}>
         <div className={classes.bareTitle}>
           <Logo />
           <span>Paydesk</span>

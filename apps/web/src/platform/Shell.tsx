@@ -37,9 +37,6 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
   return (
     <div className={classes.shell} data-collapsed={collapsed || undefined}>
       <header className={classes.top}>
-        <a className={classes.skip} href="#main">
-          Skip to content
-        </a>
         <button
           type="button"
           className={`${classes.iconButton} ${classes.burger}`}

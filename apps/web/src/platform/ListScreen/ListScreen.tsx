@@ -202,7 +202,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
         <Pager
           state={state}
           shown={rows.length}
-          total={total ?? 0}
+          total={total}
           onPage={(next) => goTo({ page: next })}
           onSize={(size) => goTo({ page: 0, size })}
         />

@@ -15,13 +15,14 @@ export function Pager({
 }: {
   state: Pick<ListState, 'page' | 'size'>;
   shown: number;
-  total: number;
+  /** Unknown while the first page is on its way: no count is claimed then. */
+  total: number | undefined;
   sizes?: readonly number[];
   onPage: (page: number) => void;
   onSize: (size: number) => void;
 }) {
   const range = pageRange(state, shown);
-  const last = (state.page + 1) * state.size >= total;
+  const last = (state.page + 1) * state.size >= (total ?? 0);
   return (
     <nav className={styles.pager} aria-label="Pages">
       <label className={styles.size}>
@@ -33,9 +34,11 @@ export function Pager({
         </select>
       </label>
       <span className={styles.range} aria-live="polite">
-        {range
-          ? `${formatCount(range.from)}–${formatCount(range.to)} of ${formatCount(total)}`
-          : `0 of ${formatCount(total)}`}
+        {total === undefined
+          ? ''
+          : range
+            ? `${formatCount(range.from)}–${formatCount(range.to)} of ${formatCount(total)}`
+            : `0 of ${formatCount(total)}`}
       </span>
       <Button disabled={state.page === 0} onClick={() => onPage(state.page - 1)}>
         Previous

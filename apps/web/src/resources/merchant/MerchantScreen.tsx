@@ -9,13 +9,15 @@ import {
   updatePurchaseNotification,
   type OwnMerchant,
 } from '@paydesk/contract/resources/merchant.ts';
+import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { ConfirmedForm } from '../../platform/form/ConfirmedForm.tsx';
+import { LinkButton } from '../../platform/LinkButton.tsx';
 import { callbackFieldsOf, merchantFieldsOf } from '../../platform/merchantFields.tsx';
 import { notify } from '../../platform/notify.tsx';
-import { useActor } from '../../platform/session.ts';
+import { can, useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import styles from './merchant.module.css';
 import { UrlEditor } from './UrlEditor.tsx';
@@ -23,10 +25,10 @@ import { questions } from './words.ts';
 
 const KEY = ['merchant'];
 
-/** RT-16: staff have no merchant of their own, and read so (AM-41). */
+/** RT-16: staff have no merchant of their own, and read so and where the others' are (AM-41). */
 export function MerchantScreen(): ReactNode {
-  const { merchantId } = useActor();
-  if (merchantId) return <OwnMerchantScreen />;
+  const actor = useActor();
+  if (actor.merchantId) return <OwnMerchantScreen />;
   return (
     <section>
       <h1>Settings</h1>
@@ -34,6 +36,9 @@ export function MerchantScreen(): ReactNode {
         You work for no merchant, so there is no business profile here. The back office has the
         profile of every merchant under Merchants.
       </p>
+      {can(actor, 'BACKOFFICE') ? (
+        <LinkButton href={paths.merchants()}>Merchants</LinkButton>
+      ) : null}
     </section>
   );
 }
