@@ -113,19 +113,19 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
   );
 });
 
-test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: masked, filtered, blocked and deleted from their rows', async ({
+test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: masked, filtered, blocked and deleted from their rows, each with its payments', async ({
   page,
   paydesk,
 }) => {
   const { id: customerId } = await somebody(paydesk);
-  await onDatabase(paydesk, async (client) => {
+  const payment = await onDatabase(paydesk, async (client) => {
     await insertCard(client, {
       customerId,
       last4: '0001',
       isDefault: true,
       issuer: 'Birch Savings',
     });
-    await insertCard(client, {
+    const { id: cardId } = await insertCard(client, {
       customerId,
       first6: '378282',
       last4: '0002',
@@ -133,6 +133,14 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
       cardType: 'CREDIT',
       onboardingStatus: 'PENDING',
       expiresMonth: '2031-04-01',
+    });
+    const owner = await merchantId(paydesk);
+    await insertPayment(client, { merchantId: owner, customerId });
+    return insertPayment(client, {
+      merchantId: owner,
+      customerId,
+      cardId,
+      cardPan: '378282******0002',
     });
   });
   await signIn(page, PEOPLE.staff);
@@ -159,6 +167,15 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
   await expect(amex).toContainText('Credit');
   await expect(amex).toContainText('04/31');
   await expect(amex.locator('td[data-kind=status]')).toHaveText(['Active', 'Pending']);
+  await amex.getByRole('link', { name: 'Payments by this card' }).click();
+  await expect(page).toHaveURL(`/transactions?f_cardId=${payment.cardId}`);
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).getByRole('link').first().click();
+  await expect(page).toHaveURL(`/transactions/${payment.id}`);
+  await page.getByRole('link', { name: /^Card\s*•• 0002/ }).click();
+  await expect(amex).toHaveCount(1);
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto(`/customers/${customerId}?tab=cards`);
   await page.getByLabel('Filter by Payment Scheme').selectOption('VISA');
   await expect(rows(page)).toHaveCount(1);
 

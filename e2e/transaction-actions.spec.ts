@@ -292,7 +292,7 @@ test('TX-52..55, TX-71, AM-74 mark as refunded asks first, moves no money and ha
   expect(asked).toEqual([]);
 });
 
-test('TX-57, TX-74, API-38 mark as successful says that no money moves', async ({
+test('TX-57, TX-74, API-38, AM-113 mark as successful says that no money moves; without the acquirer’s money it is marked by hand', async ({
   page,
   paydesk,
 }) => {
@@ -309,8 +309,16 @@ test('TX-57, TX-74, API-38 mark as successful says that no money moves', async (
   dialog = await openAction(page, 'Mark as successful');
   await dialog.getByRole('button', { name: 'Mark as successful' }).click();
   await expect(page.getByRole('status')).toContainText('Transaction has been marked as successful');
-  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeEnabled();
   expect(sent).toHaveLength(1);
+  await expect(page.locator('header').getByText('Marked by hand', { exact: true })).toBeVisible();
+  for (const name of ['Refund', 'Reverse'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveAccessibleDescription(
+      'Marked by hand: the acquirer does not have the money of this payment',
+    );
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Mark as refunded' })).toBeEnabled();
+  await page.goto(`/transactions?f_id=${id}`);
+  await expect(page.getByRole('row').filter({ hasText: 'Marked by hand' })).toHaveCount(1);
 });
 
 test('SB-15, AM-102 a double click and Enter send once; Escape leaves, but not while it is under way', async ({
@@ -460,6 +468,8 @@ test('AM-94 a refund that is reversed gives its amount back to the original', as
   await page.getByRole('cell').getByRole('link', { name: 'refund transaction' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '12.00 EUR' })).toBeVisible();
   const dialog = await openAction(page, 'Reverse');
+  await expect(dialog).toHaveAccessibleName('Reverse this refund');
+  await expect(dialog).toContainText('The refund is undone: its money is taken from');
   await dialog.getByLabel('Reason').selectOption('Wrong amount');
   await dialog.getByRole('button', { name: 'Reverse 12.00 EUR' }).click();
   await expect(page.getByRole('region', { name: 'Reversal' })).toContainText('12.00 EUR');

@@ -12,7 +12,7 @@ const FIELDS = `ID, Description, Amount, Currency, Date, Status, Customer First 
   Customer Last Name, Customer Id, Merchant Id, Merchant Name, Purchase Id, Order Id,
   Recurring Payment Id, Card Pan, Account Statement Reference, External Error Type,
   External Error Code, External Error Description, External Payment Id, Batch Id, xid, Created By,
-  Refunded Transaction Id`.split(/,\s+/);
+  Refunded Transaction Id, Type`.split(/,\s+/);
 
 const LONG = 'Sixty characters: two oak stools, a walnut shelf and a lamp';
 
@@ -122,7 +122,7 @@ test('TX-27..30, TX-43, TX-44, RT-43 refunds, their original and the reversal', 
   await page.getByRole('link', { name: /^Refunds/ }).click();
   await expect(page).toHaveURL(`/transactions?f_refundedTransactionId=${once}`);
   await expect(page.getByText('1–1 of 1')).toBeVisible();
-  await expect(page.getByRole('cell', { name: '35.00', exact: true })).toBeVisible();
+  await expect(page.getByRole('cell', { name: '−35.00', exact: true })).toBeVisible();
 
   await openTransaction(page, await caseId(paydesk, 'refundedTwice'));
   const several = page.getByRole('table', { name: 'Refund list' });
@@ -133,11 +133,17 @@ test('TX-27..30, TX-43, TX-44, RT-43 refunds, their original and the reversal', 
 
   await openTransaction(page, await caseId(paydesk, 'reversedInPart'));
   const reversal = await fieldsOf(page, 'Reversal');
-  expect(reversal.map(([label]) => label)).toEqual(['Amount', 'Date', 'Reason', 'Note']);
-  expect(reversal[0]![1]).toBe('45.50 EUR');
-  expect(reversal[1]![1]).toMatch(/^\d\d\.\d\d\.\d{4} \d\d:\d\d$/);
-  expect(reversal[2]![1]).toBe('Wrong amount');
-  expect(reversal[3]![1]).toBe('As agreed by phone');
+  expect(reversal.map(([label]) => label)).toEqual(['Amount', 'Money', 'Date', 'Reason', 'Note']);
+  expect(reversal[0]![1]).toBe('45.50 of 120.00 EUR');
+  expect(reversal[1]![1]).toBe('Went back to the payer');
+  expect(reversal[2]![1]).toMatch(/^\d\d\.\d\d\.\d{4} \d\d:\d\d$/);
+  expect(reversal[3]![1]).toBe('Wrong amount');
+  expect(reversal[4]![1]).toBe('As agreed by phone');
+  await expect(page.getByText('reversed 45.50', { exact: true })).toBeVisible();
+
+  // an original whose refund was reversed says so, and so does the refund
+  await openTransaction(page, await caseId(paydesk, 'refundReversed'));
+  await expect(page.getByText('refund of 120.00 reversed', { exact: true })).toBeVisible();
 });
 
 test('TX-31, TX-45, AT-07 report details open on a click; only staff read the log', async ({

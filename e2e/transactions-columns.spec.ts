@@ -13,8 +13,8 @@ import {
 } from './support.ts';
 
 const MERCHANT =
-  'ID|Amount|Currency|Date|Status|Description|Card|Account Statement Ref|Batch Id'.split('|');
-const STAFF = MERCHANT.toSpliced(1, 0, 'Payer').toSpliced(5, 0, 'Merchant');
+  'ID|Amount|Currency|Type|Date|Status|Description|Card|Account Statement Ref|Batch Id'.split('|');
+const STAFF = MERCHANT.toSpliced(1, 0, 'Payer').toSpliced(6, 0, 'Merchant');
 const COLUMNS = {
   staff: STAFF,
   technical: [...STAFF, 'Error type', 'Error code', 'Error', 'xid'],
@@ -76,6 +76,7 @@ test('TX-01..05, TX-06 GT-13 the cells of a whole row and where its links lead, 
     Payer: "Māra O'Neil",
     Amount: "1'234'567.50",
     Currency: 'EUR',
+    Type: 'Payment',
     Date: '05.03.2026 14:07',
     Merchant: 'Amber & Oak',
     Status: 'Failed',

@@ -254,13 +254,17 @@ describe('whatever is asked of a list', () => {
         const ids: string[] = [];
         if (where === '/api/transactions') {
           const { content } = reply.body as unknown as { content: { id: string }[] };
-          const keys = visible.map(([key]) => key).join();
+          const keys = visible.flatMap(([key, { fileOnly }]) => (fileOnly ? [] : key)).join();
           for (const row of content) assert.equal(Object.keys(row).join(), keys);
           ids.push(...content.map(({ id }) => id));
         } else if (where === '/api/transaction') ids.push((reply.body as { id: string }).id);
         else {
           const [labels, ...records] = parseCsv(reply.text.slice(1));
-          const shown = visible.filter(([, { hidden }]) => !hidden);
+          // what is new in the file stands last (AM-125)
+          const inFile = visible.filter(([, { hidden }]) => hidden !== true);
+          const shown = [false, true].flatMap((last) =>
+            inFile.filter(([, { lastInFile = false }]) => lastInFile === last),
+          );
           assert.deepEqual(
             labels,
             shown.map(([, { label }]) => label),

@@ -154,6 +154,34 @@ describe('the sandbox acquirer', () => {
     assert.deepEqual(await booked(asked.operationId), ['999904']);
   });
 
+  it('AM-113 says whether it took the money of a payment, and that question books and refuses nothing', async () => {
+    const line = acquirer(3000);
+    const charge = (amountCents: bigint) => {
+      const id = randomUUIDv7();
+      return request(amountCents, { operationId: id, transactionId: id, kind: 'CHARGE' });
+    };
+    const taken = charge(80_00n);
+    const unheard = { outcome: 'notTaken', reason: 'The acquirer has no record of the payment' };
+    assert.deepEqual(await line.inquirePayment(taken), unheard);
+    await line.move(taken);
+    assert.deepEqual(await line.inquirePayment(taken), {
+      outcome: 'taken',
+      reference: sandboxReference(taken.operationId),
+    });
+    const less = await line.inquirePayment({ ...taken, amountCents: 79_99n });
+    assert.equal(less.outcome, 'notTaken', 'another amount is another payment');
+    const declined = charge(SANDBOX_AMOUNTS.declined);
+    await line.move(declined);
+    assert.deepEqual(await line.inquirePayment(declined), {
+      outcome: 'notTaken',
+      reason: 'The acquirer declined the amount',
+    });
+    // a refund of it is no payment
+    const refund = request(10_00n);
+    await line.move(refund);
+    assert.equal((await line.inquirePayment(refund)).outcome, 'notTaken');
+  });
+
   it('AM-102 never books a request after it said that there is no record of it', async () => {
     const asked = request(70_00n);
     const line = acquirer();
@@ -195,6 +223,7 @@ describe('withTimeout', () => {
       {
         move: silence,
         inquire: () => Promise.reject(new Error('cut')),
+        inquirePayment: silence,
         close: async () => void (closed = true),
       },
       60_000,

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Pool } from 'pg';
-import type { Acquirer, AcquirerAnswer, MoneyRequest } from './acquirer.ts';
+import type {
+  Acquirer,
+  AcquirerAnswer,
+  MoneyRequest,
+  PaymentAnswer,
+  PaymentQuestion,
+} from './acquirer.ts';
 import { withTimeout, type AcquirerLine } from './with-timeout.ts';
 
 /** Amounts that make the sandbox misbehave (AM-103), in EUR; every other one is approved. */
@@ -71,6 +77,7 @@ interface Held {
 }
 
 const NO_RECORD = 'The acquirer has no record of the request';
+const NO_PAYMENT = 'The acquirer has no record of the payment';
 const never = () => new Promise<never>(() => {});
 
 class Sandbox implements AcquirerLine {
@@ -120,6 +127,22 @@ class Sandbox implements AcquirerLine {
     );
     const held = await this.#find(operationId);
     return held ? answer(held) : { outcome: 'declined', reason: NO_RECORD };
+  }
+
+  /** A charge stands under its payment's own id. */
+  async inquirePayment(payment: PaymentQuestion): Promise<PaymentAnswer> {
+    const { transactionId, amountCents, currency } = payment;
+    const found = await this.#find(transactionId, {
+      operationId: transactionId,
+      kind: 'CHARGE',
+      transactionId,
+      amountCents,
+      currency,
+    });
+    if (!found) return { outcome: 'notTaken', reason: NO_PAYMENT };
+    const held = answer(found);
+    if (held.outcome === 'approved') return { outcome: 'taken', reference: held.reference };
+    return held.outcome === 'declined' ? { outcome: 'notTaken', reason: held.reason } : held;
   }
 
   async close(): Promise<void> {

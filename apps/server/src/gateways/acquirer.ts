@@ -16,10 +16,25 @@ export type AcquirerAnswer =
   | { outcome: 'declined'; reason: string }
   | { outcome: 'unknown'; reason: string };
 
+/** A payment that the acquirer is asked about: by our id of it, and what it should have taken. */
+export interface PaymentQuestion {
+  transactionId: string;
+  amountCents: bigint;
+  currency: string;
+}
+
+/** Has the acquirer the money of a payment? It says yes or no, or can't be reached. */
+export type PaymentAnswer =
+  | { outcome: 'taken'; reference: string }
+  | { outcome: 'notTaken'; reason: string }
+  | { outcome: 'unknown'; reason: string };
+
 export interface Acquirer {
   /** Moves money; answers 'unknown' on a time-out or a cut line and never throws. */
   move(request: MoneyRequest): Promise<AcquirerAnswer>;
   /** What became of an earlier request; a request that never arrived is 'declined'. Never throws. */
   inquire(operationId: string): Promise<AcquirerAnswer>;
+  /** Whether it took the money of a payment, whoever asked for it (AM-113). Changes nothing, never throws. */
+  inquirePayment(payment: PaymentQuestion): Promise<PaymentAnswer>;
   close(): Promise<void>;
 }

@@ -95,7 +95,7 @@ export function sandboxInstitution({
          on conflict do nothing returning 1`,
         [
           ...parts,
-          refused ? null : referenceOf(order.requestId),
+          refused ? null : institutionReference(order.requestId),
           refused ? 'The institution does not refund this amount' : null,
           waits ? lateMs : 0,
         ],
@@ -140,7 +140,7 @@ const partsOf = (order: RefundOrder): unknown[] => [
 ];
 
 /** Eight digits that look like an institution's, the same for the same order. */
-const referenceOf = (requestId: string) =>
+export const institutionReference = (requestId: string) =>
   `R${createHash('sha256').update(requestId).digest().readUInt32BE() % 100_000_000}`;
 
 function answerOf({ reference, reject_reason: reason, decided }: Held): InstitutionAnswer {

@@ -1,9 +1,16 @@
-import type { Acquirer, AcquirerAnswer, MoneyRequest } from './acquirer.ts';
+import type {
+  Acquirer,
+  AcquirerAnswer,
+  MoneyRequest,
+  PaymentAnswer,
+  PaymentQuestion,
+} from './acquirer.ts';
 
 /** What a line to an acquirer has to be able to do: it may throw, and may never answer. */
 export interface AcquirerLine {
   move(request: MoneyRequest): Promise<AcquirerAnswer>;
   inquire(operationId: string): Promise<AcquirerAnswer>;
+  inquirePayment(payment: PaymentQuestion): Promise<PaymentAnswer>;
   close(): Promise<void>;
 }
 
@@ -11,8 +18,10 @@ export interface AcquirerLine {
 export function withTimeout(line: AcquirerLine, timeoutMs: number): Acquirer {
   const open = new Set<() => void>();
 
-  function inTime(ask: () => Promise<AcquirerAnswer>): Promise<AcquirerAnswer> {
-    const { promise, resolve } = Promise.withResolvers<AcquirerAnswer>();
+  function inTime<A>(ask: () => Promise<A>) {
+    const { promise, resolve } = Promise.withResolvers<
+      A | { outcome: 'unknown'; reason: string }
+    >();
     const giveUp = () =>
       resolve({ outcome: 'unknown', reason: 'The acquirer did not answer in time' });
     const timer = setTimeout(giveUp, timeoutMs);
@@ -29,6 +38,7 @@ export function withTimeout(line: AcquirerLine, timeoutMs: number): Acquirer {
   return {
     move: (request) => inTime(() => line.move(request)),
     inquire: (operationId) => inTime(() => line.inquire(operationId)),
+    inquirePayment: (payment) => inTime(() => line.inquirePayment(payment)),
     close: () => {
       for (const giveUp of open) giveUp();
       return line.close();

@@ -34,8 +34,13 @@ export async function postCallback(tx: Tx, services: Services, callback: Callbac
     });
 }
 
-/** The same for a purchase, with how it stands now. */
-export async function postPurchaseCallback(tx: Tx, services: Services, id: string): Promise<void> {
+/** The same for a purchase, with how it stands now, and with what happened to its money where that is it. */
+export async function postPurchaseCallback(
+  tx: Tx,
+  services: Services,
+  id: string,
+  happened: Callback['content'] = {},
+): Promise<void> {
   const purchase = await tx
     .selectFrom('purchases')
     .selectAll()
@@ -53,12 +58,18 @@ export async function postPurchaseCallback(tx: Tx, services: Services, id: strin
       amount: fromCents(purchase.amount_cents).toFixed(2),
       currency: purchase.currency,
       reasonCode: purchase.reason_code,
+      ...happened,
     },
   });
 }
 
 /** The same for an order. */
-export async function postOrderCallback(tx: Tx, services: Services, id: string): Promise<void> {
+export async function postOrderCallback(
+  tx: Tx,
+  services: Services,
+  id: string,
+  happened: Callback['content'] = {},
+): Promise<void> {
   const order = await tx
     .selectFrom('orders')
     .selectAll()
@@ -78,6 +89,7 @@ export async function postOrderCallback(tx: Tx, services: Services, id: string):
       amount: fromCents(order.amount_cents).toFixed(2),
       currency: order.currency,
       reasonCode: order.reject_reason_code,
+      ...happened,
     },
   });
 }

@@ -1,9 +1,9 @@
-import { audit } from './audit.ts';
+import { confirm, markSuccessful, taken } from './marks.ts';
 import { refund, reverse, type MoneyOut } from './money-out.ts';
 import { emitPayment, makePayment } from './payments.ts';
 import { daysBefore, type Shop } from './people.ts';
 import type { TransactionRow, UserRow } from './tables.ts';
-import { fullName, HOUR_MS, later, log, type Payment, type World } from './world.ts';
+import { HOUR_MS, later, type Payment, type World } from './world.ts';
 
 /**
  * One transaction for everything that can be the matter with one (SB-53), for each of the two named
@@ -37,6 +37,8 @@ export const CASES = [
   ['oneCent', 'one cent left to refund'],
   ['awkwardText', 'with "quotes"; a comma, <b>tags</b> & a tab\tin it'],
   ['formula', '=SUM(1+1)*cmd|calc'],
+  ['failedAndTaken', 'failed here, taken by the acquirer'],
+  ['markedAndTaken', 'marked as successful, then found at the acquirer'],
 ] as const;
 
 export type Case = (typeof CASES)[number][0];
@@ -53,6 +55,11 @@ export function caseDescription(initials: 'AO' | 'BB', name: Case): string {
 }
 
 const DECLINED = 'The acquirer declined the amount';
+const NO_ANSWER = {
+  externalErrorType: 'ACQUIRER',
+  externalErrorCode: '68',
+  externalErrorDescription: 'No response in time',
+};
 
 type Wanted = Partial<TransactionRow> & {
   links?: 'all' | 'none';
@@ -157,25 +164,33 @@ export function namedCases(world: World, shop: Shop): number {
   add('oneCent', {}, (payment) => give(payment, 2, 119_99n, 'OTHER_REFUND'));
   add('awkwardText', {});
   add('formula', {});
+  add(
+    'failedAndTaken',
+    { status: 'FAILED', ...NO_ANSWER },
+    (payment) => void taken(world, payment),
+  );
+  add('markedAndTaken', { status: 'FAILED', ...NO_ANSWER }, (payment) => {
+    markSuccessful(world, payment, owner, at(payment, 3));
+    confirm(world, payment, owner, at(payment, 5));
+    give(payment, 5, 20_00n, 'PRICE_ADJUSTMENT');
+  });
   return made;
 }
 
-function markSuccessful(world: World, payment: Payment, user: UserRow, date: Date): void {
-  const { transaction, purchase } = payment;
-  const { status } = transaction;
-  const words = { fromStatus: status, toStatus: 'SUCCESS', userName: fullName(user) } as const;
-  log(world, transaction, date, { event: 'MARKED_SUCCESSFUL', ...words });
-  audit(world, date, user, {
-    action: 'MARK_SUCCESSFUL',
-    entityType: 'TRANSACTION',
-    entityId: transaction.id,
-    result: 'SUCCESS',
-    details: { before: { status }, after: { status: 'SUCCESS' } },
-  });
-  Object.assign(transaction, {
+/**
+ * One payment that all amounts fit into at which the sandbox misbehaves (AM-103), for every merchant.
+ * Gives how many transactions there are.
+ */
+export function largePayment(world: World, shop: Shop): number {
+  const payment = makePayment(world, shop, {
+    date: later(daysBefore(world.clock, 2), -HOUR_MS),
     status: 'SUCCESS',
-    updatedDate: date,
-    updatedBy: fullName(user),
-  } satisfies Partial<TransactionRow>);
-  if (purchase) purchase.status = 'SETTLED';
+    amountCents: 20_000_00n,
+    description: `Order ${shop.initials}-${shop.nextOrder++}, for a whole office`,
+    recurring: null,
+    createdBy: 'Payment page',
+    links: 'all',
+  });
+  emitPayment(world, payment);
+  return 1;
 }

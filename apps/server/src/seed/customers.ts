@@ -1,7 +1,14 @@
 import type { CustomerStatus } from '@paydesk/contract/resources/customers/lists.ts';
 import { audit } from './audit.ts';
 import { customerRow } from './factories.ts';
-import { daysBefore, DEMO_SIGN_INS, plain, type Customer, type PeopleOptions } from './people.ts';
+import {
+  daysBefore,
+  DEMO_SIGN_INS,
+  plain,
+  type Customer,
+  type CustomerCard,
+  type PeopleOptions,
+} from './people.ts';
 import type { Random } from './random.ts';
 import type { CardRow, CustomerRow, ScreeningResultRow } from './tables.ts';
 import { FIRST_NAMES, LAST_NAMES } from './words.ts';
@@ -38,7 +45,7 @@ export function makeCustomers(count: number, options: PeopleOptions): Customer[]
     const updatedBy = updatedDate && DEMO_SIGN_INS[0]!.name;
     const person = { id, firstName, lastName, email, createdDate };
     options.emit('customers', customerRow({ ...person, ...known, updatedBy }));
-    return { ...person, status, updatedDate, dateOfBirth };
+    return { ...person, status, updatedDate, dateOfBirth, cards: [] };
   });
 }
 
@@ -126,7 +133,8 @@ export function customerFiles(world: World): void {
   }
 }
 
-function cards({ random, clock, emit }: World, { id: customerId, createdDate: since }: Customer) {
+function cards({ random, clock, emit }: World, customer: Customer) {
+  const { id: customerId, createdDate: since } = customer;
   let isDefault = true;
   for (let left = random.weighted(CARDS_OF_ONE); left > 0; left--) {
     const createdDate = between(random, since, clock);
@@ -134,11 +142,21 @@ function cards({ random, clock, emit }: World, { id: customerId, createdDate: si
     const month = createdDate.getUTCMonth() + random.int(3, 48);
     const expires = new Date(Date.UTC(createdDate.getUTCFullYear(), month + 1));
     const status = expires <= clock ? 'EXPIRED' : random.weighted(CARD_STATUSES);
+    const id = random.id(createdDate);
+    const [first6, last4] = [random.pick(bins), random.digits(4)];
+    // when one was blocked or deleted is not known, so that nothing was paid with it
+    if (status === 'ACTIVE' || status === 'EXPIRED')
+      customer.cards.push({
+        id,
+        pan: `${first6}******${last4}`,
+        from: createdDate,
+        until: expires,
+      });
     emit('cards', {
-      id: random.id(createdDate),
+      id,
       customerId,
-      first6: random.pick(bins),
-      last4: random.digits(4),
+      first6,
+      last4,
       cardType: random.weighted(TYPES),
       paymentScheme,
       issuer: random.chance(0.95) ? random.pick(ISSUERS) : null,
@@ -153,6 +171,28 @@ function cards({ random, clock, emit }: World, { id: customerId, createdDate: si
       updatedBy: null,
     });
     isDefault &&= status === 'DELETED';
+  }
+}
+
+/** Blocked or closed by then. */
+export const isBarred = ({ updatedDate }: Customer, date: Date): boolean =>
+  updatedDate !== null && updatedDate <= date;
+
+/**
+ * Somebody who could pay by card at that time, and the card: nobody was blocked or closed by
+ * `known`, and the card is good until `until`, up to which it is used.
+ */
+export function payer(
+  { random, customers }: Pick<World, 'random' | 'customers'>,
+  date: Date,
+  until: Date = date,
+  known: Date = date,
+): { customer: Customer; card: CustomerCard } {
+  for (;;) {
+    const customer = random.pick(customers);
+    if (customer.status === 'REGISTERED' || isBarred(customer, known)) continue;
+    const usable = customer.cards.filter((card) => card.from <= date && card.until > until);
+    if (usable.length) return { customer, card: random.pick(usable) };
   }
 }
 

@@ -128,6 +128,7 @@ export function transactionRow(given: Needs<TransactionRow, 'merchantId'>): Tran
     currency: 'EUR',
     description: null,
     cardPan: null,
+    cardId: null,
     accountStatementReference: null,
     batchId: null,
     externalErrorType: null,

@@ -3,7 +3,7 @@ import { consumerCreditRow } from './factories/financing.ts';
 import { lend, type Lenders, makeLenders } from './lenders.ts';
 import { makeOrder } from './orders.ts';
 import type { Customer, Shop } from './people.ts';
-import { refundsOf } from './loan-refunds.ts';
+import { refundsOf, waitsForAnswer } from './loan-refunds.ts';
 import type { ConsumerCreditRow, ConsumerCreditsRefundRow, OrderRow } from './tables.ts';
 import { HOUR_MS, later, type World } from './world.ts';
 
@@ -113,7 +113,10 @@ function loan(world: World, lenders: Lenders, shop: Shop, status: Status, nth: n
   for (const offer of lent.offers) emit('offers', offer);
   for (const one of lent.authentications) emit('authentications', one);
   if (lent.signature) emit('signatures', lent.signature);
-  for (const refund of refunds) emit('consumerCreditsRefunds', refund);
+  for (const refund of refunds) {
+    emit('consumerCreditsRefunds', refund);
+    if (refund.status === 'REQUESTED') waitsForAnswer(world, credit, refund);
+  }
 }
 
 const lastOf = (refunds: ConsumerCreditsRefundRow[]) =>

@@ -1,4 +1,5 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import { institutionReference } from '../gateways/financing-institution-sandbox.ts';
 import { audit } from './audit.ts';
 import type { Shop } from './people.ts';
 import type { ConsumerCreditRow, ConsumerCreditsRefundRow } from './tables.ts';
@@ -49,6 +50,7 @@ export function refundsOf(
   return shares.map(([status, share], index) => {
     const user = random.pick(shop.staff);
     const createdDate = later(from, index * 4 * HOUR_MS + random.int(0, HOUR_MS));
+    const answerDate = status === 'REQUESTED' ? answeredAt(world) : null;
     const settledDate =
       status === 'REQUESTED' ? null : later(createdDate, random.int(60, 9000) * 1000);
     // the last share of a whole takes what rounding left
@@ -102,8 +104,32 @@ export function refundsOf(
       settledDate,
       institutionReference: status === 'CONFIRMED' ? `R${random.digits(8)}` : null,
       rejectReason: status === 'REJECTED' ? 'The agreement allows no refund of this size' : null,
-      nextInquiryDate: null,
+      nextInquiryDate: answerDate,
       attempts: 0,
     };
+  });
+}
+
+/** Soon after the demo has begun, so that one can watch it come. */
+const answeredAt = ({ clock, random }: World) => later(clock, random.int(3, 30) * 60_000);
+
+/** The institution has it, and says yes when its time has come. */
+export function waitsForAnswer(
+  { emit }: World,
+  { externalId, loanNumber }: ConsumerCreditRow,
+  { id, consumerCreditId, amountCents, reason, ...refund }: ConsumerCreditsRefundRow,
+): void {
+  emit('institutionLedger', {
+    requestId: id,
+    consumerCreditId,
+    externalId,
+    loanNumber,
+    amountCents,
+    currency: refund.currency,
+    reason,
+    note: refund.targetedNote,
+    reference: institutionReference(id),
+    createdDate: refund.createdDate,
+    decidedDate: refund.nextInquiryDate!,
   });
 }

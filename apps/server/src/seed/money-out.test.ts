@@ -93,7 +93,7 @@ describe('money in the demo data', () => {
   it('AM-103 the acquirer’s own ledger agrees with the journal; what was done by hand is not in it', async () => {
     await nothing(
       `select j.id from (select * from money_journal where kind <> 'MANUAL_REFUND') j
-       full join acquirer_sandbox.ledger l on l.operation_id = j.operation_id
+       full join (select * from acquirer_sandbox.ledger where kind <> 'CHARGE') l on l.operation_id = j.operation_id
        where (j.kind, j.transaction_id, j.amount_cents, j.currency, j.acquirer_reference)
          is distinct from (l.kind, l.transaction_id, l.amount_cents, l.currency, l.reference)`,
     );
@@ -116,7 +116,7 @@ describe('money in the demo data', () => {
     );
     await nothing(
       `select id from transactions where (external_error_code is not null) <>
-         (status in ('FAILED', 'DECLINED', 'RP_BLOCKED') or description like '%marked as successful')`,
+         (status in ('FAILED', 'DECLINED', 'RP_BLOCKED') or description ~ '^Order .*marked as successful')`,
     );
   });
 });

@@ -38,6 +38,7 @@ export function refund(world: World, payment: Payment, out: MoneyOut): Payment {
     amountCents,
     description: original.description && `Refund: ${original.description}`,
     cardPan: original.cardPan,
+    cardId: original.cardId,
     accountStatementReference: original.accountStatementReference,
     batchId: manual || declined ? null : batchId(date, shop),
     externalErrorType: declined ? 'ACQUIRER' : null,

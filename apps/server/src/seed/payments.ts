@@ -1,3 +1,5 @@
+import { failureOf } from '@paydesk/contract/declines.ts';
+import { payer } from './customers.ts';
 import { purchaseRow, transactionRow } from './factories.ts';
 import { paidOrder } from './orders.ts';
 import type { Shop } from './people.ts';
@@ -79,19 +81,24 @@ export function makePayment(world: World, shop: Shop, given: Given): Payment {
   const errors = status in ERRORS ? ERRORS[status as keyof typeof ERRORS] : null;
   const error = errors && random.pick<readonly [string, string, string]>(errors);
   const charged = status === 'SUCCESS' || status === 'REVERSED';
-  const customer = linked(0.95) ? random.pick(world.customers) : null;
+  const paid = recurring ? recurring.paidBy : linked(0.95) ? payer(world, date) : null;
+  const customer = paid?.customer ?? null;
+  // the others paid from an account
+  const card = paid && random.chance(0.97) ? paid.card : null;
   const kind = random.fraction();
   const id = random.id(date);
   const transaction = transactionRow({
     id,
     merchantId: shop.merchant.id,
-    customerId: recurring ? recurring.row.customerId : (customer?.id ?? null),
+    customerId: customer?.id ?? null,
     orderId: linked(recurring ? 0 : 0.73 * world.orderShare) ? random.id(date) : null,
     recurringPaymentId: recurring?.row.id ?? null,
     status,
     amountCents: recurring?.amountCents ?? given.amountCents ?? randomAmount(random),
     description: recurring?.description ?? describe(random, shop, kind),
-    cardPan: random.chance(0.97) ? `${random.pick(BINS)}******${random.digits(4)}` : null,
+    // a stranger's card is kept by nobody
+    cardPan: card?.pan ?? (paid ? null : `${random.pick(BINS)}******${random.digits(4)}`),
+    cardId: card?.id ?? null,
     accountStatementReference: charged ? statementReference(world) : null,
     batchId: charged && age > 24 * HOUR_MS ? batchId(date, shop) : null,
     externalErrorType: error?.[0] ?? null,
@@ -130,12 +137,12 @@ export function makePayment(world: World, shop: Shop, given: Given): Payment {
 export function purchaseStory(
   random: Random,
   { status }: PurchaseRow,
-  error: string | null = null,
+  reason: string | null = null,
 ): Partial<PurchaseRow> {
   if (status === 'UNSIGNED') return {};
   const lastCallbackStatus = random.chance(0.03) ? 'ERROR' : 'OK';
   if (status !== 'DECLINED') return { lastCallbackStatus };
-  return { lastCallbackStatus, reasonCode: 'PAYMENT_DECLINED', reasonNote: error };
+  return { lastCallbackStatus, reasonCode: 'PAYMENT_DECLINED', reasonNote: reason };
 }
 
 /** What nobody signed in time is over, as the task would have it. */
@@ -150,8 +157,10 @@ export function lapsed(purchase: PurchaseRow, clock: Date): Partial<PurchaseRow>
 export function emitPayment(world: World, payment: Payment): void {
   const { transaction, purchase, recurring = null, shop } = payment;
   if (purchase) {
-    const { externalErrorDescription: error } = transaction;
-    Object.assign(purchase, purchaseStory(world.random, purchase, error));
+    const { status, externalErrorType: errorType, externalErrorCode: errorCode } = transaction;
+    // merchants read it, so it is in our words (SB-04)
+    const failure = failureOf({ status, isRefund: false, errorType, errorCode });
+    Object.assign(purchase, purchaseStory(world.random, purchase, failure?.reason));
     if (transaction.status === 'CANCELLED') {
       purchase.reasonCode = 'CANCELLED_BY_PAYER';
       purchase.reasonNote = 'Cancelled on the payment page';

@@ -129,6 +129,16 @@ export interface Customer {
   dateOfBirth: string;
   /** When they were blocked or closed. */
   updatedDate: Date | null;
+  cards: CustomerCard[];
+}
+
+/** A card as it is used: from when until when. */
+export interface CustomerCard {
+  id: string;
+  /** 411111******1234 */
+  pan: string;
+  from: Date;
+  until: Date;
 }
 
 export interface PeopleOptions {

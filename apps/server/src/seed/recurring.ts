@@ -1,7 +1,8 @@
 import { recurringPaymentRow } from './factories/payments.ts';
 import { purchaseRow } from './factories.ts';
+import { isBarred, payer } from './customers.ts';
 import { PURCHASE_STATUS, emitPayment, lapsed, makePayment, purchaseStory } from './payments.ts';
-import { daysBefore, type Shop } from './people.ts';
+import { daysBefore, type Customer, type CustomerCard, type Shop } from './people.ts';
 import type { PurchaseRow, RecurringPaymentRow, TransactionRow } from './tables.ts';
 import { SUBSCRIPTIONS } from './words.ts';
 import { HOUR_MS, later, type World } from './world.ts';
@@ -12,6 +13,8 @@ export interface RecurringPayment {
   purchase: PurchaseRow;
   amountCents: bigint;
   description: string;
+  /** Whose card is charged; a stranger's where none is known. */
+  paidBy: { customer: Customer; card: CustomerCard } | null;
   /** When it is to be charged again. */
   due: Date;
   /** Of the charges that succeeded: all of them, those wholly refunded, those wholly reversed. */
@@ -28,14 +31,21 @@ export class RecurringPayments {
   readonly #due = new Map<Shop, { waiting: RecurringPayment[]; next: number }>();
   readonly #all: RecurringPayment[] = [];
 
-  /** A new one, agreed to by a purchase of the same moment. */
-  open(world: World, shop: Shop, date: Date, given: { amountCents?: bigint | null } = {}) {
+  /** A new one, agreed to by a purchase of the same moment; nobody who pays was barred by `known`. */
+  open(
+    world: World,
+    shop: Shop,
+    date: Date,
+    given: { amountCents?: bigint | null } = {},
+    known: Date = date,
+  ) {
     const { random } = world;
     const amountCents = given.amountCents ?? random.pick(PRICES);
     const description = `Subscription, ${random.pick(SUBSCRIPTIONS)}`;
+    const paidBy = random.chance(0.95) ? payer(world, date, world.clock, known) : null;
     const about = {
       merchantId: shop.merchant.id,
-      customerId: random.chance(0.95) ? random.pick(world.customers).id : null,
+      customerId: paidBy?.customer.id ?? null,
       paymentInfo: description,
       createdDate: date,
       expirationDate: random.chance(0.3) ? later(date, 45 * 24 * HOUR_MS) : null,
@@ -51,7 +61,7 @@ export class RecurringPayments {
       paymentRequestId: purchase.id,
       ...about,
     });
-    const opened = { row, purchase, amountCents, description, due: date };
+    const opened = { row, purchase, amountCents, description, paidBy, due: date };
     const recurring: RecurringPayment = { ...opened, charged: 0, refunded: 0, reversed: 0 };
     this.#all.push(recurring);
     return recurring;
@@ -63,6 +73,8 @@ export class RecurringPayments {
     for (let at = next; at < waiting.length && waiting[at]!.due <= date; at++) {
       this.#due.get(shop)!.next = at + 1;
       const recurring = waiting[at]!;
+      // from then on nobody is charged, and the date is skipped
+      if (recurring.paidBy && isBarred(recurring.paidBy.customer, date)) continue;
       const { expirationDate } = recurring.row;
       if (!expirationDate || expirationDate > date) return recurring;
       recurring.row.status = 'EXPIRED';
@@ -136,7 +148,7 @@ export function namedRecurringPayments(world: World, shop: Shop): number {
   const days = [80, 50, 20];
   for (const status of STATUSES) {
     const start = later(daysBefore(world.clock, days[0]!), HOUR_MS);
-    const recurring = world.recurringPayments.open(world, shop, start);
+    const recurring = world.recurringPayments.open(world, shop, start, {}, world.clock);
     for (const ago of days) {
       const date = later(daysBefore(world.clock, ago), HOUR_MS);
       const payment = makePayment(world, shop, { date, status: 'SUCCESS', recurring });

@@ -545,9 +545,10 @@ describe('what the demo data holds', () => {
     assert.ok(await verify(owner!.hash, DEMO_PASSWORD));
   });
 
-  it('SB-53 about 20,000 transactions of 90 days for 20 merchants, all under 9000.00', async () => {
+  it('SB-53, AM-103 about 20,000 transactions of 90 days for 20 merchants, all under 9000.00 but one of 20000.00 a merchant that nothing was given back of', async () => {
     const [facts] = await db.rows<Record<string, string>>(
-      `select count(*), count(distinct merchant_id) as merchants, max(amount_cents), min(amount_cents),
+      `select count(*), count(distinct merchant_id) as merchants,
+         max(amount_cents) filter (where amount_cents <> 2000000) as max,
          count(*) filter (where date < $1::timestamptz - interval '90 days') as older,
          count(distinct date::date) as days
        from transactions`,
@@ -558,6 +559,49 @@ describe('what the demo data holds', () => {
     assert.equal(facts!['older'], '4');
     assert.equal(facts!['days'], '93');
     assert.ok(Number(facts!['max']) < 9000_00);
+    assert.deepEqual(
+      await db.rows(
+        `select count(*)::int as payments, count(distinct t.merchant_id)::int as merchants
+         from transactions t where t.amount_cents = 2000000 and t.status = 'SUCCESS'
+           and t.refunded_transaction_id is null and t.refunded_cents = 0`,
+      ),
+      [{ payments: 20, merchants: 20 }],
+    );
+  });
+
+  it('SB-53 a payment of a customer by card is by a card of that customer, used in its time; so are its refunds and charges', async () => {
+    const [facts] = await db.rows<Record<string, number>>(
+      `select count(*)::int as paid, count(*) filter (where c.id is null)::int as loose,
+         count(*) filter (where c.customer_id <> t.customer_id
+           or c.first6 || '******' || c.last4 <> t.card_pan)::int as wrong,
+         count(*) filter (where c.created_date > t.date
+           or c.expires_month + interval '1 month' <= t.date and t.refunded_transaction_id is null)::int as untimely,
+         count(*) filter (where u.updated_date <= t.date and t.refunded_transaction_id is null)::int as barred,
+         count(distinct t.card_id) filter (where t.recurring_payment_id is not null)::int
+           - count(distinct t.recurring_payment_id)::int as more_cards_than_one
+       from transactions t left join cards c on c.id = t.card_id join customers u on u.id = t.customer_id
+       where t.card_pan is not null`,
+    );
+    assert.ok(facts!['paid']! > 15_000, `${facts!['paid']} paid by card`);
+    const { loose, wrong, untimely, barred } = facts!;
+    assert.deepEqual(
+      { loose, wrong, untimely, barred },
+      { loose: 0, wrong: 0, untimely: 0, barred: 0 },
+    );
+    assert.ok(facts!['more_cards_than_one']! <= 0);
+  });
+
+  it('SB-53, SB-39 the sandbox institution knows every refund of a loan that waits, and answers it soon', async () => {
+    const waiting = await db.rows<{ known: boolean }>(
+      `select f.request_id is not null and f.amount_cents = r.amount_cents
+         and f.decided_date = r.next_inquiry_date and f.reference is not null
+         and f.decided_date between $1::timestamptz and $1::timestamptz + interval '1 hour' as known
+       from consumer_credits_refunds r left join institution_sandbox.refunds f on f.request_id = r.id
+       where r.status = 'REQUESTED'`,
+      [TEST_CLOCK],
+    );
+    assert.ok(waiting.length >= 4);
+    assert.ok(waiting.every(({ known }) => known));
   });
 
   it('AM-09 transactions without customer, purchase or order, and all the optional values', async () => {
@@ -604,13 +648,14 @@ describe('what the demo data holds', () => {
     assert.deepEqual(cards, []);
   });
 
-  it('SB-52 nothing lies after the clock but the day something expires, what is announced for later and the next charge', async () => {
+  it('SB-52 nothing lies after the clock but the day something expires, what is announced for later, the next charge and the next question', async () => {
     const columns = await db.rows<{ table: string; column: string }>(
       `select format('%I.%I', table_schema, table_name) as table, column_name as column
        from information_schema.columns
        where table_schema in ('public', 'acquirer_sandbox') and table_name not like 'kysely%'
          and data_type like 'timestamp%' and column_name not in
-           ('password_expires_date', 'valid_from', 'valid_to', 'expiration_date', 'next_charge_at')`,
+           ('password_expires_date', 'valid_from', 'valid_to', 'expiration_date', 'next_charge_at',
+            'next_inquiry_date')`,
     );
     for (const { table, column: name } of columns) {
       const [late] = await db.column<string>(`select count(*) from ${table} where ${name} > $1`, [

@@ -2,13 +2,14 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
 import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox.ts';
+import { INSTITUTION_SCHEMA } from '../gateways/financing-institution-sandbox.ts';
 import { fingerprintOf } from '../platform/db/installation.ts';
 import { PASSWORD_OPTIONS } from '../platform/auth/passwords.ts';
 import { profileChanges, signIns } from './audit.ts';
 import type { Encryption } from '../platform/encryption.ts';
 import { announcements } from './announcements.ts';
 import { prepareBulk } from './bulk.ts';
-import { namedCases } from './cases.ts';
+import { largePayment, namedCases } from './cases.ts';
 import { machineKeys } from './certificates.ts';
 import { RowBuffer } from './copy.ts';
 import { unpaidOrders } from './orders.ts';
@@ -86,7 +87,7 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
     await client.query('begin');
     await client.query(`lock table ${mustBeEmpty.join(', ')} in share row exclusive mode`);
     if (await isHeld()) return null;
-    await client.query(SANDBOX_SCHEMA);
+    await client.query(SANDBOX_SCHEMA + INSTITUTION_SCHEMA);
     // numbers given out by a seeding that was cut are not taken back by themselves
     await client.query('alter table merchants alter merchant_number restart');
     const finishBulk = await prepareBulk(client);
@@ -167,6 +168,8 @@ async function load(
     special += namedCases(own, shop) + namedRecurringPayments(own, shop);
     openPurchases(own, shop);
   }
+  for (const shop of shops)
+    special += largePayment({ ...world, random: random.fork(`large ${shop.merchant.id}`) }, shop);
   const rest = Math.max(0, transactions - special);
   const ordinary = ordinaryPayments({ ...world, random: random.fork('ordinary') }, rest);
   // the next rows are made while the ones before are on their way

@@ -8,6 +8,7 @@ import type { SCREENING_LISTS, SCREENING_RESULTS } from '@paydesk/contract/resou
 import type { TransactionStatus } from '@paydesk/contract/resources/transactions.ts';
 import type { WidgetType } from '@paydesk/contract/resources/widgets/widget.ts';
 import type { Selectable } from 'kysely';
+import { OUTSIDE, type InstitutionLedgerRow, type LedgerRow } from './outside.ts';
 import type { Cards, ScreeningResults } from '../platform/db/schema/customers.ts';
 import type * as Financing from '../platform/db/schema/financing.ts';
 import type * as Logs from '../platform/db/schema/logs.ts';
@@ -179,18 +180,6 @@ export type SoapLogRow = Seeded<Logs.SoapLogs>;
 export type MpiLogRow = Seeded<Logs.MpiLogs>;
 export type TaskExecutionRow = Seeded<Logs.TaskExecutions>;
 
-/** A row of the sandbox acquirer's own books. */
-export interface LedgerRow {
-  operationId: string;
-  kind: 'REFUND' | 'REVERSAL';
-  transactionId: string;
-  amountCents: bigint;
-  currency: string;
-  reference: string;
-  createdDate: Date;
-  bookedDate: Date;
-}
-
 /** Table → its row. */
 export interface Tables {
   merchants: MerchantRow;
@@ -225,6 +214,7 @@ export interface Tables {
   authentications: AuthenticationRow;
   signatures: SignatureRow;
   ledger: LedgerRow;
+  institutionLedger: InstitutionLedgerRow;
   shippingMethods: ShippingMethodRow;
   merchantDeliveryMethods: MerchantDeliveryMethodRow;
   widgets: WidgetRow;
@@ -249,10 +239,9 @@ export const BULK_TABLES: readonly TableKey[] = ['purchases', 'transactions', 't
 /** Takes the rows that the generators make. */
 export type Emit = <K extends TableKey>(table: K, row: Tables[K]) => void;
 
-/** moneyOperations → money_operations; the ledger stands in the acquirer's own schema. */
-export function tableName(key: TableKey): string {
-  return key === 'ledger' ? 'acquirer_sandbox.requests' : snakeCase(key);
-}
+/** moneyOperations → money_operations. */
+export const tableName = (key: TableKey): string =>
+  OUTSIDE[key as keyof typeof OUTSIDE] ?? snakeCase(key);
 
 export function snakeCase(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -91,19 +91,27 @@ export async function booksAgree(server: Pick<TestServer, 'all'>): Promise<void>
        is distinct from (l.amount_cents, l.kind, l.transaction_id, l.currency, l.reference)`,
   );
   await none(
-    'a charge that succeeded is in the acquirer’s ledger once, and no other is',
+    'a charge that succeeded is in the acquirer’s ledger once, and none is that was declined',
     `select c.id, l.operation_id from
        (select t.* from recurring_charges c join transactions t on t.id = c.id
         where c.status = 'APPROVED') c
-       full join (select * from acquirer_sandbox.ledger where kind = 'CHARGE') l
+       full join (select * from acquirer_sandbox.ledger where kind = 'CHARGE' and not exists (
+         select from transactions t where t.id = operation_id and not exists (
+           select from recurring_charges r where r.id = t.id))) l
          on l.operation_id = c.id
      where (c.id, c.amount_cents, c.currency, c.external_payment_id)
        is distinct from (l.transaction_id, l.amount_cents, l.currency, l.reference)`,
   );
   await none(
+    'what the acquirer took of a payment is the payment, by its reference where it is known',
+    `select t.id from acquirer_sandbox.ledger l join transactions t on t.id = l.transaction_id
+     where l.kind = 'CHARGE' and ((t.amount_cents, t.currency) is distinct from (l.amount_cents, l.currency)
+       or t.status = 'SUCCESS' and t.external_payment_id is distinct from l.reference)`,
+  );
+  await none(
     'the acquirer is never asked for what moved elsewhere',
     `select l.operation_id from acquirer_sandbox.ledger l join transactions t on t.id = l.transaction_id
-     where not t.moves_money`,
+     where not t.moves_money and l.kind <> 'CHARGE'`,
   );
   await none(
     'a transaction’s sums are its operations’',

@@ -34,8 +34,15 @@ export interface Column {
   /** Of text that is somebody's id: found whole, as it is written (AM-33). */
   exact?: boolean;
   enumeration?: Enumeration;
-  /** Sent and filterable, but no column of its own on the screen or in the file: ids behind links. */
-  hidden?: boolean;
+  /**
+   * Sent and filterable, but no column of its own on the screen or in the file: ids behind links.
+   * 'screen': it stands in the file, and on the screen where somebody chooses it (AM-124).
+   */
+  hidden?: boolean | 'screen';
+  /** Stands in the file alone: what screens say in another way. Neither sent nor filtered. */
+  fileOnly?: true;
+  /** Came when files of this list were read by others already: stands last in them (AM-125). */
+  lastInFile?: true;
   nullable?: boolean;
 }
 
@@ -53,7 +60,9 @@ type Wire<C extends Column> = C extends { nullable: true } ? WireOfKind<C> | nul
 
 /** The row of a list answer; a limited column may be missing. */
 export type RowOf<C extends Columns> = {
-  [K in keyof C as C[K] extends { visibleTo: Audience } ? never : K]: Wire<C[K]>;
+  [K in keyof C as C[K] extends { visibleTo: Audience } | { fileOnly: true } ? never : K]: Wire<
+    C[K]
+  >;
 } & { [K in keyof C as C[K] extends { visibleTo: Audience } ? K : never]?: Wire<C[K]> };
 
 /** The columns that this actor may see, in their order. */
@@ -61,6 +70,16 @@ export function visibleColumns(columns: Columns, actor: Actor): [string, Column]
   return Object.entries(columns).filter(([, column]) => isAudience(actor, column.visibleTo));
 }
 
+/** Those of them that answers carry. */
+export const sentColumns = (columns: Columns, actor: Actor): [string, Column][] =>
+  visibleColumns(columns, actor).filter(([, column]) => !column.fileOnly);
+
+/** Those of them that the file has, in its order. */
+export const fileColumns = (columns: readonly [string, Column][]): [string, Column][] =>
+  columns
+    .filter(([, { hidden }]) => hidden !== true)
+    .toSorted(([, a], [, b]) => Number(a.lastInFile ?? false) - Number(b.lastInFile ?? false));
+
 export function isFilterable(column: Column): boolean {
-  return column.filter ?? column.kind !== 'payload';
+  return !column.fileOnly && (column.filter ?? column.kind !== 'payload');
 }

@@ -119,7 +119,9 @@ function cellSchema(column: Column): z.ZodType {
 /** The row of a list answer; what is limited to an audience is optional in it. */
 export function rowSchema<C extends Columns>(columns: C): z.ZodType<RowOf<C>> {
   const shape = Object.fromEntries(
-    Object.entries(columns).map(([key, column]) => [key, cellSchema(column)]),
+    Object.entries(columns).flatMap(([key, column]) =>
+      column.fileOnly ? [] : [[key, cellSchema(column)]],
+    ),
   );
   return z.strictObject(shape) as unknown as z.ZodType<RowOf<C>>;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isEdit } from './body.ts';
+import { fileColumns } from './columns.ts';
 import { fileWait, type Endpoint, type EndpointTable } from './endpoint.ts';
 import { ERROR } from './openapi/error.ts';
 import { asksStepUp } from './sensitive.ts';
@@ -208,9 +209,7 @@ function answerOf(row: Endpoint, schemas: Schemas): Schema {
 function answerWords(method: string, { list }: Endpoint): string {
   if (list?.as === 'page') return 'One page of rows.';
   if (list?.as !== 'csv') return method === 'GET' ? 'What was asked for.' : 'Done.';
-  const labels = Object.values(list.resource.columns).flatMap(({ hidden, label }) =>
-    hidden ? [] : [label],
-  );
+  const labels = fileColumns(Object.entries(list.resource.columns)).map(([, { label }]) => label);
   return `The file, in UTF-8 with a byte order mark; limited columns only for those who see them. Columns: ${labels.join(', ')}.`;
 }
 

@@ -54,6 +54,14 @@ export const purchases = resource({
     externalId: { label: 'External ID', kind: 'text', exact: true, nullable: true },
     requestDate: { label: 'Requested', kind: 'dateTime', sort: true },
     expirationDate: { label: 'Expires', kind: 'dateTime', nullable: true },
+    // of a payment that the acquirer does not have (AM-113)
+    markedByHand: {
+      label: 'Marked by hand',
+      kind: 'boolean',
+      hidden: 'screen',
+      filter: false,
+      lastInFile: true,
+    },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
     customerId: {
       label: 'Customer id',

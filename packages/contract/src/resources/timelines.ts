@@ -20,6 +20,7 @@ export const EVENT_KINDS = [
   'PAYMENT',
   'REFUND',
   'REVERSAL',
+  'MARK',
   'CALLBACK',
   'MESSAGE',
   'CHANGE',

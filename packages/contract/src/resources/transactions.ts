@@ -20,6 +20,7 @@ import { historyOf } from '../kernel/history.ts';
 import { formatAmount } from '../kernel/money.ts';
 import { resource } from '../kernel/resource.ts';
 import { REVERSAL_ROLES, ROUTE_SETS } from '../permissions.ts';
+import type { Failure } from '../declines.ts';
 
 export const TRANSACTION_STATUSES = {
   PROCESSING: 'Processing',
@@ -31,7 +32,23 @@ export const TRANSACTION_STATUSES = {
   RP_BLOCKED: 'Recurring blocked',
 } as const satisfies Enumeration;
 
+/** What a transaction is; the amount is positive in each (AM-125). */
+export const TRANSACTION_TYPES = {
+  PAYMENT: 'Payment',
+  REFUND: 'Refund',
+  MANUAL_REFUND: 'Manual refund',
+} as const satisfies Enumeration;
+
+export type TransactionType = keyof typeof TRANSACTION_TYPES;
+
+/** −13.99 for money that goes back (AM-125). */
+export const signedAmount = ({ type, amount }: { type: TransactionType; amount: number }): number =>
+  type === 'PAYMENT' ? amount : -amount;
+
 export type TransactionStatus = keyof typeof TRANSACTION_STATUSES;
+
+/** Not on the screen at first, where links stand for it. */
+const behindLink = { kind: 'id', hidden: 'screen', lastInFile: true, nullable: true } as const;
 
 export const transactions = resource({
   slug: 'transactions',
@@ -47,6 +64,7 @@ export const transactions = resource({
     payer: { label: 'Payer', kind: 'text', visibleTo: 'staff', nullable: true },
     amount: { label: 'Amount', kind: 'amount', sort: true },
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+    type: { label: 'Type', kind: 'choice', enumeration: TRANSACTION_TYPES, lastInFile: true },
     date: { label: 'Date', kind: 'dateTime', sort: true },
     merchantName: { label: 'Merchant', kind: 'text', sort: true, visibleTo: 'staff' },
     status: { label: 'Status', kind: 'status', sort: true, enumeration: TRANSACTION_STATUSES },
@@ -74,6 +92,7 @@ export const transactions = resource({
     },
     xid: { label: 'xid', kind: 'text', visibleTo: 'technical', nullable: true },
     refundedAmount: { label: 'Refunded', kind: 'amount', hidden: true, filter: false },
+    reversedAmount: { label: 'Reversed', kind: 'amount', hidden: true, filter: false },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
     customerId: {
       label: 'Customer id',
@@ -82,15 +101,19 @@ export const transactions = resource({
       visibleTo: 'staff',
       nullable: true,
     },
-    purchaseId: { label: 'Purchase id', kind: 'id', hidden: true, nullable: true },
-    orderId: { label: 'Order id', kind: 'id', hidden: true, nullable: true },
-    recurringPaymentId: { label: 'Recurring payment id', kind: 'id', hidden: true, nullable: true },
-    refundedTransactionId: {
-      label: 'Refunded transaction id',
-      kind: 'id',
-      hidden: true,
-      nullable: true,
+    cardId: { label: 'Card id', kind: 'id', hidden: true, visibleTo: 'staff', nullable: true },
+    signedAmount: { label: 'Signed amount', kind: 'amount', fileOnly: true, lastInFile: true },
+    markedByHand: {
+      label: 'Marked by hand',
+      kind: 'boolean',
+      hidden: 'screen',
+      filter: false,
+      lastInFile: true,
     },
+    purchaseId: { label: 'Purchase id', ...behindLink },
+    orderId: { label: 'Order id', ...behindLink },
+    recurringPaymentId: { label: 'Recurring payment id', ...behindLink },
+    refundedTransactionId: { label: 'Refunded transaction id', ...behindLink },
   },
 });
 
@@ -108,6 +131,7 @@ export const TRANSACTION_EVENTS = {
   REVERSAL_FAILED: 'Reversal failed',
   ANSWER_UNKNOWN: 'Answer unknown',
   MARKED_SUCCESSFUL: 'Marked as successful',
+  PAYMENT_CONFIRMED: 'Payment confirmed by the acquirer',
 } as const satisfies Enumeration;
 
 export const transactionLogs = resource({
@@ -155,8 +179,10 @@ export interface TransactionState {
   refundedTransactionId: string | null;
   /** What can still go back to the payer: amount less refunds and reversal, done and pending. */
   remainingAmount: number;
-  /** A refund or reversal whose answer from the acquirer is still open; on the refund itself too. */
-  awaitingAcquirer: 'refund' | 'reversal' | null;
+  /** What the acquirer has not answered yet: a refund, a reversal, on the refund itself too, or the charge. */
+  awaitingAcquirer: 'refund' | 'reversal' | 'payment' | null;
+  /** A payment whose status somebody set, and whose money the acquirer does not have (AM-113). */
+  markedByHand: boolean;
   /** Of a refund: why its money can't be taken back from the payer again. */
   payerRefusal: PayerRefusal | null;
 }
@@ -165,6 +191,9 @@ const REVERSAL_WINDOW_DAYS = 360;
 
 const statusWords = (transaction: TransactionState) =>
   TRANSACTION_STATUSES[transaction.status.name].toLowerCase();
+
+export const NOT_AT_ACQUIRER =
+  'Marked by hand: the acquirer does not have the money of this payment';
 
 /**
  * Null or why a reversal is not possible (TX-47, TX-48, SB-15, AM-94). The role is what it asks. A
@@ -178,11 +207,12 @@ export function canReverse(transaction: TransactionState, now: Date): string | n
   if (transaction.awaitingAcquirer === 'reversal')
     return 'A reversal is waiting for the answer of the acquirer';
   if (transaction.remainingAmount <= 0) return 'Nothing is left to reverse';
+  if (transaction.markedByHand) return NOT_AT_ACQUIRER;
   return transaction.payerRefusal && PAYER_REFUSALS[transaction.payerRefusal];
 }
 
-/** Null or why a refund is not possible (TX-50, TX-51, SB-16). */
-export function canRefund(transaction: TransactionState): string | null {
+/** Null or why it can't be marked as refunded (TX-50..52, SB-17). */
+export function canMarkRefunded(transaction: TransactionState): string | null {
   if (transaction.refundedTransactionId) return 'A refund can’t be refunded';
   if (transaction.status.name !== 'SUCCESS')
     return `Only a successful transaction can be refunded; this one is ${statusWords(transaction)}`;
@@ -190,6 +220,11 @@ export function canRefund(transaction: TransactionState): string | null {
     return 'A reversal is waiting for the answer of the acquirer';
   if (transaction.remainingAmount <= 0) return 'Nothing is left to refund';
   return null;
+}
+
+/** Null or why a refund through the acquirer is not possible (TX-50, TX-51, SB-16, AM-113). */
+export function canRefund(transaction: TransactionState): string | null {
+  return canMarkRefunded(transaction) ?? (transaction.markedByHand ? NOT_AT_ACQUIRER : null);
 }
 
 /** Null or why it can't be marked as successful (TX-56, SB-18). */
@@ -291,7 +326,7 @@ export const refundTransaction = action({
 export const markRefunded = action({
   label: 'Mark as refunded',
   asks: {},
-  whyNot: canRefund,
+  whyNot: canMarkRefunded,
   fields: manualRefundFields,
   fieldsOf: limitedTo(manualRefundFields, 'refund'),
   success: 'Transaction has been refunded successfully',
@@ -341,8 +376,10 @@ export const transactionEndpoints = endpoints(() => {
       reportData: z.unknown().meta({ description: 'As it came: any JSON, an object as a rule.' }),
       remainingAmount: amount(),
       pendingAmount: amount(),
-      awaitingAcquirer: z.enum(['refund', 'reversal']).nullable(),
+      awaitingAcquirer: z.enum(['refund', 'reversal', 'payment']).nullable(),
       payerRefusal: z.enum(Object.keys(PAYER_REFUSALS) as PayerRefusal[]).nullable(),
+      failure: z.strictObject({ reason: z.string(), nextStep: z.string() }).nullable(),
+      reversedRefundsAmount: amount(),
       updatedDate: instant().nullable(),
       updatedBy: z.string().nullable(),
     })
@@ -378,8 +415,9 @@ export const transactionEndpoints = endpoints(() => {
   const successful = {
     ...actionRow,
     sensitive: 'MONEY',
-    summary: 'Mark a transaction as successful; no money moves',
-    serves: 'API-38, TX-56, SB-18',
+    summary:
+      'Mark a transaction as successful; no money moves, and the acquirer is asked whether it has that of the payment',
+    serves: 'API-38, TX-56, SB-18, AM-113',
   } as const;
 
   return {
@@ -422,12 +460,14 @@ export interface MoneyOut {
 /** One transaction with everything on it (TX-41..45); what is limited to an audience may be missing. */
 export interface TransactionDetail extends TransactionState {
   id: string;
+  type: TransactionType;
   status: { name: TransactionStatus; description: string };
   description: string | null;
   currency: keyof typeof CURRENCIES;
   customerFirstName?: string | null;
   customerLastName?: string | null;
   customerId?: string | null;
+  cardId?: string | null;
   merchantId?: string;
   merchantName?: string;
   purchaseId: string | null;
@@ -444,6 +484,11 @@ export interface TransactionDetail extends TransactionState {
   createdBy: string | null;
   refunds: (MoneyOut & { id: string; transactionId: string })[];
   reversal: MoneyOut | null;
+  /** Why it came to nothing, and what to do. */
+  failure: Failure | null;
+  reversedAmount: number;
+  /** What refunds of it gave back and reversals of them took back. */
+  reversedRefundsAmount: number;
   /** As it came: any JSON. */
   reportData: unknown;
   refundedAmount: number;

@@ -1,4 +1,9 @@
-import { visibleColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
+import {
+  fileColumns,
+  sentColumns,
+  visibleColumns,
+  type Column,
+} from '@paydesk/contract/kernel/columns.ts';
 import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
@@ -62,12 +67,9 @@ export function pageStatement(
   parentId?: string,
 ): RawBuilder<{ answer: string }> {
   const base = baseOf(list, actor, request, asParameter, parentId);
-  const cells = visibleColumns(list.resource.columns, actor).map(
-    ([key, column]) => `${wireCell(list.columns[key]!, column)} as "${key}"`,
-  );
-  const expressions = visibleColumns(list.resource.columns, actor).map(
-    ([key]) => list.columns[key]!,
-  );
+  const sent = sentColumns(list.resource.columns, actor);
+  const cells = sent.map(([key, column]) => `${wireCell(list.columns[key]!, column)} as "${key}"`);
+  const expressions = sent.map(([key]) => list.columns[key]!);
   const from = sql.raw(list.from);
   const id = sql.raw(list.id);
   const counts = counted(list, actor, request, asParameter);
@@ -191,7 +193,7 @@ export function csvStatements(
   limit: number,
 ): { labels: string[]; count: RawBuilder<{ total: bigint }>; copy: Fragment } {
   const base = baseOf(list, actor, request, asLiteral);
-  const columns = visibleColumns(list.resource.columns, actor).filter(([, { hidden }]) => !hidden);
+  const columns = fileColumns(visibleColumns(list.resource.columns, actor));
   const cells = columns.map(([key, column]) =>
     csvCell(list.columns[key]!, column, asLiteral(request.timeZone)),
   );

@@ -122,7 +122,7 @@ describe('purchases', () => {
     const [head, ...lines] = file.text.trim().split('\r\n');
     assert.equal(
       head,
-      'ID,Merchant,Amount,Currency,Status,Payment Info,Last Callback Status,External ID,Requested,Expires',
+      'ID,Merchant,Amount,Currency,Status,Payment Info,Last Callback Status,External ID,Requested,Expires,Marked by hand',
     );
     assert.ok(lines.length > 10);
     assert.equal(lines.length, totalElements);
@@ -152,6 +152,7 @@ describe('purchases', () => {
       reasonCode: 'PAYMENT_DECLINED',
       reasonNote: 'No money',
       notifiable: true,
+      markedByHand: false,
     };
     assert.deepEqual(await get(row.id, owner), common);
     assert.deepEqual(await get(row.id), {

@@ -5,7 +5,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { mayRead } from '../../platform/list/scope.ts';
 import type { Services } from '../../platform/services.ts';
 import { timelineStatement } from './statement.ts';
-import { eventOf } from './words.ts';
+import { eventOf, latestFirst } from './words.ts';
 
 /** The case of one record, the latest event first. */
 export function timelineHandlers({
@@ -17,8 +17,7 @@ export function timelineHandlers({
       if (!mayRead(TIMELINES[of], actor)) throw notFound();
       const rows = await database.run(timelineStatement(of, actor, id), actor.sight);
       if (!rows.length) throw notFound();
-      const events = rows.slice(0, MOST_EVENTS).map((row) => eventOf(row, id));
-      events.sort((a, b) => b.date.localeCompare(a.date) || b.id.localeCompare(a.id));
+      const events = latestFirst(rows.slice(0, MOST_EVENTS)).map((row) => eventOf(row, id));
       return { events, more: rows.length > MOST_EVENTS };
     };
   return {

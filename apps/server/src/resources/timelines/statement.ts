@@ -54,9 +54,17 @@ const CASE = sql`with_orders as materialized (
     ) as loans from with_purchases c
   )`;
 
-/** A reversed payment had succeeded before. */
-const OUTCOME = sql`case when t.awaiting_acquirer then 'PENDING'
+/** As it ended by itself: a reversed payment had succeeded before, a marked one had not. */
+const OUTCOME = sql`case
+  when t.status in ('SUCCESS', 'REVERSED') and mark.before is not null then mark.before
+  when t.awaiting_acquirer then 'PENDING'
   when t.status = 'REVERSED' and t.reversal_date is not null then 'SUCCESS' else t.status end`;
+
+/** That somebody marked it as successful, and what it was before (AM-113). */
+const MARK = sql`left join lateral (
+  select l.details #>> '{changes,status,before}' as before from audit_logs l
+  where l.entity_id = t.id and l.action = 'MARK_SUCCESSFUL' and l.result = 'SUCCESS'
+  order by l.created_date desc limit 1) mark on t.status in ('SUCCESS', 'REVERSED')`;
 
 /** Of staff a merchant's statement sees nobody. */
 const PERSON = sql`coalesce(u.first_name || ' ' || u.last_name, 'Paydesk')`;
@@ -68,9 +76,10 @@ const transactionEvents = (technical: boolean) => [
   sql`select 'PAYMENT' as kind, t.id, t.id = c.transaction_id as keep, t.date as at,
       ${OUTCOME} as status, t.amount_cents, t.currency, t.created_by as who, json_build_object(
         'reference', t.external_payment_id,
+        'errorType', t.external_error_type, 'errorCode', t.external_error_code,
         'error', ${technically('t.external_error_description', technical)}) as facts,
       'transaction' as link_of, t.id as link_id
-    from c, transactions t
+    from c, transactions t ${MARK}
     where t.id = any(c.transactions) and t.merchant_id = c.merchant_id
       and t.refunded_transaction_id is null`,
   sql`select 'REFUND', t.id, c.transaction_id in (t.id, t.refunded_transaction_id), t.date,
@@ -78,32 +87,45 @@ const transactionEvents = (technical: boolean) => [
       case when o.id is null then t.created_by else ${PERSON} end, json_build_object(
         'manual', not t.moves_money, 'reason', o.reason_code, 'note', o.reason_note,
         'reference', t.external_payment_id,
+        'errorType', t.external_error_type, 'errorCode', t.external_error_code,
         'error', ${technically('t.external_error_description', technical)}),
       'transaction', t.id
     from c, transactions t
     left join lateral (select o.* from money_operations o where o.refund_transaction_id = t.id
       order by o.created_date limit 1) o on true
-    left join users u on u.id = o.user_id
+    left join users u on u.id = o.user_id ${MARK}
     where t.id = any(c.transactions) and t.merchant_id = c.merchant_id
       and t.refunded_transaction_id is not null`,
   sql`select 'REVERSAL', t.id, t.id = c.transaction_id, t.reversal_date, 'REVERSED',
       t.reversed_cents, t.currency, case when o.id is not null then ${PERSON} end,
-      json_build_object('reason', t.reversal_reason_code, 'note', t.reversal_reason_note),
+      json_build_object('reason', t.reversal_reason_code, 'note', t.reversal_reason_note,
+        'of', transaction_kind(t.refunded_transaction_id, t.moves_money)),
       'transaction', t.id
     from c, transactions t
     left join lateral (select o.* from money_operations o where o.transaction_id = t.id
-      and o.kind = 'REVERSAL' and o.status = 'APPROVED' limit 1) o on true
+      and o.kind in ('REVERSAL', 'MANUAL_REVERSAL') and o.status = 'APPROVED' limit 1) o on true
     left join users u on u.id = o.user_id
     where t.id = any(c.transactions) and t.merchant_id = c.merchant_id
       and t.reversal_date is not null`,
   sql`select 'REVERSAL', o.id, o.transaction_id = c.transaction_id,
       coalesce(o.settled_date, o.created_date), o.status, o.amount_cents, o.currency, ${PERSON},
       json_build_object('reason', o.reason_code, 'note', o.reason_note,
+        'of', transaction_kind(t.refunded_transaction_id, t.moves_money),
         'error', ${technically('o.decline_reason', technical)}),
       'transaction', o.transaction_id
-    from c, money_operations o left join users u on u.id = o.user_id
+    from c, money_operations o join transactions t on t.id = o.transaction_id
+    left join users u on u.id = o.user_id
     where o.transaction_id = any(c.transactions) and o.merchant_id = c.merchant_id
       and o.kind = 'REVERSAL' and o.status <> 'APPROVED'`,
+  sql`select 'MARK', l.id, l.entity_id = c.transaction_id, l.created_date, 'SUCCESS', t.amount_cents,
+      t.currency, ${PERSON}, json_build_object(
+        'of', transaction_kind(t.refunded_transaction_id, t.moves_money),
+        'acquirer', l.details->>'acquirer'),
+      'transaction', t.id
+    from c, audit_logs l join transactions t on t.id = l.entity_id
+    left join users u on u.id = l.user_id
+    where l.entity_id = any(c.transactions) and l.merchant_id = c.merchant_id
+      and l.action = 'MARK_SUCCESSFUL' and l.result = 'SUCCESS'`,
 ];
 
 const purchaseEvents = [
@@ -151,7 +173,7 @@ const orderEvents = (technical: boolean) => [
 ];
 
 /**
- * The audit log of the records named, but for money that moved, which stands there as itself, and
+ * The audit log of the records named, but for money that moved or was marked, which stands there as itself, and
  * for refusals, by which nothing happened. What staff note for themselves is of no merchant there.
  */
 function changes(of: TimelineOf, records: string, staff: boolean): Sql {
@@ -161,7 +183,7 @@ function changes(of: TimelineOf, records: string, staff: boolean): Sql {
       ${sql.lit(of)}, l.entity_id
     from c, audit_logs l left join users u on u.id = l.user_id
     where l.entity_id = any(c.${sql.raw(records)}) and ${whose} = c.merchant_id
-      and l.result <> 'REFUSED' and l.details->>'operationId' is null
+      and l.result <> 'REFUSED' and l.details->>'operationId' is null and l.action <> 'MARK_SUCCESSFUL'
     order by l.created_date desc, l.id desc limit ${ENOUGH})`;
 }
 

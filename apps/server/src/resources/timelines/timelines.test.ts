@@ -17,7 +17,13 @@ import {
 import { insertConsumerCredit } from '../../seed/factories/financing.ts';
 import { insertOrder } from '../../seed/factories/orders.ts';
 import { insertExchangeLog, insertRecurringPayment } from '../../seed/factories/payments.ts';
-import { insertPayment, refund, reverse } from '../../testing/money.ts';
+import {
+  insertPayment,
+  markRefunded,
+  markSuccessful,
+  refund,
+  reverse,
+} from '../../testing/money.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import type { TimelineEvent } from './words.ts';
 
@@ -173,6 +179,93 @@ describe('the timeline of a case', () => {
         kind,
       );
       assert.equal(more, false);
+    }
+  });
+
+  test('SB-46 what happened at one instant stands in the order of cause, the effect first', async () => {
+    const date = new Date();
+    const order = await insertOrder(server.pool, {
+      merchantId: amber,
+      amountCents: 10_00n,
+      createdDate: date,
+    });
+    const purchase = await insertPurchase(server.pool, {
+      merchantId: amber,
+      amountCents: 10_00n,
+      createdDate: date,
+    });
+    await server.pool.query('update orders set purchase_id = $1 where id = $2', [
+      purchase.id,
+      order.id,
+    ]);
+    for (const xmlType of ['PURCHCOMPLREQ', 'PMTREQ'])
+      await insertExchangeLog(server.pool, {
+        merchantId: amber,
+        purchaseId: purchase.id,
+        xmlType,
+        createdDate: date,
+      });
+    const payment = { merchantId: amber, purchaseId: purchase.id, orderId: order.id, date };
+    const { id } = await insertTransaction(server.pool, { ...payment, amountCents: 10_00n });
+    await insertTransaction(server.pool, {
+      ...payment,
+      amountCents: 3_00n,
+      refundedTransactionId: id,
+      status: 'FAILED',
+    });
+    const { events } = (await of(await server.as('owner@amber.test'), 'transaction', id)).body;
+    assert.deepEqual(
+      events.map(({ title }) => title),
+      [
+        'Purchase reported as complete',
+        'Refund of 3.00 EUR failed',
+        'Payment of 10.00 EUR succeeded',
+        'Purchase of 10.00 EUR begun',
+        'Payment requested by the merchant’s system',
+        'Order of 10.00 EUR placed',
+      ],
+    );
+  });
+
+  const moneyOf = async (client: Client, which: string) =>
+    (await of(client, 'transaction', which)).body.events
+      .filter(({ kind }) => kind !== 'PURCHASE')
+      .map(({ title }) => title);
+
+  test('AM-113, SB-04 a marked payment is told with what happened before, in words that everybody may read; a reversed refund says so', async () => {
+    const owner = await server.as('owner@amber.test');
+    const id = await insertPayment(server, {
+      merchantId: amber,
+      status: 'DECLINED',
+      externalErrorType: 'ISSUER',
+      externalErrorCode: '51',
+      externalErrorDescription: 'RAW WORDS',
+    });
+    await markSuccessful(owner, id);
+    const given = await markRefunded(owner, id, 40);
+    await reverse(owner, given.body.refunds[0]!.transactionId, 40);
+    const paid = await insertPayment(server, { merchantId: amber });
+    const back = await refund(owner, paid, 20);
+    await reverse(owner, back.body.refunds[0]!.transactionId, 15);
+    assert.deepEqual(await moneyOf(owner, id), [
+      'Reversal of 40.00 EUR of a manual refund recorded',
+      '40.00 EUR marked as refunded',
+      'Payment of 100.00 EUR marked as successful by hand: the acquirer does not have the money',
+      'Payment of 100.00 EUR was declined',
+    ]);
+    assert.deepEqual(await moneyOf(owner, paid), [
+      'Refund reversed: 15.00 EUR taken back',
+      'Refund of 20.00 EUR succeeded',
+      'Payment of 100.00 EUR succeeded',
+    ]);
+    for (const [email, raw] of [
+      ['owner@amber.test', false],
+      ['admin@paydesk.test', false],
+      ['technical@paydesk.test', true],
+    ] as const) {
+      const reply = await of(await server.as(email), 'transaction', id);
+      assert.equal(reply.text.includes('RAW WORDS'), raw, email);
+      assert.ok(reply.text.includes('There is not enough money on the card'), email);
     }
   });
 

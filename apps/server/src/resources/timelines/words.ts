@@ -1,8 +1,11 @@
 import type { Call } from '@paydesk/contract/index.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
+import { failureOf } from '@paydesk/contract/declines.ts';
 import type { EVENT_KINDS, EVENT_LINKS } from '@paydesk/contract/resources/timelines.ts';
 
 export type TimelineEvent = Call<'GET /api/timelines/transaction/{id}'>['answer']['events'][number];
+
+type TransactionType = 'PAYMENT' | 'REFUND' | 'MANUAL_REFUND';
 
 interface Facts {
   manual?: boolean;
@@ -13,7 +16,14 @@ interface Facts {
   number?: string | null;
   reference?: string | null;
   error?: string | null;
+  /** What failed; people are told in words of ours (SB-04). */
+  errorType?: string | null;
+  errorCode?: string | null;
   type?: string;
+  /** The type of the transaction that was reversed or marked. */
+  of?: TransactionType;
+  /** What the acquirer said when a payment was marked: has it the money? */
+  acquirer?: string | null;
   action?: string;
   changes?: string;
 }
@@ -69,6 +79,7 @@ export function eventOf(row: EventRow, ownId: string): TimelineEvent {
   const money =
     row.amount_cents === null ? '' : `${formatAmount(fromCents(row.amount_cents))} ${row.currency}`;
   const details = [
+    failureWords(row),
     facts.error,
     facts.number && `number ${facts.number}`,
     facts.reason && inWords(facts.reason),
@@ -91,6 +102,62 @@ export function eventOf(row: EventRow, ownId: string): TimelineEvent {
   };
 }
 
+/** Has the acquirer the money of what was marked? */
+const ACQUIRER: Readonly<Record<string, string>> = {
+  taken: 'the acquirer has the money',
+  notTaken: 'the acquirer does not have the money',
+  unknown: 'the acquirer did not say whether it has the money',
+  notAsked: 'the acquirer was not asked',
+};
+
+function failureWords({ kind, status, facts }: EventRow): string | undefined {
+  if (kind !== 'PAYMENT' && kind !== 'REFUND') return undefined;
+  const { errorType = null, errorCode = null } = facts;
+  return failureOf({ status: status!, isRefund: kind === 'REFUND', errorType, errorCode })?.reason;
+}
+
+/** What leads to what, where several things stand at one instant: an order, its purchase, the money, what is told of it. */
+const CAUSES: Readonly<Record<EventRow['kind'], number>> = {
+  ORDER: 0,
+  LOAN: 1,
+  PURCHASE: 3,
+  RECURRING: 4,
+  MESSAGE: 5,
+  PAYMENT: 6,
+  MARK: 7,
+  REFUND: 8,
+  REVERSAL: 9,
+  CALLBACK: 10,
+  CHANGE: 11,
+};
+/** A merchant's request comes before the purchase that it asks for; questions about the order before the money. */
+const MESSAGE_CAUSES: Readonly<Record<string, number>> = {
+  PMTREQ: 2,
+  ORDERVERREQ: 5,
+  ORDERVERRESP: 5.5,
+  PMTSTATRESP: 9.5,
+};
+
+/** The latest first; of one instant, the effect before its cause. */
+export function latestFirst(rows: readonly EventRow[]): EventRow[] {
+  const cause = ({ kind, facts }: EventRow) =>
+    MESSAGE_CAUSES[facts.type ?? ''] ?? (facts.type === 'PURCHCOMPLREQ' ? 10 : CAUSES[kind]);
+  return rows.toSorted(
+    (a, b) => b.at.localeCompare(a.at) || cause(b) - cause(a) || b.id.localeCompare(a.id),
+  );
+}
+
+function reversalTitle(money: string, status: string, of: TransactionType | undefined): string {
+  const done = status === 'REVERSED';
+  if (of === 'REFUND')
+    return done
+      ? `Refund reversed: ${money} taken back`
+      : `Reversal of a refund of ${money} ${OUTCOME[status]}`;
+  // what was only recorded is only recorded to be undone
+  if (of === 'MANUAL_REFUND') return `Reversal of ${money} of a manual refund recorded`;
+  return `Reversal of ${money} ${done ? 'succeeded' : OUTCOME[status]}`;
+}
+
 function titleOf({ kind, status, facts }: EventRow, money: string): string {
   switch (kind) {
     case 'PAYMENT':
@@ -100,7 +167,11 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
         ? `${money} marked as refunded`
         : `Refund of ${money} ${OUTCOME[status!]}`;
     case 'REVERSAL':
-      return `Reversal of ${money} ${status === 'REVERSED' ? 'succeeded' : OUTCOME[status!]}`;
+      return reversalTitle(money, status!, facts.of);
+    case 'MARK':
+      return facts.of === 'PAYMENT'
+        ? `Payment of ${money} marked as successful by hand: ${ACQUIRER[facts.acquirer ?? 'notAsked']}`
+        : `Refund of ${money} marked as successful by hand`;
     case 'PURCHASE':
       return `Purchase of ${money} begun`;
     case 'RECURRING':

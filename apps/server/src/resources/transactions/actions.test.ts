@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { insertPurchase, insertTransaction } from '../../seed/factories.ts';
+import { insertRecurringPayment } from '../../seed/factories/payments.ts';
 import {
   booksAgree,
   insertPayment,
@@ -107,10 +108,10 @@ describe('refund, reverse, mark as successful', () => {
     assert.equal(await purchaseStatus(first.id), 'SETTLED');
     assert.equal((await refund(owner, second.id, 4)).status, 200);
     assert.equal(await purchaseStatus(first.id), 'SETTLED');
-    assert.equal(await told(), before, 'a purchase that stays as it is is told to nobody');
+    assert.equal(await told(), before + 2, 'each refund is told, a partial one too');
     assert.equal((await refund(owner, second.id, 6)).status, 200);
     assert.equal(await purchaseStatus(first.id), 'REFUNDED');
-    assert.equal(await told(), before + 1);
+    assert.equal(await told(), before + 3, 'and the last one once, with the purchase’s new status');
 
     const other = await insertPurchase(server.pool, { merchantId });
     const both = await Promise.all(
@@ -125,6 +126,86 @@ describe('refund, reverse, mark as successful', () => {
       [200, 200],
     );
     assert.equal(await purchaseStatus(both[0]!.id), 'CANCELLED');
+  });
+
+  /** What the merchant was told of the purchase of a payment. */
+  const toldOf = async (id: string) => {
+    const { purchase } = await server.one<{ purchase: string }>(
+      'select purchase_id as purchase from transactions where id = $1',
+      [id],
+    );
+    const rows = await server.all<{ payload: Buffer }>(
+      `select payload from outbox where kind = 'CALLBACK' order by id`,
+    );
+    return rows
+      .map(
+        ({ payload }) =>
+          JSON.parse(server.services.encryption.open(payload, 'outbox')) as {
+            purchaseId: string | null;
+            content: Record<string, unknown>;
+          },
+      )
+      .filter(({ purchaseId }) => purchaseId === purchase)
+      .map(({ content }) => content);
+  };
+
+  test('AM-119, AM-125 money that goes back, or does not, is told to the merchant with what is left of the payment', async () => {
+    const last = async (id: string) => {
+      const {
+        changed: _1,
+        purchaseId: _2,
+        externalId: _3,
+        reasonCode: _4,
+        ...content
+      } = (await toldOf(id)).at(-1)!;
+      return content;
+    };
+    const id = await payment(20_000_00n);
+    const about = { amount: '20000.00', currency: 'EUR' };
+    const settled = { ...about, status: 'SETTLED' };
+    const part = await refund(owner, id, 1000.5);
+    const refundId = part.body.refunds[0]!.transactionId;
+    const itself = { transactionId: refundId, originalTransactionId: id, type: 'REFUND' };
+    assert.deepEqual(await last(id), {
+      ...settled,
+      ...itself,
+      event: 'REFUNDED',
+      transactionAmount: '1000.50',
+      remainingAmount: '18999.50',
+    });
+    assert.equal((await refund(owner, id, 9999.01)).status, 400);
+    const failed = await last(id);
+    assert.deepEqual(
+      [failed['event'], failed['type'], failed['transactionAmount'], failed['remainingAmount']],
+      ['REFUND_FAILED', 'REFUND', '9999.01', '18999.50'],
+    );
+    await reverse(owner, refundId, 1000);
+    assert.deepEqual(await last(id), {
+      ...settled,
+      ...itself,
+      event: 'REVERSED',
+      transactionAmount: '1000.00',
+      remainingAmount: '19999.50',
+    });
+    await markRefunded(owner, id, 9999.5);
+    const manual = await last(id);
+    assert.deepEqual(
+      [manual['event'], manual['type'], manual['remainingAmount']],
+      ['REFUNDED_MANUALLY', 'MANUAL_REFUND', '10000.00'],
+    );
+    assert.equal((await reverse(owner, id, 9999.01)).status, 400);
+    assert.equal((await last(id))['event'], 'REVERSAL_FAILED');
+    await reverse(owner, id, 500);
+    assert.deepEqual(await last(id), {
+      ...settled,
+      transactionId: id,
+      originalTransactionId: null,
+      type: 'PAYMENT',
+      event: 'REVERSED',
+      transactionAmount: '500.00',
+      remainingAmount: '9500.00',
+    });
+    assert.equal((await toldOf(id)).length, 6, 'each once');
   });
 
   test('SB-15, TX-44, TX-30 a reversal in full: REVERSED, with its reason, the purchase CANCELLED, and no second one', async () => {
@@ -227,7 +308,27 @@ describe('refund, reverse, mark as successful', () => {
     await booksAgree(server);
   });
 
-  test('SB-18, TX-74 marked as successful: the status alone, its errors kept, the log names who and from what', async () => {
+  const declined = (given: { amountCents?: bigint } = {}) =>
+    insertPayment(server, {
+      merchantId,
+      status: 'DECLINED',
+      externalErrorType: 'ISSUER',
+      externalErrorCode: '51',
+      externalErrorDescription: 'Insufficient funds',
+      ...given,
+    });
+  /** The acquirer took the money, and its answer never arrived here. */
+  const takenAtAcquirer = (id: string) =>
+    server.services.acquirer.move({
+      operationId: id,
+      transactionId: id,
+      kind: 'CHARGE',
+      amountCents: 10_000n,
+      currency: 'EUR',
+    });
+  const NOT_THERE = 'Marked by hand: the acquirer does not have the money of this payment';
+
+  test('SB-18, TX-74, AM-113 marked as successful: the status alone, its errors kept, the log names who and from what; without the acquirer’s money it is marked by hand', async () => {
     for (const status of ['FAILED', 'DECLINED', 'CANCELLED', 'PROCESSING', 'RP_BLOCKED'] as const) {
       asked = [];
       const id = await insertPayment(server, {
@@ -237,14 +338,21 @@ describe('refund, reverse, mark as successful', () => {
         externalErrorCode: '51',
         externalErrorDescription: 'Insufficient funds',
       });
+      await server.pool.query(
+        `update purchases set status = 'DECLINED' where id = (select purchase_id from transactions where id = $1)`,
+        [id],
+      );
       const reply = await markSuccessful(operator, id);
       assert.equal(reply.status, 200, status);
       assert.equal(reply.body.status.name, 'SUCCESS');
+      assert.equal(reply.body.markedByHand, true);
+      assert.equal(reply.body.type, 'PAYMENT');
       assert.deepEqual(asked, []);
+      assert.equal(await purchaseStatus(id), 'SETTLED');
       const stored = await server.one<object>(
         `select external_error_code, external_error_type, external_error_description, moves_money,
-           (select json_agg(json_build_array(event, from_status, to_status, user_name)) from transaction_logs l
-            where l.transaction_id = t.id) as log
+           (select json_agg(json_build_array(event, from_status, to_status, user_name, note))
+            from transaction_logs l where l.transaction_id = t.id) as log
          from transactions t where id = $1`,
         [id],
       );
@@ -252,10 +360,136 @@ describe('refund, reverse, mark as successful', () => {
         external_error_code: '51',
         external_error_type: 'ISSUER',
         external_error_description: 'Insufficient funds',
-        moves_money: true,
-        log: [['MARKED_SUCCESSFUL', status, 'SUCCESS', 'Toms Liepiņš']],
+        moves_money: false,
+        log: [
+          [
+            'MARKED_SUCCESSFUL',
+            status,
+            'SUCCESS',
+            'Toms Liepiņš',
+            'The acquirer has no record of the payment',
+          ],
+        ],
       });
     }
+  });
+
+  test('AM-113 where the acquirer took the money all is as with any payment', async () => {
+    const id = await declined();
+    await takenAtAcquirer(id);
+    const { body } = await markSuccessful(operator, id);
+    assert.deepEqual([body.status.name, body.markedByHand], ['SUCCESS', false]);
+    assert.match(body.externalPaymentId!, /^\d{8}$/);
+    assert.equal((await refund(operator, id, 60)).status, 200);
+    assert.equal((await reverse(owner, id, 40)).status, 200);
+    await booksAgree(server);
+  });
+
+  test('AM-113 where it did not, refund and reversal through it are refused and nothing is reserved; what is given back elsewhere is recorded', async () => {
+    const id = await declined();
+    await markSuccessful(operator, id);
+    const earlier = await standing(server, id);
+    asked = [];
+    for (const reply of [await refund(operator, id, 10), await reverse(owner, id, 10)]) {
+      assert.equal(reply.status, 400);
+      assert.deepEqual(reply.error.errors, [{ field: 'status', message: NOT_THERE }]);
+    }
+    assert.deepEqual(asked, []);
+    assert.deepEqual(await standing(server, id), earlier);
+    assert.equal((await reverse(operator, id, 10)).status, 403, 'the role comes first');
+    assert.equal((await markRefunded(operator, id, 100.01)).status, 400);
+    const given = await markRefunded(operator, id, 30);
+    assert.equal(given.status, 200);
+    assert.equal(given.body.remainingAmount, 70);
+    const { rows } = await server.pool.query<{ type: string }>(
+      `select transaction_kind(refunded_transaction_id, moves_money) as type from transactions
+       where refunded_transaction_id = $1`,
+      [id],
+    );
+    assert.deepEqual(rows, [{ type: 'MANUAL_REFUND' }]);
+    await booksAgree(server);
+  });
+
+  test('AM-113 it is asked again at each try: once it has the money, the refund goes through it', async () => {
+    const id = await declined();
+    await markSuccessful(operator, id);
+    await takenAtAcquirer(id);
+    const before = await read(owner, id);
+    assert.equal(before.markedByHand, true, 'nobody has asked since');
+    const reply = await refund(operator, id, 25);
+    assert.equal(reply.status, 200, reply.text);
+    assert.deepEqual([reply.body.markedByHand, reply.body.remainingAmount], [false, 75]);
+    await booksAgree(server);
+  });
+
+  test('AM-113 an acquirer that does not say whether it has the money: marked by hand, and no money goes back by it', async () => {
+    const silent = await testServer({
+      acquirer: (sandbox) => ({
+        ...sandbox,
+        inquirePayment: async () => ({ outcome: 'unknown', reason: 'No answer' }),
+      }),
+    });
+    const person = await silent.as('owner@amber.test');
+    const own = await silent.merchantId('Amber & Oak');
+    const id = await insertPayment(silent, { merchantId: own, status: 'FAILED' });
+    assert.equal((await markSuccessful(person, id)).body.markedByHand, true);
+    for (const reply of [await refund(person, id, 1), await reverse(person, id, 1)]) {
+      assert.equal(reply.status, 400);
+      assert.match(reply.error.errors[0]!.message, /does not answer whether it has the money/);
+    }
+    await silent.close();
+  });
+
+  test('AM-113, SB-17, AM-23 a payment marked by hand is in no settlement and on no business day, and is once the acquirer has it', async () => {
+    const id = await declined();
+    const counted = async () =>
+      (
+        await server.one<{ n: number }>(
+          `select count(*)::int as n from transactions t, business_day_entries(t.refunded_transaction_id,
+             t.moves_money, t.status, t.date, t.amount_cents, t.reversal_date, t.reversed_cents)
+           where t.id = $1`,
+          [id],
+        )
+      ).n;
+    await markSuccessful(operator, id);
+    assert.equal(await counted(), 0);
+    await takenAtAcquirer(id);
+    await refund(operator, id, 1);
+    assert.equal(await counted(), 1);
+  });
+
+  test('SB-18, SB-42 a charge whose answer is open can’t be marked; one that was declined counts with its recurring payment', async () => {
+    const { id: purchaseId } = await insertPurchase(server.pool, { merchantId });
+    const recurring = await insertRecurringPayment(server.pool, {
+      merchantId,
+      paymentRequestId: purchaseId,
+    });
+    const open = await insertTransaction(server.pool, {
+      merchantId,
+      purchaseId,
+      recurringPaymentId: recurring.id,
+      status: 'PROCESSING',
+      awaitingAcquirer: true,
+    });
+    assert.equal((await read(owner, open.id)).awaitingAcquirer, 'payment');
+    const refused = await markSuccessful(owner, open.id);
+    assert.deepEqual(refused.error.errors, [
+      { field: 'status', message: 'The answer of the acquirer is still open' },
+    ]);
+    const failed = await insertTransaction(server.pool, {
+      merchantId,
+      purchaseId,
+      recurringPaymentId: recurring.id,
+      status: 'DECLINED',
+      amountCents: 990n,
+    });
+    assert.equal((await markSuccessful(owner, failed.id)).status, 200);
+    const stored = await server.one(
+      `select count - $2::int as more, (total_amount_cents - $3::bigint)::int as cents
+       from recurring_payments where id = $1`,
+      [recurring.id, recurring.count, recurring.totalAmountCents],
+    );
+    assert.deepEqual(stored, { more: 1, cents: 990 });
   });
 
   test('SB-18 a failed refund so marked must fit what is left of its original', async () => {
@@ -415,10 +649,42 @@ describe('refund, reverse, mark as successful', () => {
     ]);
   });
 
+  const failed = (status: 'DECLINED' | 'FAILED', type: string, code: string) =>
+    insertPayment(server, {
+      merchantId,
+      status,
+      externalErrorType: type,
+      externalErrorCode: code,
+      externalErrorDescription: 'RAW WORDS',
+    });
+
+  test('SB-04, TX-17..19 why a payment failed is told to everybody in our words, and in the acquirer’s to technical staff alone', async () => {
+    const words: [string, string, string, string][] = [
+      ['DECLINED', 'ISSUER', '61', 'The amount exceeds the card’s limit'],
+      ['DECLINED', 'ISSUER', '54', 'The card has expired'],
+      // a thief is not told, nor is who stands before them
+      ['DECLINED', 'ISSUER', '43', 'The bank declined the payment'],
+      ['DECLINED', 'RISK', 'V3', 'The bank declined the payment'],
+      ['DECLINED', 'ISSUER', 'ZZ', 'The bank declined the payment'],
+      ['FAILED', 'ACQUIRER', '68', 'The acquirer did not answer in time'],
+    ];
+    for (const [status, type, code, reason] of words) {
+      const id = await failed(status as 'FAILED', type, code);
+      for (const client of [operator, owner, admin]) {
+        const detail = await client.call('GET /api/transactions/{id}', { params: { id } });
+        assert.equal(detail.body.failure?.reason, reason, code);
+        assert.ok(detail.body.failure!.nextStep.length > 10);
+        assert.ok(!detail.text.includes('RAW WORDS'));
+      }
+    }
+    assert.equal((await read(operator, await payment())).failure, null);
+  });
+
   test('SB-04 the detail shows an audience its own fields alone', async () => {
     const id = await payment();
     const technical = await server.as('technical@paydesk.test');
     const staff = [
+      'cardId',
       'customerFirstName',
       'customerId',
       'customerLastName',

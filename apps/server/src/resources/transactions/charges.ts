@@ -48,7 +48,7 @@ export async function settleCharge(services: Services, id: string, answer: Known
 async function approve(tx: Tx, { id, ...charge }: Charge, merchantId: string, reference: string) {
   const { amount_cents, date } = await tx
     .updateTable('transactions')
-    .set({ status: 'SUCCESS', external_payment_id: reference })
+    .set({ status: 'SUCCESS', awaiting_acquirer: false, external_payment_id: reference })
     .where('id', '=', id)
     .returning(['amount_cents', 'date'])
     .executeTakeFirstOrThrow();
@@ -88,6 +88,7 @@ async function decline(
     .updateTable('transactions')
     .set({
       status: 'DECLINED',
+      awaiting_acquirer: false,
       external_error_type: 'ACQUIRER',
       external_error_code: 'DECLINED',
       external_error_description: reason,

@@ -1,6 +1,7 @@
 import type { PayerRefusal } from '@paydesk/contract/charging.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { isAudience } from '@paydesk/contract/permissions.ts';
+import { failureOf } from '@paydesk/contract/declines.ts';
 import {
   TRANSACTION_STATUSES,
   transactions,
@@ -8,6 +9,7 @@ import {
   type TransactionDetail,
   type TransactionState,
   type TransactionStatus,
+  type TransactionType,
 } from '@paydesk/contract/resources/transactions.ts';
 import { sql, type Selectable } from 'kysely';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
@@ -26,6 +28,13 @@ export const remainingCents = (row: TransactionRow): bigint =>
   row.reversed_cents -
   row.pending_reversal_cents;
 
+/** A payment that moved no money through the acquirer: somebody marked it as successful (AM-113). */
+export const isMarkedByHand = (row: TransactionRow): boolean =>
+  !row.moves_money && row.refunded_transaction_id === null;
+
+const typeOf = (row: TransactionRow): TransactionType =>
+  row.refunded_transaction_id === null ? 'PAYMENT' : row.moves_money ? 'REFUND' : 'MANUAL_REFUND';
+
 /** The stored row as the contract's rules look at it. */
 export function stateOf(
   row: TransactionRow,
@@ -37,13 +46,16 @@ export function stateOf(
     amount: fromCents(row.amount_cents),
     currency: row.currency,
     refundedTransactionId: row.refunded_transaction_id,
+    markedByHand: isMarkedByHand(row),
     remainingAmount: fromCents(remainingCents(row)),
     awaitingAcquirer:
       row.pending_reversal_cents > 0n
         ? 'reversal'
-        : row.pending_refund_cents > 0n || row.awaiting_acquirer
+        : row.pending_refund_cents > 0n || (row.awaiting_acquirer && row.refunded_transaction_id)
           ? 'refund'
-          : null,
+          : row.awaiting_acquirer
+            ? 'payment'
+            : null,
     payerRefusal,
   };
 }
@@ -80,6 +92,7 @@ export async function loadDetail(
         refunds: RefundRow[];
         payer_refusal: PayerRefusal | null;
         merchant_name?: string;
+        reversed_refunds: bigint;
         first_name?: string | null;
         last_name?: string | null;
       }
@@ -93,7 +106,10 @@ export async function loadDetail(
           where o.transaction_id = t.id and o.status = 'APPROVED' and r.status in ('SUCCESS', 'REVERSED')
             and r.amount_cents > r.reversed_cents
         ) r
-      ) as refunds, case when t.refunded_transaction_id is not null and t.moves_money
+      ) as refunds, (
+        select coalesce(sum(r.reversed_cents), 0)::bigint from transactions r
+        where r.refunded_transaction_id = t.id and r.status = 'REVERSED'
+      ) as reversed_refunds, case when t.refunded_transaction_id is not null and t.moves_money
         then charge_refusal(t.customer_id, t.card_pan) end as payer_refusal
       ${people} where t.id = ${id} and ${scopeOf(transactions, 't.merchant_id', actor)}`,
     actor.sight,
@@ -105,11 +121,13 @@ export async function loadDetail(
     ...stateOf(row, row.payer_refusal),
     description: row.description,
     currency: row.currency as 'EUR',
+    type: typeOf(row),
     status: { name: status, description: TRANSACTION_STATUSES[status] },
     ...(staff && {
       customerFirstName: row.first_name ?? null,
       customerLastName: row.last_name ?? null,
       customerId: row.customer_id,
+      cardId: row.card_id,
       merchantId: row.merchant_id,
       merchantName: row.merchant_name!,
     }),
@@ -143,8 +161,16 @@ export async function loadDetail(
           reasonNote: row.reversal_reason_note,
         }
       : null,
+    failure: failureOf({
+      status,
+      isRefund: row.refunded_transaction_id !== null,
+      errorType: row.external_error_type,
+      errorCode: row.external_error_code,
+    }),
     reportData: row.report_data,
     refundedAmount: fromCents(row.refunded_cents),
+    reversedAmount: fromCents(row.reversed_cents),
+    reversedRefundsAmount: fromCents(row.reversed_refunds),
     pendingAmount: fromCents(row.pending_refund_cents + row.pending_reversal_cents),
     updatedDate: row.updated_date,
     updatedBy: row.updated_by,

@@ -23,6 +23,7 @@ interface Due {
   amount_cents: bigint;
   currency: string;
   card_pan: string | null;
+  card_id: string | null;
   open: boolean;
 }
 
@@ -47,11 +48,12 @@ export async function reserveDue(
   const { rows } = await sql<Due>`
     select r.id, r.merchant_id, coalesce(r.customer_id, p.customer_id) as customer_id, r.payment_request_id as purchase_id, r.payment_info,
       r.next_charge_at as due_date, p.amount_cents, p.currency,
-      (select t.card_pan from transactions t
-       where t.recurring_payment_id = r.id and t.refunded_transaction_id is null
-       order by t.date desc, t.id desc limit 1) as card_pan,
+      last.card_pan, last.card_id,
       ${isOpen('r.merchant_id', 'RECURRING')} as open
     from recurring_payments r
+    left join lateral (select t.card_pan, t.card_id from transactions t
+      where t.recurring_payment_id = r.id and t.refunded_transaction_id is null
+      order by t.date desc, t.id desc limit 1) last on true
     join purchases p on p.id = r.payment_request_id
     join merchants m on m.id = r.merchant_id
     where r.status = 'ACTIVE' and r.next_charge_at <= now()
@@ -119,7 +121,9 @@ async function reserve(tx: Tx, due: Due, retryAfterSeconds: number): Promise<Mon
       currency,
       description: due.payment_info,
       card_pan: due.card_pan,
+      card_id: due.card_id,
       created_by: BY.userName,
+      awaiting_acquirer: true,
     })
     .execute();
   await log(tx, BY, { id, merchant_id }, 'CREATED', null, 'PROCESSING');

@@ -1,14 +1,12 @@
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import {
   markRefunded,
-  markSuccessful,
   refundTransaction,
   reverseTransaction,
   type TransactionDetail,
   type TransactionState,
 } from '@paydesk/contract/resources/transactions.ts';
-import { sql } from 'kysely';
-import { audit, changes } from '../../platform/audit.ts';
+import type { PaymentAnswer } from '../../gateways/acquirer.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { Answer, type Context, type Handlers } from '../../platform/http/handlers.ts';
@@ -20,9 +18,10 @@ import type { Services } from '../../platform/services.ts';
 import { loadDetail, stateOf } from './detail.ts';
 import { transactionsList } from './lists.ts';
 import { log } from './log.ts';
+import { askedFirst, confirmed, markSuccessfulHandler } from './marking.ts';
 import { payerRefusal } from './payer.ts';
 import { isManual, lock, reserve, type MoneyOrder, type Operation } from './reserve.ts';
-import { countMarkedRefund, settle, settleIn } from './settle.ts';
+import { settle, settleIn } from './settle.ts';
 
 type Key =
   | 'GET /api/transactions/{id}'
@@ -47,27 +46,32 @@ export function transactionHandlers(services: Services): Handlers<Key> {
   ) {
     if (body.transactionId && body.transactionId.toLowerCase() !== order.transactionId)
       throw invalid('transactionId', 'The body names another transaction than the path');
-    const begun = await changeAs(database, actor, async (tx) => {
-      const attempt = { key: idempotencyKey, request: { ...order, currency: body.currency } };
-      const earlier = await claimKey(tx, actor, attempt);
-      if (earlier) return { operationId: earlier.operationId!, toCall: null };
-      const { row } = await lock(tx, actor, order.transactionId);
-      const takesBack =
-        order.kind === 'REVERSAL' && row.refunded_transaction_id !== null && row.moves_money;
-      const refusal = takesBack ? await payerRefusal(tx, row) : null;
-      insist(action, stateOf(row, refusal), actor, body, services.now());
-      // the acquirer can't reverse a refund that it never made
-      const kind =
-        order.kind === 'REVERSAL' && !row.moves_money ? ('MANUAL_REVERSAL' as const) : order.kind;
-      const placed = { ...order, kind };
-      const operation = await reserve(tx, actor, row, placed, retryAfterSeconds);
-      const operationId = operation.id;
-      await bindKey(tx, actor, idempotencyKey, operationId);
-      // no gateway call: what is written is all that happens, so it is settled at once (SB-17)
-      if (isManual(kind))
-        await settleIn(tx, services, operationId, { outcome: 'approved', reference: '' });
-      return { operationId, toCall: isManual(kind) ? null : operation };
-    });
+    const begin = (known: PaymentAnswer | null) =>
+      changeAs(database, actor, async (tx) => {
+        const attempt = { key: idempotencyKey, request: { ...order, currency: body.currency } };
+        const earlier = await claimKey(tx, actor, attempt);
+        if (earlier) return { operationId: earlier.operationId!, toCall: null };
+        const { row: held } = await lock(tx, actor, order.transactionId);
+        const row = isManual(order.kind)
+          ? held
+          : await confirmed(tx, actor, action.asks, held, known);
+        const takesBack =
+          order.kind === 'REVERSAL' && row.refunded_transaction_id !== null && row.moves_money;
+        const refusal = takesBack ? await payerRefusal(tx, row) : null;
+        insist(action, stateOf(row, refusal), actor, body, services.now());
+        // the acquirer can't reverse a refund that it never made
+        const kind =
+          order.kind === 'REVERSAL' && !row.moves_money ? ('MANUAL_REVERSAL' as const) : order.kind;
+        const placed = { ...order, kind };
+        const operation = await reserve(tx, actor, row, placed, retryAfterSeconds);
+        const operationId = operation.id;
+        await bindKey(tx, actor, idempotencyKey, operationId);
+        // no gateway call: what is written is all that happens, so it is settled at once (SB-17)
+        if (isManual(kind))
+          await settleIn(tx, services, operationId, { outcome: 'approved', reference: '' });
+        return { operationId, toCall: isManual(kind) ? null : operation };
+      });
+    const begun = await askedFirst(services, begin);
     const operation = begun.toCall
       ? await callAndSettle(begun.toCall)
       : await untilSettled(begun.operationId);
@@ -147,37 +151,7 @@ export function transactionHandlers(services: Services): Handlers<Key> {
     });
   };
 
-  /** No money moves; a refund so marked must still fit what is left of its original (SB-18). */
-  async function successful({
-    actor,
-    params,
-    idempotencyKey,
-  }: Context<'PUT /api/transactions/{id}/actions/successful'>) {
-    const id = params.id.toLowerCase();
-    await changeAs(database, actor, async (tx) => {
-      const request = { kind: 'MARK_SUCCESSFUL', transactionId: id };
-      if (await claimKey(tx, actor, { key: idempotencyKey, request })) return;
-      const { row, original } = await lock(tx, actor, id);
-      insist(markSuccessful as Action<TransactionState>, stateOf(row), actor, {}, services.now());
-      if (original) await countMarkedRefund(tx, services, actor, original, row);
-      const marked = { status: 'SUCCESS', ...(original && { moves_money: false }) };
-      await tx
-        .updateTable('transactions')
-        .set({ ...marked, updated_date: sql`now()`, updated_by: actor.userName })
-        .where('id', '=', id)
-        .execute();
-      await log(tx, actor, row, 'MARKED_SUCCESSFUL', row.status, 'SUCCESS');
-      await audit(tx, actor, {
-        action: 'MARK_SUCCESSFUL',
-        entityType: 'TRANSACTION',
-        entityId: id,
-        merchantId: row.merchant_id,
-        result: 'SUCCESS',
-        details: { changes: changes(row, marked) },
-      });
-    });
-    return loadDetail(database, actor, id);
-  }
+  const successful = markSuccessfulHandler(services);
 
   const one = async ({ actor, params }: Context<'GET /api/transactions/{id}'>) =>
     loadDetail(database, actor, params.id);

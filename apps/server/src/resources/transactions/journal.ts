@@ -74,5 +74,8 @@ const WRONG = `
   union all
   select 'charge', c.id from recurring_charges c join transactions t on t.id = c.id
   where t.recurring_payment_id is distinct from c.recurring_payment_id
-    or t.status <> case c.status when 'PENDING' then 'PROCESSING' when 'DECLINED' then 'DECLINED'
+    or t.status <> case c.status when 'PENDING' then 'PROCESSING'
+      when 'DECLINED' then case when t.status in ('SUCCESS', 'REVERSED') and exists (
+        select from transaction_logs l where l.transaction_id = t.id and l.event = 'MARKED_SUCCESSFUL')
+        then t.status else 'DECLINED' end
       else case t.status when 'REVERSED' then 'REVERSED' else 'SUCCESS' end end`;

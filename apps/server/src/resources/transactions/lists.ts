@@ -6,6 +6,9 @@ import {
 import { defineList } from '../../platform/list/definition.ts';
 import { historyList } from '../../platform/list/history.ts';
 
+/** As the counters have it; those that are no payments have an index by it. */
+const TYPE = 'transaction_kind(t.refunded_transaction_id, t.moves_money)';
+
 export const transactionsList = defineList({
   resource: transactions,
   from: 'transactions t',
@@ -20,6 +23,7 @@ export const transactionsList = defineList({
     payer: "c.first_name || ' ' || c.last_name",
     amount: 't.amount_cents',
     currency: 't.currency',
+    type: TYPE,
     date: 't.date',
     merchantName: 'm.name',
     status: 't.status',
@@ -32,8 +36,13 @@ export const transactionsList = defineList({
     externalErrorDescription: 't.external_error_description',
     xid: 't.xid',
     refundedAmount: 't.refunded_cents',
+    reversedAmount: 't.reversed_cents',
+    signedAmount:
+      'case when t.refunded_transaction_id is null then t.amount_cents else -t.amount_cents end',
+    markedByHand: '(t.refunded_transaction_id is null and not t.moves_money)',
     merchantId: 't.merchant_id',
     customerId: 't.customer_id',
+    cardId: 't.card_id',
     purchaseId: 't.purchase_id',
     orderId: 't.order_id',
     recurringPaymentId: 't.recurring_payment_id',
@@ -45,7 +54,7 @@ export const transactionsList = defineList({
     deltas: 'transaction_count_deltas',
     rows: 'transactions',
     day: 'date',
-    by: { status: 'status', merchantId: 'merchant_id' },
+    by: { status: 'status', type: 'kind', merchantId: 'merchant_id' },
     merchant: 'merchant_id',
   },
 });

@@ -1,17 +1,28 @@
 import { sql } from 'kysely';
-import { postPurchaseCallback } from '../../platform/callbacks.ts';
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
+import { postOrderCallback, postPurchaseCallback } from '../../platform/callbacks.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 
+/** Money came in for it that was not all given back; what staff cancelled stays so. */
+export async function purchasePaid(tx: Tx, services: Services, id: string | null): Promise<void> {
+  if (!id) return;
+  const { numUpdatedRows } = await tx
+    .updateTable('purchases')
+    .set({ status: 'SETTLED', reason_code: null, reason_note: null })
+    .where('id', '=', id)
+    .where('status', '<>', 'SETTLED')
+    .where(sql<boolean>`reason_code is distinct from 'CANCELLED_BY_STAFF'`)
+    .executeTakeFirst();
+  if (numUpdatedRows) await postPurchaseCallback(tx, services, id);
+}
+
 /**
  * The purchase follows its payments: REFUNDED when nothing is left of any charge that succeeded,
- * CANCELLED when all were reversed in full (SB-15, SB-16); its merchant is told (AM-48).
+ * CANCELLED when all were reversed in full (SB-15, SB-16).
  */
-export async function updatePurchase(
-  tx: Tx,
-  services: Services,
-  transactionId: string,
-): Promise<void> {
+export async function updatePurchase(tx: Tx, transactionId: string): Promise<void> {
   const { purchase_id: id } = await tx
     .selectFrom('transactions')
     .select('purchase_id')
@@ -33,5 +44,50 @@ export async function updatePurchase(
   const status = back.rows[0]!.status ?? (before === 'REFUNDED' ? 'SETTLED' : before);
   if (status === before) return;
   await tx.updateTable('purchases').set({ status }).where('id', '=', id).execute();
-  await postPurchaseCallback(tx, services, id);
+}
+
+/** What became of money on its way back. */
+interface MoneyEvent {
+  event: keyof typeof TRANSACTION_EVENTS;
+  /** The refund itself, or what was reversed. */
+  transactionId: string;
+  cents: bigint;
+}
+
+/**
+ * Tells the merchant of money that went back, or did not: of a partial refund as of a full one, of a
+ * failed one and of a reversal, each with what is left of the payment (AM-119). Amounts are positive,
+ * the type says which way they go (AM-125). Who paid without a purchase is told of by the order.
+ */
+export async function postMoneyCallback(
+  tx: Tx,
+  services: Services,
+  { event, transactionId, cents }: MoneyEvent,
+): Promise<void> {
+  const { rows } = await sql<{
+    type: string;
+    original_id: string | null;
+    purchase_id: string | null;
+    order_id: string | null;
+    left: bigint;
+  }>`
+    select transaction_kind(t.refunded_transaction_id, t.moves_money) as type,
+      t.refunded_transaction_id as original_id, t.purchase_id, o.id as order_id,
+      p.amount_cents - p.refunded_cents - p.pending_refund_cents - p.reversed_cents
+        - p.pending_reversal_cents as left
+    from transactions t
+    join transactions p on p.id = coalesce(t.refunded_transaction_id, t.id)
+    left join orders o on o.id = t.order_id
+    where t.id = ${transactionId}`.execute(tx);
+  const row = rows[0]!;
+  const happened = {
+    event,
+    transactionId,
+    originalTransactionId: row.original_id,
+    type: row.type,
+    transactionAmount: fromCents(cents).toFixed(2),
+    remainingAmount: fromCents(row.left).toFixed(2),
+  };
+  if (row.purchase_id) await postPurchaseCallback(tx, services, row.purchase_id, happened);
+  else if (row.order_id) await postOrderCallback(tx, services, row.order_id, happened);
 }

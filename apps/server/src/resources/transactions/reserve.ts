@@ -26,6 +26,20 @@ export interface MoneyOrder {
 export const isManual = (kind: MoneyOperations['kind']) => kind.startsWith('MANUAL_');
 export const isReversal = (kind: MoneyOperations['kind']) => kind.endsWith('REVERSAL');
 
+const reading = (tx: Tx, actor: SignedIn, id: string) =>
+  tx
+    .selectFrom('transactions')
+    .selectAll()
+    .where('id', '=', id)
+    .where(scopeOf(transactions, 'merchant_id', actor));
+
+/** The transaction as it is now; 404 for a foreign id as for an absent one. */
+export async function find(tx: Tx, actor: SignedIn, id: string): Promise<TransactionRow> {
+  const row = await reading(tx, actor, id).executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
 /**
  * The transaction and, where it is a refund, its original, both locked, the original first: every
  * money path locks in this order. 404 for a foreign id as for an absent one.
@@ -35,14 +49,8 @@ export async function lock(
   actor: SignedIn,
   id: string,
 ): Promise<{ row: TransactionRow; original: TransactionRow | null }> {
-  const read = (rowId: string) =>
-    tx
-      .selectFrom('transactions')
-      .selectAll()
-      .where('id', '=', rowId)
-      .where(scopeOf(transactions, 'merchant_id', actor));
-  const seen = await read(id).executeTakeFirst();
-  if (!seen) throw notFound();
+  const read = (rowId: string) => reading(tx, actor, rowId);
+  const seen = await find(tx, actor, id);
   const original = seen.refunded_transaction_id
     ? await read(seen.refunded_transaction_id).forUpdate().executeTakeFirstOrThrow()
     : null;
@@ -156,6 +164,7 @@ function refundOf(row: TransactionRow, id: string, cents: bigint, actor: SignedI
     currency: row.currency,
     description: row.description && `Refund: ${row.description}`,
     card_pan: row.card_pan,
+    card_id: row.card_id,
     account_statement_reference: row.account_statement_reference,
     created_by: actor.userName,
     awaiting_acquirer: true,

@@ -36,6 +36,8 @@ interface Kind {
   /** What still waits for the acquirer. */
   waiting?: 'refund' | 'reversal';
   nothingLeft?: boolean;
+  /** Marked as successful, and the acquirer has no money of it. */
+  byHand?: boolean;
 }
 
 /** What a transaction can be besides its status. */
@@ -45,6 +47,7 @@ const kinds: Record<string, Kind> = {
   'wholly refunded payment': { row: { refundedCents: 10_000n }, nothingLeft: true },
   'payment with a refund waiting': { row: { pendingRefundCents: 2_500n }, waiting: 'refund' },
   'payment with a reversal waiting': { row: { pendingReversalCents: 2_500n }, waiting: 'reversal' },
+  'payment marked by hand': { row: { movesMoney: false }, byHand: true },
   refund: { isRefund: true },
   'manual refund': { isRefund: true, row: { movesMoney: false } },
   'refund waiting': { isRefund: true, row: { awaitingAcquirer: true }, waiting: 'refund' },
@@ -61,7 +64,8 @@ const deeds: Record<string, Deed> = {
   reverse: {
     action: reverseTransaction as Action<TransactionState>,
     call: (client, id) => reverse(client, id, 10),
-    possible: (status, { waiting, nothingLeft }, role) =>
+    possible: (status, { waiting, nothingLeft, byHand }, role) =>
+      !byHand &&
       ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'].includes(role) &&
       status === 'SUCCESS' &&
       waiting !== 'reversal' &&
@@ -70,8 +74,8 @@ const deeds: Record<string, Deed> = {
   refund: {
     action: refundTransaction as Action<TransactionState>,
     call: (client, id) => refund(client, id, 10),
-    possible: (status, { isRefund, waiting, nothingLeft }) =>
-      status === 'SUCCESS' && !isRefund && waiting !== 'reversal' && !nothingLeft,
+    possible: (status, { isRefund, waiting, nothingLeft, byHand }) =>
+      !byHand && status === 'SUCCESS' && !isRefund && waiting !== 'reversal' && !nothingLeft,
   },
   'mark as refunded': {
     action: markRefundedAction as Action<TransactionState>,

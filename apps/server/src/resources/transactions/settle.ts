@@ -10,7 +10,7 @@ import type { Services } from '../../platform/services.ts';
 import { remainingCents, type TransactionRow } from './detail.ts';
 import { lockRow } from './figures.ts';
 import { log } from './log.ts';
-import { updatePurchase } from './purchase.ts';
+import { postMoneyCallback, updatePurchase } from './purchase.ts';
 import { isManual, isReversal, type Operation } from './reserve.ts';
 
 type Known = Exclude<AcquirerAnswer, { outcome: 'unknown' }>;
@@ -49,8 +49,13 @@ export async function settleIn(
     if (isReversal(operation.kind)) await approveReversal(tx, operation, originalId);
     else await approveRefund(tx, operation, answer.reference);
     await journal(tx, operation, answer.reference);
-    await updatePurchase(tx, services, originalId ?? targetId);
+    await updatePurchase(tx, originalId ?? targetId);
   } else await decline(tx, operation, answer.reason);
+  await postMoneyCallback(tx, services, {
+    event: eventOf(operation.kind, answer.outcome),
+    transactionId: operation.refund_transaction_id ?? targetId,
+    cents: operation.amount_cents,
+  });
 
   const by = { userId: operation.user_id, userName: operation.user_name, address: null };
   await audit(tx, by, {
@@ -109,7 +114,6 @@ async function journal(tx: Tx, operation: Moved, reference: string) {
  */
 export async function countMarkedRefund(
   tx: Tx,
-  services: Services,
   actor: SignedIn,
   original: TransactionRow,
   refund: TransactionRow,
@@ -158,7 +162,14 @@ export async function countMarkedRefund(
     })
     .execute();
   await journal(tx, operation, '');
-  await updatePurchase(tx, services, original.id);
+  await updatePurchase(tx, original.id);
+}
+
+/** What the log and the merchant are told of it. */
+function eventOf(kind: Operation['kind'], outcome: Known['outcome']) {
+  if (outcome === 'declined') return isReversal(kind) ? 'REVERSAL_FAILED' : 'REFUND_FAILED';
+  if (isReversal(kind)) return 'REVERSED';
+  return isManual(kind) ? 'REFUNDED_MANUALLY' : 'REFUNDED';
 }
 
 const byOf = (operation: Operation) => ({ userName: operation.user_name });
@@ -190,7 +201,7 @@ async function approveRefund(tx: Tx, operation: Operation, reference: string) {
     })
     .where('id', '=', refundId)
     .execute();
-  const event = manual ? 'REFUNDED_MANUALLY' : 'REFUNDED';
+  const event = eventOf(operation.kind, 'approved');
   await log(tx, byOf(operation), rowOf(operation), event, 'SUCCESS', 'SUCCESS', wordsOf(operation));
   await log(
     tx,
@@ -258,6 +269,6 @@ async function decline(tx: Tx, operation: Operation, reason: string) {
     const refund = { ...rowOf(operation), id: operation.refund_transaction_id };
     await log(tx, byOf(operation), refund, 'REFUND_FAILED', 'PROCESSING', 'FAILED', reason);
   }
-  const event = reversal ? 'REVERSAL_FAILED' : 'REFUND_FAILED';
+  const event = eventOf(operation.kind, 'declined');
   await log(tx, byOf(operation), rowOf(operation), event, 'SUCCESS', 'SUCCESS', reason);
 }

@@ -30,6 +30,8 @@ export interface DetailParts {
   id?: string;
   date?: string;
   note?: ReactNode;
+  /** What happened and what to do next, under the title; the code is for those who know codes. */
+  answer?: { reason: string; nextStep: string; code?: string } | null;
   actions?: ReactNode;
   /** Above all cards: what is still under way. */
   notice?: ReactNode;
@@ -60,7 +62,7 @@ export function DetailScreen<T>({ query, children }: DetailScreenProps<T>) {
 
 function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
   const { title, tabTitle, chips, id, date, note, actions, main, aside, history } = parts;
-  const { notice, timeline } = parts;
+  const { notice, timeline, answer } = parts;
   useTitle(tabTitle ?? title);
   return (
     <article>
@@ -86,6 +88,15 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
           {date ? <DateTime value={date} /> : null}
           {note ? <span className={styles.note}>{note}</span> : null}
         </div>
+        {answer ? (
+          <p className={styles.answer}>
+            <strong>
+              {answer.reason}
+              {answer.code ? ` (${answer.code})` : ''}.
+            </strong>{' '}
+            {answer.nextStep}
+          </p>
+        ) : null}
       </header>
       <div className={styles.columns} data-alone={aside ? undefined : true}>
         <div className={styles.main}>

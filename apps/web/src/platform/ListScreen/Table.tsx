@@ -48,7 +48,7 @@ export function TableHead({ shape, tools, ...props }: HeadProps) {
           <th scope="col" rowSpan={2} className={styles.links}>
             {/* one icon leaves no room for the word */}
             <span className={iconLinks.length > 1 ? undefined : styles.srOnly}>
-              {iconLinks.length ? 'Links' : 'Actions'}
+              {shape.menu ? 'Actions' : 'Links'}
             </span>
           </th>
         ) : null}

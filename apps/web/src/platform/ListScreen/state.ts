@@ -150,5 +150,5 @@ export function columnsOf(
   chosen: ListState['columns'],
 ): [string, Column][] {
   const mine = (chosen ?? []).flatMap((key) => visible.filter(([name]) => name === key));
-  return mine.length ? mine : visible.filter(([, column]) => !column.hidden);
+  return mine.length ? mine : visible.filter(([, column]) => !column.hidden && !column.fileOnly);
 }

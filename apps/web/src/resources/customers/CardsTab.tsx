@@ -2,8 +2,11 @@ import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { cardActions } from '@paydesk/contract/resources/customers/actions.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
+import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import type { RowIconLink } from '../../platform/ListScreen/types.ts';
 import { useActor } from '../../platform/session.ts';
+import { IconArrowsExchange } from '../../ui/icons.ts';
 import { CardMenu, cardNumber } from './actions.tsx';
 
 const columns = {
@@ -12,7 +15,17 @@ const columns = {
   status: { width: 100 },
 };
 
-const menu = (card: RowOf<typeof cards.columns>) => <CardMenu key={card.id} card={card} />;
+type Card = RowOf<typeof cards.columns>;
+
+const iconLinks: RowIconLink<Card>[] = [
+  {
+    label: 'Payments by this card',
+    icon: <IconArrowsExchange size={16} aria-hidden />,
+    to: ({ id }) => paths.transactions({ f_cardId: id }),
+  },
+];
+
+const menu = (card: Card) => <CardMenu key={card.id} card={card} />;
 
 /** CU-03, CU-04 */
 export function CardsTab({ customerId }: { customerId: string }) {
@@ -22,6 +35,7 @@ export function CardsTab({ customerId }: { customerId: string }) {
       resource={cards}
       columns={columns}
       params={{ id: customerId }}
+      iconLinks={iconLinks}
       menu={may ? menu : undefined}
       nothingYet="This customer has no card yet."
     />

@@ -20,7 +20,7 @@ import {
 import { DetailScreen, type DetailParts } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { middleId, shortId, titleCase } from '../../platform/format.ts';
 import { useActor } from '../../platform/session.ts';
-import { StatusChip } from '../../ui/Chip.tsx';
+import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import { IconArrowsExchange, IconBuildingStore, IconFileCode, IconUser } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
@@ -43,7 +43,12 @@ function partsOf(purchase: PurchaseDetail, staff: boolean): DetailParts {
   return {
     title,
     tabTitle: `${title} purchase`,
-    chips: <StatusChip status={status} />,
+    chips: (
+      <>
+        <StatusChip status={status} />
+        {purchase.markedByHand ? <Chip tone="warning">Marked by hand</Chip> : null}
+      </>
+    ),
     id,
     date: requestDate,
     note: paymentInfo ? <CopyText text={paymentInfo} /> : null,
@@ -95,7 +100,10 @@ function viewerFields(purchase: PurchaseDetail): DetailField[] {
       case 'amount':
         return { label, value: formatAmount(purchase.amount) };
       case 'status':
-        return { label, value: purchase.status.description };
+        return {
+          label,
+          value: `${purchase.status.description}${purchase.markedByHand ? ', marked by hand' : ''}`,
+        };
       case 'lastCallbackStatus':
         return {
           label,

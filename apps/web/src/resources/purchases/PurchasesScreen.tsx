@@ -2,6 +2,7 @@ import { purchases, type PurchaseRow } from '@paydesk/contract/resources/purchas
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { RowIconLink } from '../../platform/ListScreen/types.ts';
+import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { IconBuildingStore, IconUser } from '../../ui/icons.ts';
 
 const iconLinks: RowIconLink<PurchaseRow>[] = [
@@ -19,7 +20,23 @@ const iconLinks: RowIconLink<PurchaseRow>[] = [
   },
 ];
 
-const columns = { externalId: { mono: true } } as const;
+const columns = {
+  externalId: { mono: true },
+  status: {
+    width: 190,
+    cell: ({ status, markedByHand }: PurchaseRow) => (
+      <>
+        <StatusChip status={status} />
+        {markedByHand ? (
+          <>
+            {' '}
+            <Chip tone="warning">Marked by hand</Chip>
+          </>
+        ) : null}
+      </>
+    ),
+  },
+};
 const rowLink = ({ id }: PurchaseRow) => paths.purchase(id);
 
 /** The purchases of every merchant (AM-05). */

@@ -5,6 +5,7 @@ import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import {
   MONEY_REASONS,
+  TRANSACTION_TYPES,
   transactionHistory,
   transactionLogs,
   transactions,
@@ -33,7 +34,7 @@ import { DateTime } from '../../ui/values.tsx';
 import { TransactionActions } from './actions.tsx';
 import { viewerFields } from './fields.tsx';
 import { relatedLinks } from './related.tsx';
-import { pendingWords, refundedWords } from './words.ts';
+import { goneBackWords, pendingWords, signedWords } from './words.ts';
 import { jsonFields } from '../../ui/changes.ts';
 import styles from './transactions.module.css';
 
@@ -60,17 +61,36 @@ export function TransactionScreen({ byQuery = false }: { byQuery?: boolean }): R
   return <DetailScreen query={query}>{(transaction) => partsOf(transaction, staff)}</DetailScreen>;
 }
 
-function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
-  const { amount, currency, description } = transaction;
-  const title = `${formatAmount(amount)} ${currency}`;
-  const pending = pendingWords(transaction);
-  const refunded = refundedWords(transaction, formatAmount);
+/** What happened and what can be done, under the title. */
+function answerOf(transaction: TransactionDetail): DetailParts['answer'] {
+  const { failure, markedByHand, externalErrorType, externalErrorCode } = transaction;
+  if (failure) {
+    const code = [externalErrorType, externalErrorCode].filter(Boolean).join(' ');
+    return { ...failure, ...(code ? { code } : {}) };
+  }
+  if (!markedByHand) return null;
   return {
-    title,
-    tabTitle: `${title} ${transaction.refundedTransactionId ? 'refund' : 'payment'}`,
+    reason: 'Somebody marked it as successful: the acquirer does not have its money',
+    nextStep: 'What is given back in another way can be marked as refunded.',
+  };
+}
+
+function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
+  const { amount, currency, description, type, reversedRefundsAmount } = transaction;
+  const pending = pendingWords(transaction);
+  const refunded = goneBackWords(transaction);
+  return {
+    title: `${signedWords(transaction)} ${currency}`,
+    tabTitle: `${formatAmount(amount)} ${currency} ${TRANSACTION_TYPES[type].toLowerCase()}`,
+    answer: answerOf(transaction),
     chips: (
       <>
+        {type === 'PAYMENT' ? null : <Chip tone="info">{TRANSACTION_TYPES[type]}</Chip>}
         <StatusChip status={transaction.status} />
+        {transaction.markedByHand ? <Chip tone="warning">Marked by hand</Chip> : null}
+        {reversedRefundsAmount > 0 ? (
+          <Chip tone="ended">refund of {formatAmount(reversedRefundsAmount)} reversed</Chip>
+        ) : null}
         {refunded ? <Chip tone="ended">{refunded}</Chip> : null}
         {pending ? <Chip tone="warning">pending</Chip> : null}
       </>
@@ -94,8 +114,8 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
         </DetailCard>
         <Refunds transaction={transaction} />
         {transaction.reversal ? (
-          <DetailCard title="Reversal">
-            <Reversal reversal={transaction.reversal} currency={currency} />
+          <DetailCard title={type === 'PAYMENT' ? 'Reversal' : 'Reversal of the refund'}>
+            <Reversal reversal={transaction.reversal} transaction={transaction} />
           </DetailCard>
         ) : null}
         {staff ? <TransactionLog id={transaction.id} /> : null}
@@ -170,12 +190,27 @@ function Refunds({ transaction: { refunds, currency } }: { transaction: Transact
   );
 }
 
+/** Where the money of a reversal went. */
+const REVERSAL_WORDS = {
+  PAYMENT: 'Went back to the payer',
+  REFUND: 'Was taken from the payer again: the refund is undone',
+  MANUAL_REFUND: 'None moved: the refund was recorded by hand, and so was its reversal',
+} as const;
+
 /** TX-30 */
-function Reversal({ reversal, currency }: { reversal: MoneyOut; currency: string }) {
+function Reversal({
+  reversal,
+  transaction: { amount, currency, type },
+}: {
+  reversal: MoneyOut;
+  transaction: TransactionDetail;
+}) {
+  const part = reversal.amount < amount ? ` of ${formatAmount(amount)}` : '';
   return (
     <Fields
       fields={[
-        { label: 'Amount', value: `${formatAmount(reversal.amount)} ${currency}` },
+        { label: 'Amount', value: `${formatAmount(reversal.amount)}${part} ${currency}` },
+        { label: 'Money', value: REVERSAL_WORDS[type] },
         { label: 'Date', value: <DateTime value={reversal.date} /> },
         { label: 'Reason', value: MONEY_REASONS[reversal.reasonCode] },
         { label: 'Note', value: reversal.reasonNote },
@@ -186,12 +221,18 @@ function Reversal({ reversal, currency }: { reversal: MoneyOut; currency: string
 
 function LeftToRefund({ transaction }: { transaction: TransactionDetail }) {
   const { amount, currency, refundedAmount, pendingAmount, remainingAmount } = transaction;
+  const { reversedAmount, reversedRefundsAmount } = transaction;
   const refundable = transaction.status.name === 'SUCCESS' && !transaction.refundedTransactionId;
-  if (!refundable && refundedAmount <= 0) return null;
+  if (!refundable && refundedAmount <= 0 && (reversedAmount <= 0 || reversedAmount >= amount))
+    return null;
   return (
-    <DetailCard title="Left to refund">
+    <DetailCard title={refundable ? 'Left to refund' : 'Did not go back'}>
       <Left left={remainingAmount} of={amount} currency={currency}>
         {formatAmount(refundedAmount)} of {formatAmount(amount)} refunded
+        {reversedAmount > 0 ? ` · ${formatAmount(reversedAmount)} reversed` : ''}
+        {reversedRefundsAmount > 0
+          ? ` · ${formatAmount(reversedRefundsAmount)} more was, and reversed again`
+          : ''}
         {pendingAmount > 0 ? ` · ${formatAmount(pendingAmount)} pending` : ''}
       </Left>
     </DetailCard>

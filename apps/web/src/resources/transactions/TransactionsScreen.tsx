@@ -1,12 +1,11 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { ColumnOverride, RowIconLink } from '../../platform/ListScreen/types.ts';
-import { StatusChip } from '../../ui/Chip.tsx';
+import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { IconBuildingStore, IconCreditCard, IconRepeat, IconUser } from '../../ui/icons.ts';
-import { maskedCard, refundedWords } from './words.ts';
+import { goneBackWords, maskedCard, signedWords } from './words.ts';
 import styles from './transactions.module.css';
 
 type Row = RowOf<typeof transactions.columns>;
@@ -16,10 +15,16 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
     // 'refunded 9\'999.99' beside the chip, whole
     width: 204,
     cell: (row) => {
-      const refunded = refundedWords(row, formatAmount);
+      const refunded = goneBackWords(row);
       return (
         <>
           <StatusChip status={row.status} />
+          {row.markedByHand ? (
+            <>
+              {' '}
+              <Chip tone="warning">Marked by hand</Chip>
+            </>
+          ) : null}
           {refunded ? (
             <span className={styles.refunded} title={refunded}>
               {' '}
@@ -30,6 +35,7 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
       );
     },
   },
+  amount: { cell: signedWords },
   cardPan: {
     width: 130,
     mono: true,

@@ -8,6 +8,7 @@ import {
   transactionHistory,
   transactions,
   type TransactionDetail,
+  type TransactionType,
 } from '@paydesk/contract/resources/transactions.ts';
 import { ActionButton, ActionMenu, actionSpec } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
@@ -52,9 +53,21 @@ function Intro({ transaction, children }: { transaction: TransactionDetail; chil
   );
 }
 
+/** What becomes of the money, which differs by what is reversed. */
+function reversalWords(type: TransactionType, payer: string): string {
+  switch (type) {
+    case 'PAYMENT':
+      return `The money goes back to ${payer} and the transaction becomes reversed.`;
+    case 'REFUND':
+      return `The refund is undone: its money is taken from ${payer} again, and is left to refund from the original payment.`;
+    case 'MANUAL_REFUND':
+      return 'No money moves: the refund was recorded by hand, and so is its reversal. Its amount is left to refund from the original payment again.';
+  }
+}
+
 /** What can be done with a transaction, in the words of its rules (TX-32). */
 export function TransactionActions({ transaction }: { transaction: TransactionDetail }) {
-  const { id, currency, remainingAmount, cardPan } = transaction;
+  const { id, currency, remainingAmount, cardPan, type } = transaction;
   const payer = cardPan ? `card ${maskedCard(cardPan)}` : 'the payer';
   const params = { id };
   const initial = { amount: remainingAmount, currency };
@@ -88,11 +101,10 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
         danger
         action={reverseTransaction}
         icon={<IconArrowBackUp size={16} aria-hidden />}
-        title="Reverse this payment"
+        title={type === 'PAYMENT' ? 'Reverse this payment' : 'Reverse this refund'}
         intro={
           <Intro transaction={transaction}>
-            The money goes back to {payer} and the transaction becomes reversed. There is only one
-            reversal, and it can’t be undone.
+            {reversalWords(type, payer)} There is only one reversal, and it can’t be undone.
           </Intro>
         }
         initial={initial}
@@ -130,7 +142,15 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
             action: markSuccessful,
             icon: <IconCircleCheck size={16} aria-hidden />,
             title: 'Mark as successful',
-            intro: <p>No money moves: only the status becomes Success. This can’t be undone.</p>,
+            intro: (
+              <p>
+                No money moves: only the status becomes Success.{' '}
+                {type === 'PAYMENT'
+                  ? 'The acquirer is asked whether it has the money; where it has not, the payment stands as marked by hand, and nothing can be refunded or reversed through the acquirer.'
+                  : 'The refund counts as one made in another system, against what is left of the original payment.'}{' '}
+                This can’t be undone.
+              </p>
+            ),
             submitLabel: 'Mark as successful',
             run: (_values, idempotencyKey) =>
               call('PUT /api/transactions/{id}/actions/successful', { params, idempotencyKey }),

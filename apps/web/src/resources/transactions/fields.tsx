@@ -1,10 +1,12 @@
-import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
+import {
+  TRANSACTION_TYPES,
+  type TransactionDetail,
+} from '@paydesk/contract/resources/transactions.ts';
 import type { DetailField } from '../../platform/DetailScreen/blocks.tsx';
 import { middleId, titleCase } from '../../platform/format.ts';
 import { CopyText } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';
-import { maskedCard } from './words.ts';
+import { maskedCard, signedWords } from './words.ts';
 
 /** The viewer's fields, in the order of the specification (TX-41, TX-42, AM-95). */
 const ORDER = [
@@ -32,6 +34,7 @@ const ORDER = [
   'xid',
   'createdBy',
   'refundedTransactionId',
+  'type',
 ] as const satisfies (keyof TransactionDetail)[];
 
 /** Ids begin alike; their ends tell them apart. */
@@ -51,14 +54,19 @@ export function viewerFields(transaction: TransactionDetail): DetailField[] {
       case 'description':
         return { label, value: value ? <CopyText text={String(value)} /> : null };
       case 'amount':
-        return { label, value: formatAmount(transaction.amount) };
+        return { label, value: signedWords(transaction) };
       case 'date':
         return { label, value: <DateTime value={transaction.date} /> };
       case 'currency':
       case 'createdBy':
         return { label, value: value ? String(value) : null };
       case 'status':
-        return { label, value: transaction.status.description };
+        return {
+          label,
+          value: `${transaction.status.description}${transaction.markedByHand ? ', marked by hand' : ''}`,
+        };
+      case 'type':
+        return { label, value: TRANSACTION_TYPES[transaction.type] };
       case 'cardPan':
         return value
           ? { label, value: maskedCard(String(value)), copy: String(value), mono: true }

@@ -7,6 +7,7 @@ import {
   IconBuildingStore,
   IconCreditCard,
   IconFileCode,
+  IconReceipt,
   IconReceiptRefund,
   IconRepeat,
   IconShoppingCart,
@@ -16,7 +17,7 @@ import {
 /** TX-29, TX-33..38: staff's own links are absent for others, an empty id leaves its link disabled. */
 export function relatedLinks(transaction: TransactionDetail, staff: boolean): RelatedLink[] {
   const { id, orderId, purchaseId, recurringPaymentId, refundedTransactionId } = transaction;
-  const { merchantId, customerId } = transaction;
+  const { merchantId, customerId, cardId, cardPan } = transaction;
   const customer = [transaction.customerFirstName, transaction.customerLastName];
   const links: (RelatedLink | false)[] = [
     refundedTransactionId !== null && {
@@ -29,7 +30,9 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       label: 'Refunds',
       icon: <IconReceiptRefund size={16} aria-hidden />,
       href:
-        transaction.refunds.length || transaction.pendingAmount > 0
+        transaction.refunds.length ||
+        transaction.pendingAmount > 0 ||
+        transaction.reversedRefundsAmount > 0
           ? paths.transactions({ f_refundedTransactionId: id })
           : null,
       value: transaction.refunds.length || null,
@@ -49,6 +52,14 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       value: customer.filter(Boolean).join(' '),
       reason: 'This transaction has no customer',
     },
+    staff && {
+      label: 'Card',
+      icon: <IconCreditCard size={16} aria-hidden />,
+      href:
+        customerId && cardId ? paths.customer(customerId, { tab: 'cards', f_id: cardId }) : null,
+      value: cardPan && `•• ${cardPan.slice(-4)}`,
+      reason: 'This transaction is by no card of a customer',
+    },
     {
       label: 'Order',
       icon: <IconShoppingCart size={16} aria-hidden />,
@@ -58,7 +69,7 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
     },
     {
       label: 'Purchase',
-      icon: <IconCreditCard size={16} aria-hidden />,
+      icon: <IconReceipt size={16} aria-hidden />,
       href: purchaseId ? paths.purchase(purchaseId) : null,
       value: purchaseId && shortId(purchaseId),
       reason: 'This transaction has no purchase',

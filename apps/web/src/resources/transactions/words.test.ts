@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
-import { maskedCard, pendingWords, refundedWords } from './words.ts';
+import { goneBackWords, maskedCard, pendingWords, refundedWords, signedWords } from './words.ts';
 
 test('a partly refunded, a wholly refunded and an untouched transaction differ at a glance', () => {
   assert.equal(refundedWords({ amount: 268.98, refundedAmount: 0 }, formatAmount), null);
@@ -13,6 +13,20 @@ test('a partly refunded, a wholly refunded and an untouched transaction differ a
   assert.equal(
     refundedWords({ amount: 18.18, refundedAmount: 18.18 }, formatAmount),
     'refunded in full',
+  );
+});
+
+test('AM-125 money that goes back bears its sign; a partial reversal is told like a partial refund', () => {
+  assert.equal(signedWords({ type: 'PAYMENT', amount: 1399.5 }), "1'399.50");
+  assert.equal(signedWords({ type: 'REFUND', amount: 13.99 }), '−13.99');
+  assert.equal(signedWords({ type: 'MANUAL_REFUND', amount: 13.99 }), '−13.99');
+  const row = { amount: 120, refundedAmount: 0, reversedAmount: 0 };
+  assert.equal(goneBackWords(row), null);
+  assert.equal(goneBackWords({ ...row, reversedAmount: 45.5 }), 'reversed 45.50');
+  assert.equal(goneBackWords({ ...row, reversedAmount: 120 }), null);
+  assert.equal(
+    goneBackWords({ ...row, refundedAmount: 20, reversedAmount: 100 }),
+    'refunded 20.00, reversed 100.00',
   );
 });
 

@@ -6,6 +6,26 @@ export function maskedCard(pan: string): string {
   return pan.replaceAll('*', '•');
 }
 
+/** '−13.99': money that goes back bears its sign on every screen (AM-125). */
+export function signedWords({ type, amount }: { type: string; amount: number }): string {
+  return `${type === 'PAYMENT' ? '' : '−'}${formatAmount(amount)}`;
+}
+
+interface GoneBack {
+  amount: number;
+  refundedAmount: number;
+  reversedAmount: number;
+}
+
+/** What went back of a transaction; a reversal in full is told by the status alone. */
+export function goneBackWords(row: GoneBack): string | null {
+  const reversed =
+    row.reversedAmount > 0 && row.reversedAmount < row.amount
+      ? `reversed ${formatAmount(row.reversedAmount)}`
+      : null;
+  return [refundedWords(row, formatAmount), reversed].filter(Boolean).join(', ') || null;
+}
+
 /** Tells a partly or wholly refunded transaction from an untouched one at a glance. */
 export function refundedWords(
   { amount, refundedAmount }: { amount: number; refundedAmount: number },
@@ -15,13 +35,17 @@ export function refundedWords(
   return refundedAmount >= amount ? 'refunded in full' : `refunded ${format(refundedAmount)}`;
 }
 
+const WHAT = { refund: 'Refund', reversal: 'Reversal', payment: 'Charge' } as const;
+
 /** 'Refund of 12.50 EUR is pending'; null when no answer is awaited. */
 export function pendingWords(transaction: TransactionDetail): string | null {
   const { awaitingAcquirer, refundedTransactionId, currency } = transaction;
   if (!awaitingAcquirer) return null;
-  const itself = refundedTransactionId !== null && awaitingAcquirer === 'refund';
+  const itself =
+    awaitingAcquirer === 'payment' ||
+    (refundedTransactionId !== null && awaitingAcquirer === 'refund');
   const amount = itself ? transaction.amount : transaction.pendingAmount;
-  const what = awaitingAcquirer === 'refund' ? 'Refund' : 'Reversal';
+  const what = WHAT[awaitingAcquirer];
   return amount > 0
     ? `${what} of ${formatAmount(amount)} ${currency} is pending`
     : `${what} is pending`;

@@ -48,6 +48,7 @@ export interface Transactions {
   currency: string;
   description: string | null;
   card_pan: string | null;
+  card_id: string | null;
   account_statement_reference: string | null;
   batch_id: string | null;
   external_error_type: string | null;

@@ -1,0 +1,168 @@
+import type { Action } from '@paydesk/contract/kernel/action.ts';
+import type { Requirements } from '@paydesk/contract/policy.ts';
+import {
+  markSuccessful,
+  type TransactionDetail,
+  type TransactionState,
+} from '@paydesk/contract/resources/transactions.ts';
+import { sql } from 'kysely';
+import type { PaymentAnswer, PaymentQuestion } from '../../gateways/acquirer.ts';
+import { audit, changes } from '../../platform/audit.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { invalid, refuseUnless } from '../../platform/errors.ts';
+import type { Context } from '../../platform/http/handlers.ts';
+import { claimKey } from '../../platform/idempotency.ts';
+import { insist } from '../../platform/insist.ts';
+import { changeAs } from '../../platform/own-merchant.ts';
+import type { Services } from '../../platform/services.ts';
+import { isMarkedByHand, loadDetail, stateOf, type TransactionRow } from './detail.ts';
+import { log } from './log.ts';
+import { postMoneyCallback, purchasePaid } from './purchase.ts';
+import { find, lock } from './reserve.ts';
+import { countMarkedRefund } from './settle.ts';
+
+const question = (row: TransactionRow) => ({
+  transactionId: row.id,
+  amountCents: row.amount_cents,
+  currency: row.currency,
+});
+
+/**
+ * The status alone changes, and no money moves (SB-18). The acquirer is asked first, without a lock:
+ * where it has the payment's money, all is as with any payment; where it has not, or does not say, the
+ * payment moves no money through it (AM-113). A refund so marked must fit what is left of its original.
+ */
+export function markSuccessfulHandler(services: Services) {
+  const { database, acquirer } = services;
+  return async ({
+    actor,
+    params,
+    idempotencyKey,
+  }: Context<'PUT /api/transactions/{id}/actions/successful'>): Promise<TransactionDetail> => {
+    const id = params.id.toLowerCase();
+    const action = markSuccessful as Action<TransactionState>;
+    const seen = await database.transaction(actor.sight, (tx) => find(tx, actor, id));
+    const possible = !action.whyNot(stateOf(seen), services.now());
+    const answer: PaymentAnswer | null =
+      possible && !seen.refunded_transaction_id
+        ? await acquirer.inquirePayment(question(seen))
+        : null;
+    await changeAs(database, actor, async (tx) => {
+      const request = { kind: 'MARK_SUCCESSFUL', transactionId: id };
+      if (await claimKey(tx, actor, { key: idempotencyKey, request })) return;
+      const { row, original } = await lock(tx, actor, id);
+      insist(action, stateOf(row), actor, {}, services.now());
+      if (original) await countMarkedRefund(tx, actor, original, row);
+      const taken = answer?.outcome === 'taken' ? answer : null;
+      const marked = {
+        status: 'SUCCESS',
+        moves_money: taken !== null,
+        ...(taken && { external_payment_id: taken.reference }),
+      };
+      await tx
+        .updateTable('transactions')
+        .set({ ...marked, updated_date: sql`now()`, updated_by: actor.userName })
+        .where('id', '=', id)
+        .execute();
+      await log(tx, actor, row, 'MARKED_SUCCESSFUL', row.status, 'SUCCESS', wordsOf(answer));
+      await audit(tx, actor, {
+        action: 'MARK_SUCCESSFUL',
+        entityType: 'TRANSACTION',
+        entityId: id,
+        merchantId: row.merchant_id,
+        result: 'SUCCESS',
+        details: {
+          changes: changes(row, marked),
+          ...(answer && { acquirer: answer.outcome }),
+        },
+      });
+      if (original)
+        await postMoneyCallback(tx, services, {
+          event: 'REFUNDED_MANUALLY',
+          transactionId: id,
+          cents: row.amount_cents,
+        });
+      else {
+        await countCharge(tx, row);
+        await purchasePaid(tx, services, row.purchase_id);
+      }
+    });
+    return loadDetail(database, actor, id);
+  };
+}
+
+const wordsOf = (answer: PaymentAnswer | null): string | null => {
+  if (!answer) return null;
+  return answer.outcome === 'taken'
+    ? `The acquirer has the money, reference ${answer.reference}`
+    : answer.reason;
+};
+
+/** A charge of a recurring payment counts as one that succeeded. */
+async function countCharge(tx: Tx, row: TransactionRow) {
+  const { recurring_payment_id: recurringId } = row;
+  if (!recurringId) return;
+  await tx
+    .updateTable('recurring_payments')
+    .set({
+      count: sql`count + 1`,
+      total_amount_cents: sql`total_amount_cents + ${row.amount_cents}`,
+      last_charged_at: sql`greatest(last_charged_at, ${row.date}::timestamptz)`,
+    })
+    .where('id', '=', recurringId)
+    .execute();
+}
+
+/** Undoes what was begun: about a payment marked by hand the acquirer is asked first, while no lock is held. */
+class NotAsked extends Error {
+  readonly question: PaymentQuestion;
+  constructor(payment: PaymentQuestion) {
+    super('The acquirer was not asked about a payment marked by hand');
+    this.question = payment;
+  }
+}
+
+/** Begins; where the payment turns out to be marked by hand, asks the acquirer and begins again (AM-113). */
+export async function askedFirst<T>(
+  { acquirer }: Services,
+  begin: (answer: PaymentAnswer | null) => Promise<T>,
+): Promise<T> {
+  try {
+    return await begin(null);
+  } catch (error) {
+    if (!(error instanceof NotAsked)) throw error;
+    return begin(await acquirer.inquirePayment(error.question));
+  }
+}
+
+/** The locked row with what the acquirer said: it has the money after all, or nobody knows (AM-113). */
+export async function confirmed(
+  tx: Tx,
+  actor: SignedIn,
+  asks: Requirements,
+  row: TransactionRow,
+  answer: PaymentAnswer | null,
+): Promise<TransactionRow> {
+  if (!isMarkedByHand(row)) return row;
+  refuseUnless(actor, asks);
+  if (!answer) throw new NotAsked(question(row));
+  if (answer.outcome === 'notTaken') return row;
+  if (answer.outcome === 'unknown')
+    throw invalid(
+      'status',
+      'Marked by hand, and the acquirer does not answer whether it has the money of this payment: try again later',
+    );
+  const after = { moves_money: true, external_payment_id: answer.reference };
+  await tx.updateTable('transactions').set(after).where('id', '=', row.id).execute();
+  await log(tx, actor, row, 'PAYMENT_CONFIRMED', row.status, row.status, wordsOf(answer));
+  await audit(tx, actor, {
+    action: 'CONFIRM_PAYMENT',
+    entityType: 'TRANSACTION',
+    entityId: row.id,
+    merchantId: row.merchant_id,
+    result: 'SUCCESS',
+    details: { changes: changes(row, after) },
+  });
+  return { ...row, ...after };
+}

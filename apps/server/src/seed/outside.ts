@@ -1,0 +1,32 @@
+/** A row of the sandbox acquirer's own books. */
+export interface LedgerRow {
+  operationId: string;
+  kind: 'REFUND' | 'REVERSAL' | 'CHARGE';
+  transactionId: string;
+  amountCents: bigint;
+  currency: string;
+  reference: string;
+  createdDate: Date;
+  bookedDate: Date;
+}
+
+/** A row of the sandbox institution's own books. */
+export interface InstitutionLedgerRow {
+  requestId: string;
+  consumerCreditId: string;
+  externalId: string | null;
+  loanNumber: string | null;
+  amountCents: bigint;
+  currency: string;
+  reason: string;
+  note: string | null;
+  reference: string;
+  createdDate: Date;
+  decidedDate: Date;
+}
+
+/** The books of those outside stand in schemas of their own. */
+export const OUTSIDE = {
+  ledger: 'acquirer_sandbox.requests',
+  institutionLedger: 'institution_sandbox.refunds',
+} as const;

@@ -1,0 +1,128 @@
+/** Why a payment failed, and what to do next, in words that everybody may read. */
+export interface Failure {
+  reason: string;
+  nextStep: string;
+}
+
+type Row = readonly [reason: string, nextStep: string];
+
+const OTHER_CARD = 'Ask the customer to pay with another card.';
+const AGAIN = 'Ask the customer to try again in a few minutes.';
+const THEIR_BANK = 'Ask the customer to call their bank, or to pay with another card.';
+const CHECK_DETAILS = 'Ask the customer to check the card’s details and to try again.';
+const STRONGER = 'Ask the customer to pay again and to confirm it in their bank’s app.';
+const NEW_MANDATE = 'Ask the customer to agree to a new recurring payment.';
+const SUPPORT = 'Tell our support if it happens again.';
+
+/**
+ * What the bank's word is for a card that was lost or stolen, or for a suspicion: who sells must not
+ * tell that to who stands before them, so everybody reads the same.
+ */
+const DISCREET: Row = ['The bank declined the payment', THEIR_BANK];
+
+/** By the code that issuers, schemes and acquirers answer with: ISO 8583, and what schemes added. */
+const BY_CODE: Readonly<Record<string, Row>> = {
+  '01': ['The bank wants to speak with the card holder', THEIR_BANK],
+  '02': ['The bank wants to speak with the card holder', THEIR_BANK],
+  '03': ['The acquirer does not know the merchant', SUPPORT],
+  '04': DISCREET,
+  '05': ['The bank declined the payment and gives no reason', THEIR_BANK],
+  '06': ['The bank could not handle the payment', AGAIN],
+  '07': DISCREET,
+  '12': ['The bank does not allow this kind of payment', OTHER_CARD],
+  '13': [
+    'The bank does not accept this amount',
+    'Check the amount, then ask the customer to pay again.',
+  ],
+  '14': ['The card number is wrong', CHECK_DETAILS],
+  '15': ['No bank knows this card', CHECK_DETAILS],
+  '19': ['The bank asks to try again', AGAIN],
+  '30': ['The bank could not read the request', SUPPORT],
+  '34': DISCREET,
+  '41': DISCREET,
+  '43': DISCREET,
+  '46': ['The account of the card is closed', OTHER_CARD],
+  '51': ['There is not enough money on the card', OTHER_CARD],
+  '54': ['The card has expired', OTHER_CARD],
+  '55': ['The PIN was wrong', 'Ask the customer to try again.'],
+  '57': ['The card is not allowed for this kind of payment', THEIR_BANK],
+  '58': ['The merchant is not allowed this kind of payment', SUPPORT],
+  '59': DISCREET,
+  '61': ['The amount exceeds the card’s limit', OTHER_CARD],
+  '62': ['The card is restricted', THEIR_BANK],
+  '63': DISCREET,
+  '65': ['The bank asks for a confirmation by the customer', STRONGER],
+  '1A': ['The bank asks for a confirmation by the customer', STRONGER],
+  '68': [
+    'The acquirer did not answer in time',
+    'The money may have been taken: compare with the acquirer before the customer pays again.',
+  ],
+  '70': ['The bank asks for a confirmation by the customer', STRONGER],
+  '75': ['The PIN was wrong too often', OTHER_CARD],
+  '78': ['The card has not been activated', THEIR_BANK],
+  '82': ['The security code is wrong', CHECK_DETAILS],
+  N7: ['The security code is wrong', CHECK_DETAILS],
+  '91': ['The customer’s bank could not be reached', AGAIN],
+  '92': ['The customer’s bank could not be reached', AGAIN],
+  '93': ['The law forbids the bank this payment', OTHER_CARD],
+  '94': [
+    'The bank has this payment already',
+    'Look for the first one before the customer pays again.',
+  ],
+  '96': ['A fault at the bank stopped the payment', AGAIN],
+  N: [
+    'The customer could not be identified by their bank',
+    'Ask the customer to try again, or to pay with another card.',
+  ],
+  R0: ['The customer stopped this recurring payment at their bank', NEW_MANDATE],
+  R1: ['The customer stopped this recurring payment at their bank', NEW_MANDATE],
+  R3: ['The customer stopped all recurring payments of the card', NEW_MANDATE],
+  V3: DISCREET,
+};
+
+/** Where the code says nothing: by who refused, else by how it ended. */
+const BY_TYPE: Readonly<Record<string, Row>> = {
+  ISSUER: ['The bank declined the payment', THEIR_BANK],
+  AUTHENTICATION: BY_CODE['N']!,
+  RISK: DISCREET,
+  RECURRING: ['The bank stopped the recurring payment', NEW_MANDATE],
+  ACQUIRER: ['The acquirer declined it', OTHER_CARD],
+  TECHNICAL: ['A technical fault stopped the payment', AGAIN],
+};
+
+const BY_STATUS: Readonly<Record<string, Row>> = {
+  FAILED: ['The payment failed, and nobody has told why', AGAIN],
+  DECLINED: ['The payment was declined, and nobody has told why', OTHER_CARD],
+  RP_BLOCKED: ['The recurring payment is blocked', NEW_MANDATE],
+  CANCELLED: [
+    'The customer left the payment page before paying',
+    'Nothing was taken; the customer can pay again.',
+  ],
+};
+
+/** A refund that the acquirer did not make: nobody's card is at fault. */
+const REFUND: Row = [
+  'The acquirer declined the refund: no money went back',
+  'Try again, or give it back in another way and mark it as refunded.',
+];
+
+/**
+ * The reason under the title of a payment that came to nothing (AM-96's red and grey), for merchants
+ * too: none of the acquirer's own words stand in it (SB-04). Null where nothing went wrong.
+ */
+export function failureOf(transaction: {
+  status: string;
+  isRefund: boolean;
+  errorType: string | null;
+  errorCode: string | null;
+}): Failure | null {
+  const { status, isRefund, errorType, errorCode } = transaction;
+  const end = BY_STATUS[status];
+  if (!end) return null;
+  const [reason, nextStep] = isRefund
+    ? REFUND
+    : status === 'CANCELLED'
+      ? end
+      : (errorCode && BY_CODE[errorCode.toUpperCase()]) || (errorType && BY_TYPE[errorType]) || end;
+  return { reason, nextStep };
+}
