@@ -22,7 +22,7 @@ export function errorLine(error: unknown): string {
   const { name, code, constraint, table, message } = safeError(error) as Record<string, unknown>;
   const words = name === 'Error' ? [message] : [name, message];
   const parts = message === undefined ? [name, code, constraint, table] : words;
-  return maskCardNumbers(parts.filter(Boolean).join(': ')).slice(0, 500);
+  return parts.filter(Boolean).join(': ').slice(0, 500);
 }
 
 /** PostgreSQL puts the offending values into `detail`, `where` and sometimes the message: left out. */
@@ -35,7 +35,8 @@ function safeError(error: unknown) {
     ...(typeof code === 'string' ? { code } : {}),
     ...(fromDatabase
       ? { constraint, table }
-      : { message: impersonal(maskCardNumbers(error.message)) }),
+      : // what goes whole goes first: a masked number would stay
+        { message: maskCardNumbers(impersonal(error.message)) }),
     stack: error.stack
       ?.split('\n')
       .filter((line) => line.startsWith('    at '))
