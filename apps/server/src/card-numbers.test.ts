@@ -241,7 +241,7 @@ describe('card numbers in what is sent', () => {
       amount: 12.5,
     });
     services.log.warn({ err: new Error(`no card ${PAN}`) }, 'as a gateway might say');
-    assert.ok(server.logLines.at(-1)!.includes(MASKED));
+    assert.ok(server.logLines.at(-1)!.includes('no card …'));
     assert.deepEqual(await kept(PAN), []);
     for (const line of server.logLines) assert.ok(!line.includes(PAN), line);
   });

@@ -10,6 +10,7 @@ import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.t
 import { lists } from './resources.ts';
 import { insertRow, insertTransaction } from './seed/factories.ts';
 import { csvCell, dayIn, parseCsv, type Row } from './testing/oracle.ts';
+import { insertMessage } from './testing/messages.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 const files = lists.map(({ resource }) => resource).filter(({ csv }) => csv);
@@ -73,6 +74,8 @@ describe('the file of a list', () => {
         batchId: 'change of clocks',
         date: new Date(Date.parse('2026-10-24T12:00Z') + hour * 3_600_000),
       });
+    // the demo's messages have all left
+    await insertMessage(server, merchantId);
     const { id } = await server.one<{ id: string }>('select id from transactions limit 1');
     for (const [nth, text] of [...TEXTS, ...FORMULAS].entries()) {
       const log = { transactionId: id, payload: text, createdDate: new Date() };

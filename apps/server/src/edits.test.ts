@@ -27,6 +27,15 @@ interface Edited {
   beside?: [field: string, value: unknown];
 }
 
+/** A record that is read in a list: by its id, or a setting by its name. */
+interface Row {
+  id?: string;
+  key?: string;
+}
+interface Page {
+  content?: Row[];
+}
+
 /** Why a PUT edits no record that somebody could have read before. */
 const NO_EDIT: Readonly<Record<string, string>> = {
   'PUT /api/transactions/{id}/actions/reverse': 'moves money by the rules of its state',
@@ -191,6 +200,14 @@ describe('two people edit one record', () => {
         beside: ['search', 'f_status=FAILED'],
       };
     },
+    'PUT /api/settings/meta-data/{name}': () => ({
+      ...staffs(),
+      read: 'GET /api/settings/meta-data',
+      params: { name: 'support.phone' },
+      body: (record) => of(record, 'value'),
+      field: 'value',
+      values: ['+371 6700 0001', '+371 6700 0002', '+371 6700 0003'],
+    }),
     'POST /api/financing/consumer-credits/{id}/edit-comment': async () => ({
       ...staffs(),
       read: 'GET /api/financing/consumer-credits/{id}/edit-comment',
@@ -219,8 +236,11 @@ describe('two people edit one record', () => {
       const [first, second, third] = values;
       const get = async () => {
         const { body: answer } = await one.call(read, { params });
-        const record = Array.isArray(answer)
-          ? (answer as { id: string }[]).find(({ id }) => id === params['id'])
+        const rows: unknown = Array.isArray(answer) ? answer : (answer as object as Page).content;
+        const record = Array.isArray(rows)
+          ? (rows as Row[]).find(({ id, key: setting }) =>
+              params['id'] ? id === params['id'] : setting === params['name'],
+            )
           : answer;
         return record as unknown as Record<string, unknown>;
       };

@@ -111,12 +111,12 @@ describe('features', () => {
     await turn('INSTANT_DECISION', true);
     assert.equal((await loan()).institution.instantDecision, true);
     await ask(100);
-    await run('deliver-outbox');
+    await run('deliver-credit-refunds');
     assert.deepEqual(await statuses(), ['CONFIRMED']);
     await turn('INSTANT_DECISION', false);
     assert.equal((await loan()).institution.instantDecision, false);
     await ask(100);
-    await run('deliver-outbox');
+    await run('deliver-credit-refunds');
     assert.deepEqual(await statuses(), ['CONFIRMED', 'REQUESTED']);
     for (let tries = 0; (await statuses())[1] === 'REQUESTED' && tries < 100; tries++) {
       await server.pool.query(
