@@ -9,6 +9,7 @@ import { lists } from './resources.ts';
 import { insertRow, insertTransaction } from './seed/factories.ts';
 import { refusalOf } from './testing/answers.ts';
 import { dayIn, filtersOf, typed, type Row } from './testing/oracle.ts';
+import { insertMessage } from './testing/messages.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 interface Page {
@@ -55,6 +56,8 @@ describe('every list', () => {
       });
     technical = people.BACKOFFICE_TECHNICAL;
     await addTroublesomeRows(server, merchantId);
+    // the demo's messages have all left
+    for (const kind of ['CALLBACK', 'MAIL']) await insertMessage(server, merchantId, { kind });
     const oftenAudited = async (type: string) =>
       (
         await server.one<{ id: string }>(

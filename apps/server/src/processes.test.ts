@@ -81,7 +81,8 @@ describe('two processes side by side', () => {
     await sleep(300);
     assert.equal(await housekeepings(), 1n);
     const rows = await home.all<{ name: string; ended: boolean }>(
-      'select name, ended_date is not null as ended from task_runs',
+      // that of the seals writes one where it has sealed something, as at the first start
+      `select name, ended_date is not null as ended from task_runs where name <> 'seal-audit'`,
     );
     assert.deepEqual(
       rows,

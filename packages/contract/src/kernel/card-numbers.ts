@@ -28,8 +28,12 @@ const LONGEST = 19;
 /** The longest that a telephone number gets (E.164). */
 const LONGEST_PHONE = 15;
 
-/** What may stand between two digits of one number: spaces, dashes, dots of all kinds, nothing seen. */
-const BETWEEN = '[\\s\\p{Zs}\\p{Pd}\\p{Cf}._\\u2212\\u00b7\\u2022\\u2027\\u2219\\u22c5]{0,3}';
+/**
+ * What may stand between two digits of one number: spaces, dashes, dots of all kinds, nothing seen.
+ * Two dots are from one to another: of days or amounts, in a filter.
+ */
+const BETWEEN =
+  '(?:(?!\\.\\.)[\\s\\p{Zs}\\p{Pd}\\p{Cf}._\\u2212\\u00b7\\u2022\\u2027\\u2219\\u22c5]){0,3}';
 const RUN = new RegExp(`\\p{Nd}(?:${BETWEEN}\\p{Nd})*`, 'gu');
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/giu;
 /** A key, a hash: letters and digits in one, longer than any number with a word glued to it. */
