@@ -10,6 +10,7 @@ import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.t
 import { lists } from './resources.ts';
 import { insertRow, insertTransaction } from './seed/factories.ts';
 import { csvCell, dayIn, parseCsv, type Row } from './testing/oracle.ts';
+import { insertMessage } from './testing/messages.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 const files = lists.map(({ resource }) => resource).filter(({ csv }) => csv);
@@ -60,6 +61,7 @@ describe('the file of a list', () => {
         userRole,
         merchantId: userRole.startsWith('MERCHANT_') ? merchantId : null,
       });
+    await insertMessage(server, merchantId);
     for (const description of [...TEXTS, ...FORMULAS, null, ''])
       await insertTransaction(server.pool, {
         merchantId,

@@ -9,6 +9,7 @@ import { lists } from './resources.ts';
 import { insertRow, insertTransaction } from './seed/factories.ts';
 import { refusalOf } from './testing/answers.ts';
 import { dayIn, filtersOf, typed, type Row } from './testing/oracle.ts';
+import { insertMessage } from './testing/messages.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 interface Page {
@@ -55,6 +56,9 @@ describe('every list', () => {
       });
     technical = people.BACKOFFICE_TECHNICAL;
     await addTroublesomeRows(server, merchantId);
+    // nothing of the demo data waits to leave
+    await insertMessage(server, merchantId);
+    await insertMessage(server, merchantId, { kind: 'CREDIT_REFUND', givenUp: false });
     const oftenAudited = async (type: string) =>
       (
         await server.one<{ id: string }>(
