@@ -61,6 +61,7 @@ describe('the file of a list', () => {
         userRole,
         merchantId: userRole.startsWith('MERCHANT_') ? merchantId : null,
       });
+    await insertMessage(server, merchantId);
     for (const description of [...TEXTS, ...FORMULAS, null, ''])
       await insertTransaction(server.pool, {
         merchantId,

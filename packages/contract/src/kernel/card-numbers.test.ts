@@ -127,6 +127,29 @@ test('SB-47 what only looks like one is left alone', () => {
   assert.equal(hasCardNumber('4111111111111111', { phone: true }), true);
 });
 
+test('SB-47 no range of days or amounts looks like one', () => {
+  const days = Array.from({ length: 1500 }, (_, nth) =>
+    new Date(Date.UTC(2023, 0, 1) + nth * 86_400_000).toISOString().slice(0, 10),
+  );
+  const local = (day: string) => day.split('-').toReversed().join('.');
+  for (const [nth, day] of days.entries()) {
+    const until = days[(nth * 7 + 31) % days.length]!;
+    const [from, to] = [nth * 3701.17, nth * 9973.31 + 10_000].map((amount) => amount.toFixed(2));
+    for (const text of [
+      `${local(day)}..${local(until)}`,
+      `${local(day)} - ${local(until)}`,
+      `${local(day)} ${local(until)}`,
+      `${day}..${until}`,
+      `${day} ${until}`,
+      `${day}T10:30:00.000Z..${until}T23:59:59.999Z`,
+      `${local(day)} 10:30 - ${local(until)} 12:00`,
+      `${from}..${to}`,
+      `${from} EUR, ${to} EUR`,
+    ])
+      assert.equal(hasCardNumber(text), false, text);
+  }
+});
+
 test('SB-47 the digits on the back are known by their field’s name', () => {
   for (const key of [
     'cvv',

@@ -29,16 +29,19 @@ const LONGEST = 19;
 const LONGEST_PHONE = 15;
 
 /**
- * What may stand between two digits of one number: spaces, dashes, dots of all kinds, nothing seen.
- * Two dots are from one to another: of days or amounts, in a filter.
+ * What may stand between two digits of one number: spaces, dashes and what is not seen, up to three; a
+ * dot between fours, for elsewhere it parts amounts.
  */
-const BETWEEN =
-  '(?:(?!\\.\\.)[\\s\\p{Zs}\\p{Pd}\\p{Cf}._\\u2212\\u00b7\\u2022\\u2027\\u2219\\u22c5]){0,3}';
+const DOT = '(?<=\\p{Nd}{4})[.\\u00b7\\u2022\\u2027\\u2219\\u22c5](?=\\p{Nd}{4})';
+const BETWEEN = `(?:[\\s\\p{Zs}\\p{Pd}\\p{Cf}_\\u2212]{0,3}|${DOT})`;
 const RUN = new RegExp(`\\p{Nd}(?:${BETWEEN}\\p{Nd})*`, 'gu');
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/giu;
 /** A key, a hash: letters and digits in one, longer than any number with a word glued to it. */
 const TOKEN = /(?=[\w+/=-]*[a-z])[a-z0-9]{24,}/giu;
 const IBAN = /(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]){11,30}/giu;
+/** A day as it is written here, and as machines write it. */
+const DAY =
+  /(?<![\p{Nd}])(?:(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)\d\d|(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?![\p{Nd}])/gu;
 /** By country, the letters and digits of an IBAN. */
 const IBAN_LENGTHS: Readonly<Record<string, number>> = {
   AT: 20,
@@ -118,6 +121,7 @@ function withoutIds(text: string): string {
   return text
     .replace(UUID, blank)
     .replace(TOKEN, blank)
+    .replace(DAY, blank)
     .replace(IBAN, (part) => {
       const length = IBAN_LENGTHS[part.slice(0, 2).toUpperCase()];
       let end = 0;

@@ -117,20 +117,26 @@ export async function claimByLanes(
     const left = most.all - taken.length;
     const some = Math.min(room, left, proven ? left : most.unproven - unproven);
     if (some <= 0) continue;
-    const rows = await database.transaction('all', async (tx) => {
-      const { rows: mine } = await sql`
-        insert into callback_lanes (lane, claims) values (${lane}, ${claims + 1n})
-        on conflict (lane) do update set claims = excluded.claims
-        where callback_lanes.claims = ${claims}
-        returning claims`.execute(tx);
-      if (!mine.length) return [];
-      const found = await due(tx, which, time).where('lane', '=', lane).limit(some).execute();
-      const got: Claimed[] = [];
-      for (const row of found) got.push(...(await take(tx, row, at, which, { lane, address })));
-      return got;
-    });
-    taken.push(...rows);
-    if (!proven) unproven += rows.length;
+    const found = await due(database.kysely, which, time)
+      .where('lane', '=', lane)
+      .limit(some)
+      .execute();
+    let count = claims;
+    for (const row of found) {
+      // one row a transaction: whoever changes many at once never waits for one who waits for it
+      const got = await database.transaction('all', async (tx) => {
+        const { rows: mine } = await sql`
+          insert into callback_lanes (lane, claims) values (${lane}, ${count + 1n})
+          on conflict (lane) do update set claims = excluded.claims
+          where callback_lanes.claims = ${count}
+          returning claims`.execute(tx);
+        return mine.length ? take(tx, row, at, which, { lane, address }) : null;
+      });
+      if (!got) break;
+      count++;
+      taken.push(...got);
+      if (!proven) unproven += got.length;
+    }
   }
   return taken;
 }
