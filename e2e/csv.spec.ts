@@ -387,7 +387,7 @@ test('CS-01..04, CS-06..09, CS-10..13, CS-14..17, CS-18 every list with a file: 
         ...TECHNICAL,
         userRole: person.userRole,
         permissions: ROLE_PERMISSIONS[person.userRole],
-      }).filter(([, { hidden }]) => !hidden);
+      }).filter(([, { hidden }]) => hidden !== true);
       expect(head).toEqual(shown.map(([, { label }]) => label));
       expect(records).toHaveLength(1);
       await page.evaluate(() => localStorage.clear());

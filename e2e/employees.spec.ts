@@ -62,7 +62,9 @@ test('EM-01, EM-03, EM-04, RT-17, RO-35 the list, its Create for those who may, 
   expect(await headersOf(table)).toEqual(all.filter((label) => label !== 'Role'));
   await expect(page.getByRole('link', { name: 'Create' })).toHaveCount(0);
   await page.goto('/merchant-employees/add');
-  await expect(page.getByText('You are not allowed to see this page.')).toBeVisible();
+  // AM-115: it opens, and says who may
+  await expect(page.getByText('you are a Merchant Operator')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create and invite' })).toHaveCount(0);
 });
 
 test('EM-02, EM-05, EM-06, RT-26, RT-27 a row opens the person with all that is known; the breadcrumb leads back', async ({

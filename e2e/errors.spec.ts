@@ -57,7 +57,7 @@ test('ER-02, ER-03 ER-07..10 ER-13..17 ER-18 every status in its words, red, wit
     [answering(400), ['Bad request. Please try again later.']],
     [answering(403), ['This action is not allowed. Please contact Application administrator.']],
     [answering(404), ['Resource not found. Please try again later.']],
-    [answering(500), ['Server error. Please try again later.', 'Request id request-0815']],
+    [answering(500), ['Server error. Please try again later.', /^Request id request-0815/]],
     [answering(504), ['Application Server is not available. Please try again later.']],
     [answering(418), ['Unexpected server status: 418']],
     [

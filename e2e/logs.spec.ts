@@ -60,7 +60,7 @@ for (const { slug, title, columns, choice } of LOGS)
     await expect(dialog).toBeHidden();
 
     // oldest first is the one other order
-    await list.table.getByRole('button', { name: 'Created' }).click();
+    await list.table.getByRole('button', { name: 'Created', exact: true }).click();
     await expect.poll(() => calls.at(-1)!.get('sort')).toBe('createdDate,ASC');
     const times = () =>
       list.rows

@@ -38,6 +38,7 @@ export async function invite(
     config: readConfig({ SMTP_URL: 'smtp://127.0.0.1:1' }),
     encryption: encryption(KEY),
     publicUrl: () => paydesk.url,
+    now: () => new Date(),
   } as Services;
   await database.transaction('all', (tx) => sendInvitation(tx, services, invitation));
   await database.close();

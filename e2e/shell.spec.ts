@@ -10,7 +10,7 @@ const STAFF = `
   Dashboard | Transactions | Recurring Payments | Orders | Employees | Business Profile
   | Exchange Logs | Integration Documentation
   | Merchants | Customers | Purchases | Users | Screening
-  | SOAP Logs | 3DS Logs | Audit Logs | Task Executions
+  | SOAP Logs | 3DS Logs | Audit Logs | Task Executions | Undelivered Messages
   | Loans | Loan Refunds | Credit Orders | Credit Offers | Authentications | Signatures
   | Financing Institutions | Financing Products
   | Rules | Rule Results | BIN Ranges | Meta Data | Permissions

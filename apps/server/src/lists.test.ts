@@ -57,7 +57,8 @@ describe('every list', () => {
     technical = people.BACKOFFICE_TECHNICAL;
     await addTroublesomeRows(server, merchantId);
     // the demo's messages have all left
-    for (const kind of ['CALLBACK', 'MAIL']) await insertMessage(server, merchantId, { kind });
+    await insertMessage(server, merchantId, { kind: 'MAIL' });
+    await insertMessage(server, merchantId, { givenUp: false, usefulForHours: 2 });
     const oftenAudited = async (type: string) =>
       (
         await server.one<{ id: string }>(

@@ -38,7 +38,8 @@ export function taskExecutions(world: World): void {
       const started = later(clock, -SINCE_MS - nth * hours * HOUR_MS);
       const failed = nth === 2 || (random.chance(0.04) && nth !== 3);
       const finished = later(started, Math.round(seconds * 1000 * (0.5 + random.fraction())));
-      const processed = random.int(Math.floor(rows / 2), rows + 1);
+      const usual = random.int(Math.floor(rows / 2), rows + 1);
+      const processed = nth === 3 ? Math.max(usual, 2) : usual;
       const some = nth === 3 || random.chance(0.1) ? Math.ceil(processed / 100) : 0;
       const partly = !failed && some < processed ? some : 0;
       add(world, type, failed ? 'FAILED' : partly ? 'PARTLY_FAILED' : 'SUCCESS', started, {

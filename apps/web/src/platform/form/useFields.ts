@@ -78,7 +78,12 @@ export function useFields<F extends Fields>(
     fields,
     initial: initial as Initial<Fields>,
     texts: form.values,
-    setTexts: (texts) => form.setValues(texts),
+    setTexts: (texts) => {
+      // what was refused stays said, though the record behind has been read anew
+      const { errors } = form;
+      form.setValues(texts);
+      form.setErrors(errors);
+    },
     parts,
     element,
     name,
