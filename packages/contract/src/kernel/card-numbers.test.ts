@@ -131,7 +131,6 @@ test('SB-47 no range of days or amounts looks like one', () => {
   const days = Array.from({ length: 1500 }, (_, nth) =>
     new Date(Date.UTC(2023, 0, 1) + nth * 86_400_000).toISOString().slice(0, 10),
   );
-  const local = (day: string) => day.split('-').toReversed().join('.');
   for (const [nth, day] of days.entries()) {
     const until = days[(nth * 7 + 31) % days.length]!;
     const [from, to] = [nth * 3701.17, nth * 9973.31 + 10_000].map((amount) => amount.toFixed(2));
@@ -176,3 +175,7 @@ test('SB-47 the digits on the back are known by their field’s name', () => {
   ])
     assert.equal(isCardSecret(key), false, key);
 });
+
+function local(day: string): string {
+  return day.split('-').toReversed().join('.');
+}
