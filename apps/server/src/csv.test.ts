@@ -75,8 +75,6 @@ describe('the file of a list', () => {
         batchId: 'change of clocks',
         date: new Date(Date.parse('2026-10-24T12:00Z') + hour * 3_600_000),
       });
-    // the demo's messages have all left
-    await insertMessage(server, merchantId);
     const { id } = await server.one<{ id: string }>('select id from transactions limit 1');
     for (const [nth, text] of [...TEXTS, ...FORMULAS].entries()) {
       const log = { transactionId: id, payload: text, createdDate: new Date() };
