@@ -63,7 +63,7 @@ test('EM-01, EM-03, EM-04, RT-17, RO-35 the list, its Create for those who may, 
   await expect(page.getByRole('link', { name: 'Create' })).toHaveCount(0);
   await page.goto('/merchant-employees/add');
   // AM-115: it opens, and says who may
-  await expect(page.getByText('you are a Merchant Operator')).toBeVisible();
+  await expect(page.getByText('ask an administrator of your merchant')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Create and invite' })).toHaveCount(0);
 });
 

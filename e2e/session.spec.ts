@@ -261,6 +261,8 @@ test('NG-20 ER-12 a revoked token leads to the login, and back to the same page 
   const asked = '/transactions?f_status=DECLINED';
   await page.goto(asked);
   await expect(page.locator('tbody').getByRole('cell', { name: 'Declined' })).toHaveCount(50);
+  // a call still under way would meet the revoked token before the click does
+  await page.waitForLoadState('networkidle');
   const headers = { authorization: `Bearer ${token}` };
   const revoked = await fetch(`${paydesk.url}/api/logout`, { method: 'POST', headers });
   expect(revoked.status).toBe(200);
