@@ -4,6 +4,7 @@ import { deliverCallback } from './platform/callbacks.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import { ageOutbox } from './platform/outbox/ageing.ts';
 import { deliverCallbacks, deliverOutbox, retryCallbacks } from './platform/outbox.ts';
+import { recordHandlers } from './platform/record.ts';
 import { sealAudit } from './platform/seals.ts';
 import type { Page } from './platform/http/pages.ts';
 import type { Services } from './platform/services.ts';
@@ -76,8 +77,8 @@ import { expireOrders } from './resources/orders/expire.ts';
 import { orderHandlers } from './resources/orders/handlers.ts';
 import { orderHistoryList, orderItemsList, ordersList } from './resources/orders/lists.ts';
 import { expirePurchases } from './resources/purchases/expire.ts';
-import { purchaseHandlers } from './resources/purchases/handlers.ts';
-import { purchaseHistoryList, purchasesList } from './resources/purchases/lists.ts';
+import { purchaseRecord } from './resources/purchases/record.ts';
+import { purchasesList } from './resources/purchases/lists.ts';
 import { recurringHandlers, recurringList } from './resources/recurring.ts';
 import { offersList } from './resources/offers.ts';
 import { screeningList } from './resources/screening/lists.ts';
@@ -150,7 +151,7 @@ export const lists: readonly ListDefinition[] = [
   orderItemsList,
   orderHistoryList,
   purchasesList,
-  purchaseHistoryList,
+  ...purchaseRecord.lists,
   recurringList,
   exchangeLogsList,
   consumerCreditsList,
@@ -205,7 +206,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...widgetHandlers(services),
   ...savedViewHandlers(services),
   ...searchHandlers(services),
-  ...purchaseHandlers(services),
+  ...recordHandlers(services, purchaseRecord),
   ...recurringHandlers(services),
   ...certificateHandlers(services),
   ...merchantCertificateHandlers(services),

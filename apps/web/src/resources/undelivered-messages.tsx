@@ -16,7 +16,6 @@ import type { RowIconLink } from '../platform/ListScreen/types.ts';
 import { useActor } from '../platform/session.ts';
 import { IconBuildingStore, IconRefresh } from '../ui/icons.ts';
 
-const refetch = [[undeliveredMessages.slug]];
 const again = <IconRefresh size={16} aria-hidden />;
 
 const iconLinks: RowIconLink<UndeliveredMessage>[] = [
@@ -50,7 +49,6 @@ const menu = (message: UndeliveredMessage) => (
           call('POST /api/undelivered-messages/{id}/actions/send-again', {
             params: { id: message.id },
           }),
-        refetch,
       }),
     ]}
   />
@@ -88,7 +86,6 @@ export function UndeliveredMessagesScreen() {
               ? `${sent} ${sent === 1 ? 'message is' : 'messages are'} sent again${left ? `, ${left} are left` : ''}`
               : 'Nothing was given up or is held back'
           }
-          refetch={refetch}
         />
       }
     />

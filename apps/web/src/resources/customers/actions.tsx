@@ -7,12 +7,10 @@ import {
   type CustomerAction,
 } from '@paydesk/contract/resources/customers/actions.ts';
 import type { Customer } from '@paydesk/contract/resources/customers/endpoints.ts';
-import { cards, customerHistory, customers } from '@paydesk/contract/resources/customers/lists.ts';
+import type { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { ActionButton, ActionMenu, actionSpec } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { IconBan, IconCircleCheck, IconTrash, IconX } from '../../ui/icons.ts';
-
-const refetch = [customers, cards, customerHistory].map(({ slug }) => [slug]);
 
 const ban = <IconBan size={16} aria-hidden />;
 const check = <IconCircleCheck size={16} aria-hidden />;
@@ -42,7 +40,6 @@ export function CustomerActions({ customer }: { customer: Customer }): ReactNode
     danger: key !== 'activate',
     icon: ON_CUSTOMER[key].icon,
     run: () => call(`POST /api/customers/{id}/actions/${key}`, { params: { id } }),
-    refetch,
   });
   const offered = status.name === 'CLOSED' ? null : status.name === 'ACTIVE' ? 'block' : 'activate';
   const others = (Object.keys(customerActions) as CustomerAction[]).filter(
@@ -91,7 +88,6 @@ export function CardMenu({ card }: { card: RowOf<typeof cards.columns> }): React
       danger: key !== 'activate',
       icon: ON_CARD[key].icon,
       run: () => call(`POST /api/cards/{id}/actions/${key}`, { params: { id } }),
-      refetch,
     });
   return (
     <ActionMenu
