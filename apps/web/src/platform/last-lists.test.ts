@@ -13,6 +13,10 @@ function storage() {
   return Object.assign(() => store, { items });
 }
 
+function closed(): never {
+  throw new Error('refused');
+}
+
 test('SH-27 the way back is as the list was left, per list and in each tab its own', () => {
   const browser = storage();
   const one = { tab: storage(), browser };
@@ -40,9 +44,6 @@ test('nobody comes back to another person’s list, and nothing is left behind b
 });
 
 test('a browser that keeps nothing, or nonsense, has lists as they come', () => {
-  const closed = () => {
-    throw new Error('refused');
-  };
   const here = { tab: closed, browser: closed };
   keepList(here, 'u', '/orders', '?page=2');
   assert.equal(leftList(here, 'u', '/orders'), '');

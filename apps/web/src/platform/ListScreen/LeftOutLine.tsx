@@ -12,9 +12,9 @@ export function LeftOutLine({
   onClose: () => void;
 }): ReactNode {
   return (
-    <div className={styles.leftOut} role="status">
+    <div className={styles.leftOut}>
       <IconInfoCircle size={16} aria-hidden />
-      <p>{leftOutWords(leftOut).join(' ')}</p>
+      <p aria-live="polite">{leftOutWords(leftOut).join(' ')}</p>
       <button type="button" aria-label="Dismiss" title="Dismiss" onClick={onClose}>
         <IconX size={16} aria-hidden />
       </button>

@@ -21,6 +21,8 @@ export interface Sieved {
   leftOut: LeftOut | null;
 }
 
+const shows = (column: Column | undefined) => column !== undefined && !column.fileOnly;
+
 /**
  * The view of an address as far as this person may see it: a colleague's link, a shared view and one
  * typed by hand work, but for what the server would refuse (SB-04).
@@ -59,7 +61,6 @@ export function sieve(resource: AnyResource, actor: Actor, asked: ListState): Si
     }
   }
 
-  const shows = (column: Column | undefined) => column !== undefined && !column.fileOnly;
   const kept = asked.columns?.filter((key) => shows(seen.get(key))) ?? [];
   const unshown = (asked.columns ?? [])
     .filter((key) => !kept.includes(key))
