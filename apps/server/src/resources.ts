@@ -59,8 +59,8 @@ import {
   pickupPointsList,
 } from './resources/delivery/lists.ts';
 import { enumHandlers } from './resources/enums/enums.ts';
-import { customerHandlers } from './resources/customers/handlers.ts';
-import { cardsList, customerHistoryList, customersList } from './resources/customers/lists.ts';
+import { cardRecord, customerHandlers, customerRecord } from './resources/customers/records.ts';
+import { cardsList, customersList } from './resources/customers/lists.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantFeatureHandlers } from './resources/merchants/features.ts';
 import { merchantsHandlers } from './resources/merchants/handlers.ts';
@@ -180,7 +180,7 @@ export const lists: readonly ListDefinition[] = [
   deliveryMerchantsList,
   customersList,
   cardsList,
-  customerHistoryList,
+  ...customerRecord.lists,
   screeningList,
 ];
 
@@ -221,6 +221,8 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...customersAnnouncementHandlers(services),
   ...deliveryHandlers(services),
   ...enumHandlers(),
+  ...recordHandlers(services, customerRecord),
+  ...recordHandlers(services, cardRecord),
   ...customerHandlers(services),
   ...undeliveredMessageHandlers(services),
 });

@@ -26,6 +26,8 @@ export interface RecordAction<R, F extends Fields = Fields> extends Action<R, F>
   /** What is asked before: what will happen, and what can't be undone. Without it, it happens at once (AM-99). */
   dialog?: { title: Words<R>; consequence?: Words<R>; submit: Words<R> };
   danger?: boolean;
+  /** What is done most, where it can be. */
+  primary?: boolean;
   sensitive?: Sensitive;
 }
 
@@ -73,8 +75,8 @@ export interface RecordDefinition<
   tag?: string;
   /** What is on it beside the columns of the list; those of the same name stand in their place. */
   fields: C;
-  /** What its viewer shows, in that order (AM-95). */
-  shown: readonly (keyof L | keyof C)[];
+  /** What its viewer shows, in that order and by these names (AM-95). */
+  shown: Partial<Readonly<Record<keyof L | keyof C, string>>>;
   actions: A;
 }
 // oxlint-disable-next-line typescript/no-explicit-any

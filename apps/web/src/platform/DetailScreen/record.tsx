@@ -18,7 +18,7 @@ import { StatusChip } from '../../ui/Chip.tsx';
 import { BooleanValue, DateTime } from '../../ui/values.tsx';
 import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
 import { call } from '../api.ts';
-import { middleId, titleCase } from '../format.ts';
+import { middleId } from '../format.ts';
 import { useCall } from '../query.ts';
 import { useActor } from '../session.ts';
 import { DetailCard, Fields, RelatedLinks, type DetailField, type RelatedLink } from './blocks.tsx';
@@ -30,6 +30,9 @@ export interface RecordView<D extends AnyRecord> {
   record: D;
   /** Its head: title, chips, date; and what stands above or below the fields. */
   parts: (record: RecordOf<D>) => Omit<DetailParts, 'main' | 'aside'> & {
+    /** Its tabs, above all; and the panel of the one that is open in place of the details. */
+    nav?: ReactNode;
+    panel?: ReactNode;
     /** Below the fields. */
     more?: ReactNode;
     /** Below the links. */
@@ -37,8 +40,10 @@ export interface RecordView<D extends AnyRecord> {
   };
   links?: (record: RecordOf<D>, staff: boolean) => (RelatedLink | false)[];
   /** How a field is shown, where its kind alone does not say it. */
-  cells?: { readonly [K in keyof RecordOf<D>]?: (record: RecordOf<D>) => ReactNode };
-  icons?: Partial<Readonly<Record<keyof D['actions'], ReactNode>>>;
+  cells?: {
+    readonly [K in keyof RecordOf<D>]?: (record: RecordOf<D>) => Omit<DetailField, 'label'>;
+  };
+  icons?: Icons<D>;
   /** Those that stand behind '…' for this record; all others are buttons. */
   menu?: (record: RecordOf<D>) => readonly (keyof D['actions'])[];
   timeline?: RecordTimeline['of'];
@@ -63,9 +68,9 @@ function partsOf<D extends AnyRecord>(
   id: string,
   staff: boolean,
 ): DetailParts {
-  const { more, aside, ...head } = parts(one);
+  const { nav, panel, more, aside, ...head } = parts(one);
   const related = links?.(one, staff).filter((link) => link !== false);
-  return {
+  const whole: Omit<DetailParts, 'main'> = {
     id,
     actions: (
       <RecordActions
@@ -75,11 +80,25 @@ function partsOf<D extends AnyRecord>(
         menu={menu?.(one) ?? []}
       />
     ),
+    ...head,
+  };
+  if (panel)
+    return {
+      ...whole,
+      main: (
+        <>
+          {nav}
+          {panel}
+        </>
+      ),
+    };
+  return {
     ...(timeline && { timeline: { of: timeline, id } }),
     ...(definition.one.history && { history: { of: historyFor(definition), id } }),
-    ...head,
+    ...whole,
     main: (
       <>
+        {nav}
         <DetailCard title="Details">
           <Fields fields={viewerFields(definition, one, cells)} />
         </DetailCard>
@@ -109,13 +128,12 @@ function viewerFields<D extends AnyRecord>(
 ): DetailField[] {
   const columns = columnsOf(definition);
   const values = one as Readonly<Record<string, unknown>>;
-  return (definition.shown as string[])
-    .filter((key) => values[key] !== undefined)
-    .map((key) => {
-      const label = key === 'id' ? 'ID' : titleCase(key);
-      const cell = cells[key as keyof RecordOf<D>];
-      return cell ? { label, value: cell(one) } : { label, ...fieldOf(columns[key]!, values[key]) };
-    });
+  return Object.entries(definition.shown as Readonly<Record<string, string>>)
+    .filter(([key]) => values[key] !== undefined)
+    .map(([key, label]) => ({
+      label,
+      ...(cells[key as keyof RecordOf<D>]?.(one) ?? fieldOf(columns[key]!, values[key])),
+    }));
 }
 
 /** By the column's kind; what somebody would copy can be copied. */
@@ -143,7 +161,7 @@ const said = <R,>(words: Words<R>, record: R) =>
   typeof words === 'function' ? words(record) : words;
 
 /** An action of the contract on this record, as button, menu and dialog take it. */
-export function specOf<D extends AnyRecord>(
+function specOf<D extends AnyRecord>(
   definition: D,
   key: keyof D['actions'] & string,
   record: RecordOf<D>,
@@ -170,9 +188,22 @@ export function specOf<D extends AnyRecord>(
     }),
     ...(edits && { initial: record }),
     danger: action.danger ?? false,
+    primary: action.primary ?? false,
     icon,
   } as unknown as AnyActionSpec;
 }
+
+type Icons<D extends AnyRecord> = Partial<Readonly<Record<keyof D['actions'], ReactNode>>>;
+
+const keysOf = <D extends AnyRecord>(definition: D) =>
+  Object.keys(definition.actions as object) as (keyof D['actions'] & string)[];
+
+/** All of them, for the menu at the end of a row. */
+export const specsOf = <D extends AnyRecord>(
+  definition: D,
+  record: RecordOf<D>,
+  icons: Icons<D> = {},
+): AnyActionSpec[] => keysOf(definition).map((key) => specOf(definition, key, record, icons[key]));
 
 /** Everything that can be done to a record: buttons, and behind '…' what is rare. */
 export function RecordActions<D extends AnyRecord>({
@@ -183,24 +214,19 @@ export function RecordActions<D extends AnyRecord>({
 }: {
   of: D;
   record: RecordOf<D>;
-  icons?: Partial<Readonly<Record<keyof D['actions'], ReactNode>>>;
+  icons?: Icons<D>;
   menu: readonly (keyof D['actions'])[];
 }): ReactNode {
-  const keys = Object.keys(of.actions as object) as (keyof D['actions'] & string)[];
-  const spec = (key: (typeof keys)[number]) => specOf(of, key, record, icons[key]);
+  const [buttons, rare] = [false, true].map((wanted) =>
+    keysOf(of).filter((key) => menu.includes(key) === wanted),
+  );
+  const spec = (key: keyof D['actions'] & string) => specOf(of, key, record, icons[key]);
   return (
     <>
-      {keys
-        .filter((key) => !menu.includes(key))
-        .map((key) => (
-          <ActionButton key={key} {...spec(key)} />
-        ))}
-      {menu.length ? (
-        <ActionMenu
-          label="More actions"
-          actions={keys.filter((key) => menu.includes(key)).map(spec)}
-        />
-      ) : null}
+      {buttons!.map((key) => (
+        <ActionButton key={key} {...spec(key)} />
+      ))}
+      {rare!.length ? <ActionMenu label="More actions" actions={rare!.map(spec)} /> : null}
     </>
   );
 }

@@ -36,8 +36,9 @@ export const PurchaseScreen = () => (
       };
     }}
     cells={{
-      status: ({ status, markedByHand }) =>
-        `${status.description}${markedByHand ? ', marked by hand' : ''}`,
+      status: ({ status, markedByHand }) => ({
+        value: `${status.description}${markedByHand ? ', marked by hand' : ''}`,
+      }),
     }}
     icons={{
       'POST /api/purchases/{id}/actions/cancel': <IconBan size={16} aria-hidden />,
