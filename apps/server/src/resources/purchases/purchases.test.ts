@@ -263,7 +263,7 @@ describe('purchases', () => {
     const [waiting] = await server.all<{ error: string; soon: boolean }>(
       `select error, due_date > now() as soon from outbox where delivered_date is null and kind = 'CALLBACK'`,
     );
-    assert.deepEqual(waiting, { error: 'The merchant answered 500', soon: true });
+    assert.deepEqual(waiting, { error: 'The address answered 500', soon: true });
     answer = 204;
     await deliver();
     assert.equal((await get(id)).lastCallbackStatus!.name, 'OK');
