@@ -17,6 +17,7 @@ import { invalid, notFound, refuseUnless } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { oneRow } from '../../platform/list/engine.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
+import { tryNow } from '../../platform/outbox/again.ts';
 import type { Services } from '../../platform/services.ts';
 import { cancel } from './cancel.ts';
 import { purchasesList } from './lists.ts';
@@ -88,6 +89,8 @@ export function purchaseHandlers(services: Services): Handlers<Keys> {
             details: { lastCallbackStatus: last_callback_status },
           });
           await postPurchaseCallback(tx, services, id);
+          // behind one that waits for its next try it would wait as long
+          await tryNow(tx, services.now(), id);
         },
       ),
   };
