@@ -31,6 +31,7 @@ export async function postCallback(tx: Tx, services: Services, callback: Callbac
     await post(tx, services, 'CALLBACK', callback, {
       minutes: HOURS_TO_TRY * 60,
       merchantId: callback.merchantId,
+      subject: callback.orderId ?? callback.purchaseId,
     });
 }
 

@@ -11,6 +11,7 @@ import { useActor } from '../session.ts';
 import { Cards } from './Cards.tsx';
 import { CsvExport } from './CsvExport.tsx';
 import { FilterChips } from './FilterChips.tsx';
+import { LeftOutLine } from './LeftOutLine.tsx';
 import styles from './list.module.css';
 import { NoData } from './NoData.tsx';
 import { Pager } from './Pager.tsx';
@@ -36,7 +37,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const resource = props.resource as unknown as AnyResource;
   const actor = useActor();
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  const { state, change } = useListState(props.within?.size);
+  const { address, state, leftOut, change } = useListState(resource, props.within?.size);
   // a list below a record or within its screen has no address of its own that could be kept
   const part = props.params !== undefined || props.within !== undefined;
   const opening = useOpening(part ? null : resource.slug, change);
@@ -143,6 +144,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
               <Views
                 list={resource.slug}
                 state={state}
+                address={address}
                 visible={visible}
                 phone={phone}
                 onColumns={(columns) => change((now) => ({ ...now, columns }), true)}
@@ -153,6 +155,10 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
           {resource.csv ? <CsvExport resource={resource} state={asked} total={total} /> : null}
         </span>
       </header>
+      {leftOut ? (
+        // to write the address anew is to leave that out
+        <LeftOutLine leftOut={leftOut} onClose={() => change((now) => now, true)} />
+      ) : null}
       {phone ? (
         <div className={styles.filterLine}>
           <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => setDrawer(true)}>

@@ -66,12 +66,15 @@ function keep(view: SavedView, search: string): Promise<void> {
 export default function Views({
   list,
   state,
+  address,
   visible,
   phone,
   onColumns,
 }: {
   list: string;
   state: ListState;
+  /** With what the person may not see: a view is itself in spite of it. */
+  address: ListState;
   /** Every column that the person may see. */
   visible: readonly [string, Column][];
   phone: boolean;
@@ -82,7 +85,7 @@ export default function Views({
   const target = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<AnyActionSpec | 'columns' | null>(null);
   const views = data.filter((view) => view.list === list);
-  const shown = viewOf(views, state);
+  const shown = viewOf(views, address);
   // what the list was opened with, so that its changes can be kept in it
   const [lastId, setLastId] = useState(shown?.id);
   if (shown && shown.id !== lastId) setLastId(shown.id);
