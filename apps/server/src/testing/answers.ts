@@ -4,6 +4,7 @@ import { fileColumns } from '@paydesk/contract/kernel/columns.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { ERROR_STATUS, type ErrorAnswer } from '@paydesk/contract/kernel/errors.ts';
 import { openApi } from '@paydesk/contract/kernel/openapi.ts';
+import type { OpenApiDocument, Response } from '@paydesk/contract/kernel/openapi/types.ts';
 import * as z from 'zod';
 
 /** What came back; `body` only where the call was answered, `error` only where it was refused. */
@@ -40,31 +41,36 @@ const errorShape = z.strictObject({
 /** Words of PostgreSQL, of a stack or of a library that no person should ever read (SB-48). */
 const INSIDES = /\bselect\b.*\bfrom\b|relation "|syntax error|\n? {4}at |node_modules|\.ts:\d|zod/i;
 
-const document = openApi(table, { version: 'test' });
 /** What a client may meet at any call, and the document says once for all of them. */
 const ANYWHERE = [405, 413, 415, 503, 504];
+const documents = new Map<Key, OpenApiDocument>();
 const schemas = new Map<string, z.ZodType>();
 
 /** What the published document says of this status and type of this call, as a schema again. */
 function declared(key: Key, status: number, type: string): z.ZodType {
-  const name = `${key} ${status} ${type}`;
-  const known = schemas.get(name);
-  if (known) return known;
+  // of the one row: the whole document takes longer than many a test
+  const document = documents.get(key) ?? openApi({ [key]: table[key] }, { version: 'test' });
+  documents.set(key, document);
   const [method, path] = key.split(' ') as [string, string];
   const { responses } = document.paths[path]![method.toLowerCase()]!;
   const found = responses[status] ?? (ANYWHERE.includes(status) && responses['default']);
   assert.ok(found, `${key} answers ${status}, which the document does not say`);
-  const response =
-    '$ref' in found ? document.components.responses[found.$ref.split('/').at(-1)!]! : found;
+  const { components } = document;
+  const shared = '$ref' in found ? found.$ref.split('/').at(-1)! : null;
+  const response = shared === null ? (found as Response) : components.responses[shared]!;
   const content = response.content?.[type];
   assert.ok(content, `${key} answers ${status} as ${type}, which the document does not say`);
-  const text = JSON.stringify({ ...content.schema, $defs: document.components.schemas });
-  const schema = z.fromJSONSchema(
-    JSON.parse(
-      text.replaceAll('#/components/schemas/', '#/$defs/'),
-    ) as z.core.JSONSchema.JSONSchema,
-  );
-  schemas.set(name, schema);
+  const name = shared ?? `${key} ${status} ${type}`;
+  let schema = schemas.get(name);
+  if (!schema) {
+    const text = JSON.stringify({ ...content.schema, $defs: components.schemas });
+    schema = z.fromJSONSchema(
+      JSON.parse(
+        text.replaceAll('#/components/schemas/', '#/$defs/'),
+      ) as z.core.JSONSchema.JSONSchema,
+    );
+    schemas.set(name, schema);
+  }
   return schema;
 }
 
@@ -80,12 +86,20 @@ export function checkAnswer(key: Key, { status, headers, text }: Sent): void {
   const row = table[key] as Endpoint;
   if (type === 'text/csv') return checkFile(row, text, what);
   const body: unknown = type === 'text/plain' ? text : JSON.parse(text);
-  for (const each of status === 200 ? [schema, row.answer] : [schema]) {
-    const { error } = each.safeParse(body);
+  const held = [
+    schema.safeParse(firstRows(body)),
+    ...(status === 200 ? [row.answer.safeParse(body)] : []),
+  ];
+  for (const { error } of held)
     if (error) assert.fail(`${what}, not as it is declared: ${error.message}`);
-  }
   if (status >= 400) checkError({ status, headers, text }, what);
   if (!SEEN_WHOLE.includes(key)) assert.doesNotMatch(text, NEVER_WHOLE, what);
+}
+
+/** The rows of a page are made by one select: what the document says of a few, it says of all. */
+function firstRows(body: unknown): unknown {
+  const { content } = (body ?? {}) as { content?: unknown };
+  return Array.isArray(content) ? { ...(body as object), content: content.slice(0, 5) } : body;
 }
 
 /** A personal id as Latvia and Sweden write it, and what is kept of a password (API-23, SB-47). */
