@@ -191,6 +191,19 @@ export function firstStatement(
     where ${base.where} order by ${base.order} limit 1`;
 }
 
+/** The ids under the filters, with how many there are. */
+export function idsStatement(
+  list: ListDefinition,
+  actor: Actor,
+  request: ListRequest,
+  limit: number,
+): RawBuilder<{ id: string; total: bigint }> {
+  const base = baseOf(list, actor, request, asParameter);
+  return sql`select ${sql.raw(list.id)} as id, count(*) over () as total
+    from ${sql.raw(list.from)} ${base.sortJoins}
+    where ${base.where} order by ${base.order} limit ${limit}`;
+}
+
 /** How many rows are under the filters. */
 export function countStatement(
   list: ListDefinition,

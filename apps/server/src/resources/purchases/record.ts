@@ -1,5 +1,6 @@
 import { CANCELLED_BY_STAFF, purchase } from '@paydesk/contract/resources/purchases.ts';
 import { postPurchaseCallback } from '../../platform/callbacks.ts';
+import { tryNow } from '../../platform/outbox/again.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { purchasesList } from './lists.ts';
 
@@ -22,8 +23,10 @@ export const purchaseRecord = defineRecord({
         reason_note: values.reasonNote?.trim() || null,
       },
     }),
-    'POST /api/purchases/{id}/actions/resend-callback': ({ row }) => ({
-      details: { lastCallbackStatus: row.last_callback_status },
-    }),
+    'POST /api/purchases/{id}/actions/resend-callback': async ({ tx, services, row }) => {
+      // behind one that waits for its next try it would wait as long
+      await tryNow(tx, services.now(), row.id);
+      return { details: { lastCallbackStatus: row.last_callback_status } };
+    },
   },
 });
