@@ -1,7 +1,8 @@
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
-import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
+import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type Words,
 } from '@paydesk/contract/kernel/record.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
-import { StatusChip } from '../../ui/Chip.tsx';
 import { BooleanValue, DateTime } from '../../ui/values.tsx';
 import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
 import { call } from '../api.ts';
@@ -33,7 +33,8 @@ export interface RecordView<D extends AnyRecord> {
     /** Its tabs, above all; and the panel of the one that is open in place of the details. */
     nav?: ReactNode;
     panel?: ReactNode;
-    /** Below the fields. */
+    /** Above the fields, and below them. */
+    first?: ReactNode;
     more?: ReactNode;
     /** Below the links. */
     aside?: ReactNode;
@@ -68,7 +69,7 @@ function partsOf<D extends AnyRecord>(
   id: string,
   staff: boolean,
 ): DetailParts {
-  const { nav, panel, more, aside, ...head } = parts(one);
+  const { nav, panel, first, more, aside, ...head } = parts(one);
   const related = links?.(one, staff).filter((link) => link !== false);
   const whole: Omit<DetailParts, 'main'> = {
     id,
@@ -99,6 +100,7 @@ function partsOf<D extends AnyRecord>(
     main: (
       <>
         {nav}
+        {first}
         <DetailCard title="Details">
           <Fields fields={viewerFields(definition, one, cells)} />
         </DetailCard>
@@ -136,6 +138,13 @@ function viewerFields<D extends AnyRecord>(
     }));
 }
 
+/** The values that stand together, as fields: those of a group. */
+export const fieldsOf = (columns: Columns, values: object): DetailField[] =>
+  Object.entries(columns).map(([key, column]) => ({
+    label: column.label,
+    ...fieldOf(column, (values as Readonly<Record<string, unknown>>)[key]),
+  }));
+
 /** By the column's kind; what somebody would copy can be copied. */
 function fieldOf(column: Column, value: unknown): Omit<DetailField, 'label'> {
   if (column.kind === 'amount') return { value: formatAmount(value as number | null) };
@@ -147,13 +156,13 @@ function fieldOf(column: Column, value: unknown): Omit<DetailField, 'label'> {
     case 'dateTime':
       return { value: <DateTime value={text} /> };
     case 'status':
-      return { value: <StatusChip status={value as { name: string; description: string }} /> };
+      return { value: (value as Named).description };
     case 'choice':
       return { value: column.enumeration?.[text] ?? text };
     case 'boolean':
       return { value: <BooleanValue value={value === true} /> };
     default:
-      return column.exact ? { value: text, copy: text, mono: true } : { value: text };
+      return { value: text, copy: text, ...(column.exact && { mono: true }) };
   }
 }
 
