@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { useId, useRef, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { ROLES } from '@paydesk/contract/permissions.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
@@ -23,16 +23,18 @@ export function ProfileCard(): ReactNode {
   const card = useRef<HTMLDialogElement>(null);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { data: avatar } = useQuery(avatarQuery);
+  const [broken, setBroken] = useState<string>();
   const name = `${me.firstName} ${me.lastName}`.trim();
   const initials = [me.firstName, me.lastName]
     .map((part) => [...part][0] ?? '')
     .join('')
     .toUpperCase();
-  const face = avatar?.image ? (
-    <img src={avatar.image} alt="" />
-  ) : (
-    initials || <IconUser size={16} aria-hidden />
-  );
+  const face =
+    avatar?.image && avatar.image !== broken ? (
+      <img src={avatar.image} alt="" onError={() => setBroken(avatar.image ?? undefined)} />
+    ) : (
+      initials || <IconUser size={16} aria-hidden />
+    );
   return (
     <>
       <button

@@ -12,6 +12,7 @@ import { StatusChip } from '../../ui/Chip.tsx';
 import { IconArrowsExchange, IconShieldCheck, IconShoppingBag } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { CustomerActions } from './actions.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import { CardsTab } from './CardsTab.tsx';
 
 /** A list of another resource, as the route table gives it. */
@@ -71,7 +72,7 @@ function ListOf({
   return (
     <>
       {nav}
-      <Suspense fallback={null}>
+      <Suspense fallback={<Coming />}>
         {/* by the id: nothing of another customer stays while this one's is fetched */}
         <Panel key={id} customerId={id} />
       </Suspense>
