@@ -198,16 +198,29 @@ test('CK-03, CK-19, CK-21, CK-22, CK-26, CK-27, AM-44 the API key: masked, revea
   await expect(shown).not.toContainText(key.slice(-4));
 });
 
-test('AM-11 an operator who comes by the address reads that it is not theirs', async ({ page }) => {
+test('AM-11 AM-115 an operator who comes by the address reads why, and whom to ask', async ({
+  page,
+}) => {
   await signIn(page, PEOPLE.operator);
-  for (const path of ['/certs', '/cert/0192f0a0-0000-7000-8000-0000000000ff']) {
+  const calls = callsOf(page);
+  for (const [path, title, permission] of [
+    ['/certs', 'Certificates', 'READ_MERCHANT_CERTIFICATE'],
+    [
+      '/cert/0192f0a0-0000-7000-8000-0000000000ff',
+      'Certificate details',
+      'READ_MERCHANT_CERTIFICATE',
+    ],
+    ['/add-cert', 'Certificate details', 'UPDATE_MY_MERCHANT'],
+  ] as const) {
     await page.goto(path);
-    await expect(
-      page
-        .getByText('This action is not allowed. Please contact Application administrator.')
-        .first(),
-    ).toBeVisible();
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(main).toContainText(`You need the permission ${permission}`);
+    await expect(main).toContainText('ask an administrator of your merchant');
+    await expect(main.getByRole('button')).toHaveCount(0);
   }
+  // nothing is asked that would be refused
+  expect(calls.filter((path) => /certificate|api-key/.test(path))).toEqual([]);
 });
 
 test('AM-105, SB-30 a merchant that is not approved sees why nothing can be generated', async ({

@@ -14,6 +14,7 @@ import { keepTyped } from './platform/form/typed.ts';
 import { guardTyped } from './platform/leave.ts';
 import { tellActivity } from './platform/activity.ts';
 import { focusHeadingOnNavigation } from './platform/focus.ts';
+import { forgetLists, STORES } from './platform/last-lists.ts';
 import { queryClient } from './platform/query.ts';
 import { refreshMe } from './platform/session.ts';
 import { watchSession } from './platform/session-store.ts';
@@ -28,6 +29,7 @@ watchSession({
     if (reason === 'signedOut') clearDrafts(sessionStorage);
     else if (reason !== 'elsewhere') keepTyped();
     const left = reason === 'signedOut' || reason === 'elsewhere';
+    if (left) forgetLists(STORES);
     const gone = left ? router.navigate({ href: paths.login() }) : router.invalidate();
     void gone.finally(() => queryClient.clear());
   },

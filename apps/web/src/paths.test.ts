@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ROLE_PERMISSIONS, type Actor, type UserRole } from '@paydesk/contract/permissions.ts';
+import {
+  ROLE_PERMISSIONS,
+  type Actor,
+  type Permission,
+  type UserRole,
+} from '@paydesk/contract/permissions.ts';
 import { paths, readSearch, searchText } from './paths.ts';
 import { crumbsOf, ROUTES, type RouteRow } from './route-table.ts';
 
@@ -88,10 +93,19 @@ test('the names and titles of the routes whose screens come later', () => {
   ]);
 });
 
+/** As a merchant's person sees them, who opens nothing of the back office. */
 const crumbsAt = (path: string, group?: string) => {
   const row = ROUTES.find((one) => one.path === path);
-  return row && crumbsOf(row, group, () => true);
+  return row && crumbsOf(row, group, (set) => set !== 'BACKOFFICE');
 };
+
+/** The first crumb of staff, who open everything here. */
+const aboveForStaff = (name: string) =>
+  crumbsOf(
+    ROUTES.find((row) => row.name === name)!,
+    undefined,
+    () => true,
+  )[0];
 
 const named = (set: string) => ROUTES.filter((row) => row.set === set).map(({ name }) => name);
 
@@ -115,9 +129,34 @@ test('RT-11 AM-10 RT-27 SH-27 breadcrumbs: the routes above, then the own title'
 test('RT-18 a route without a title adds nothing to the breadcrumbs', () => {
   const row = ROUTES.find(({ name }) => name === 'add-employee')!;
   assert.deepEqual(
-    crumbsOf(row, undefined, () => true),
+    crumbsOf(row, undefined, (set) => set !== 'BACKOFFICE'),
     [{ label: 'Employees', href: '/merchant-employees' }],
   );
+});
+
+test('AM-41 staff, who belong to no merchant, come back to lists that they have', () => {
+  assert.deepEqual(aboveForStaff('user'), { label: 'Users', href: '/users' });
+  assert.deepEqual(aboveForStaff('add-employee'), { label: 'Merchants', href: '/merchants' });
+});
+
+test('AM-115 a route that opens wider than its calls says so to a merchant’s people', () => {
+  // what the server asks for each of these, as the specification's table of access has it
+  const asked: Record<string, readonly Permission[]> = {
+    certs: ['READ_MERCHANT_CERTIFICATE'],
+    cert: ['READ_MERCHANT_CERTIFICATE'],
+    'add-cert': ['UPDATE_MY_MERCHANT'],
+    orders: ['READ_MERCHANT_ORDER'],
+    order: ['READ_MERCHANT_ORDER'],
+    'consumer-credit': ['READ_MERCHANT_ORDER'],
+    'merchant-employees': ['READ_MERCHANT_EMPLOYEE'],
+    'add-shipping-method': ['READ_MERCHANT_SHIPPING_METHOD'],
+  };
+  const wider = ROUTES.filter(({ asks }) => asks !== undefined);
+  assert.deepEqual(
+    [...new Set(wider.map(({ name }) => name))].toSorted(),
+    Object.keys(asked).toSorted(),
+  );
+  for (const { name, asks } of wider) assert.deepEqual(asks, { anyOf: asked[name] }, name);
 });
 
 test('a parent that the user may not open is no link', () => {

@@ -1,5 +1,6 @@
 import { createElement, lazy, type ComponentType } from 'react';
 import type { RouteSet } from '@paydesk/contract/permissions.ts';
+import type { Requirement } from '@paydesk/contract/policy.ts';
 import type { Crumb } from './platform/Crumbs.tsx';
 import type { RouteAccess } from './platform/guard.ts';
 
@@ -11,9 +12,14 @@ export interface RouteRow {
   title?: string;
   /** Any one of its permissions opens the route; none: everyone who is signed in. */
   set?: RouteSet;
+  /**
+   * What its calls ask of a merchant's people beyond the set, which the specification has wider: who
+   * opens it without that reads why, and whom to ask (AM-115). Staff are led on by the screen itself.
+   */
+  asks?: Requirement;
   access?: RouteAccess;
-  /** The route above it in the breadcrumbs, by name. */
-  parent?: string;
+  /** The route above it in the breadcrumbs, by name; of several the first that the person may open. */
+  parent?: string | readonly string[];
   screen: () => Promise<ComponentType>;
 }
 
@@ -23,6 +29,10 @@ const addShippingMethod = () =>
   import('./resources/shipping-methods/AddShippingMethodScreen.tsx').then(
     (m) => m.AddShippingMethodScreen,
   );
+
+const READS_ORDERS: Requirement = { anyOf: ['READ_MERCHANT_ORDER'] };
+const READS_CERTIFICATES: Requirement = { anyOf: ['READ_MERCHANT_CERTIFICATE'] };
+const READS_SHIPPING_METHODS: Requirement = { anyOf: ['READ_MERCHANT_SHIPPING_METHOD'] };
 
 /** RT-30: /cert/{id} and /add-cert */
 const certificateScreen = () =>
@@ -222,6 +232,7 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'orders',
     title: 'Orders',
     set: 'CERT_ORDER_LOAN',
+    asks: READS_ORDERS,
     screen: () => import('./resources/orders/OrdersScreen.tsx').then((m) => m.OrdersScreen),
   },
   {
@@ -229,6 +240,7 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'order',
     title: 'Order details',
     set: 'CERT_ORDER_LOAN',
+    asks: READS_ORDERS,
     parent: 'orders',
     screen: () => import('./resources/orders/OrderScreen.tsx').then((m) => m.OrderScreen),
   },
@@ -237,6 +249,7 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'consumer-credit',
     title: 'Loan',
     set: 'CERT_ORDER_LOAN',
+    asks: READS_ORDERS,
     parent: 'consumer-credits',
     screen: () =>
       import('./resources/consumer-credits/ConsumerCreditScreen.tsx').then(
@@ -254,12 +267,13 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/merchant-employees',
     name: 'merchant-employees',
     title: 'Employees',
+    asks: { anyOf: ['READ_MERCHANT_EMPLOYEE'] },
     screen: () => import('./resources/users/EmployeesScreen.tsx').then((m) => m.EmployeesScreen),
   },
   {
     path: '/merchant-employees/add',
     name: 'add-employee',
-    parent: 'merchant-employees',
+    parent: ['merchants', 'merchant-employees'],
     screen: () =>
       import('./resources/users/AddEmployeeScreen.tsx').then((m) => m.AddEmployeeScreen),
   },
@@ -268,7 +282,7 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'user',
     title: 'User Details',
     set: 'USER_DETAIL',
-    parent: 'merchant-employees',
+    parent: ['users', 'merchant-employees'],
     screen: () => import('./resources/users/UserScreen.tsx').then((m) => m.UserScreen),
   },
   {
@@ -309,6 +323,7 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'add-shipping-method',
     title: 'Shipping Method',
     set: 'SHIPPING_ADD',
+    asks: READS_SHIPPING_METHODS,
     parent: 'shipping-methods',
     screen: addShippingMethod,
   },
@@ -317,6 +332,7 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'add-shipping-method',
     title: 'Shipping Method',
     set: 'SHIPPING_ADD',
+    asks: READS_SHIPPING_METHODS,
     parent: 'shipping-methods',
     screen: addShippingMethod,
   },
@@ -335,6 +351,7 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'certs',
     title: 'Certificates',
     set: 'CERT_ORDER_LOAN',
+    asks: READS_CERTIFICATES,
     screen: () =>
       import('./resources/certificates/CertificatesScreen.tsx').then((m) => m.CertificatesScreen),
   },
@@ -343,6 +360,7 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'cert',
     title: 'Certificate details',
     set: 'CERT_ORDER_LOAN',
+    asks: READS_CERTIFICATES,
     parent: 'certs',
     screen: certificateScreen,
   },
@@ -351,6 +369,7 @@ export const ROUTES: readonly RouteRow[] = [
     name: 'add-cert',
     title: 'Certificate details',
     set: 'CERT_ORDER_LOAN',
+    asks: { anyOf: ['UPDATE_MY_MERCHANT'] },
     parent: 'certs',
     screen: certificateScreen,
   },
@@ -661,25 +680,33 @@ export const ROUTES: readonly RouteRow[] = [
   },
 ];
 
-/** The route's name and those of the routes above it. */
-export function namesAbove(row: RouteRow): string[] {
-  const parent = ROUTES.find(({ name }) => name === row.parent);
-  return [row.name, ...(parent ? namesAbove(parent) : [])];
+type MayOpen = (set: RouteSet | undefined) => boolean;
+
+function aboveOf({ parent }: RouteRow, mayOpen: MayOpen): RouteRow | undefined {
+  const rows = [parent ?? []]
+    .flat()
+    .flatMap((name) => ROUTES.find((one) => one.name === name) ?? []);
+  return rows.find(({ set }) => mayOpen(set)) ?? rows.at(-1);
 }
+
+/** The route and those above it, for this person. */
+export function rowsAbove(row: RouteRow, mayOpen: MayOpen): RouteRow[] {
+  const above = aboveOf(row, mayOpen);
+  return [row, ...(above ? rowsAbove(above, mayOpen) : [])];
+}
+
+/** The routes that records are opened from: the way back leads to them as they were left. */
+export const isAbove = ({ name }: RouteRow): boolean =>
+  ROUTES.some(({ parent }) => [parent ?? []].flat().includes(name));
 
 /**
  * The routes above, then the route's own title (SH-27); a route that stands at the top goes below
  * its group of the menu. A parent that the user may not open is words, no link.
  */
-export function crumbsOf(
-  row: RouteRow,
-  group: string | undefined,
-  mayOpen: (set: RouteSet | undefined) => boolean,
-): Crumb[] {
-  const above = namesAbove(row)
+export function crumbsOf(row: RouteRow, group: string | undefined, mayOpen: MayOpen): Crumb[] {
+  const above = rowsAbove(row, mayOpen)
     .slice(1)
     .reverse()
-    .flatMap((name) => ROUTES.find((one) => one.name === name) ?? [])
     .map(({ title, path, set }) => ({
       label: title ?? path,
       ...(mayOpen(set) ? { href: path } : {}),

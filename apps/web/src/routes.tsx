@@ -11,10 +11,12 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import { useLayoutEffect, type ReactNode } from 'react';
+import type { Actor, RouteSet } from '@paydesk/contract/permissions.ts';
 import { decide } from '@paydesk/contract/policy.ts';
 import { blockOf, MENU } from './menu.ts';
 import { paths, readSearch, searchText, type Search } from './paths.ts';
 import { Banner } from './platform/Banner.tsx';
+import type { Crumb } from './platform/Crumbs.tsx';
 import { Exports } from './platform/exports/Exports.tsx';
 import { Failed } from './platform/Failed.tsx';
 import { BareFrame, SkipLink } from './platform/Frame.tsx';
@@ -22,7 +24,9 @@ import { redirectOf, type RouteAccess } from './platform/guard.ts';
 import { Idle } from './platform/Idle.tsx';
 import { mayLeave } from './platform/leave.ts';
 import { Leave } from './platform/Leave.tsx';
+import { keepList, leftList, STORES } from './platform/last-lists.ts';
 import { NotAllowed } from './platform/NotAllowed.tsx';
+import { NotYours } from './platform/NotYours.tsx';
 import { noticeReady } from './platform/Notice.tsx';
 import { notify, Notifications } from './platform/notify.tsx';
 import { queryClient } from './platform/query.ts';
@@ -32,7 +36,7 @@ import { Shell } from './platform/Shell.tsx';
 import { StepUp } from './platform/StepUp.tsx';
 import { tabTitle } from './platform/title.ts';
 import { Closing } from './ui/closing.ts';
-import { crumbsOf, namesAbove, ROUTES, type RouteRow } from './route-table.ts';
+import { crumbsOf, isAbove, ROUTES, rowsAbove, type RouteRow } from './route-table.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -118,15 +122,22 @@ function ShellOfRoute(): ReactNode {
   const row = useChildMatches({ select: (matches) => matches.at(-1)?.staticData.row });
   const actor = useActor();
   const group = row && blockOf(row.name)?.title;
+  const mayOpen = (set: RouteSet | undefined) => can(actor, set);
   return (
     <Shell
       menu={MENU}
-      current={row ? namesAbove(row) : []}
-      crumbs={row ? crumbsOf(row, group, (set) => can(actor, set)) : []}
+      current={row ? rowsAbove(row, mayOpen).map(({ name }) => name) : []}
+      crumbs={row ? crumbsOf(row, group, mayOpen).map((crumb) => asLeft(crumb, actor)) : []}
     >
       <Outlet />
     </Shell>
   );
+}
+
+/** The way back to a list leads to its filters, order and page (SH-27). */
+function asLeft(crumb: Crumb, { userId }: Actor): Crumb {
+  const search = crumb.href ? leftList(STORES, userId, crumb.href) : '';
+  return search ? { ...crumb, href: `${crumb.href}${search}` } : crumb;
 }
 
 /** The screen of a row below its guard, with the row's title in the tab. */
@@ -146,8 +157,11 @@ function screenOf(row: RouteRow): RouteComponent {
   };
   const Guarded = () => {
     useTabTitle();
-    const decision = decide(useActor(), requirementOf(row.set));
-    return decision.allowed ? <Screen /> : <NotAllowed {...decision} />;
+    const actor = useActor();
+    const decision = decide(actor, requirementOf(row.set));
+    if (!decision.allowed) return <NotAllowed {...decision} />;
+    const own = decide(actor, (actor.merchantId && row.asks) || {});
+    return own.allowed ? <Screen /> : <NotYours {...own} title={title ?? ''} />;
   };
   const preload = async () => {
     const me = queryClient.getQueryData(meQuery.queryKey);
@@ -207,4 +221,10 @@ export const router = createRouter({
 });
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) notify.left();
+});
+
+const PARENTS = new Set(ROUTES.filter(isAbove).map(({ path }) => path));
+router.subscribe('onResolved', ({ toLocation: { pathname, searchStr } }) => {
+  const session = getSession();
+  if (session && PARENTS.has(pathname)) keepList(STORES, session.userId, pathname, searchStr);
 });

@@ -31,6 +31,7 @@ export async function postCallback(tx: Tx, services: Services, callback: Callbac
     await post(tx, services, 'CALLBACK', callback, {
       minutes: HOURS_TO_TRY * 60,
       merchantId: callback.merchantId,
+      subject: callback.orderId ?? callback.purchaseId,
     });
 }
 
@@ -154,7 +155,7 @@ export const deliverCallback =
     });
     if (taken) return;
     if (!outcome.answered) throw new AddressFails(outcome.reason);
-    const words = `The merchant answered ${outcome.status}`;
+    const words = `The address answered ${outcome.status}`;
     throw ABOUT_THE_MESSAGE.has(outcome.status) ? new Error(words) : new AddressFails(words);
   };
 

@@ -57,13 +57,20 @@ const CALLBACKS: Queue = {
   leaseSeconds: 15,
 };
 
-/** Puts one into the box; after `minutes` it is of no use any more, and given up; null: never. */
+/**
+ * Puts one into the box; after `minutes` it is of no use any more, and given up; null: never. What is
+ * of one `subject` leaves in the order of posting.
+ */
 export async function post<K extends Kind>(
   tx: Tx,
   { encryption, config, demo, log, now }: Services,
   kind: K,
   payload: Outgoing[K],
-  { minutes, merchantId }: { minutes: number | null; merchantId?: string },
+  {
+    minutes,
+    merchantId,
+    subject,
+  }: { minutes: number | null; merchantId?: string; subject?: string | null },
 ): Promise<void> {
   // a demo sends no mail: whoever tries it out finds the link in the log (AM-47)
   if ('link' in payload && !config.SMTP_URL && demo)
@@ -76,6 +83,7 @@ export async function post<K extends Kind>(
       kind,
       payload: encryption.seal(JSON.stringify(payload), PURPOSE),
       merchant_id: merchantId ?? null,
+      subject: subject ?? null,
       created_date: at.toISOString(),
       due_date: at.toISOString(),
       expires_date:

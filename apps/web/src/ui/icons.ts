@@ -32,6 +32,7 @@ export {
   IconDeviceDesktop,
   IconDeviceMobile,
   IconId,
+  IconInfoCircle,
   IconKeyboard,
   IconLayoutDashboard,
   IconLayoutGridAdd,

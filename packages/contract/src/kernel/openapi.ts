@@ -189,11 +189,15 @@ function responsesOf(method: string, row: Endpoint, schemas: Schemas): Operation
   if (isEdit(row.body)) responses[409] = refusal(STALE_WORDS);
   for (const [status, { name }] of Object.entries(REFUSALS)) {
     if ((status === '401' || status === '403') && row.access === 'public') continue;
-    if (status === '404' && !row.params && row.list?.as !== 'first') continue;
+    if (status === '404' && !canBeAbsent(row)) continue;
     responses[status] ??= { $ref: `#/components/responses/${name}` };
   }
   return responses;
 }
+
+/** What a path names, the newest of none, or the merchant of somebody who has none. */
+const canBeAbsent = ({ params, list, scope }: Endpoint) =>
+  params !== undefined || list?.as === 'first' || scope === 'own';
 
 /** The answer's schema; the row of a list stands among the shared ones, by its resource's name. */
 function answerOf(row: Endpoint, schemas: Schemas): Schema {

@@ -8,6 +8,7 @@ import { insertPayment, refund, standing } from '../../testing/money.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { openDatabase } from '../db/database.ts';
 import { buildApp } from './app.ts';
+import { Answer } from './handlers.ts';
 
 interface Raw {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
@@ -245,6 +246,41 @@ describe('the HTTP server', () => {
       ({ route, msg }) => msg === 'call' && String(route).endsWith('.csv'),
     );
     assert.ok(files.length >= 2, 'files are logged too');
+  });
+
+  test('SB-04, SB-49 an answer that its row does not say stays here: a field, a type, a status', async () => {
+    const right = { recordsLimit: 10 };
+    const key = 'GET /api/csv/records-limit';
+    let answer: unknown;
+    const { services } = server;
+    const app = await buildApp({
+      services,
+      table,
+      handlers: { ...handlersOf(services), [key]: async () => answer },
+      lists,
+      pages: [],
+      draining: () => false,
+      webFolder: null,
+    });
+    const headers = { authorization: `Bearer ${owner.token}` };
+    for (const [given, status] of [
+      [right, 200],
+      [new Answer(200, right), 200],
+      [{ ...right, personal_id: '120385-12945' }, 500],
+      [{ recordsLimit: '120385-12945' }, 500],
+      [{}, 500],
+      [null, 500],
+      [new Answer(201, right), 500],
+      [new Answer(202, right), 500],
+    ] as const) {
+      answer = given;
+      const url = '/api/csv/records-limit';
+      const { statusCode, headers: sent, body: text } = await app.inject({ url, headers });
+      assert.equal(statusCode, status, JSON.stringify(given));
+      if (status === 500) checkError({ status, headers: sent, text }, key);
+      assert.doesNotMatch(text + server.logLines.join(''), /120385/);
+    }
+    await app.close();
   });
 
   test('SB-01 health: live without the database, ready with it and not while draining; metrics for loopback alone', async () => {

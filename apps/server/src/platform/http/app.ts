@@ -19,9 +19,10 @@ import type { ListDefinition } from '../list/definition.ts';
 import { readiness } from '../readiness.ts';
 import type { Services } from '../services.ts';
 import { authenticate, authorize, signedCallOf } from './access.ts';
+import { held } from './answers.ts';
 import { trustOf } from './callers.ts';
 import { files } from './files.ts';
-import { Answer } from './handlers.ts';
+import { asAnswer } from './handlers.ts';
 import { limitCalls, limitsOf } from './limits.ts';
 import { observability } from './observability.ts';
 import { ANY_ORIGIN, servePage, type Page } from './pages.ts';
@@ -186,7 +187,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
     if (!(key in table)) throw new Error(`${key}: served, but no row of the table`);
 
   function serving(key: string, row: Endpoint) {
-    if (row.list && row.list.as !== 'first') {
+    if (row.list && row.list.as !== 'first' && row.list.as !== 'rows') {
       const list = lists.find(({ resource }) => resource.slug === row.list!.resource.slug);
       if (!list) throw new Error(`${key}: no list is defined for it`);
       switch (row.list.as) {
@@ -210,11 +211,12 @@ function routes(app: FastifyInstance, parts: AppParts) {
         address: request.ip,
         userAgent: masked(request.headers['user-agent'])?.slice(0, 255) ?? null,
       } as never);
-      if (!(result instanceof Answer)) return reply.send(result);
-      reply.code(result.status).headers(result.headers);
-      if (row.answerType !== 'application/x-pem-file') return reply.send(result.body);
+      const { status, body, headers: more } = asAnswer(result);
+      const answer = held(key, row, status, body);
+      reply.code(status).headers(more);
+      if (row.answerType !== 'application/x-pem-file') return reply.send(answer);
       // the type is the file's, which the answer carries (CK-15, CK-17)
-      return reply.type(row.answerType).send(JSON.stringify(result.body));
+      return reply.type(row.answerType).send(JSON.stringify(answer));
     };
   }
 

@@ -37,6 +37,9 @@ export class Answer<T> {
   }
 }
 
+export const asAnswer = (result: unknown): Answer<unknown> =>
+  result instanceof Answer ? result : new Answer(200, result);
+
 export type Handler<K extends Key> = (
   context: Context<K>,
 ) => Promise<Call<K>['answer'] | Answer<Call<K>['answer']>>;

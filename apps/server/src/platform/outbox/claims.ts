@@ -47,6 +47,12 @@ const due = (db: Db, { kinds, from = 0, below = MOST_ATTEMPTS }: Which, at: stri
     .orderBy('due_date')
     .orderBy('id');
 
+/** No other of the same purchase or order was posted before it and has yet to leave (AM-48). */
+const first = sql<boolean>`not exists (
+  select from outbox earlier
+  where earlier.subject = outbox.subject and earlier.posted < outbox.posted
+    and earlier.delivered_date is null and earlier.given_up_date is null)`;
+
 /**
  * Takes the row if it is still as it was read: of several who have read it one gets it, nobody waits
  * for long, and no lock outlives the statement.
@@ -98,7 +104,7 @@ export async function claimOldest(
 }
 
 /**
- * Takes what is due lane by lane, each up to its share. A lane's rows are taken under its count of
+ * Takes what is due lane by lane, each up to its share, and of one purchase one after the other. A lane's rows are taken under its count of
  * claims: who has read an older count takes nothing, so the share holds over all processes. Addresses
  * that are not known to work never fill more than half of what this process has under way.
  */
@@ -119,6 +125,7 @@ export async function claimByLanes(
     if (some <= 0) continue;
     const found = await due(database.kysely, which, time)
       .where('lane', '=', lane)
+      .where(first)
       .limit(some)
       .execute();
     let count = claims;

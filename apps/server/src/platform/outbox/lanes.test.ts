@@ -97,19 +97,24 @@ describe('lanes of callbacks', () => {
     const { id } = await insertMerchant(server.pool, {
       purchaseNotificationUrl: `https://${name}/notify`,
     });
-    const purchase = await insertPurchase(server.pool, { merchantId: id });
-    return { id, name, purchaseId: purchase.id };
+    return { id, name };
   }
 
-  const tell = ({ id, purchaseId }: { id: string; purchaseId: string }) =>
-    server.database.transaction('all', (tx) =>
+  const purchaseOf = async (merchantId: string) =>
+    (await insertPurchase(server.pool, { merchantId })).id;
+
+  /** A change of a purchase: of one of its own, or of this one. */
+  const tell = async ({ id }: { id: string }, purchaseId?: string) => {
+    const of = purchaseId ?? (await purchaseOf(id));
+    await server.database.transaction('all', (tx) =>
       postCallback(tx, processes[0]!.services, {
         merchantId: id,
-        purchaseId,
+        purchaseId: of,
         orderId: null,
         content: { changed: now().toISOString() },
       }),
     );
+  };
 
   /** Time goes on by so much: both processes look for work, and do what can be done at that moment. */
   async function goOn(ms: number) {
@@ -201,5 +206,50 @@ describe('lanes of callbacks', () => {
     ]);
     await goOn(SECOND);
     assert.ok(calls.some((call) => call.shop === 'moved.test'));
+  });
+
+  test('AM-48 what is told of one purchase leaves in order, however often the first of it has to be tried', async () => {
+    const one = await shop('order.test', 'fails');
+    const [purchase, other] = [await purchaseOf(one.id), await purchaseOf(one.id)];
+    const statuses = 3;
+    // at the same moment: neither time nor id tells them apart
+    for (let nth = 0; nth < statuses; nth++) await tell(one, purchase);
+    const { rows } = await server.pool.query<{ id: string }>(
+      'select id from outbox where merchant_id = $1 order by posted',
+      [one.id],
+    );
+    const [first, second, third] = rows.map(({ id }) => id);
+    const sent = () => calls.filter((call) => call.shop === one.name).map(({ event }) => event);
+    for (let step = 0; step < 3; step++) await goOn(10 * SECOND);
+    assert.ok(sent().length >= 3, `${sent().length} tries`);
+    assert.deepEqual([...new Set(sent())], [first], 'nothing overtakes what is tried again');
+
+    // another purchase of the same merchant waits for none of it
+    shops.set(one.name, 'well');
+    await tell(one, other);
+    await server.pool.query(`update outbox set due_date = $2 where id = $1`, [
+      first,
+      new Date(time + 20 * SECOND).toISOString(),
+    ]);
+    await goOn(SECOND);
+    assert.ok(!sent().includes(second!) && !sent().includes(third!));
+    assert.ok(sent().some((event) => ![first, second, third].includes(event)));
+    for (let step = 0; step < 3; step++) await goOn(10 * SECOND);
+    const arrived = sent().filter((event) => [first, second, third].includes(event));
+    assert.deepEqual(arrived.slice(-3), [first, second, third]);
+
+    // what was given up keeps nobody
+    shops.set(one.name, 'fails');
+    await tell(one, purchase);
+    await tell(one, purchase);
+    await goOn(SECOND);
+    const fourth = sent().at(-1);
+    await server.pool.query('update outbox set given_up_date = $2 where id = $1', [
+      fourth,
+      now().toISOString(),
+    ]);
+    shops.set(one.name, 'well');
+    for (let step = 0; step < 6; step++) await goOn(60 * SECOND);
+    assert.equal(sent().filter((event) => ![fourth, ...arrived].includes(event)).length, 2);
   });
 });

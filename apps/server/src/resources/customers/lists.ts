@@ -1,6 +1,5 @@
-import { cards, customerHistory, customers } from '@paydesk/contract/resources/customers/lists.ts';
+import { cards, customers } from '@paydesk/contract/resources/customers/lists.ts';
 import { defineList } from '../../platform/list/definition.ts';
-import { historyList } from '../../platform/list/history.ts';
 
 const customer = { from: 'customers c', id: 'c.id' };
 
@@ -40,5 +39,3 @@ export const cardsList = defineList({
     createdDate: 'k.created_date',
   },
 });
-
-export const customerHistoryList = historyList(customerHistory, customer);

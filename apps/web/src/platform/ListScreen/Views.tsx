@@ -36,8 +36,6 @@ import { viewOf, viewsQuery, viewText } from './views.ts';
 const ActionDialog = lazy(() => import('../ActionDialog.tsx'));
 const ColumnsDialog = lazy(() => import('./ColumnsDialog.tsx'));
 
-const refetch = [viewsQuery.queryKey];
-
 /** Says what came of it, and asks for the views again. */
 async function tell(change: Promise<unknown>, words: string): Promise<void> {
   try {
@@ -66,12 +64,15 @@ function keep(view: SavedView, search: string): Promise<void> {
 export default function Views({
   list,
   state,
+  address,
   visible,
   phone,
   onColumns,
 }: {
   list: string;
   state: ListState;
+  /** With what the person may not see: a view is itself in spite of it. */
+  address: ListState;
   /** Every column that the person may see. */
   visible: readonly [string, Column][];
   phone: boolean;
@@ -82,7 +83,7 @@ export default function Views({
   const target = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<AnyActionSpec | 'columns' | null>(null);
   const views = data.filter((view) => view.list === list);
-  const shown = viewOf(views, state);
+  const shown = viewOf(views, address);
   // what the list was opened with, so that its changes can be kept in it
   const [lastId, setLastId] = useState(shown?.id);
   if (shown && shown.id !== lastId) setLastId(shown.id);
@@ -157,7 +158,6 @@ export default function Views({
                     title: 'Save this view',
                     intro: 'Its filters, columns and order are kept under a name.',
                     initial: { shared: false },
-                    refetch,
                     run: (values) =>
                       call('POST /api/saved-views', { body: { ...values, list, search } }),
                   }),
@@ -186,7 +186,6 @@ export default function Views({
                       record: shown,
                       title: `Name and sharing of '${shown.name}'`,
                       initial: { name: shown.name, shared: shown.shared },
-                      refetch,
                       run: (values, _key, readAs) =>
                         call('PUT /api/saved-views/{id}', {
                           params: { id: shown.id },
@@ -214,7 +213,6 @@ export default function Views({
                         ? 'It is shared: your team loses it, too.'
                         : 'The records themselves stay as they are.',
                       danger: true,
-                      refetch,
                       run: () => call('DELETE /api/saved-views/{id}', { params: { id: shown.id } }),
                     }),
                   )

@@ -8,30 +8,39 @@ import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import { call } from '../api.ts';
 import { browserTimeZone } from '../format.ts';
 import type { AnyRow } from './cells.tsx';
+import { useActor } from '../session.ts';
+import { sieve } from './sieve.ts';
 import { readState, toQuery, writeState, type ListState } from './state.ts';
 
 export type AnyResource = Resource<string, Columns>;
 
 /**
- * The state of a list in the URL, and the way to change it. A change starts from what the address
- * says by then: two that come close together both count.
+ * The state of a list in the URL as far as the person may see it, and the way to change it. A change
+ * starts from what the address says by then: two that come close together both count.
  */
-export function useListState(rows?: number) {
+export function useListState(resource: AnyResource, rows?: number) {
+  const actor = useActor();
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const state = useMemo(() => readState(search, rows), [search, rows]);
+  const address = useMemo(() => readState(search, rows), [search, rows]);
+  const { state, leftOut } = useMemo(
+    () => sieve(resource, actor, address),
+    [resource, actor, address],
+  );
   const change = useCallback(
     (next: (now: ListState) => ListState, replace = false) =>
       void navigate({
         to: '.',
-        search: ((now: Record<string, unknown>) =>
-          writeState(next(readState(now, rows)), now, rows)) as never,
+        search: ((now: Record<string, unknown>) => {
+          const seen = sieve(resource, actor, readState(now, rows)).state;
+          return writeState(next(seen), now, rows);
+        }) as never,
         replace,
         resetScroll: false,
       }),
-    [navigate, rows],
+    [navigate, resource, actor, rows],
   );
-  return { state, change };
+  return { address, state, leftOut, change };
 }
 
 /** One page of the list; the old rows stay until the new ones are there. */

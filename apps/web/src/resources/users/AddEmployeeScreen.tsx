@@ -23,6 +23,7 @@ import { call } from '../../platform/api.ts';
 import { DetailCard, Note } from '../../platform/DetailScreen/blocks.tsx';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import { LinkButton } from '../../platform/LinkButton.tsx';
+import { NotYours } from '../../platform/NotYours.tsx';
 import { useActor } from '../../platform/session.ts';
 import styles from './users.module.css';
 
@@ -41,7 +42,7 @@ export function AddEmployeeScreen(): ReactNode {
     enabled: staff && Boolean(merchantId),
   });
   const decision = decide(actor, changesPeople);
-  if (!decision.allowed) return <NotYours {...decision} />;
+  if (!decision.allowed) return <NotYours title="Add an employee" {...decision} />;
   if (!merchantId) return <ChooseMerchant />;
 
   const back = staff
@@ -82,18 +83,6 @@ export function AddEmployeeScreen(): ReactNode {
           onCancel={() => void router.navigate({ href: back })}
         />
       </DetailCard>
-    </article>
-  );
-}
-
-/** The screen opens for everyone; who may not add anybody reads why, and whom to ask (AM-115). */
-function NotYours({ reason, ask }: { reason: string; ask: string }) {
-  return (
-    <article className={styles.add}>
-      <h1>Add an employee</h1>
-      <Note tone="info">
-        {reason} {ask}
-      </Note>
     </article>
   );
 }

@@ -20,6 +20,7 @@ export const ERROR: Schema = {
           changedDate: { type: ['string', 'null'], format: 'date-time' },
         },
         required: ['field', 'message'],
+        additionalProperties: false,
       },
     },
     requestId: {
@@ -28,4 +29,5 @@ export const ERROR: Schema = {
     },
   },
   required: ['errorCode', 'message', 'errors', 'requestId'],
+  additionalProperties: false,
 };

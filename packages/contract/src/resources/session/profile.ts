@@ -119,6 +119,7 @@ export const profileEndpoints = endpoints(() => ({
   'GET /api/users/me/company': {
     summary: 'The own merchant, position and role',
     serves: 'API-09, AU-33',
+    alsoAnswers: { 404: 'Of somebody who belongs to no merchant.' },
     access: 'authenticated',
     scope: 'self',
     answer: z.strictObject({

@@ -59,6 +59,9 @@ function personWith<const F extends Fields>(fields: F) {
 
 const ID = { label: 'Id', kind: 'id', required: true } as const;
 
+/** Of the id that the body names. */
+const ABSENT = { 404: 'The person is absent, or not within this person’s sight.' } as const;
+
 export const userEndpoints = endpoints(() => {
   const params = z.strictObject({ id: uuid() });
   const detail = z
@@ -120,6 +123,7 @@ export const userEndpoints = endpoints(() => {
         'Change what is written about an employee; role and status stay. Another email asks for the own password or second factor, and counts once that address has confirmed it by link; of who is not activated yet it changes at once, and a new invitation goes to it',
       serves: 'API-104, EM-02, EM-22, SB-24, AM-120',
       tag: 'Employees',
+      alsoAnswers: ABSENT,
       body: asEdit(personWith({ id: ID, ...personFields })),
     },
     'PUT /api/user-merchant/employees/role': {
@@ -128,6 +132,7 @@ export const userEndpoints = endpoints(() => {
       summary: 'Grant or revoke: the body is the employee with the role they are to have',
       serves: 'API-105, EM-31..33, SB-26',
       tag: 'Employees',
+      alsoAnswers: ABSENT,
       body: personWith({
         id: ID,
         userRole: { label: 'Role', kind: 'choice', required: true, enumeration: EMPLOYEE_ROLES },

@@ -121,6 +121,8 @@ export interface Outbox {
   merchant_id: string | null;
   lane: Generated<string>;
   taken_by: string | null;
+  subject: string | null;
+  posted: Generated<bigint>;
 }
 
 export interface CallbackLanes {

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { IconInfoCircle, IconX } from '../../ui/icons.ts';
+import styles from './list.module.css';
+import { leftOutWords, type LeftOut } from './sieve.ts';
+
+/** Says what of the address is left out, until the address is without it. */
+export function LeftOutLine({
+  leftOut,
+  onClose,
+}: {
+  leftOut: LeftOut;
+  onClose: () => void;
+}): ReactNode {
+  return (
+    <div className={styles.leftOut}>
+      <IconInfoCircle size={16} aria-hidden />
+      <p aria-live="polite">{leftOutWords(leftOut).join(' ')}</p>
+      <button type="button" aria-label="Dismiss" title="Dismiss" onClick={onClose}>
+        <IconX size={16} aria-hidden />
+      </button>
+    </div>
+  );
+}
