@@ -824,6 +824,8 @@ for (const [name, screen] of Object.entries(SCREENS)) {
 }
 
 async function look(page: Page, paydesk: Paydesk, screen: Screen): Promise<void> {
+  // the reference of the API is as long as two hundred screens
+  test.setTimeout(90_000);
   const { open, widths = WIDTHS, without } = screen;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, paydesk);
