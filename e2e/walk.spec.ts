@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { RULES_OF_COLOUR, TAGS, violationsOf } from './axe.ts';
-import { addressOf, goWithin, mayOpen, routeNamed, ROUTES, type Route } from './routes.ts';
+import { addressOf, goWithin, mayOpen, parentOf, ROUTES, type Route } from './routes.ts';
 import { expect, test, type Paydesk } from './server.ts';
 import { shiftsOf, watchShifts } from './shifts.ts';
 import { EACH_ROLE, merchantId, PEOPLE, rowsOf, signIn } from './support.ts';
@@ -201,14 +201,14 @@ async function named(page: Page, route: Route, person: (typeof PEOPLE)[Who]): Pr
     await expect(page).toHaveTitle('Page not found · Paydesk');
     return;
   }
-  const own = route.title ?? routeNamed(route.parent!).title;
+  const parent = parentOf(person, route);
+  const own = route.title ?? parent!.title;
   await expect(page, route.path).toHaveTitle(`${own} · Paydesk`);
   const crumbs = page.locator('nav[aria-label=Breadcrumbs]');
   const current = crumbs.locator('[aria-current=page]');
   if (route.title) await expect(current, route.path).toHaveText(route.title);
   else await expect(current, route.path).toHaveCount(0);
-  if (!route.parent) return;
-  const parent = routeNamed(route.parent);
+  if (!parent) return;
   const link = crumbs.getByRole('link', { name: parent.title!, exact: true });
   if (mayOpen(person, parent.set)) await expect(link).toHaveAttribute('href', parent.path);
   else await expect(crumbs).toContainText(parent.title!);
