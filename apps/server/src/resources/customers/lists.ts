@@ -39,6 +39,7 @@ export const cardsList = defineList({
     isDefault: 'k.is_default',
     createdDate: 'k.created_date',
   },
+  sorts: { expires: 'k.expires_month' },
 });
 
 export const customerHistoryList = historyList(customerHistory, customer);
