@@ -17,7 +17,6 @@ import type { Listed, RowIconLink } from '../platform/ListScreen/types.ts';
 import { useActor } from '../platform/session.ts';
 import { IconBuildingStore, IconRefresh } from '../ui/icons.ts';
 
-const refetch = [[undeliveredMessages.slug]];
 const again = <IconRefresh size={16} aria-hidden />;
 
 const iconLinks: RowIconLink<UndeliveredMessage>[] = [
@@ -51,7 +50,6 @@ const menu = (message: UndeliveredMessage) => (
           call('POST /api/undelivered-messages/{id}/actions/send-again', {
             params: { id: message.id },
           }),
-        refetch,
       }),
     ]}
   />
@@ -97,7 +95,6 @@ const sendAll = ({ query, filters, total }: Listed) => {
           ...(left ? [`${messagesOf(left)} left for the next time`] : []),
         ].join('; ')
       }
-      refetch={refetch}
     />
   );
 };

@@ -85,6 +85,23 @@ export function pageStatement(
     )::text as answer`;
 }
 
+/** One row of the list as JSON text, found by its id; none where it is not this person's to see. */
+export function oneStatement(
+  list: ListDefinition,
+  actor: Actor,
+  id: string,
+): RawBuilder<{ answer: string }> {
+  const sent = sentColumns(list.resource.columns, actor);
+  const cells = sent.map(([key, column]) => `${wireCell(list.columns[key]!, column)} as "${key}"`);
+  const expressions = sent.map(([key]) => list.columns[key]!);
+  return sql`
+    select row_to_json(r)::text as answer from (
+      select ${sql.raw(cells.join(', '))} from ${sql.raw(list.from)} ${joinsFor(list, expressions)}
+      where ${sql.raw(list.id)} = ${id}::uuid and ${scopeOf(list.resource, list.tenant, actor)}
+        and ${sql.raw(list.where ?? 'true')}
+    ) r`;
+}
+
 /** From here on a page is found by the day it lies in, not by walking past every row before it. */
 const DEEP = 5000;
 

@@ -1,6 +1,5 @@
 import { CARD_TYPES, PAYMENT_SCHEMES } from '../../kernel/cards.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
-import { historyOf } from '../../kernel/history.ts';
 import { resource } from '../../kernel/resource.ts';
 
 export const CUSTOMER_STATUSES = {
@@ -83,13 +82,4 @@ export const cards = resource({
     isDefault: { label: 'Default', kind: 'boolean', sort: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
   },
-});
-
-/** What was done to a customer and to the cards of that customer. */
-export const customerHistory = historyOf({
-  slug: 'customer-history',
-  path: '/api/customers/{id}/history',
-  read: ['READ_ANY_USER'],
-  scope: 'all',
-  serves: 'AT-01, SB-42, SB-46',
 });
