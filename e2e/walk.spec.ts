@@ -1,6 +1,14 @@
 import type { Page, Request } from '@playwright/test';
 import { RULES_OF_COLOUR, TAGS, violationsOf } from './axe.ts';
-import { addressOf, goWithin, mayOpen, parentOf, ROUTES, type Route } from './routes.ts';
+import {
+  addressOf,
+  goWithin,
+  mayOpen,
+  parentOf,
+  routeNamed,
+  ROUTES,
+  type Route,
+} from './routes.ts';
 import { expect, test, type Paydesk } from './server.ts';
 import { shiftsOf, watchShifts } from './shifts.ts';
 import { EACH_ROLE, merchantId, PEOPLE, rowsOf, signIn } from './support.ts';
@@ -202,7 +210,8 @@ async function named(page: Page, route: Route, person: (typeof PEOPLE)[Who]): Pr
     return;
   }
   const parent = parentOf(person, route);
-  const own = route.title ?? parent!.title;
+  // what has no title of its own is named by the list that it belongs to, whoever looks
+  const own = route.title ?? routeNamed([route.parent!].flat().at(-1)!).title;
   await expect(page, route.path).toHaveTitle(`${own} · Paydesk`);
   const crumbs = page.locator('nav[aria-label=Breadcrumbs]');
   const current = crumbs.locator('[aria-current=page]');
