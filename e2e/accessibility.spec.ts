@@ -146,7 +146,7 @@ const SCREENS: Record<string, Screen> = {
       await list(page, '/transactions?f_status=FAILED');
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByRole('menuitem', { name: 'Choose columns…' }).click();
-      await expect(page.getByRole('checkbox', { name: 'Batch Id' })).toBeChecked();
+      await expect(page.getByRole('checkbox', { name: 'Description' })).toBeChecked();
     },
   },
   'a financing institution': {

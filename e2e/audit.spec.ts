@@ -40,7 +40,7 @@ test('AT-01, API-17 the audit log: columns, filters, what changed, and the way t
   const user = (await list.cell(row, 'Entity ID')).getByRole('link');
   await expect(user).toHaveAttribute('href', `/users/${person!.id}`);
 
-  await page.goto('/audit-logs?f_action=refund');
+  await page.goto('/audit-logs?f_action=refund&f_entityType=transaction');
   const transaction = (await list.cell(list.rows.first(), 'Entity ID')).getByRole('link');
   const href = (await transaction.getAttribute('href'))!;
   await transaction.click();

@@ -276,4 +276,18 @@ test('TX-31 any JSON of a record is shown, and a panel that can’t be drawn tak
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(broken).toHaveCount(0);
   await expect(page.getByRole('region', { name: /Timeline/ })).toBeVisible();
+
+  // figures that are no numbers break the totals and one table, and nothing beside them
+  await page.route('**/api/reports/business-days?**', async (route) => {
+    const response = await route.fetch();
+    const days = (await response.json()) as Record<string, unknown>[];
+    for (const day of days)
+      for (const key of Object.keys(day)) if (key.endsWith('Amount')) day[key] = { nested: 1 };
+    await route.fulfill({ response, json: days });
+  });
+  await page.goto('/business-days');
+  await expect(page.getByText('The totals could not be shown.')).toBeVisible();
+  await expect(page.getByText('Amounts, EUR could not be shown.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Transactions' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Business Days' })).toBeVisible();
 });

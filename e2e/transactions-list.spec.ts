@@ -388,7 +388,7 @@ test('the keyboard walks the rows, opens one, and Ctrl-click opens a tab', async
   await page.goto('/transactions?f_status=SUCCESS');
   const { rows, filter } = listOn(page, 'Transactions');
   await expect(rows).toHaveCount(50);
-  await filter('Batch Id').focus();
+  await filter('Card').focus();
   await page.keyboard.press('Tab');
   const link = (at: number) => rows.nth(at).getByRole('link').first();
   await expect(link(0)).toBeFocused();

@@ -38,6 +38,19 @@ export default defineConfig({
     // nothing as a data: URL: font-src and script-src allow this origin alone
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // what every screen needs comes as one file: a dozen small ones weigh more and arrive later
+          groups: [
+            {
+              name: 'core',
+              test: /node_modules\/(react|scheduler|@tanstack\/(react-query|query-core)|use-sync-external-store)\/|web\/src\/(paths\.ts|platform\/(api|session[\w-]*|format|query|step-up|told)\.ts)|contract\/src\/permissions\.ts/,
+            },
+          ],
+        },
+      },
+    },
   },
   // `npm run dev`: what the server answers itself; all else is this app's
   server: {

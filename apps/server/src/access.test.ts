@@ -134,6 +134,7 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/merchants/{id}/actions/activate': { record: 'new merchant', status: 'APPROVED' },
   'POST /api/merchants/{id}/actions/disable': { record: 'new merchant' },
   'GET /api/merchants/{id}/background': { record: 'merchant' },
+  'GET /api/merchants/{id}/callback-delivery': { record: 'merchant' },
   'GET /api/merchants/{id}/history': { record: 'merchant' },
   'GET /api/merchants/{id}/features/{feature}': {
     record: 'merchant',
@@ -366,7 +367,7 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/cards/{id}/actions/activate': { record: 'card', status: 'BLOCKED' },
   'POST /api/cards/{id}/actions/delete': { record: 'card' },
   'POST /api/undelivered-messages/{id}/actions/send-again': { record: 'message' },
-  'POST /api/undelivered-messages/actions/send-again': { body: {} },
+  'POST /api/undelivered-messages/actions/send-again': {},
   'PUT /api/transactions/{id}/actions/successful': { status: 'FAILED' },
   'POST /api/transactions/{id}/actions/successful': { status: 'FAILED' },
   'GET /api/purchases/{id}': { record: 'purchase' },

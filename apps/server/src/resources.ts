@@ -4,6 +4,7 @@ import { deliverCallback } from './platform/callbacks.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import { ageOutbox } from './platform/outbox/ageing.ts';
 import { deliverCallbacks, deliverOutbox, retryCallbacks } from './platform/outbox.ts';
+import { recordHandlers } from './platform/record.ts';
 import { sealAudit } from './platform/seals.ts';
 import type { Page } from './platform/http/pages.ts';
 import type { Services } from './platform/services.ts';
@@ -58,8 +59,8 @@ import {
   pickupPointsList,
 } from './resources/delivery/lists.ts';
 import { enumHandlers } from './resources/enums/enums.ts';
-import { customerHandlers } from './resources/customers/handlers.ts';
-import { cardsList, customerHistoryList, customersList } from './resources/customers/lists.ts';
+import { cardRecord, customerHandlers, customerRecord } from './resources/customers/records.ts';
+import { cardsList, customersList } from './resources/customers/lists.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantFeatureHandlers } from './resources/merchants/features.ts';
 import { merchantsHandlers } from './resources/merchants/handlers.ts';
@@ -76,8 +77,8 @@ import { expireOrders } from './resources/orders/expire.ts';
 import { orderHandlers } from './resources/orders/handlers.ts';
 import { orderHistoryList, orderItemsList, ordersList } from './resources/orders/lists.ts';
 import { expirePurchases } from './resources/purchases/expire.ts';
-import { purchaseHandlers } from './resources/purchases/handlers.ts';
-import { purchaseHistoryList, purchasesList } from './resources/purchases/lists.ts';
+import { purchaseRecord } from './resources/purchases/record.ts';
+import { purchasesList } from './resources/purchases/lists.ts';
 import { recurringHandlers, recurringList } from './resources/recurring.ts';
 import { offersList } from './resources/offers.ts';
 import { screeningList } from './resources/screening/lists.ts';
@@ -150,7 +151,7 @@ export const lists: readonly ListDefinition[] = [
   orderItemsList,
   orderHistoryList,
   purchasesList,
-  purchaseHistoryList,
+  ...purchaseRecord.lists,
   recurringList,
   exchangeLogsList,
   consumerCreditsList,
@@ -179,7 +180,7 @@ export const lists: readonly ListDefinition[] = [
   deliveryMerchantsList,
   customersList,
   cardsList,
-  customerHistoryList,
+  ...customerRecord.lists,
   screeningList,
 ];
 
@@ -205,7 +206,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...widgetHandlers(services),
   ...savedViewHandlers(services),
   ...searchHandlers(services),
-  ...purchaseHandlers(services),
+  ...recordHandlers(services, purchaseRecord),
   ...recurringHandlers(services),
   ...certificateHandlers(services),
   ...merchantCertificateHandlers(services),
@@ -220,6 +221,8 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...customersAnnouncementHandlers(services),
   ...deliveryHandlers(services),
   ...enumHandlers(),
+  ...recordHandlers(services, customerRecord),
+  ...recordHandlers(services, cardRecord),
   ...customerHandlers(services),
   ...undeliveredMessageHandlers(services),
 });

@@ -36,6 +36,27 @@ export interface MerchantRecord {
   createdDate: string;
 }
 
+/** How the messages to a merchant's purchase notification address fare (AM-48). */
+export interface CallbackDelivery {
+  /** Since when the address fails, at the latest try; null while it does not. */
+  failingSince: string | null;
+  error: string | null;
+  /** When the next one is tried; null where nobody waits for it. */
+  nextAttempt: string | null;
+  /** On their way, or behind an address that fails. */
+  waiting: number;
+  /** Of the last thirty days; staff can send them again. */
+  givenUp: number;
+}
+
+export const callbackDeliveryShape = () => ({
+  failingSince: instant().nullable(),
+  error: z.string().nullable(),
+  nextAttempt: instant().nullable(),
+  waiting: z.int().min(0),
+  givenUp: z.int().min(0),
+});
+
 const text = () => z.string().nullable();
 
 /** The record as a schema's shape; a function, so that a browser bundle drops it. */

@@ -155,7 +155,7 @@ export const deliverCallback =
     });
     if (taken) return;
     if (!outcome.answered) throw new AddressFails(outcome.reason);
-    const words = `The merchant answered ${outcome.status}`;
+    const words = `The address answered ${outcome.status}`;
     throw ABOUT_THE_MESSAGE.has(outcome.status) ? new Error(words) : new AddressFails(words);
   };
 

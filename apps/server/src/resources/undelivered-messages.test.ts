@@ -22,6 +22,8 @@ describe('undelivered messages', () => {
     (await admin.call('GET /api/undelivered-messages', { query })).body.content;
   const again = (id: string) =>
     admin.call('POST /api/undelivered-messages/{id}/actions/send-again', { params: { id } });
+  const all = (query: Record<string, string>) =>
+    admin.call('POST /api/undelivered-messages/actions/send-again', { query });
   const shown = (id: string) => list({ f_id: id }).then(([row]) => row?.status.name);
 
   it('AM-48 AM-47 say what waits, is held back by its address or was given up, and why', async () => {
@@ -30,7 +32,7 @@ describe('undelivered messages', () => {
     const [row] = await list({ f_status: 'GIVEN_UP', f_merchant: 'away', f_kind: 'CALLBACK' });
     assert.deepEqual(
       [row!.id, row!.merchant, row!.kind, row!.attempts, row!.error, row!.nextAttempt],
-      [givenUp, 'Away Ltd', 'CALLBACK', 9, 'The merchant answered 500', null],
+      [givenUp, 'Away Ltd', 'CALLBACK', 9, 'The address answered 500', null],
     );
     assert.equal(await shown(waiting), 'WAITING');
     await server.pool.query(
@@ -65,18 +67,83 @@ describe('undelivered messages', () => {
     const refused = await again(mail);
     assert.equal(refused.status, 400);
     const more = [await insertMessage(server, merchantId), await insertMessage(server, merchantId)];
-    const many = await admin.call('POST /api/undelivered-messages/actions/send-again', {
-      body: { merchantId },
-    });
-    // with the one of the test before
-    assert.deepEqual(many.body, { sent: 3, left: 0 });
+    const stranger = await insertMerchant(server.pool, { name: 'Other Ltd' });
+    const others = await insertMessage(server, stranger.id);
+    // exactly what the list has under the same filters: with the one of the test before
+    const filters = { f_merchant: 'away', f_status: 'GIVEN_UP' };
+    const listed = await list(filters);
+    assert.deepEqual(
+      new Set(listed.map(({ id }) => id)).isSupersetOf(new Set([...more, mail])),
+      true,
+    );
+    assert.equal(listed.length, 4);
+    const many = await all(filters);
+    assert.deepEqual(many.body, { sent: 3, ranOut: 1, left: 0 });
     for (const id of more) assert.equal(await shown(id), 'WAITING');
     assert.equal(await shown(mail), 'GIVEN_UP');
+    assert.equal(await shown(others), 'GIVEN_UP', 'another merchant’s is under no such filter');
+    const row = await server.one<{ details: { asked: object; messages: string[] } }>(
+      `select details from audit_logs where action = 'SEND_AGAIN' and entity_id = $1
+       order by created_date desc, id desc limit 1`,
+      [merchantId],
+    );
+    assert.deepEqual(row.details.asked, filters);
+    assert.equal(row.details.messages.length, 3);
+    assert.deepEqual((await all({ f_kind: 'RECOVERY' })).body, { sent: 0, ranOut: 0, left: 0 });
+    assert.equal((await all({ f_nonsense: '1' })).status, 400);
+    assert.equal((await all({ page: '1' })).status, 400);
     const technical = await server.as('technical@paydesk.test');
     const params = { id: mail };
     const not = await technical.call('POST /api/undelivered-messages/{id}/actions/send-again', {
       params,
     });
     assert.equal(not.status, 403);
+  });
+
+  it('AM-48 a merchant’s people and staff read that its address fails, since when, and what waits; nobody reads another’s', async () => {
+    const amber = await server.merchantId('Amber & Oak');
+    const path = 'GET /api/user-merchant/callback-delivery';
+    const owner = await server.as('owner@amber.test');
+    const operator = await server.as('operator@amber.test');
+    const stranger = await server.as('owner@baltic.test');
+    const well = { failingSince: null, error: null, nextAttempt: null, waiting: 0, givenUp: 0 };
+    await server.pool.query('delete from outbox where merchant_id = $1', [amber]);
+    await server.pool.query(
+      `update merchants set purchase_notification_url = 'https://amber.test/n' where id = $1`,
+      [amber],
+    );
+    assert.deepEqual((await owner.call(path)).body, well);
+    for (const givenUp of [true, false, false])
+      await insertMessage(server, amber, { givenUp, usefulForHours: 2 });
+    await insertMessage(server, amber, { kind: 'MAIL' });
+    await server.pool.query(
+      `insert into callback_lanes (lane, failures, address, error, failing_since, open_until)
+       values ($1, 7, 'https://amber.test/n', 'The address answered 500',
+         '2026-03-01T10:00:00Z', '2099-03-01T10:05:00Z')
+       on conflict (lane) do update set failures = 7, address = excluded.address,
+         error = excluded.error, failing_since = excluded.failing_since,
+         open_until = excluded.open_until`,
+      [amber],
+    );
+    const failing = {
+      failingSince: '2026-03-01T10:00:00.000Z',
+      error: 'The address answered 500',
+      nextAttempt: '2099-03-01T10:05:00.000Z',
+      waiting: 2,
+      givenUp: 1,
+    };
+    for (const who of [owner, operator]) assert.deepEqual((await who.call(path)).body, failing);
+    const params = { id: amber };
+    const staffs = await admin.call('GET /api/merchants/{id}/callback-delivery', { params });
+    assert.deepEqual(staffs.body, failing);
+    assert.equal((await stranger.call(path)).body.waiting, 0);
+    assert.equal((await stranger.call(path)).body.failingSince, null);
+    // a corrected address has not failed
+    await server.pool.query(
+      `update merchants set purchase_notification_url = 'https://amber.test/new' where id = $1`,
+      [amber],
+    );
+    const { failingSince, waiting, givenUp } = (await owner.call(path)).body;
+    assert.deepEqual([failingSince, waiting, givenUp], [null, 2, 1]);
   });
 });

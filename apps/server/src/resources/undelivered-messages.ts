@@ -1,4 +1,5 @@
 import {
+  MOST_AGAIN,
   sendAgain,
   undeliveredMessages,
   type MessageKind,
@@ -9,7 +10,7 @@ import { audit } from '../platform/audit.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
-import { oneRow } from '../platform/list/engine.ts';
+import { idsUnder, oneRow } from '../platform/list/engine.ts';
 import { putBack } from '../platform/outbox/again.ts';
 import type { Services } from '../platform/services.ts';
 
@@ -38,8 +39,6 @@ export const undeliveredMessagesList = defineList({
     merchantId: 'o.merchant_id',
   },
 });
-
-const MOST = 1000;
 
 type Keys =
   | 'POST /api/undelivered-messages/{id}/actions/send-again'
@@ -73,24 +72,25 @@ export function undeliveredMessageHandlers(services: Services): Handlers<Keys> {
       });
       return oneRow<UndeliveredMessage>(database, undeliveredMessagesList, actor, params.id);
     },
-    'POST /api/undelivered-messages/actions/send-again': ({ actor, body }) =>
+    'POST /api/undelivered-messages/actions/send-again': ({ actor, query }) =>
       database.transaction(actor.sight, async (tx) => {
-        const at = now().toISOString();
-        const { rows } = await sql<{
-          id: string;
-          lane: string;
-          kind: string;
-          merchantId: string | null;
-          n: bigint;
-        }>`
-          select o.id, o.lane, o.kind, o.merchant_id as "merchantId", count(*) over () as n
-          from outbox o left join callback_lanes l on l.lane = o.lane and o.kind = 'CALLBACK'
-          where o.delivered_date is null
-            and (o.given_up_date is not null or l.open_until > ${at})
-            and (o.kind not in ('MAIL', 'RECOVERY') or o.expires_date is null or o.expires_date > ${at})
-            ${body.merchantId ? sql`and o.merchant_id = ${body.merchantId}` : sql``}
-            ${body.kind ? sql`and o.kind = ${body.kind}` : sql``}
-          order by o.created_date, o.id limit ${MOST}`.execute(tx);
+        const oldestFirst = { sort: 'createdDate,ASC', ...query };
+        const { ids, total } = await idsUnder(
+          tx,
+          undeliveredMessagesList,
+          actor,
+          oldestFirst,
+          MOST_AGAIN,
+        );
+        const found = await tx
+          .selectFrom('outbox')
+          .select(['id', 'kind', 'lane', 'merchant_id', 'expires_date'])
+          .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+          .execute();
+        const rows = found.filter(
+          ({ kind, expires_date: usefulUntil }) =>
+            sendAgain.whyNot({ kind: kind as MessageKind, usefulUntil }, now()) === null,
+        );
         const lanes = rows.filter(({ kind }) => kind === 'CALLBACK').map(({ lane }) => lane);
         const sent = await putBack(
           tx,
@@ -99,8 +99,8 @@ export function undeliveredMessageHandlers(services: Services): Handlers<Keys> {
           [...new Set(lanes)],
         );
         // in the history of each merchant; one at least, though nothing was to be done
-        const ofEach = Map.groupBy(rows, ({ merchantId }) => merchantId);
-        if (!rows.length) ofEach.set(body.merchantId ?? null, []);
+        const ofEach = Map.groupBy(rows, (row) => row.merchant_id);
+        if (!rows.length) ofEach.set(null, []);
         for (const [merchantId, messages] of ofEach)
           await audit(tx, actor, {
             action: 'SEND_AGAIN',
@@ -108,9 +108,9 @@ export function undeliveredMessageHandlers(services: Services): Handlers<Keys> {
             entityId: merchantId,
             merchantId,
             result: 'SUCCESS',
-            details: { asked: { ...body }, messages: messages.map(({ id }) => id) },
+            details: { asked: { ...query }, messages: messages.map(({ id }) => id) },
           });
-        return { sent, left: Number(rows[0]?.n ?? 0n) - rows.length };
+        return { sent, ranOut: found.length - rows.length, left: total - ids.length };
       }),
   };
 }

@@ -110,6 +110,8 @@ export function purchaseRow(given: Needs<PurchaseRow, 'merchantId'>): PurchaseRo
     externalId: null,
     reasonCode: null,
     reasonNote: null,
+    updatedDate: null,
+    updatedBy: null,
     ...given,
   };
 }

@@ -522,7 +522,7 @@ export const CHANGES: { [K in Changing]: Case } = {
     const entityId = await server.merchantId('Amber & Oak');
     await insertMessage(server, entityId);
     const by = await server.as('admin@paydesk.test');
-    const body = { merchantId: entityId };
-    return { action: 'SEND_AGAIN', by, application: 'BACKOFFICE', body, entityId, plain: true };
+    const query = { f_merchantId: entityId };
+    return { action: 'SEND_AGAIN', by, application: 'BACKOFFICE', query, entityId, plain: true };
   },
 };

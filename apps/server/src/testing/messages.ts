@@ -13,7 +13,7 @@ export async function insertMessage(
     `insert into outbox (id, kind, payload, merchant_id, created_date, due_date, attempts, error,
        expires_date, given_up_date)
      values ($1, $2, '\\x00', $3, now() - interval '25 hours', now() + interval '1 hour', 9,
-       'The merchant answered 500', now() + make_interval(hours => $4),
+       'The address answered 500', now() + make_interval(hours => $4),
        case when $5 then now() end)`,
     [id, kind, merchantId, usefulForHours, givenUp],
   );

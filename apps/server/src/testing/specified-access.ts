@@ -141,6 +141,7 @@ B-b- POST /api/user-merchant/employees
 *--- POST /api/merchants/{id}/actions/activate
 *--- POST /api/merchants/{id}/actions/disable
 **-- GET /api/merchants/{id}/background
+**-- GET /api/merchants/{id}/callback-delivery
 **-- GET /api/merchants/{id}/features/{feature}
 *--- PUT /api/merchants/{id}/features/{feature}
 **-- GET /api/merchants/{id}/history
@@ -153,6 +154,7 @@ B-b- POST /api/user-merchant/employees
 **-- GET /api/merchants/delivery/methods
 
 00oo GET /api/user-merchant
+00oo GET /api/user-merchant/callback-delivery
 --o- PUT /api/user-merchant
 --o- PUT /api/user-merchant/order-verification-callback
 --o- PUT /api/user-merchant/payment-notification-callback

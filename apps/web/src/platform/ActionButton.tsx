@@ -3,7 +3,6 @@ import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Tooltip.css';
 import { Menu, Tooltip } from '@mantine/core';
-import type { QueryKey } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
@@ -40,8 +39,6 @@ export interface ActionSpec<R, F extends Fields, A> {
   icon?: ReactNode;
   /** Words in place of the action's success, where the answer says otherwise; null: the usual. */
   outcome?: (answer: A) => string | null;
-  /** The queries that show the record. */
-  refetch: readonly QueryKey[];
 }
 
 /** An action as data, its types forgotten: what menus and bars hold. */

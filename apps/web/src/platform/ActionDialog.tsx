@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -8,6 +7,7 @@ import styles from './action.module.css';
 import { FieldsForm } from './form/FieldsForm.tsx';
 import { idempotencyKeys } from './idempotency.ts';
 import { notify } from './notify.tsx';
+import { useRefresh } from './query.ts';
 
 /** The dialog of one opened action: one idempotency key, kept through its retries (AM-102). */
 export default function ActionDialog({
@@ -21,9 +21,7 @@ export default function ActionDialog({
   const [keys] = useState(() => idempotencyKeys());
   const [asking, setAsking] = useState(spec.ask !== undefined);
   const [pending, setPending] = useState(false);
-  const queryClient = useQueryClient();
-  const refetch = () =>
-    Promise.all(spec.refetch.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  const refresh = useRefresh();
 
   const send = async (values: Parameters<typeof spec.run>[0], readAs: ReadAs) => {
     let result: unknown;
@@ -32,13 +30,12 @@ export default function ActionDialog({
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) keys.refused();
       // whatever came of it, the record behind the dialog shows what is so now
-      void refetch();
+      void refresh();
       throw error;
     }
     onClose();
     notify.success(spec.outcome?.(result) ?? action.success);
-    // the record is asked for again after each action (TX-58)
-    void refetch();
+    void refresh();
   };
 
   const fields = action.fieldsOf?.(record) ?? action.fields;

@@ -10,6 +10,7 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import { isAllowed, type Requirement } from '@paydesk/contract/policy.ts';
 import { call } from './api.ts';
+import { KEPT } from './query.ts';
 import { deviceId } from './device-id.ts';
 import { browserTimeZone } from './format.ts';
 import { sessionFrom, type Session } from './session-record.ts';
@@ -20,6 +21,7 @@ export type Me = Call<'GET /api/users/me'>['answer'];
 /** The own user, asked once for a session (NG-12); invalidate it when the profile changes. */
 export const meQuery = queryOptions({
   queryKey: ['GET /api/users/me'],
+  meta: KEPT,
   queryFn: ({ signal }) => call('GET /api/users/me', { signal }),
   staleTime: Infinity,
   gcTime: Infinity,
@@ -39,6 +41,7 @@ export const consoleSettingsQuery = queryOptions({
 /** The own picture as a data URL; a failure is no picture, and nobody hears of it (SH-29). */
 export const avatarQuery = queryOptions({
   queryKey: ['GET /api/users/me/avatar'],
+  meta: KEPT,
   queryFn: ({ signal }) =>
     call('GET /api/users/me/avatar', { signal }).catch(() => ({ image: null })),
   staleTime: Infinity,

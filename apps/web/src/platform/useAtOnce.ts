@@ -1,12 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { AnyActionSpec } from './ActionButton.tsx';
 import { idempotencyKeys } from './idempotency.ts';
 import { notify } from './notify.tsx';
+import { useRefresh } from './query.ts';
 
 /** Runs an action without a dialog, once at a time, and says what came of it. */
 export function useAtOnce(): (spec: AnyActionSpec) => Promise<void> {
-  const queryClient = useQueryClient();
+  const refresh = useRefresh();
   const running = useRef(false);
   return async (spec) => {
     if (running.current) return;
@@ -20,7 +20,7 @@ export function useAtOnce(): (spec: AnyActionSpec) => Promise<void> {
     } finally {
       running.current = false;
       // whatever came of it, the screen shows what is so now
-      for (const queryKey of spec.refetch) void queryClient.invalidateQueries({ queryKey });
+      void refresh();
     }
   };
 }

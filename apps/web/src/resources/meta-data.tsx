@@ -11,7 +11,7 @@ import { ActionMenu, actionSpec } from '../platform/ActionButton.tsx';
 import { call } from '../platform/api.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
 import type { RowIconLink } from '../platform/ListScreen/types.ts';
-import { consoleSettingsQuery, useActor } from '../platform/session.ts';
+import { useActor } from '../platform/session.ts';
 import { IconHistory, IconPencil } from '../ui/icons.ts';
 
 const columns = {
@@ -45,7 +45,6 @@ function SettingMenu({ row }: { row: MetaDataRow }): ReactNode {
         params: { name: key as SettingName },
         body: { value: values.value ?? '', readAs },
       }),
-    refetch: [[metaData.slug], consoleSettingsQuery.queryKey],
   });
   return <ActionMenu quiet label={`Actions for ${key}`} actions={[edit]} />;
 }

@@ -8,6 +8,7 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import type { PermissionRow } from '@paydesk/contract/resources/permissions.ts';
 import { call } from '../platform/api.ts';
+import { KEPT } from '../platform/query.ts';
 import { DetailCard } from '../platform/DetailScreen/blocks.tsx';
 import { DetailScreen } from '../platform/DetailScreen/DetailScreen.tsx';
 import { TableScroller } from '../platform/DetailScreen/RelatedTable.tsx';
@@ -17,6 +18,7 @@ import classes from './permissions.module.css';
 
 const permissionsQuery = queryOptions({
   queryKey: ['GET /api/permissions'],
+  meta: KEPT,
   queryFn: ({ signal }) => call('GET /api/permissions', { signal }),
   staleTime: Infinity,
 });

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import {
   MESSAGE_KINDS,
+  MOST_AGAIN,
   sendAgain,
   sendManyAgain,
   undeliveredMessages,
@@ -11,12 +11,12 @@ import {
 import { paths } from '../paths.ts';
 import { ActionButton, ActionMenu, actionSpec } from '../platform/ActionButton.tsx';
 import { call } from '../platform/api.ts';
+import { formatCount } from '../platform/format.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
-import type { RowIconLink } from '../platform/ListScreen/types.ts';
+import type { Listed, RowIconLink } from '../platform/ListScreen/types.ts';
 import { useActor } from '../platform/session.ts';
 import { IconBuildingStore, IconRefresh } from '../ui/icons.ts';
 
-const refetch = [[undeliveredMessages.slug]];
 const again = <IconRefresh size={16} aria-hidden />;
 
 const iconLinks: RowIconLink<UndeliveredMessage>[] = [
@@ -50,7 +50,6 @@ const menu = (message: UndeliveredMessage) => (
           call('POST /api/undelivered-messages/{id}/actions/send-again', {
             params: { id: message.id },
           }),
-        refetch,
       }),
     ]}
   />
@@ -58,10 +57,51 @@ const menu = (message: UndeliveredMessage) => (
 
 const columns = { error: { width: 280 }, merchant: { width: 160 } };
 
+const messagesOf = (count: number) =>
+  `${formatCount(count)} ${count === 1 ? 'message' : 'messages'}`;
+
+/** Over exactly what is listed, which the question says. */
+const sendAll = ({ query, filters, total }: Listed) => {
+  const count = Math.min(total ?? 0, MOST_AGAIN);
+  const { sort: _sort, ...asked } = query;
+  return (
+    <ActionButton
+      action={sendManyAgain}
+      record={{ total }}
+      title={`Send ${messagesOf(count)} again?`}
+      intro={
+        <>
+          <p>
+            {filters
+              ? 'These are all messages under the present filters of the list.'
+              : 'No filter is set: these are all undelivered messages, of every merchant.'}
+            {total !== undefined && total > count
+              ? ` There are ${formatCount(total)}; the oldest ${formatCount(count)} go now.`
+              : ''}
+          </p>
+          <p>
+            They leave within seconds, each under the same id, so that the receiver can tell a
+            repeat. Mails whose link has run out stay as they are.
+          </p>
+        </>
+      }
+      submitLabel={`Send ${messagesOf(count)} again`}
+      icon={again}
+      run={() => call('POST /api/undelivered-messages/actions/send-again', { query: asked })}
+      outcome={({ sent, ranOut, left }) =>
+        [
+          sent ? `${messagesOf(sent)} sent again` : 'Nothing was sent again',
+          ...(ranOut ? [`${messagesOf(ranOut)} had run out`] : []),
+          ...(left ? [`${messagesOf(left)} left for the next time`] : []),
+        ].join('; ')
+      }
+    />
+  );
+};
+
 /** AM-47, AM-48: what has not left the house, and sending it again. */
 export function UndeliveredMessagesScreen() {
   const may = isAllowed(useActor(), sendAgain.asks);
-  const [none] = useState({});
   return (
     <ListScreen
       resource={undeliveredMessages}
@@ -69,28 +109,7 @@ export function UndeliveredMessagesScreen() {
       iconLinks={iconLinks}
       menu={may ? menu : undefined}
       nothingYet="Every message has left."
-      actions={
-        <ActionButton
-          action={sendManyAgain}
-          record={none}
-          title="Send all again?"
-          intro={
-            <p>
-              Everything that was given up or is held back, of every merchant, is sent again: at
-              most 1000 at once, the oldest first. Mails whose link has run out stay as they are.
-            </p>
-          }
-          submitLabel="Send all again"
-          icon={again}
-          run={() => call('POST /api/undelivered-messages/actions/send-again', { body: {} })}
-          outcome={({ sent, left }) =>
-            sent
-              ? `${sent} ${sent === 1 ? 'message is' : 'messages are'} sent again${left ? `, ${left} are left` : ''}`
-              : 'Nothing was given up or is held back'
-          }
-          refetch={refetch}
-        />
-      }
+      actions={sendAll}
     />
   );
 }

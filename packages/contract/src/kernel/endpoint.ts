@@ -46,8 +46,11 @@ export interface Endpoint<
   alsoAnswers?: Readonly<Record<number, string>>;
   /** Its heading on the reference page, where the first part of the path says too little. */
   tag?: string;
-  /** The list or file behind it, for the list engine and the reference page. */
-  list?: { resource: Resource; as: 'page' | 'csv' | 'count' | 'first' };
+  /**
+   * The list or file behind it, for the list engine and the reference page; first and rows have a
+   * handler of their own, for the first row under the filters and for what is done to all of them.
+   */
+  list?: { resource: Resource; as: 'page' | 'csv' | 'count' | 'first' | 'rows' };
   /** Reachable while the password is expired (SB-02). */
   whileExpired?: boolean;
   /** Reachable for one who must set up a second factor first. */
@@ -158,7 +161,7 @@ export interface CsvQuery extends ListQuery {
   dateTo?: string;
 }
 
-const rawQuery = <T>() => z.custom<T>(() => true);
+export const rawQuery = <T>() => z.custom<T>(() => true);
 
 type Plain = Omit<Endpoint, 'params' | 'query' | 'body' | 'answer' | 'list'> & {
   body?: undefined;

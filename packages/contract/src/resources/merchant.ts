@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { action } from '../kernel/action.ts';
 import { anyOf, bodyOf, editOf, endpoints } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
-import { merchantShape, type MerchantRecord } from '../merchant-record.ts';
+import {
+  callbackDeliveryShape,
+  merchantShape,
+  type CallbackDelivery,
+  type MerchantRecord,
+} from '../merchant-record.ts';
 
 /** The own merchant (MM-02, MM-03). */
 export type OwnMerchant = MerchantRecord;
@@ -113,6 +118,13 @@ export const merchantEndpoints = endpoints(() => {
       access: 'authenticated',
       scope: 'own',
       answer: merchantSchema(),
+    },
+    'GET /api/user-merchant/callback-delivery': {
+      summary: 'Whether the own purchase notification address fails, and what waits for it',
+      serves: 'AM-48',
+      access: 'authenticated',
+      scope: 'own',
+      answer: z.strictObject(callbackDeliveryShape()) as unknown as z.ZodType<CallbackDelivery>,
     },
     'PUT /api/user-merchant': {
       ...change,

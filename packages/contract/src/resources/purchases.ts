@@ -1,17 +1,9 @@
-import * as z from 'zod';
-import { action } from '../kernel/action.ts';
 import type { RowOf } from '../kernel/columns.ts';
-import {
-  bodyOf,
-  endpoints,
-  listEndpoint,
-  listEndpoints,
-  rowSchema,
-  uuid,
-} from '../kernel/endpoint.ts';
+import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
-import { historyOf } from '../kernel/history.ts';
+import { formatAmount } from '../kernel/money.ts';
+import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { ROUTE_SETS } from '../permissions.ts';
 
@@ -73,28 +65,10 @@ export const purchases = resource({
   },
 });
 
-export const purchaseHistory = historyOf({
-  slug: 'purchase-history',
-  path: '/api/purchases/{id}/history',
-  read: ROUTE_SETS.ADMIN_LEVEL,
-  serves: 'AT-01, SB-46',
-});
-
 export type PurchaseRow = RowOf<typeof purchases.columns>;
 
-/** One purchase with everything on it (PU-06); what is limited to an audience may be missing. */
-export interface PurchaseDetail extends PurchaseRow {
-  reasonCode: string | null;
-  reasonNote: string | null;
-  /** The merchant has a URL that changes are told to. */
-  notifiable: boolean;
-}
-
-/** The part of a purchase that its rules look at. */
-export interface PurchaseState {
-  status: { name: PurchaseStatus };
-  notifiable: boolean;
-}
+/** The part of a purchase that its rules and questions look at. */
+type PurchaseState = Pick<PurchaseRow, 'amount' | 'currency' | 'status'> & { notifiable: boolean };
 
 /** Who may act on a purchase (AM-15). */
 const asks = { anyOf: ['READ_ANY_PURCHASE'], roles: ['BACKOFFICE_ADMIN'] } as const;
@@ -108,57 +82,85 @@ export const cancelFields = {
   reasonNote: { label: 'Note', kind: 'textarea', maxLength: 255 },
 } as const satisfies Fields;
 
-export const cancelPurchase = action<PurchaseState, typeof cancelFields>({
+export const cancelPurchase = recordAction<PurchaseState, typeof cancelFields>({
   label: 'Cancel',
+  summary: 'Cancel a purchase that is not settled yet; its merchant is told',
+  serves: 'API-72, PU-10, AM-15, SB-42',
   asks,
+  audited: 'CANCEL',
   whyNot: ({ status: { name } }) =>
     name === 'UNSIGNED' || name === 'SIGNED'
       ? null
       : `Only an unsigned or signed purchase can be cancelled; this one is ${PURCHASE_STATUSES[name].toLowerCase()}`,
   fields: cancelFields,
+  dialog: {
+    title: 'Cancel this purchase',
+    consequence: ({ amount, currency }) =>
+      `The purchase of ${formatAmount(amount)} ${currency} can’t be paid any more, and its merchant is told. This can’t be undone.`,
+    submit: 'Cancel the purchase',
+  },
+  danger: true,
   success: 'Purchase has been cancelled successfully',
 });
 
-const none = {} as const satisfies Fields;
-
-export const resendCallback = action<PurchaseState, typeof none>({
+export const resendCallback = recordAction<PurchaseState>({
   label: 'Resend callback',
+  summary: 'Tell the merchant once more how the purchase stands',
+  serves: 'API-72, PU-10, AM-15, AM-48, SB-42',
   asks,
+  audited: 'RESEND_CALLBACK',
   whyNot: ({ notifiable }) => (notifiable ? null : 'The merchant has no Purchase Notification URL'),
-  fields: none,
+  dialog: {
+    title: 'Resend the callback',
+    consequence:
+      'The merchant’s Purchase Notification URL is told once more how this purchase stands. No money moves.',
+    submit: 'Resend callback',
+  },
   success: 'Callback is on its way to the merchant',
 });
 
-export const purchaseEndpoints = endpoints(() => {
-  const row = rowSchema(purchases.columns) as unknown as z.ZodObject;
-  const answer = row
-    .extend({
-      reasonCode: z.string().nullable(),
-      reasonNote: z.string().nullable(),
-      notifiable: z.boolean(),
-    })
-    .meta({ id: 'Purchase' }) as unknown as z.ZodType<PurchaseDetail>;
-  const one = {
-    access: purchases.read,
-    scope: 'merchant',
-    params: z.strictObject({ id: uuid() }),
-    answer,
-  } as const;
-  const act = { ...one, access: asks.anyOf, roles: asks.roles } as const;
-  return {
-    ...listEndpoints(purchases),
-    'GET /api/purchases/{id}': { ...one, summary: 'One purchase', serves: 'API-71, PU-01, PU-06' },
-    'GET /api/purchases/{id}/history': listEndpoint(purchaseHistory),
-    'POST /api/purchases/{id}/actions/cancel': {
-      ...act,
-      summary: 'Cancel a purchase that is not settled yet; its merchant is told',
-      serves: 'API-72, PU-10, AM-15, SB-42',
-      body: bodyOf(cancelFields),
-    },
-    'POST /api/purchases/{id}/actions/resend-callback': {
-      ...act,
-      summary: 'Tell the merchant once more how the purchase stands',
-      serves: 'API-72, PU-10, AM-15, AM-48, SB-42',
-    },
-  };
+export const purchase = record({
+  of: purchases,
+  name: 'Purchase',
+  entity: 'PURCHASE',
+  one: {
+    path: '/api/purchases/{id}',
+    summary: 'One purchase',
+    serves: 'API-71, PU-01, PU-06',
+    history: 'AT-01, SB-46',
+  },
+  fields: {
+    reasonCode: { label: 'Reason Code', kind: 'text', nullable: true },
+    reasonNote: { label: 'Reason Note', kind: 'text', nullable: true },
+    // the merchant has a URL that changes are told to
+    notifiable: { label: 'Notifiable', kind: 'boolean' },
+  },
+  shown: {
+    id: 'ID',
+    merchantName: 'Merchant Name',
+    merchantId: 'Merchant Id',
+    customerId: 'Customer Id',
+    amount: 'Amount',
+    currency: 'Currency',
+    paymentInfo: 'Payment Info',
+    status: 'Status',
+    requestDate: 'Request Date',
+    expirationDate: 'Expiration Date',
+    lastCallbackStatus: 'Last Callback Status',
+    externalId: 'External Id',
+    reasonCode: 'Reason Code',
+    reasonNote: 'Reason Note',
+  },
+  actions: {
+    'POST /api/purchases/{id}/actions/resend-callback': resendCallback,
+    'POST /api/purchases/{id}/actions/cancel': cancelPurchase,
+  },
 });
+
+/** One purchase with everything on it (PU-06). */
+export type Purchase = RecordOf<typeof purchase>;
+
+export const purchaseEndpoints = endpoints(() => ({
+  ...listEndpoints(purchases),
+  ...recordEndpoints(purchase),
+}));

@@ -1,10 +1,17 @@
 import * as z from 'zod';
 import { action, type Action } from '../kernel/action.ts';
 import type { RowOf } from '../kernel/columns.ts';
-import { anyOf, bodyOf, endpoints, listEndpoints, rowSchema, uuid } from '../kernel/endpoint.ts';
+import {
+  anyOf,
+  endpoints,
+  listEndpoints,
+  rawQuery,
+  rowSchema,
+  uuid,
+  type ListQuery,
+} from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
-import type { Fields } from '../kernel/fields.ts';
-import { resource } from '../kernel/resource.ts';
+import { resource, type Resource } from '../kernel/resource.ts';
 import type { Requirement } from '../policy.ts';
 
 export const MESSAGE_KINDS = {
@@ -67,16 +74,14 @@ export const sendAgain: Action<Sent, Record<never, never>> = action({
   success: 'The message is sent again',
 });
 
-export const manyFields = {
-  merchantId: { label: 'Merchant id', kind: 'id' },
-  kind: { label: 'Kind', kind: 'choice', enumeration: MESSAGE_KINDS },
-} as const satisfies Fields;
+/** So many messages go back in one call, the oldest first. */
+export const MOST_AGAIN = 1000;
 
-/** All that was given up or is held back, of one merchant or of all. */
-export const sendManyAgain = action<object, Record<never, never>>({
+/** All that is under the filters of the list: what was given up, is held back, or waits. */
+export const sendManyAgain = action<{ total: number | undefined }, Record<never, never>>({
   label: 'Send all again',
   asks,
-  whyNot: () => null,
+  whyNot: ({ total }) => (total === 0 ? 'No message is under these filters' : null),
   fields: {},
   success: 'The messages are sent again',
 });
@@ -99,9 +104,14 @@ export const undeliveredMessageEndpoints = endpoints(() => {
     'POST /api/undelivered-messages/actions/send-again': {
       ...change,
       summary:
-        'Send again what was given up or is held back, of one merchant, of one kind, or all: at most 1000 in a call, oldest first',
-      body: bodyOf(manyFields),
-      answer: z.strictObject({ sent: z.int(), left: z.int() }),
+        'Send again the messages under these filters of the list: at most 1000 in a call, in its order; what has run out stays as it is',
+      query: rawQuery<Omit<ListQuery, 'page' | 'size'>>(),
+      list: { resource: undeliveredMessages as unknown as Resource, as: 'rows' },
+      answer: z.strictObject({
+        sent: z.int(),
+        ranOut: z.int().meta({ description: 'Whose link has run out.' }),
+        left: z.int().meta({ description: 'For the next call.' }),
+      }),
     },
   };
 });

@@ -187,7 +187,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
     if (!(key in table)) throw new Error(`${key}: served, but no row of the table`);
 
   function serving(key: string, row: Endpoint) {
-    if (row.list && row.list.as !== 'first') {
+    if (row.list && row.list.as !== 'first' && row.list.as !== 'rows') {
       const list = lists.find(({ resource }) => resource.slug === row.list!.resource.slug);
       if (!list) throw new Error(`${key}: no list is defined for it`);
       switch (row.list.as) {

@@ -4,7 +4,7 @@ import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import { copyRecords } from '../db/copy.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import type { ListDefinition } from './definition.ts';
 import { readListQuery, type ListRequest } from './query.ts';
@@ -12,6 +12,7 @@ import {
   countStatement,
   csvStatements,
   firstStatement,
+  idsStatement,
   pageStatement,
   parentStatement,
 } from './sql.ts';
@@ -56,6 +57,19 @@ export async function firstId(
   const request = readListQuery(list.resource, actor, query, 'first');
   const [row] = await database.run(firstStatement(list, actor, request), actor.sight);
   return row?.id ?? null;
+}
+
+/** The ids under the filters of a list, in its order, up to so many; and how many there are in all. */
+export async function idsUnder(
+  tx: Tx,
+  list: ListDefinition,
+  actor: SignedIn,
+  query: Query,
+  limit: number,
+): Promise<{ ids: string[]; total: number }> {
+  const request = readListQuery(list.resource, actor, query, 'rows');
+  const { rows } = await idsStatement(list, actor, request, limit).execute(tx);
+  return { ids: rows.map(({ id }) => id), total: Number(rows[0]?.total ?? 0n) };
 }
 
 /** The row of the list with this id, as this person sees it; a 404 where they see none. */

@@ -32,7 +32,7 @@ export function readListQuery(
   resource: Resource,
   actor: Actor,
   query: Readonly<Record<string, unknown>>,
-  as: 'page' | 'csv' | 'first',
+  as: 'page' | 'csv' | 'first' | 'rows',
 ): ListRequest {
   const columns = new Map<string, Column>(visibleColumns(resource.columns, actor));
   // `createdDate` stands for the creation time on every list (AM-12)
@@ -75,6 +75,11 @@ export function readListQuery(
       else refuse('timeZone', messages.timeZone);
     },
   };
+  if (as === 'rows') {
+    // all of them, or none
+    delete readers.page;
+    delete readers.size;
+  }
   if (as === 'csv' && resource.csv?.dateRange) {
     readers.dateFrom = (text) => (request.dateFrom = day('dateFrom', text) ?? '');
     readers.dateTo = (text) => (request.dateTo = day('dateTo', text) ?? '');

@@ -85,6 +85,23 @@ export function pageStatement(
     )::text as answer`;
 }
 
+/** One row of the list as JSON text, found by its id; none where it is not this person's to see. */
+export function oneStatement(
+  list: ListDefinition,
+  actor: Actor,
+  id: string,
+): RawBuilder<{ answer: string }> {
+  const sent = sentColumns(list.resource.columns, actor);
+  const cells = sent.map(([key, column]) => `${wireCell(list.columns[key]!, column)} as "${key}"`);
+  const expressions = sent.map(([key]) => list.columns[key]!);
+  return sql`
+    select row_to_json(r)::text as answer from (
+      select ${sql.raw(cells.join(', '))} from ${sql.raw(list.from)} ${joinsFor(list, expressions)}
+      where ${sql.raw(list.id)} = ${id}::uuid and ${scopeOf(list.resource, list.tenant, actor)}
+        and ${sql.raw(list.where ?? 'true')}
+    ) r`;
+}
+
 /** From here on a page is found by the day it lies in, not by walking past every row before it. */
 const DEEP = 5000;
 
@@ -172,6 +189,19 @@ export function firstStatement(
   const base = baseOf(list, actor, request, asParameter);
   return sql`select ${sql.raw(list.id)} as id from ${sql.raw(list.from)} ${base.sortJoins}
     where ${base.where} order by ${base.order} limit 1`;
+}
+
+/** The ids under the filters, with how many there are. */
+export function idsStatement(
+  list: ListDefinition,
+  actor: Actor,
+  request: ListRequest,
+  limit: number,
+): RawBuilder<{ id: string; total: bigint }> {
+  const base = baseOf(list, actor, request, asParameter);
+  return sql`select ${sql.raw(list.id)} as id, count(*) over () as total
+    from ${sql.raw(list.from)} ${base.sortJoins}
+    where ${base.where} order by ${base.order} limit ${limit}`;
 }
 
 /** How many rows are under the filters. */

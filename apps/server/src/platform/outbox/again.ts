@@ -29,3 +29,11 @@ export async function putBack(
       and (taken_by is null or due_date <= ${at} or given_up_date is not null)`.execute(tx);
   return Number(numAffectedRows);
 }
+
+/** What waits of this purchase or order is tried now, in its order: somebody asks for the news of it. */
+export async function tryNow(tx: Tx, now: Date, subject: string): Promise<void> {
+  await sql`
+    update outbox set due_date = ${now.toISOString()}
+    where subject = ${subject} and delivered_date is null and given_up_date is null
+      and taken_by is null`.execute(tx);
+}

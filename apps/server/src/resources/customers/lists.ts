@@ -1,6 +1,5 @@
-import { cards, customerHistory, customers } from '@paydesk/contract/resources/customers/lists.ts';
+import { cards, customers } from '@paydesk/contract/resources/customers/lists.ts';
 import { defineList } from '../../platform/list/definition.ts';
-import { historyList } from '../../platform/list/history.ts';
 
 const customer = { from: 'customers c', id: 'c.id' };
 
@@ -39,6 +38,5 @@ export const cardsList = defineList({
     isDefault: 'k.is_default',
     createdDate: 'k.created_date',
   },
+  sorts: { expires: 'k.expires_month' },
 });
-
-export const customerHistoryList = historyList(customerHistory, customer);

@@ -1,70 +1,80 @@
-import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import type { Enumeration, Named } from '@paydesk/contract/kernel/enumeration.ts';
-import type { Customer } from '@paydesk/contract/resources/customers/endpoints.ts';
+import { customer, customerCard } from '@paydesk/contract/resources/customers/endpoints.ts';
 import {
-  CARD_ONBOARDING_STATUSES,
-  CARD_STATUSES,
-  CUSTOMER_STATUSES,
-  type cards,
-} from '@paydesk/contract/resources/customers/lists.ts';
-import { sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors.ts';
+  cardActions,
+  customerActions,
+  type CustomerAction,
+} from '@paydesk/contract/resources/customers/actions.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { changes } from '../../platform/audit.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { defineRecord, readRecord } from '../../platform/record.ts';
+import type { Services } from '../../platform/services.ts';
+import { cardsList, customersList } from './lists.ts';
 
-type Card = RowOf<typeof cards.columns>;
-
-/** A status as it is stored, with its words. */
-const named = <N extends string>(words: Enumeration<N>, name: string): Named<N> => ({
-  name: name as N,
-  description: words[name as N],
+/** A customer, read by all staff and changed by administrators (AM-15). */
+export const customerRecord = defineRecord({
+  record: customer,
+  list: customersList,
+  table: 'customers',
+  columns: { updatedDate: 'c.updated_date', updatedBy: 'c.updated_by' },
+  actions: {
+    'POST /api/customers/{id}/actions/block': () => ({ set: { status: 'BLOCKED' } }),
+    'POST /api/customers/{id}/actions/activate': () => ({ set: { status: 'ACTIVE' } }),
+    'POST /api/customers/{id}/actions/close': () => ({ set: { status: 'CLOSED' } }),
+  },
 });
 
-/** One customer, the personal id without its middle (API-23). */
-export async function loadCustomer(db: Db, id: string): Promise<Customer> {
-  const row = await db
-    .selectFrom('customers as c')
-    .select([
-      'id',
-      'first_name as firstName',
-      'last_name as lastName',
-      sql<string | null>`masked_personal_id(personal_id)`.as('personalId'),
-      'email',
-      'phone',
-      'status',
-      'country',
-      sql<number>`(select count(*)::int from cards where customer_id = c.id)`.as('cards'),
-      'created_date as createdDate',
-      'last_login_date as lastLoginDate',
-      'updated_date as updatedDate',
-      'updated_by as updatedBy',
-    ])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return { ...row, status: named(CUSTOMER_STATUSES, row.status) };
+/** A card; what is done to it stands in the history of its customer, whose screen is the only one it has. */
+export const cardRecord = defineRecord({
+  record: customerCard,
+  list: cardsList,
+  table: 'cards',
+  columns: {},
+  about: ({ customer_id }) => ({
+    entityType: 'CUSTOMER',
+    entityId: customer_id,
+    merchantId: null,
+  }),
+  actions: {
+    'POST /api/cards/{id}/actions/block': (work) => moved(work, 'block'),
+    'POST /api/cards/{id}/actions/activate': (work) => moved(work, 'activate'),
+    'POST /api/cards/{id}/actions/delete': (work) => moved(work, 'delete'),
+  },
+});
+
+interface Moving {
+  row: { id: string; status: string; is_default: boolean };
+  before: { card: string };
 }
 
-/** One card as the list of its customer's cards has it. */
-export async function loadCard(db: Db, id: string): Promise<Card> {
-  const row = await db
-    .selectFrom('cards')
-    .select([
-      'id',
-      sql<string>`first6 || '******' || last4`.as('card'),
-      'card_type as cardType',
-      'payment_scheme as paymentScheme',
-      'issuer',
-      sql<string>`to_char(expires_month, 'MM/YY')`.as('expires'),
-      'status',
-      'onboarding_status as onboardingStatus',
-      'is_default as isDefault',
-      'created_date as createdDate',
-    ])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+/** A card that is deleted is nobody's default any more. */
+function moved({ row, before: { card } }: Moving, action: keyof typeof cardActions) {
+  const set = { status: cardActions[action].to, is_default: row.is_default && action !== 'delete' };
   return {
-    ...row,
-    status: named(CARD_STATUSES, row.status),
-    onboardingStatus: named(CARD_ONBOARDING_STATUSES, row.onboardingStatus),
+    set,
+    details: {
+      card,
+      cardId: row.id,
+      changes: changes(
+        { status: row.status, isDefault: row.is_default },
+        { status: set.status, isDefault: set.is_default },
+      ),
+    },
+  };
+}
+
+/** What the button bar asks: the names of what is possible for this person, as the customer is now (CU-05). */
+export function customerHandlers({
+  database,
+  now,
+}: Services): Handlers<'GET /api/customers/{id}/actions'> {
+  return {
+    'GET /api/customers/{id}/actions': async ({ actor, params }) => {
+      const one = await readRecord(database.kysely, customerRecord, actor, params.id);
+      return (Object.keys(customerActions) as CustomerAction[]).filter((name) => {
+        const { asks, whyNot } = customerActions[name];
+        return isAllowed(actor, asks) && whyNot(one, now()) === null;
+      });
+    },
   };
 }

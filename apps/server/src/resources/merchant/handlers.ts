@@ -9,12 +9,14 @@ import { merged } from '../../platform/edits.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { forbidden } from '../../platform/errors.ts';
 import { merchantRecord } from '../../platform/merchant-record.ts';
+import { callbackDelivery } from '../../platform/outbox/delivery.ts';
 import { changeOwn, merchantIdOf } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { ping } from './ping.ts';
 
 type Keys =
   | 'GET /api/user-merchant'
+  | 'GET /api/user-merchant/callback-delivery'
   | 'PUT /api/user-merchant'
   | 'PUT /api/user-merchant/order-verification-callback'
   | 'PUT /api/user-merchant/payment-notification-callback'
@@ -65,6 +67,8 @@ export function merchantHandlers(services: Services): Handlers<Keys> {
   return {
     'GET /api/user-merchant': ({ actor }) =>
       database.transaction(actor.sight, (tx) => load(tx, merchantIdOf(actor))),
+    'GET /api/user-merchant/callback-delivery': ({ actor }) =>
+      database.transaction(actor.sight, (tx) => callbackDelivery(tx, merchantIdOf(actor))),
     'PUT /api/user-merchant': ({ actor, body }) =>
       change(
         actor,

@@ -28,12 +28,14 @@ import { invalid, notFound } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { insist } from '../../platform/insist.ts';
 import { merchantRecord } from '../../platform/merchant-record.ts';
+import { callbackDelivery } from '../../platform/outbox/delivery.ts';
 import type { Services } from '../../platform/services.ts';
 
 type Keys =
   | 'GET /api/merchants/{id}'
   | 'PUT /api/merchants/{id}'
   | 'GET /api/merchants/{id}/background'
+  | 'GET /api/merchants/{id}/callback-delivery'
   | `POST /api/merchants/{id}/actions/${MerchantAction}`;
 
 /** One merchant for staff: read, changed, and moved between its statuses (API-78, API-79, AM-66). */
@@ -76,6 +78,10 @@ export function merchantsHandlers({ database, now }: Services): Handlers<Keys> {
     'POST /api/merchants/{id}/actions/decline': act('decline'),
     'POST /api/merchants/{id}/actions/activate': act('activate'),
     'POST /api/merchants/{id}/actions/disable': act('disable'),
+    'GET /api/merchants/{id}/callback-delivery': async ({ params: { id } }) => {
+      await load(database.kysely, id);
+      return callbackDelivery(database.kysely, id);
+    },
     'GET /api/merchants/{id}/background': async ({ params: { id } }) => {
       await load(database.kysely, id);
       const row = await database.kysely

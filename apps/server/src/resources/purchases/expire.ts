@@ -5,7 +5,8 @@ import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
 import { inPortions } from '../../platform/portions.ts';
 import type { Task } from '../../platform/tasks.ts';
-import { cancel } from './cancel.ts';
+import { writeDone } from '../../platform/record.ts';
+import { purchaseRecord } from './record.ts';
 
 const BY = { userId: null, userName: 'Expiry', address: null };
 
@@ -27,7 +28,9 @@ export const expirePurchases = (services: Services): Task =>
             where t.purchase_id = p.id and t.status in ('PROCESSING', 'SUCCESS'))
         order by created_date, id limit ${size} for update skip locked`.execute(tx);
       for (const row of rows)
-        await cancel(tx, services, BY, row, { audited: 'EXPIRE', code: EXPIRED, note: null });
+        await writeDone(tx, services, purchaseRecord, BY, row, 'EXPIRE', {
+          set: { status: 'CANCELLED', reason_code: EXPIRED, reason_note: null },
+        });
       return rows.length;
     },
   });

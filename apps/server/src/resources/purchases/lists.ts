@@ -1,6 +1,5 @@
-import { purchaseHistory, purchases } from '@paydesk/contract/resources/purchases.ts';
+import { purchases } from '@paydesk/contract/resources/purchases.ts';
 import { defineList } from '../../platform/list/definition.ts';
-import { historyList } from '../../platform/list/history.ts';
 
 export const purchasesList = defineList({
   resource: purchases,
@@ -25,10 +24,4 @@ export const purchasesList = defineList({
     customerId: 'p.customer_id',
   },
   orders: { merchantName: { from: 'merchants m', on: 'p.merchant_id = m.id' } },
-});
-
-export const purchaseHistoryList = historyList(purchaseHistory, {
-  from: 'purchases p',
-  id: 'p.id',
-  tenant: 'p.merchant_id',
 });

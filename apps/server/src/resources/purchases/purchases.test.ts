@@ -263,7 +263,7 @@ describe('purchases', () => {
     const [waiting] = await server.all<{ error: string; soon: boolean }>(
       `select error, due_date > now() as soon from outbox where delivered_date is null and kind = 'CALLBACK'`,
     );
-    assert.deepEqual(waiting, { error: 'The merchant answered 500', soon: true });
+    assert.deepEqual(waiting, { error: 'The address answered 500', soon: true });
     answer = 204;
     await deliver();
     assert.equal((await get(id)).lastCallbackStatus!.name, 'OK');
@@ -283,6 +283,25 @@ describe('purchases', () => {
     answer = 500;
     await resend(id);
     await deliver();
+    await server.pool.query('update outbox set given_up_date = now() where delivered_date is null');
+    answer = 200;
+    await resend(id);
+    const task = tasksOf(server.services).find(({ name }) => name === 'deliver-callbacks')!;
+    await task.run();
+    assert.equal((await get(id)).lastCallbackStatus!.name, 'OK');
+    // people send the older one again
+    await server.pool.query('update outbox set given_up_date = null where delivered_date is null');
+    answer = 500;
+    await deliver();
+    assert.equal(heard.length, 3);
+    assert.equal((await get(id)).lastCallbackStatus!.name, 'OK');
+  });
+
+  test('AM-48 who resends a callback waits for no pause: what waits of the purchase goes at once, in order', async () => {
+    const { id } = await make({ status: 'SETTLED' });
+    answer = 500;
+    await resend(id);
+    await deliver();
     await server.pool.query(
       `update outbox set due_date = now() + interval '1 hour' where delivered_date is null`,
     );
@@ -290,11 +309,10 @@ describe('purchases', () => {
     await resend(id);
     const task = tasksOf(server.services).find(({ name }) => name === 'deliver-callbacks')!;
     await task.run();
-    assert.equal((await get(id)).lastCallbackStatus!.name, 'OK');
-    answer = 500;
-    await deliver();
+    const [tried, again, newer] = heard.map(({ headers }) => headers['x-paydesk-event-id']);
     assert.equal(heard.length, 3);
-    assert.equal((await get(id)).lastCallbackStatus!.name, 'OK');
+    assert.equal(again, tried);
+    assert.notEqual(newer, tried);
   });
 
   test('AM-15, AM-48, SB-42 who has no URL is told nothing, and can’t be told again', async () => {

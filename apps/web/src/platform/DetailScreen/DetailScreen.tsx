@@ -21,6 +21,15 @@ export interface RecordQuery<T> {
   refetch: () => unknown;
 }
 
+/** The record together with what stands above its cards, so that nothing is pushed down later. */
+export const togetherWith = <T,>(
+  { data, error, isPending, refetch }: RecordQuery<T>,
+  other: { isPending: boolean },
+): RecordQuery<T> =>
+  other.isPending && !error
+    ? { data: undefined, error, isPending: true, refetch }
+    : { data, error, isPending, refetch };
+
 export interface DetailParts {
   /** What it is, in one breath: an amount or a name. */
   title: string;

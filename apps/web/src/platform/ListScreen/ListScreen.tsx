@@ -5,7 +5,7 @@ import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts
 import { isAudience } from '@paydesk/contract/permissions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconFilter, IconFilterOff, IconRefresh } from '../../ui/icons.ts';
-import { formatCount } from '../format.ts';
+import { browserTimeZone, formatCount } from '../format.ts';
 import { notify } from '../notify.tsx';
 import { useActor } from '../session.ts';
 import { Cards } from './Cards.tsx';
@@ -16,9 +16,9 @@ import styles from './list.module.css';
 import { NoData } from './NoData.tsx';
 import { Pager } from './Pager.tsx';
 import { useRowNavigation } from './rowNavigation.ts';
-import { columnsOf, withFilter, withSort, type ListState } from './state.ts';
+import { columnsOf, toQuery, withFilter, withSort, type ListState } from './state.ts';
 import { Columns, minWidthOf, TableHead, TableRow, type Shape } from './Table.tsx';
-import type { ListScreenProps } from './types.ts';
+import type { Listed, ListScreenProps } from './types.ts';
 import { useListPage, useListState, type AnyResource } from './useList.ts';
 import { useDelayed } from '../useDelayed.ts';
 import { useOpening } from './views.ts';
@@ -95,6 +95,12 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const onFilter = (key: string, value: string, again: boolean) =>
     show((now) => withFilter(now, key, value), again);
 
+  const listed = (): Listed => {
+    const { page: _page, size: _size, ...query } = toQuery(asked, browserTimeZone());
+    const counted = page.isPlaceholderData ? undefined : total;
+    return { query, filters: Object.keys(asked.filters).length, total: counted };
+  };
+
   const tools = (
     <span className={styles.tools}>
       <button type="button" aria-label="Refresh" title="Refresh" onClick={refresh}>
@@ -151,7 +157,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
               />
             </Suspense>
           )}
-          {props.actions}
+          {typeof props.actions === 'function' ? props.actions(listed()) : props.actions}
           {resource.csv ? <CsvExport resource={resource} state={asked} total={total} /> : null}
         </span>
       </header>

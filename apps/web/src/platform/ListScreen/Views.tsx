@@ -36,8 +36,6 @@ import { viewOf, viewsQuery, viewText } from './views.ts';
 const ActionDialog = lazy(() => import('../ActionDialog.tsx'));
 const ColumnsDialog = lazy(() => import('./ColumnsDialog.tsx'));
 
-const refetch = [viewsQuery.queryKey];
-
 /** Says what came of it, and asks for the views again. */
 async function tell(change: Promise<unknown>, words: string): Promise<void> {
   try {
@@ -160,7 +158,6 @@ export default function Views({
                     title: 'Save this view',
                     intro: 'Its filters, columns and order are kept under a name.',
                     initial: { shared: false },
-                    refetch,
                     run: (values) =>
                       call('POST /api/saved-views', { body: { ...values, list, search } }),
                   }),
@@ -189,7 +186,6 @@ export default function Views({
                       record: shown,
                       title: `Name and sharing of '${shown.name}'`,
                       initial: { name: shown.name, shared: shown.shared },
-                      refetch,
                       run: (values, _key, readAs) =>
                         call('PUT /api/saved-views/{id}', {
                           params: { id: shown.id },
@@ -217,7 +213,6 @@ export default function Views({
                         ? 'It is shared: your team loses it, too.'
                         : 'The records themselves stay as they are.',
                       danger: true,
-                      refetch,
                       run: () => call('DELETE /api/saved-views/{id}', { params: { id: shown.id } }),
                     }),
                   )

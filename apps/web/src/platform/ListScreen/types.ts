@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Columns, RowOf } from '@paydesk/contract/kernel/columns.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import type { Audience } from '@paydesk/contract/permissions.ts';
+import type { ListCall } from './state.ts';
 
 /** What a screen says about an unusual column. */
 export interface ColumnOverride<R> {
@@ -23,6 +24,16 @@ export interface RowIconLink<R> {
   visibleTo?: Audience;
 }
 
+/** What a list shows at the moment, all its pages together. */
+export interface Listed {
+  /** How the rows are asked for, but for the page. */
+  query: Omit<ListCall, 'page' | 'size'>;
+  /** How many filters are in force. */
+  filters: number;
+  /** Undefined while it is counted. */
+  total: number | undefined;
+}
+
 export interface ListScreenProps<P extends string, C extends Columns> {
   resource: Resource<P, C>;
   columns?: { readonly [K in keyof C]?: ColumnOverride<RowOf<C>> };
@@ -37,6 +48,6 @@ export interface ListScreenProps<P extends string, C extends Columns> {
   within?: { filters: Readonly<Record<string, string>>; size: number };
   /** What can be done to a row, at its end; the key of it is the row's, so that no dialog outlives its row. */
   menu?: ((row: RowOf<C>) => ReactNode) | undefined;
-  /** Buttons beside the export. */
-  actions?: ReactNode;
+  /** Buttons beside the export; a function of what is listed, where they are about all of it. */
+  actions?: ReactNode | ((listed: Listed) => ReactNode);
 }

@@ -7,8 +7,10 @@ import { hearsAnnouncements } from '../../platform/announcements.ts';
 import { call } from '../../platform/api.ts';
 import { errorText } from '../../platform/errors.ts';
 import { browserTimeZone, isoDay } from '../../platform/format.ts';
+import { askAgain } from '../../platform/query.ts';
 import { consoleSettingsQuery, useActor } from '../../platform/session.ts';
 import { useDelayed } from '../../platform/useDelayed.ts';
+import { Boundary } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AnnouncementsPanel } from './AnnouncementsPanel.tsx';
 import { Controls } from './Controls.tsx';
@@ -25,7 +27,11 @@ export function BusinessDaysScreen(): ReactNode {
   return (
     <article className={styles.screen}>
       {zone === null ? <h1>Business Days</h1> : <Days zone={zone} />}
-      {hearsAnnouncements(actor) ? <AnnouncementsPanel /> : null}
+      {hearsAnnouncements(actor) ? (
+        <Boundary what="What was announced" onRetry={askAgain}>
+          <AnnouncementsPanel />
+        </Boundary>
+      ) : null}
     </article>
   );
 }
@@ -68,11 +74,13 @@ function Days({ zone }: { zone: string }): ReactNode {
         <Refused error={days.error} onRetry={() => void days.refetch()} />
       ) : days.data ? (
         <div className={styles.figures} data-old={days.isPlaceholderData || undefined}>
-          <Tiles
-            days={days.data}
-            // never the change against another range's past
-            before={before.isPlaceholderData ? undefined : before.data}
-          />
+          <Boundary what="The totals" onRetry={askAgain}>
+            <Tiles
+              days={days.data}
+              // never the change against another range's past
+              before={before.isPlaceholderData ? undefined : before.data}
+            />
+          </Boundary>
           <DayCharts days={days.data} merchantId={merchantId} />
         </div>
       ) : (

@@ -11,6 +11,8 @@ import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { TableScroller } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { formatCount } from '../../platform/format.ts';
+import { askAgain } from '../../platform/query.ts';
+import { Boundary } from '../../ui/Boundary.tsx';
 import { LineChart } from '../../ui/LineChart/LineChart.tsx';
 import { isEmpty } from './range.ts';
 import styles from './business-days.module.css';
@@ -58,8 +60,7 @@ export function DayCharts({
 }
 
 function ChartCard(figures: Figures): ReactNode {
-  const { title, days, keyOf, format, whole, hrefOf } = figures;
-  const router = useRouter();
+  const { title } = figures;
   const [asTable, setAsTable] = useState(false);
   const id = useId();
   return (
@@ -75,6 +76,19 @@ function ChartCard(figures: Figures): ReactNode {
           {asTable ? 'as a chart' : 'as a table'}
         </button>
       </header>
+      {/* one broken picture or table takes neither its heading nor the other one */}
+      <Boundary key={String(asTable)} what={title} onRetry={askAgain}>
+        <Picture {...figures} asTable={asTable} />
+      </Boundary>
+    </section>
+  );
+}
+
+function Picture({ asTable, ...figures }: Figures & { asTable: boolean }): ReactNode {
+  const { title, days, keyOf, format, whole, hrefOf } = figures;
+  const router = useRouter();
+  return (
+    <>
       {asTable ? (
         <DayTable {...figures} />
       ) : isEmpty(days) ? (
@@ -95,7 +109,7 @@ function ChartCard(figures: Figures): ReactNode {
           />
         </div>
       )}
-    </section>
+    </>
   );
 }
 

@@ -53,7 +53,6 @@ export function ApiKeyCard() {
             intro={<p>{questions.apiKey}</p>}
             danger
             icon={<IconKey size={16} aria-hidden />}
-            refetch={[]}
             run={async () => {
               await call('POST /api/user-merchant/api-key');
               await refetch();

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import {
-  certificates,
   disableCertificate,
   generateCertificate,
   type Certificate,
@@ -93,7 +92,6 @@ function Disable({ certificate }: { certificate: Certificate }) {
       intro={<p>{questions.disable}</p>}
       danger
       icon={<IconBan size={16} aria-hidden />}
-      refetch={[[certificates.slug]]}
       run={async () => {
         const saved = await call('PUT /api/user-merchant/certificate/disable', { body: { id } });
         client.setQueryData(certificateKey(id), saved);
@@ -144,7 +142,6 @@ function Empty() {
               danger
               primary
               icon={<IconCertificate size={16} aria-hidden />}
-              refetch={[[certificates.slug]]}
               run={generate}
             />
           ) : null}

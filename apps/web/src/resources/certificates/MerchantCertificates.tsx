@@ -83,7 +83,6 @@ function Disable({
       intro={<p>{questions.disable}</p>}
       danger
       icon={<IconBan size={16} aria-hidden />}
-      refetch={[[SLUG]]}
       run={() =>
         call('PUT /api/merchants/{id}/certificate/disable', {
           params: { id: merchantId },

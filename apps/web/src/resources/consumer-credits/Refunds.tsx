@@ -8,12 +8,7 @@ import {
   refundLoan,
 } from '@paydesk/contract/resources/consumer-credits/actions.ts';
 import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
-import {
-  consumerCreditHistory,
-  consumerCredits,
-  consumerCreditsRefunds,
-  creditRefundRequests,
-} from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { creditRefundRequests } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { Left, DetailCard } from '../../platform/DetailScreen/blocks.tsx';
@@ -67,11 +62,6 @@ export function LoanActions({ loan }: { loan: ConsumerCredit }) {
           const typed = parseAmount(String(texts.amount ?? ''));
           return typed === null ? 'Refund' : `Refund ${formatAmount(typed)} ${currency}`;
         }}
-        refetch={[
-          [consumerCredits.slug],
-          [consumerCreditsRefunds.slug],
-          [consumerCreditHistory.slug],
-        ]}
         run={(body, idempotencyKey) =>
           call('POST /api/financing/consumer-credits/{id}/refund-requests', {
             params: { id },

@@ -1,13 +1,13 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { cardActions } from '@paydesk/contract/resources/customers/actions.ts';
+import { cardActions, cardNumber } from '@paydesk/contract/resources/customers/actions.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { RowIconLink } from '../../platform/ListScreen/types.ts';
 import { useActor } from '../../platform/session.ts';
 import { IconArrowsExchange } from '../../ui/icons.ts';
-import { CardMenu, cardNumber } from './actions.tsx';
+import { CardMenu } from './actions.tsx';
 
 const columns = {
   card: { mono: true, width: 140, cell: cardNumber },

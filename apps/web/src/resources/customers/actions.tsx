@@ -1,103 +1,22 @@
-import type { ReactNode } from 'react';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import {
-  cardActions,
-  customerActions,
-  type CardAction,
-  type CustomerAction,
-} from '@paydesk/contract/resources/customers/actions.ts';
-import type { Customer } from '@paydesk/contract/resources/customers/endpoints.ts';
-import { cards, customerHistory, customers } from '@paydesk/contract/resources/customers/lists.ts';
-import { ActionButton, ActionMenu, actionSpec } from '../../platform/ActionButton.tsx';
-import { call } from '../../platform/api.ts';
-import { IconBan, IconCircleCheck, IconTrash, IconX } from '../../ui/icons.ts';
+import { cardNumber } from '@paydesk/contract/resources/customers/actions.ts';
+import { customerCard } from '@paydesk/contract/resources/customers/endpoints.ts';
+import type { cards } from '@paydesk/contract/resources/customers/lists.ts';
+import { ActionMenu } from '../../platform/ActionButton.tsx';
+import { specsOf } from '../../platform/DetailScreen/record.tsx';
+import { IconBan, IconCircleCheck, IconTrash } from '../../ui/icons.ts';
 
-const refetch = [customers, cards, customerHistory].map(({ slug }) => [slug]);
-
-const ban = <IconBan size={16} aria-hidden />;
-const check = <IconCircleCheck size={16} aria-hidden />;
-
-const ON_CUSTOMER: Readonly<Record<CustomerAction, { icon: ReactNode; what: string }>> = {
-  block: {
-    icon: ban,
-    what: 'A blocked customer can’t pay or apply for a loan until somebody activates them again. Cards and loans stay as they are.',
-  },
-  activate: { icon: check, what: 'An active customer can pay and apply for loans.' },
-  close: {
-    icon: <IconX size={16} aria-hidden />,
-    what: 'A closed customer can’t pay or apply for a loan any more. Payments, cards and loans stay on record. This can’t be undone.',
-  },
+const icons = {
+  'POST /api/cards/{id}/actions/block': <IconBan size={16} aria-hidden />,
+  'POST /api/cards/{id}/actions/activate': <IconCircleCheck size={16} aria-hidden />,
+  'POST /api/cards/{id}/actions/delete': <IconTrash size={16} aria-hidden />,
 };
-
-/** What the status offers stands alone; all else is in the menu, with its reasons. */
-export function CustomerActions({ customer }: { customer: Customer }): ReactNode {
-  const { id, firstName, lastName, status } = customer;
-  const name = `${firstName} ${lastName}`;
-  const specOf = (key: CustomerAction) => ({
-    action: customerActions[key],
-    record: customer,
-    title: `${customerActions[key].label} ${name}?`,
-    intro: <p>{ON_CUSTOMER[key].what}</p>,
-    submitLabel: `${customerActions[key].label} ${name}`,
-    danger: key !== 'activate',
-    icon: ON_CUSTOMER[key].icon,
-    run: () => call(`POST /api/customers/{id}/actions/${key}`, { params: { id } }),
-    refetch,
-  });
-  const offered = status.name === 'CLOSED' ? null : status.name === 'ACTIVE' ? 'block' : 'activate';
-  const others = (Object.keys(customerActions) as CustomerAction[]).filter(
-    (key) => key !== offered,
-  );
-  return (
-    <>
-      {offered ? (
-        <ActionButton key={offered} primary={offered === 'activate'} {...specOf(offered)} />
-      ) : null}
-      <ActionMenu label="More actions" actions={others.map((key) => actionSpec(specOf(key)))} />
-    </>
-  );
-}
-
-const ON_CARD: Readonly<Record<CardAction, { icon: ReactNode; what: string }>> = {
-  block: { icon: ban, what: 'The card can’t be used until somebody activates it again.' },
-  activate: { icon: check, what: 'The card can be used again.' },
-  delete: {
-    icon: <IconTrash size={16} aria-hidden />,
-    what: 'The card can’t be used any more. It stays in this list for the records. This can’t be undone.',
-  },
-};
-
-/** As cards are written everywhere in the console. */
-export const cardNumber = ({ card }: { card: string }) => card.replaceAll('*', '•');
 
 /** What can be done to one card, at the end of its row. */
-export function CardMenu({ card }: { card: RowOf<typeof cards.columns> }): ReactNode {
-  const { id, isDefault } = card;
-  const number = cardNumber(card);
-  const specOf = (key: CardAction) =>
-    actionSpec({
-      action: cardActions[key],
-      record: card,
-      title: `${cardActions[key].label} card ${number}?`,
-      intro: (
-        <>
-          <p>{ON_CARD[key].what}</p>
-          {key === 'delete' && isDefault ? (
-            <p>It is the default card: the customer is left without one.</p>
-          ) : null}
-        </>
-      ),
-      submitLabel: `${cardActions[key].label} card`,
-      danger: key !== 'activate',
-      icon: ON_CARD[key].icon,
-      run: () => call(`POST /api/cards/{id}/actions/${key}`, { params: { id } }),
-      refetch,
-    });
-  return (
-    <ActionMenu
-      quiet
-      label={`Actions for card ${number}`}
-      actions={(Object.keys(cardActions) as CardAction[]).map(specOf)}
-    />
-  );
-}
+export const CardMenu = ({ card }: { card: RowOf<typeof cards.columns> }) => (
+  <ActionMenu
+    quiet
+    label={`Actions for card ${cardNumber(card)}`}
+    actions={specsOf(customerCard, card, icons)}
+  />
+);

@@ -1,7 +1,5 @@
 import {
-  financingInstitutions,
   INSTITUTION_FEATURES,
-  institutionHistory,
   turnOffFeature,
   turnOnFeature,
   type InstitutionDetail,
@@ -88,7 +86,6 @@ function Feature({
         }
         submitLabel={`${action.label} ${name.toLowerCase()}`}
         danger={enabled}
-        refetch={[[financingInstitutions.slug], [institutionHistory.slug]]}
         run={() =>
           call('PUT /api/financing/financing-institutions/{id}/features/{feature}', {
             params: { id: institution.id, feature },

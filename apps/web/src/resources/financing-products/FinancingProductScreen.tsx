@@ -178,7 +178,6 @@ function Delete({ product }: { product: FinancingProduct }) {
       intro={<p>No offer was ever made of it. It can’t be brought back.</p>}
       submitLabel={`Delete ${name}`}
       danger
-      refetch={[[financingProducts.slug, 'list']]}
       run={async () => {
         await call('DELETE /api/financing-products/{id}', { params: { id } });
         await router.navigate({ href: paths.financingProducts() });

@@ -11,12 +11,14 @@ import {
 } from '@paydesk/contract/resources/merchant.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
+import { CallbackNotice } from '../../platform/CallbackNotice.tsx';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
-import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
+import { DetailScreen, togetherWith } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { ConfirmedForm } from '../../platform/form/ConfirmedForm.tsx';
 import { LinkButton } from '../../platform/LinkButton.tsx';
 import { callbackFieldsOf, merchantFieldsOf } from '../../platform/merchantFields.tsx';
 import { notify } from '../../platform/notify.tsx';
+import { SupportPhone } from '../../platform/SupportPhone.tsx';
 import { can, useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import styles from './merchant.module.css';
@@ -24,6 +26,7 @@ import { UrlEditor } from './UrlEditor.tsx';
 import { questions } from './words.ts';
 
 const KEY = ['merchant'];
+const DELIVERY = ['merchant-callback-delivery'];
 
 /** RT-16: staff have no merchant of their own, and read so and where the others' are (AM-41). */
 export function MerchantScreen(): ReactNode {
@@ -50,17 +53,37 @@ function OwnMerchantScreen() {
     queryKey: KEY,
     queryFn: ({ signal }) => call('GET /api/user-merchant', { signal }),
   });
+  const delivery = useQuery({
+    queryKey: DELIVERY,
+    queryFn: ({ signal }) => call('GET /api/user-merchant/callback-delivery', { signal }),
+  });
   const may = isAllowed(actor, updateMerchant.asks);
   const saved = (merchant: OwnMerchant, words: string) => {
     client.setQueryData(KEY, merchant);
+    void client.invalidateQueries({ queryKey: DELIVERY });
     notify.success(words);
   };
   return (
-    <DetailScreen query={query}>
+    <DetailScreen query={togetherWith(query, delivery)}>
       {(merchant) => ({
         title: 'Settings',
         chips: <StatusChip status={merchant.status} />,
         note: merchant.name,
+        notice: (
+          <CallbackNotice
+            delivery={delivery.data}
+            wayOut={
+              may
+                ? 'Ping it below and correct it there: what waits then leaves at once.'
+                : 'An administrator of your merchant can correct it here.'
+            }
+            ofGivenUp={
+              <>
+                We can send them again. <SupportPhone />
+              </>
+            }
+          />
+        ),
         main: (
           <div className={styles.columns} data-may={may || undefined}>
             <div className={styles.column}>

@@ -5,7 +5,7 @@ import {
   enableFeature,
   type MerchantFeature,
 } from '@paydesk/contract/resources/merchants/actions.ts';
-import { merchantHistory, merchants } from '@paydesk/contract/resources/merchants/list.ts';
+import { merchants } from '@paydesk/contract/resources/merchants/list.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
@@ -75,7 +75,6 @@ function Feature({ id, ...given }: MerchantFeature & { id: string }) {
         intro={<p>{enabled ? closed : opens}</p>}
         submitLabel={`${action.label} ${name}`}
         danger={enabled}
-        refetch={[KEY, [merchantHistory.slug]]}
         run={() =>
           call('PUT /api/merchants/{id}/features/{feature}', {
             params: { id, feature },

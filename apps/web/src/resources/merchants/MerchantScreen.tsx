@@ -4,8 +4,10 @@ import { Suspense, type ComponentType, type ReactNode } from 'react';
 import type { MerchantDetail } from '@paydesk/contract/resources/merchants/endpoints.ts';
 import { merchantHistory } from '@paydesk/contract/resources/merchants/list.ts';
 import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { CallbackNotice } from '../../platform/CallbackNotice.tsx';
 import { DetailCard, Fields, Note, RelatedLinks } from '../../platform/DetailScreen/blocks.tsx';
-import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
+import { DetailScreen, togetherWith } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { RecordTabs } from '../../platform/DetailScreen/RecordTabs.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
 import {
@@ -18,7 +20,7 @@ import {
 } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { MerchantActions } from './actions.tsx';
-import { merchantQuery } from './queries.ts';
+import { deliveryQuery, merchantQuery } from './queries.ts';
 
 /** One tab, as the route table gives it. */
 export interface MerchantTab {
@@ -32,22 +34,35 @@ export function MerchantScreen({ tabs }: { tabs: readonly MerchantTab[] }): Reac
   const { merchantId: id = '' } = useParams({ strict: false });
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const query = useQuery(merchantQuery(id));
+  const delivery = useQuery(deliveryQuery(id));
   const current = tabs.find(({ key }) => key === search.tab) ?? tabs[0];
   return (
-    <DetailScreen query={query}>
+    <DetailScreen query={togetherWith(query, delivery)}>
       {(merchant) => ({
         title: merchant.name,
         chips: <StatusChip status={merchant.status} />,
         id,
         note: `Merchant ${merchant.merchantId}`,
         actions: <MerchantActions merchant={merchant} />,
-        notice:
-          merchant.status.name === 'DISABLED' ? (
-            <Note tone="warning">
-              Disabled: its people read and change nothing, and its API key and certificates are
-              refused.
-            </Note>
-          ) : null,
+        notice: (
+          <>
+            {merchant.status.name === 'DISABLED' ? (
+              <Note tone="warning">
+                Disabled: its people read and change nothing, and its API key and certificates are
+                refused.
+              </Note>
+            ) : null}
+            <CallbackNotice
+              delivery={delivery.data}
+              wayOut="Its people can correct it on their Business Profile: what waits then leaves at once."
+              ofGivenUp={
+                <AppLink href={paths.undeliveredMessages({ f_merchantId: id })}>
+                  See and send them again
+                </AppLink>
+              }
+            />
+          </>
+        ),
         main: (
           <>
             <RecordTabs

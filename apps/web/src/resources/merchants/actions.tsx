@@ -5,7 +5,6 @@ import {
   type MerchantAction,
 } from '@paydesk/contract/resources/merchants/actions.ts';
 import type { MerchantDetail } from '@paydesk/contract/resources/merchants/endpoints.ts';
-import { merchantHistory, merchants } from '@paydesk/contract/resources/merchants/list.ts';
 import { ActionButton, ActionMenu, actionSpec } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { IconBan, IconCheck, IconCircleCheck, IconPencil, IconX } from '../../ui/icons.ts';
@@ -33,7 +32,6 @@ export function MerchantActions({ merchant }: { merchant: MerchantDetail }): Rea
   const params = { id };
   const common = {
     record: merchant,
-    refetch: [merchants, merchantHistory].map(({ slug }) => [slug]),
   };
   const spec = (key: MerchantAction) => ({
     ...common,

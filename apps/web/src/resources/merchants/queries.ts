@@ -7,3 +7,10 @@ export const merchantQuery = (id: string) =>
     queryKey: [merchants.slug, 'one', id],
     queryFn: ({ signal }) => call('GET /api/merchants/{id}', { params: { id }, signal }),
   });
+
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: [merchants.slug, 'callback-delivery', id],
+    queryFn: ({ signal }) =>
+      call('GET /api/merchants/{id}/callback-delivery', { params: { id }, signal }),
+  });

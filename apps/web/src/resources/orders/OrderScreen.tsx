@@ -77,7 +77,7 @@ const nameOf = ({ externalOrderNumber }: OrderDetail) =>
 /** OR-12, OR-13, AM-22 */
 function OrderActions({ order }: { order: OrderDetail }) {
   const params = { id: order.id };
-  const common = { record: order, refetch: [[orders.slug], [orderHistory.slug]] };
+  const common = { record: order };
   const which = `The ${nameOf(order)} of ${moneyOf(order)}`;
   return (
     <>

@@ -118,7 +118,6 @@ function Actions({ method }: { method: ShippingMethod }) {
         title={method.name}
         icon={<Icon size={16} aria-hidden />}
         atOnce
-        refetch={[[shippingMethods.slug]]}
         run={async () => {
           const saved = method.enabled
             ? await call('PUT /api/merchant/shipping/method/{id}/disable', { params })

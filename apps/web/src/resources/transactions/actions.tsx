@@ -5,8 +5,6 @@ import {
   markSuccessful,
   refundTransaction,
   reverseTransaction,
-  transactionHistory,
-  transactions,
   type TransactionDetail,
   type TransactionType,
 } from '@paydesk/contract/resources/transactions.ts';
@@ -73,7 +71,6 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
   const initial = { amount: remainingAmount, currency };
   const common = {
     record: transaction,
-    refetch: [[transactions.slug], [transactionHistory.slug]],
     beside: { amount: 'currency' },
   };
   return (

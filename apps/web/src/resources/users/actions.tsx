@@ -12,7 +12,6 @@ import {
   userState,
   type UserDetail,
 } from '@paydesk/contract/resources/users/actions.ts';
-import { employees, merchantEmployees, users } from '@paydesk/contract/resources/users/lists.ts';
 import { paths } from '../../paths.ts';
 import {
   ActionButton,
@@ -42,7 +41,6 @@ export function UserActions({ user }: { user: UserDetail }): ReactNode {
   const params = { id };
   const common = {
     record,
-    refetch: [users, employees, merchantEmployees].map(({ slug }) => [slug]),
   };
   const list =
     AUDIENCES.staff(actor) && merchantId

@@ -182,7 +182,6 @@ function Actions({ widget }: { widget: Widget }) {
         title={widget.name}
         icon={<Icon size={16} aria-hidden />}
         atOnce
-        refetch={[[widgets.slug], [widgetHistory.slug, widget.id]]}
         run={async () => {
           const saved = active
             ? await call('PUT /api/widgets/{id}/disable', { params })

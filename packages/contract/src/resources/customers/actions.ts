@@ -1,14 +1,26 @@
-import { action, type Action } from '../../kernel/action.ts';
+import type { RowOf } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
+import type { RecordAction, Words } from '../../kernel/record.ts';
 import type { Requirement } from '../../policy.ts';
-import { CARD_STATUSES, CUSTOMER_STATUSES, type CardStatus, type CustomerStatus } from './lists.ts';
+import {
+  CARD_STATUSES,
+  CUSTOMER_STATUSES,
+  type cards,
+  type CardStatus,
+  type customers,
+  type CustomerStatus,
+} from './lists.ts';
 
 interface State<S extends string> {
   status: { name: S };
 }
 
-/** An action that leads from some statuses into one. */
-export type Move<S extends string> = Action<State<S>> & { from: readonly S[]; to: S };
+/** An action that leads from some statuses into one; its rule looks at the status alone. */
+export type Move<R, S extends string> = Omit<RecordAction<R, Record<never, never>>, 'whyNot'> & {
+  whyNot: (record: State<S>, now: Date) => string | null;
+  from: readonly S[];
+  to: S;
+};
 
 /** Reading takes the permission, changing the role as well (AM-15, AM-82). */
 const asks = {
@@ -16,24 +28,43 @@ const asks = {
   roles: ['BACKOFFICE_ADMIN'],
 } as const satisfies Requirement;
 
-/** AM-74 */
-const SUCCESS = 'Action completed successfully';
+interface Kind<R, S extends string> {
+  noun: string;
+  statuses: Enumeration<S>;
+  serves: string;
+  title: (label: string) => Words<R>;
+  submit: (label: string) => Words<R>;
+}
+
+interface Given<R, S extends string> {
+  summary: string;
+  audited: string;
+  done: string;
+  from: readonly S[];
+  to: S;
+  consequence: Words<R>;
+}
 
 /** Moves of one kind of record; what forbids one is its status alone (SB-42). */
 /* @__NO_SIDE_EFFECTS__ */
 const movesOf =
-  <S extends string>(noun: string, statuses: Enumeration<S>) =>
-  (label: string, done: string, from: readonly S[], to: S): Move<S> => ({
-    ...action<State<S>, Record<never, never>>({
-      label,
-      asks,
-      whyNot: ({ status: { name } }) =>
-        from.includes(name)
-          ? null
-          : `Only ${either(from.map((one) => statuses[one].toLowerCase()))} ${noun} can be ${done}; this one is ${statuses[name].toLowerCase()}`,
-      fields: {},
-      success: SUCCESS,
-    }),
+  <R extends State<S>, S extends string>({ noun, statuses, serves, title, submit }: Kind<R, S>) =>
+  (label: string, { summary, audited, done, from, to, consequence }: Given<R, S>): Move<R, S> => ({
+    label,
+    summary,
+    serves,
+    audited,
+    asks,
+    fields: {},
+    whyNot: ({ status: { name } }) =>
+      from.includes(name)
+        ? null
+        : `Only ${either(from.map((one) => statuses[one].toLowerCase()))} ${noun} can be ${done}; this one is ${statuses[name].toLowerCase()}`,
+    dialog: { title: title(label), consequence, submit: submit(label) },
+    danger: to !== 'ACTIVE',
+    primary: to === 'ACTIVE',
+    // AM-74
+    success: 'Action completed successfully',
     from,
     to,
   });
@@ -44,22 +75,93 @@ function either(words: readonly string[]): string {
   return `${article} ${all}`;
 }
 
-const customerMove = movesOf<CustomerStatus>('customer', CUSTOMER_STATUSES);
+type Person = State<CustomerStatus> &
+  Pick<RowOf<typeof customers.columns>, 'firstName' | 'lastName'>;
+
+const customerMove = movesOf<Person, CustomerStatus>({
+  noun: 'customer',
+  statuses: CUSTOMER_STATUSES,
+  serves: 'API-26, CU-06, SB-42',
+  title:
+    (label) =>
+    ({ firstName, lastName }) =>
+      `${label} ${firstName} ${lastName}?`,
+  submit:
+    (label) =>
+    ({ firstName, lastName }) =>
+      `${label} ${firstName} ${lastName}`,
+});
 
 /** What can be done about a customer, by the name in the path (AM-15); who is closed stays so. */
 export const customerActions = {
-  block: customerMove('Block', 'blocked', ['REGISTERED', 'ACTIVE'], 'BLOCKED'),
-  activate: customerMove('Activate', 'activated', ['REGISTERED', 'BLOCKED'], 'ACTIVE'),
-  close: customerMove('Close', 'closed', ['REGISTERED', 'ACTIVE', 'BLOCKED'], 'CLOSED'),
+  block: customerMove('Block', {
+    summary: 'Block a registered or active customer',
+    audited: 'BLOCK',
+    done: 'blocked',
+    from: ['REGISTERED', 'ACTIVE'],
+    to: 'BLOCKED',
+    consequence:
+      'A blocked customer can’t pay or apply for a loan until somebody activates them again. Cards and loans stay as they are.',
+  }),
+  activate: customerMove('Activate', {
+    summary: 'Activate a registered or blocked customer',
+    audited: 'ACTIVATE',
+    done: 'activated',
+    from: ['REGISTERED', 'BLOCKED'],
+    to: 'ACTIVE',
+    consequence: 'An active customer can pay and apply for loans.',
+  }),
+  close: customerMove('Close', {
+    summary: 'Close a customer for good',
+    audited: 'CLOSE',
+    done: 'closed',
+    from: ['REGISTERED', 'ACTIVE', 'BLOCKED'],
+    to: 'CLOSED',
+    consequence:
+      'A closed customer can’t pay or apply for a loan any more. Payments, cards and loans stay on record. This can’t be undone.',
+  }),
 };
 export type CustomerAction = keyof typeof customerActions;
 
-const cardMove = movesOf<CardStatus>('card', CARD_STATUSES);
+type Card = State<CardStatus> & Pick<RowOf<typeof cards.columns>, 'card' | 'isDefault'>;
+
+/** As cards are written everywhere in the console. */
+export const cardNumber = ({ card }: Pick<Card, 'card'>) => card.replaceAll('*', '•');
+
+const cardMove = movesOf<Card, CardStatus>({
+  noun: 'card',
+  statuses: CARD_STATUSES,
+  serves: 'API-27, CU-07, SB-42',
+  title: (label) => (card) => `${label} card ${cardNumber(card)}?`,
+  submit: (label) => `${label} card`,
+});
 
 /** The same of a card; a deleted one is kept for the records and used no more. */
 export const cardActions = {
-  block: cardMove('Block', 'blocked', ['ACTIVE'], 'BLOCKED'),
-  activate: cardMove('Activate', 'activated', ['BLOCKED'], 'ACTIVE'),
-  delete: cardMove('Delete', 'deleted', ['ACTIVE', 'BLOCKED', 'EXPIRED'], 'DELETED'),
+  block: cardMove('Block', {
+    summary: 'Block an active card',
+    audited: 'BLOCK_CARD',
+    done: 'blocked',
+    from: ['ACTIVE'],
+    to: 'BLOCKED',
+    consequence: 'The card can’t be used until somebody activates it again.',
+  }),
+  activate: cardMove('Activate', {
+    summary: 'Activate a blocked card',
+    audited: 'ACTIVATE_CARD',
+    done: 'activated',
+    from: ['BLOCKED'],
+    to: 'ACTIVE',
+    consequence: 'The card can be used again.',
+  }),
+  delete: cardMove('Delete', {
+    summary: 'Delete a card, which is kept for the records and is the default no more',
+    audited: 'DELETE_CARD',
+    done: 'deleted',
+    from: ['ACTIVE', 'BLOCKED', 'EXPIRED'],
+    to: 'DELETED',
+    consequence: ({ isDefault }) =>
+      `The card can’t be used any more. It stays in this list for the records. This can’t be undone.${isDefault ? '\nIt is the default card: the customer is left without one.' : ''}`,
+  }),
 };
 export type CardAction = keyof typeof cardActions;

@@ -1,6 +1,5 @@
 import { CARD_TYPES, PAYMENT_SCHEMES } from '../../kernel/cards.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
-import { historyOf } from '../../kernel/history.ts';
 import { resource } from '../../kernel/resource.ts';
 
 export const CUSTOMER_STATUSES = {
@@ -62,7 +61,7 @@ export const cards = resource({
   created: 'createdDate',
   serves: 'API-24, CU-03, CU-04, CU-10..13, AM-68',
   columns: {
-    id: { label: 'ID', kind: 'id' },
+    id: { label: 'ID', kind: 'id', sort: true },
     card: { label: 'Card', kind: 'text', sort: true },
     cardType: { label: 'Card Type', kind: 'choice', sort: true, enumeration: CARD_TYPES },
     paymentScheme: {
@@ -72,8 +71,7 @@ export const cards = resource({
       enumeration: PAYMENT_SCHEMES,
     },
     issuer: { label: 'Issuer', kind: 'text', sort: true, nullable: true },
-    // month and year, which as text order by month first
-    expires: { label: 'Expires', kind: 'text' },
+    expires: { label: 'Expires', kind: 'text', sort: true },
     status: { label: 'Status', kind: 'status', sort: true, enumeration: CARD_STATUSES },
     onboardingStatus: {
       label: 'Onboarding Status',
@@ -84,13 +82,4 @@ export const cards = resource({
     isDefault: { label: 'Default', kind: 'boolean', sort: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
   },
-});
-
-/** What was done to a customer and to the cards of that customer. */
-export const customerHistory = historyOf({
-  slug: 'customer-history',
-  path: '/api/customers/{id}/history',
-  read: ['READ_ANY_USER'],
-  scope: 'all',
-  serves: 'AT-01, SB-42, SB-46',
 });

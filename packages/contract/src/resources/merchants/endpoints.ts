@@ -14,9 +14,11 @@ import {
 import type { Enumeration, Named } from '../../kernel/enumeration.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import {
+  callbackDeliveryShape,
   MERCHANT_FEATURES,
   merchantShape,
   type MerchantFeatureName,
+  type CallbackDelivery,
   type MerchantRecord,
 } from '../../merchant-record.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
@@ -122,6 +124,13 @@ export const merchantsEndpoints = endpoints(() => {
       summary:
         'Disable a merchant: from now on its people change nothing, and its API key and certificates are refused',
       serves: 'AM-16, AM-66, SB-43',
+    },
+    'GET /api/merchants/{id}/callback-delivery': {
+      ...read,
+      summary: 'Whether its purchase notification address fails, and what waits for it',
+      serves: 'AM-48',
+      params,
+      answer: z.strictObject(callbackDeliveryShape()) as unknown as z.ZodType<CallbackDelivery>,
     },
     'GET /api/merchants/{id}/background': {
       ...read,

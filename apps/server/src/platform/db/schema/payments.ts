@@ -32,6 +32,8 @@ export interface Purchases {
   external_id: string | null;
   reason_code: string | null;
   reason_note: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
 }
 
 export interface Transactions {

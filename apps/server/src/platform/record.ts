@@ -1,0 +1,219 @@
+import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import {
+  columnsOf,
+  historyFor,
+  isDeletion,
+  isEditing,
+  type AnyRecord,
+  type RecordAction,
+  type RecordEndpoints,
+  type RecordOf,
+} from '@paydesk/contract/kernel/record.ts';
+import { sql, type Selectable, type Updateable } from 'kysely';
+import { audit, changes, type AuditEntry } from './audit.ts';
+import type { SignedIn } from './auth/sessions.ts';
+import type { Db, Tx } from './db/database.ts';
+import type { Tables } from './db/schema.ts';
+import { merged } from './edits.ts';
+import { notFound } from './errors.ts';
+import type { HandledKey, Handlers } from './http/handlers.ts';
+import { insist } from './insist.ts';
+import { defineList, type ListDefinition } from './list/definition.ts';
+import { historyList } from './list/history.ts';
+import { scopeOf } from './list/scope.ts';
+import { oneStatement } from './list/sql.ts';
+import { changeAs } from './own-merchant.ts';
+import type { Services } from './services.ts';
+
+type Table = keyof Tables;
+type RowOf<T extends Table> = Selectable<Tables[T]>;
+type By = Parameters<typeof audit>[1];
+
+/** What an action works with, under the lock of the row, its rule asked and its fields checked. */
+interface Work<T extends Table, R, V> {
+  tx: Tx;
+  services: Services;
+  actor: SignedIn;
+  /** As it is stored. */
+  row: RowOf<T>;
+  /** As its screen shows it. */
+  before: R;
+  values: V;
+}
+
+/** What it comes to. */
+interface Done<T extends Table> {
+  /** Columns that change; the audit row tells of them, as they were and as they are. */
+  set?: Partial<RowOf<T>>;
+  /** What the audit row says in place of that. */
+  details?: Record<string, unknown>;
+}
+
+interface Given<D extends AnyRecord, T extends Table> {
+  record: D;
+  list: ListDefinition;
+  table: T;
+  /** Which SQL each of its own fields is. */
+  columns: { readonly [K in keyof D['fields']]: string };
+  joins?: Readonly<Record<string, string>>;
+  /** What the audit rows are about, where it is not the record itself but the one above it. */
+  about?: (row: RowOf<T>) => Pick<AuditEntry, 'entityType' | 'entityId' | 'merchantId'>;
+  /** Who is told of a change, by whomever it is, in its transaction. */
+  tell?: (tx: Tx, services: Services, row: RowOf<T>) => Promise<void>;
+  actions: {
+    readonly [K in keyof D['actions']]: (
+      work: Work<T, RecordOf<D>, ValuesOf<D['actions'][K]['fields']>>,
+    ) => Done<T> | Promise<Done<T>>;
+  };
+}
+
+/** A record of the contract with where it is stored and what its actions do. */
+export interface Stored<D extends AnyRecord, T extends Table> extends Given<D, T> {
+  /** The list of one, as it were: all columns of the record. */
+  whole: ListDefinition;
+  /** The lists that it brings: its history. */
+  lists: ListDefinition[];
+}
+
+/** A row of a merchant's says so in its column; what belongs to none has none. */
+const merchantOf = (row: object) => (row as { merchant_id?: string | null }).merchant_id ?? null;
+const idOf = (row: object) => (row as { id: string }).id;
+
+/** Checks at start what the types can't say, as for lists. */
+export function defineRecord<const D extends AnyRecord, T extends Table>(
+  given: Given<D, T>,
+): Stored<D, T> {
+  const { record, list } = given;
+  const { parent: _, counters: _counters, orders: _orders, ...of } = list;
+  const { from, id, tenant } = list;
+  return {
+    ...given,
+    whole: defineList({
+      ...of,
+      // found by its id alone, wherever its list stands
+      resource: { ...list.resource, path: '/api', columns: columnsOf(record) },
+      joins: { ...list.joins, ...given.joins },
+      columns: { ...list.columns, ...given.columns },
+    }),
+    lists: record.one?.history
+      ? [historyList(historyFor(record), { from, id, ...(tenant && { tenant }) })]
+      : [],
+  };
+}
+
+/** The record as this person sees it; a 404 where it is not theirs, as where there is none. */
+export async function readRecord<D extends AnyRecord, T extends Table>(
+  db: Db,
+  { whole }: Stored<D, T>,
+  actor: SignedIn,
+  id: string,
+): Promise<RecordOf<D>> {
+  const { rows } = await oneStatement(whole, actor, id).execute(db);
+  const [row] = rows;
+  if (!row) throw notFound();
+  return JSON.parse(row.answer) as RecordOf<D>;
+}
+
+/** The row as it is stored, until the transaction ends; who deletes it keeps away what would refer to it. */
+async function lock<T extends Table>(
+  tx: Tx,
+  { list, table }: Pick<Stored<AnyRecord, T>, 'list' | 'table'>,
+  actor: SignedIn,
+  id: string,
+  deletes: boolean,
+): Promise<RowOf<T>> {
+  const alias = list.from.split(' ')[1]!;
+  const { rows } = await sql<RowOf<T>>`
+    select ${sql.ref(alias)}.* from ${sql.table(table)} as ${sql.ref(alias)}
+    where ${sql.raw(list.id)} = ${id}::uuid and ${scopeOf(list.resource, list.tenant, actor)}
+    ${sql.raw(deletes ? 'for update' : 'for no key update')}`.execute(tx);
+  const [row] = rows;
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Writes what an action comes to, by whomever: the change, its audit row, and who is to be told. */
+export async function writeDone<D extends AnyRecord, T extends Table>(
+  tx: Tx,
+  services: Services,
+  stored: Stored<D, T>,
+  by: By,
+  row: RowOf<T>,
+  audited: string,
+  { set, details }: Done<T>,
+): Promise<void> {
+  const { table, record, about, tell } = stored;
+  const id = idOf(row);
+  if (set) {
+    const columns = { ...set, updated_date: sql`now()`, updated_by: by.userName };
+    await tx
+      .updateTable(table as 'purchases')
+      .set(columns as unknown as Updateable<Tables['purchases']>)
+      .where('id', '=', id)
+      .execute();
+  }
+  await audit(tx, by, {
+    ...(about?.(row) ?? { entityType: record.entity, entityId: id, merchantId: merchantOf(row) }),
+    action: audited,
+    result: 'SUCCESS',
+    details: details ?? { changes: set ? changes<Partial<RowOf<T>>>(row, set) : {} },
+  });
+  await tell?.(tx, services, row);
+}
+
+/** One action on one record: locked, asked, done, written down, told, in one transaction (AM-105, SB-42). */
+async function perform<D extends AnyRecord, T extends Table>(
+  services: Services,
+  stored: Stored<D, T>,
+  key: string,
+  { actor, params, body = {} }: { actor: SignedIn; params: { id: string }; body?: object },
+): Promise<unknown> {
+  const { record } = stored;
+  const action = record.actions[key] as RecordAction<RecordOf<D>>;
+  const work = stored.actions[key as keyof D['actions']];
+  const deletes = isDeletion(key);
+  return changeAs(services.database, actor, async (tx) => {
+    const row = await lock(tx, stored, actor, params.id, deletes);
+    const id = idOf(row);
+    const before = await readRecord(tx, stored, actor, id);
+    insist(action, before, actor, body as Record<string, unknown>, services.now());
+    const values = isEditing(record, key)
+      ? await merged(tx, actor, { id }, { readAs: undefined, ...body }, fieldsOf(action, before))
+      : body;
+    const done = await work({ tx, services, actor, row, before, values: values as never });
+    if (deletes && !done.set)
+      await tx
+        .deleteFrom(stored.table as 'offers')
+        .where('id', '=', id)
+        .execute();
+    await writeDone(tx, services, stored, actor, row, action.audited, done);
+    return deletes ? {} : readRecord(tx, stored, actor, id);
+  });
+}
+
+/** Of a record what a form shows. */
+const fieldsOf = (action: RecordAction<never>, record: object) =>
+  Object.fromEntries(
+    Object.keys(action.fields).map((key) => [key, (record as Record<string, unknown>)[key]]),
+  );
+
+type RecordKey<D extends AnyRecord> = Extract<keyof RecordEndpoints<D>, HandledKey>;
+
+/** What serves the rows of the endpoint table that a record brings. */
+export function recordHandlers<D extends AnyRecord, T extends Table>(
+  services: Services,
+  stored: Stored<D, T>,
+): Handlers<RecordKey<D>> {
+  const { record } = stored;
+  type Asked = Parameters<typeof perform>[3];
+  const actions = Object.keys(record.actions as object).map((key) => [
+    key,
+    (context: Asked) => perform(services, stored, key, context),
+  ]);
+  const read = ({ actor, params }: Asked) =>
+    services.database.transaction(actor.sight, (tx) => readRecord(tx, stored, actor, params.id));
+  return Object.fromEntries([
+    ...actions,
+    ...(record.one ? [[`GET ${record.one.path}`, read]] : []),
+  ]) as Handlers<RecordKey<D>>;
+}

@@ -1,0 +1,32 @@
+import { CANCELLED_BY_STAFF, purchase } from '@paydesk/contract/resources/purchases.ts';
+import { postPurchaseCallback } from '../../platform/callbacks.ts';
+import { tryNow } from '../../platform/outbox/again.ts';
+import { defineRecord } from '../../platform/record.ts';
+import { purchasesList } from './lists.ts';
+
+/** One purchase, and what staff do with it; its merchant is told of every change (API-71, API-72, AM-48). */
+export const purchaseRecord = defineRecord({
+  record: purchase,
+  list: purchasesList,
+  table: 'purchases',
+  columns: {
+    reasonCode: 'p.reason_code',
+    reasonNote: 'p.reason_note',
+    notifiable: 'm.purchase_notification_url is not null',
+  },
+  tell: (tx, services, { id }) => postPurchaseCallback(tx, services, id),
+  actions: {
+    'POST /api/purchases/{id}/actions/cancel': ({ values }) => ({
+      set: {
+        status: 'CANCELLED',
+        reason_code: CANCELLED_BY_STAFF,
+        reason_note: values.reasonNote?.trim() || null,
+      },
+    }),
+    'POST /api/purchases/{id}/actions/resend-callback': async ({ tx, services, row }) => {
+      // behind one that waits for its next try it would wait as long
+      await tryNow(tx, services.now(), row.id);
+      return { details: { lastCallbackStatus: row.last_callback_status } };
+    },
+  },
+});

@@ -1,0 +1,232 @@
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Key } from '@paydesk/contract/index.ts';
+import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
+import {
+  columnsOf,
+  historyFor,
+  isEditing,
+  type AnyRecord,
+  type RecordAction,
+  type RecordOf,
+  type Words,
+} from '@paydesk/contract/kernel/record.ts';
+import { AUDIENCES } from '@paydesk/contract/permissions.ts';
+import { StatusChip } from '../../ui/Chip.tsx';
+import { BooleanValue, DateTime } from '../../ui/values.tsx';
+import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
+import { call } from '../api.ts';
+import { middleId } from '../format.ts';
+import { useCall } from '../query.ts';
+import { useActor } from '../session.ts';
+import { DetailCard, Fields, RelatedLinks, type DetailField, type RelatedLink } from './blocks.tsx';
+import type { RecordTimeline } from './CaseTimeline.tsx';
+import { DetailScreen, type DetailParts } from './DetailScreen.tsx';
+
+/** What a screen adds to a record of the contract: its head, where it leads, and what stands beside the data. */
+export interface RecordView<D extends AnyRecord> {
+  record: D;
+  /** Its head: title, chips, date; and what stands above or below the fields. */
+  parts: (record: RecordOf<D>) => Omit<DetailParts, 'main' | 'aside'> & {
+    /** Its tabs, above all; and the panel of the one that is open in place of the details. */
+    nav?: ReactNode;
+    panel?: ReactNode;
+    /** Below the fields. */
+    more?: ReactNode;
+    /** Below the links. */
+    aside?: ReactNode;
+  };
+  links?: (record: RecordOf<D>, staff: boolean) => (RelatedLink | false)[];
+  /** How a field is shown, where its kind alone does not say it. */
+  cells?: {
+    readonly [K in keyof RecordOf<D>]?: (record: RecordOf<D>) => Omit<DetailField, 'label'>;
+  };
+  icons?: Icons<D>;
+  /** Those that stand behind '…' for this record; all others are buttons. */
+  menu?: (record: RecordOf<D>) => readonly (keyof D['actions'])[];
+  timeline?: RecordTimeline['of'];
+}
+
+/** The screen of one record, out of what the contract says of it; a failed fetch leaves nothing of another one. */
+export function RecordScreen<D extends AnyRecord>(view: RecordView<D>): ReactNode {
+  const { record: definition } = view;
+  const [id = ''] = Object.values(useParams({ strict: false }) as Record<string, string>);
+  const query = useCall(`GET ${definition.one.path}` as Key, { params: { id } as never });
+  const staff = AUDIENCES.staff(useActor());
+  return (
+    <DetailScreen query={query as never}>
+      {(one: RecordOf<D>) => partsOf(view, one, id, staff)}
+    </DetailScreen>
+  );
+}
+
+function partsOf<D extends AnyRecord>(
+  { record: definition, parts, links, cells, icons, menu, timeline }: RecordView<D>,
+  one: RecordOf<D>,
+  id: string,
+  staff: boolean,
+): DetailParts {
+  const { nav, panel, more, aside, ...head } = parts(one);
+  const related = links?.(one, staff).filter((link) => link !== false);
+  const whole: Omit<DetailParts, 'main'> = {
+    id,
+    actions: (
+      <RecordActions
+        of={definition}
+        record={one}
+        {...(icons && { icons })}
+        menu={menu?.(one) ?? []}
+      />
+    ),
+    ...head,
+  };
+  if (panel)
+    return {
+      ...whole,
+      main: (
+        <>
+          {nav}
+          {panel}
+        </>
+      ),
+    };
+  return {
+    ...(timeline && { timeline: { of: timeline, id } }),
+    ...(definition.one.history && { history: { of: historyFor(definition), id } }),
+    ...whole,
+    main: (
+      <>
+        {nav}
+        <DetailCard title="Details">
+          <Fields fields={viewerFields(definition, one, cells)} />
+        </DetailCard>
+        {more}
+      </>
+    ),
+    ...((related ?? aside) && {
+      aside: (
+        <>
+          {related ? (
+            <DetailCard flush title="Related">
+              <RelatedLinks links={related} />
+            </DetailCard>
+          ) : null}
+          {aside}
+        </>
+      ),
+    }),
+  };
+}
+
+/** In the order of the specification; what is limited to others is not in the answer (AM-95). */
+function viewerFields<D extends AnyRecord>(
+  definition: D,
+  one: RecordOf<D>,
+  cells: RecordView<D>['cells'] = {},
+): DetailField[] {
+  const columns = columnsOf(definition);
+  const values = one as Readonly<Record<string, unknown>>;
+  return Object.entries(definition.shown as Readonly<Record<string, string>>)
+    .filter(([key]) => values[key] !== undefined)
+    .map(([key, label]) => ({
+      label,
+      ...(cells[key as keyof RecordOf<D>]?.(one) ?? fieldOf(columns[key]!, values[key])),
+    }));
+}
+
+/** By the column's kind; what somebody would copy can be copied. */
+function fieldOf(column: Column, value: unknown): Omit<DetailField, 'label'> {
+  if (column.kind === 'amount') return { value: formatAmount(value as number | null) };
+  if (value === null || value === '') return { value: null };
+  const text = String(value);
+  switch (column.kind) {
+    case 'id':
+      return { value: middleId(text, 18, 6), copy: text, mono: true };
+    case 'dateTime':
+      return { value: <DateTime value={text} /> };
+    case 'status':
+      return { value: <StatusChip status={value as { name: string; description: string }} /> };
+    case 'choice':
+      return { value: column.enumeration?.[text] ?? text };
+    case 'boolean':
+      return { value: <BooleanValue value={value === true} /> };
+    default:
+      return column.exact ? { value: text, copy: text, mono: true } : { value: text };
+  }
+}
+
+const said = <R,>(words: Words<R>, record: R) =>
+  typeof words === 'function' ? words(record) : words;
+
+/** An action of the contract on this record, as button, menu and dialog take it. */
+function specOf<D extends AnyRecord>(
+  definition: D,
+  key: keyof D['actions'] & string,
+  record: RecordOf<D>,
+  icon?: ReactNode,
+): AnyActionSpec {
+  const action = definition.actions[key] as RecordAction<RecordOf<D>>;
+  const { dialog } = action;
+  const has = Object.keys(action.fields).length > 0;
+  const edits = isEditing(definition, key);
+  const { id } = record as unknown as { id: string };
+  const consequence = dialog?.consequence && said(dialog.consequence, record);
+  return {
+    action,
+    record,
+    run: (values: object, _key: string, readAs: ReadAs) =>
+      call(key as Key, {
+        params: { id } as never,
+        ...(has && { body: (edits ? { ...values, readAs } : values) as never }),
+      }),
+    title: dialog ? said(dialog.title, record) : action.label,
+    ...(dialog ? { submitLabel: said(dialog.submit, record) } : { atOnce: true }),
+    ...(consequence && {
+      intro: consequence.split('\n').map((sentence) => <p key={sentence}>{sentence}</p>),
+    }),
+    ...(edits && { initial: record }),
+    danger: action.danger ?? false,
+    primary: action.primary ?? false,
+    icon,
+  } as unknown as AnyActionSpec;
+}
+
+type Icons<D extends AnyRecord> = Partial<Readonly<Record<keyof D['actions'], ReactNode>>>;
+
+const keysOf = <D extends AnyRecord>(definition: D) =>
+  Object.keys(definition.actions as object) as (keyof D['actions'] & string)[];
+
+/** All of them, for the menu at the end of a row. */
+export const specsOf = <D extends AnyRecord>(
+  definition: D,
+  record: RecordOf<D>,
+  icons: Icons<D> = {},
+): AnyActionSpec[] => keysOf(definition).map((key) => specOf(definition, key, record, icons[key]));
+
+/** Everything that can be done to a record: buttons, and behind '…' what is rare. */
+export function RecordActions<D extends AnyRecord>({
+  of,
+  record,
+  icons = {},
+  menu,
+}: {
+  of: D;
+  record: RecordOf<D>;
+  icons?: Icons<D>;
+  menu: readonly (keyof D['actions'])[];
+}): ReactNode {
+  const [buttons, rare] = [false, true].map((wanted) =>
+    keysOf(of).filter((key) => menu.includes(key) === wanted),
+  );
+  const spec = (key: keyof D['actions'] & string) => specOf(of, key, record, icons[key]);
+  return (
+    <>
+      {buttons!.map((key) => (
+        <ActionButton key={key} {...spec(key)} />
+      ))}
+      {rare!.length ? <ActionMenu label="More actions" actions={rare!.map(spec)} /> : null}
+    </>
+  );
+}

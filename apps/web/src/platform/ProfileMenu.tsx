@@ -1,0 +1,73 @@
+import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ROLES } from '@paydesk/contract/permissions.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/Button.tsx';
+import { IconLogout, IconUser } from '../ui/icons.ts';
+import { LinkButton } from './LinkButton.tsx';
+import { mayLeave } from './leave.ts';
+import styles from './profile.module.css';
+import { signOut, useMe } from './session.ts';
+import classes from './Shell.module.css';
+
+const SCHEMES: readonly [MantineColorScheme, string][] = [
+  ['auto', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+/** What the card behind the avatar holds (SH-22..26, SH-28). */
+export default function ProfileMenu({ face, close }: { face: ReactNode; close: () => void }) {
+  const me = useMe();
+  const name = `${me.firstName} ${me.lastName}`.trim();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <>
+      <div className={styles.who}>
+        <span className={`${classes.avatar} ${styles.face}`} aria-hidden>
+          {face}
+        </span>
+        <div>
+          <strong>{name}</strong>
+          <div className={classes.quiet}>{me.email}</div>
+        </div>
+      </div>
+      <div className={classes.quiet}>
+        {ROLES[me.userRole]}
+        {me.merchantName && ` · ${me.merchantName}`}
+      </div>
+      <fieldset className={styles.schemes}>
+        <legend>Theme</legend>
+        {SCHEMES.map(([scheme, label]) => (
+          <label key={scheme}>
+            <input
+              type="radio"
+              name="scheme"
+              checked={colorScheme === scheme}
+              onChange={() => setColorScheme(scheme)}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className={styles.profileActions}>
+        <LinkButton
+          href={paths.profile()}
+          icon={<IconUser size={16} aria-hidden />}
+          onClick={close}
+        >
+          Account
+        </LinkButton>
+        <Button
+          icon={<IconLogout size={16} aria-hidden />}
+          onClick={() => {
+            close();
+            void mayLeave().then((leave) => leave && signOut());
+          }}
+        >
+          Sign out
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,191 @@
+import * as z from 'zod';
+import type { Action } from './action.ts';
+import { bodyOf, editOf, type Edit } from './body.ts';
+import type { Columns, RowOf } from './columns.ts';
+import { listEndpoint, rowSchema, uuid, type Endpoint } from './endpoint.ts';
+import type { Fields, ValuesOf } from './fields.ts';
+import { historyOf, type History } from './history.ts';
+import type { Resource } from './resource.ts';
+import type { Sensitive } from './sensitive.ts';
+import type { Permission } from '../permissions.ts';
+import type { Requirement } from '../policy.ts';
+
+/** A sentence of the screen: the same for every record, or by what this one is. A new line begins a paragraph. */
+export type Words<R> = string | ((record: R) => string);
+
+/**
+ * What is done to one record, as data: from it come the row of the endpoint table, the button with its
+ * reason, the dialog and the call; on the server the lock, the rule, the audit row and the answer.
+ */
+export interface RecordAction<R, F extends Fields = Fields> extends Action<R, F> {
+  /** One sentence for the reference page, and the rows of the specification that it serves. */
+  summary: string;
+  serves: string;
+  /** What the audit log calls it. */
+  audited: string;
+  /** What is asked before: what will happen, and what can't be undone. Without it, it happens at once (AM-99). */
+  dialog?: { title: Words<R>; consequence?: Words<R>; submit: Words<R> };
+  danger?: boolean;
+  /** What is done most, where it can be. */
+  primary?: boolean;
+  sensitive?: Sensitive;
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function recordAction<R, const F extends Fields = Record<never, never>>(
+  definition: Omit<RecordAction<R, F>, 'fields'> & { fields?: F },
+): RecordAction<R, F> {
+  return { ...definition, fields: definition.fields ?? ({} as F) };
+}
+
+/**
+ * By the key of its call. It says what the call is too: `PUT` to the record's own path edits it, so that
+ * the fields come with what they were read as (ADR 68); after `DELETE` there is nothing to answer.
+ */
+export type RecordActions<R> = Readonly<
+  Record<`${'POST' | 'PUT' | 'DELETE'} /api/${string}`, AnyAction<R>>
+>;
+// the fields of each action are its own, and are what the types of its body come from
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyAction<R> = RecordAction<R, any>;
+
+/** Reading one; a record that is only ever a row of its list has none of it. */
+interface One {
+  path: `/api/${string}/{id}`;
+  summary: string;
+  serves: string;
+  /** The rows that its history serves, where it has one: who did what to it, below its own path. */
+  history?: string;
+}
+
+/** One of the rows of a list, as data: what is on it beside the list's columns, and what can be done. */
+export interface RecordDefinition<
+  L extends Columns = Columns,
+  C extends Columns = Columns,
+  A extends RecordActions<never> = RecordActions<never>,
+  O extends One | undefined = One | undefined,
+> {
+  of: Resource<string, L>;
+  /** Its name in the reference. */
+  name: string;
+  /** And in the audit log. */
+  entity: string;
+  one?: O;
+  /** Its heading on the reference page, where its actions' paths begin otherwise than its list's. */
+  tag?: string;
+  /** What is on it beside the columns of the list; those of the same name stand in their place. */
+  fields: C;
+  /** What its viewer shows, in that order and by these names (AM-95). */
+  shown: Partial<Readonly<Record<keyof L | keyof C, string>>>;
+  actions: A;
+}
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyRecord = RecordDefinition<any, any, any, any>;
+
+/** The record as an answer has it; what is limited to an audience may be missing. */
+export type RecordOf<D extends AnyRecord> =
+  D extends RecordDefinition<infer L, infer C, infer _, infer _O> ? RowOf<Both<L, C>> : never;
+type Both<L extends Columns, C extends Columns> = Omit<L, keyof C> & C;
+
+/* @__NO_SIDE_EFFECTS__ */
+export function record<
+  const L extends Columns,
+  const C extends Columns,
+  const A extends RecordActions<RowOf<Both<L, C>>>,
+  const O extends One | undefined = undefined,
+>(definition: RecordDefinition<L, C, A, O>): RecordDefinition<L, C, A, O> {
+  return definition;
+}
+
+/** All columns of a record: its list's, and its own. */
+export const columnsOf = ({ of, fields }: Pick<AnyRecord, 'of' | 'fields'>): Columns => ({
+  ...of.columns,
+  ...fields,
+});
+
+/** Who did what to one, as the list below it. */
+/* @__NO_SIDE_EFFECTS__ */
+export const historyFor = <D extends AnyRecord>({ of, one, entity }: D): History =>
+  historyOf({
+    slug: `${entity.toLowerCase().replaceAll('_', '-')}-history`,
+    path: `${one.path as `/api/${string}/{id}`}/history`,
+    read: of.read,
+    scope: of.scope,
+    serves: one.history,
+  });
+
+type OneOf<D extends AnyRecord> = Extract<D['one'], One>;
+type PathOf<D extends AnyRecord> = OneOf<D>['path'];
+type Row = Omit<Endpoint, 'params' | 'query' | 'body' | 'answer' | 'list' | 'access'> & {
+  access: readonly Permission[];
+  params: z.ZodType<{ id: string }>;
+  query?: undefined;
+};
+type Body<F, Edits> = keyof F extends never
+  ? { body?: undefined }
+  : F extends Fields
+    ? { body: z.ZodType<Edits extends true ? Edit<ValuesOf<F>> : ValuesOf<F>> }
+    : never;
+type ActionRow<D extends AnyRecord, K extends keyof D['actions']> = Row &
+  Body<D['actions'][K]['fields'], K extends `PUT ${PathOf<D>}` ? true : false> & {
+    answer: z.ZodType<K extends `DELETE ${string}` ? object : RecordOf<D>>;
+  };
+
+/** The rows of the endpoint table that a record brings: reading it and its history, and each of its actions. */
+export type RecordEndpoints<D extends AnyRecord> = {
+  [P in PathOf<D> as `GET ${P}`]: Row & { body?: undefined; answer: z.ZodType<RecordOf<D>> };
+} & {
+  [
+    P in PathOf<D> as OneOf<D> extends { history: string } ? `GET ${P}/history` : never
+  ]: HistoryEndpoint;
+} & { [K in keyof D['actions']]: ActionRow<D, K> };
+type HistoryEndpoint = ReturnType<
+  typeof listEndpoint<`/api/${string}/{id}/history`, History['columns']>
+>;
+
+export const isEditing = ({ one }: AnyRecord, key: string) => key === `PUT ${one?.path}`;
+export const isDeletion = (key: string) => key.startsWith('DELETE ');
+
+export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpoints<D> {
+  const { of, one, name, tag, actions } = definition;
+  const answer = rowSchema(columnsOf(definition)).meta({ id: name });
+  const row = {
+    scope: of.scope,
+    params: z.strictObject({ id: uuid() }),
+    ...(tag && { tag }),
+  };
+  const rows = Object.entries(actions as RecordActions<never>).map(([key, action]) => {
+    const { summary, serves, sensitive, fields } = action;
+    const asked: readonly Requirement[] = [action.asks].flat();
+    const [only] = asked;
+    return [
+      key,
+      {
+        ...row,
+        summary,
+        serves,
+        // who meets one of several requirements is told apart under the record's lock
+        access: asked.flatMap(({ anyOf }) => anyOf ?? of.read),
+        ...(asked.length === 1 && only!.roles && { roles: only!.roles }),
+        ...(sensitive && { sensitive }),
+        ...(Object.keys(fields).length > 0 && {
+          body: isEditing(definition, key) ? editOf(fields) : bodyOf(fields),
+        }),
+        answer: isDeletion(key) ? z.strictObject({}) : answer,
+      },
+    ];
+  });
+  return {
+    ...(one && {
+      [`GET ${one.path}`]: {
+        ...row,
+        summary: one.summary,
+        serves: one.serves,
+        access: of.read,
+        answer,
+      },
+    }),
+    ...(one?.history && { [`GET ${one.path}/history`]: listEndpoint(historyFor(definition)) }),
+    ...Object.fromEntries(rows),
+  } as RecordEndpoints<D>;
+}
