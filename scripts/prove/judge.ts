@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../repo/sources.ts';
 import { copyOfTheRepository } from '../testing/copy.ts';
@@ -79,7 +79,7 @@ export function judge(databaseUrl: string) {
     return passed;
   }
 
-  return async function verdict(place: Place, most: number): Promise<Verdict> {
+  async function verdict(place: Place, most: number): Promise<Verdict> {
     const started = performance.now();
     const path = join(copy, place.file);
     const text = readFileSync(path, 'utf8');
@@ -90,5 +90,7 @@ export function judge(databaseUrl: string) {
     } finally {
       writeFileSync(path, text);
     }
-  };
+  }
+
+  return { verdict, close: () => rmSync(copy, { recursive: true, force: true }) };
 }

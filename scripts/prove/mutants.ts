@@ -11,7 +11,7 @@ import { places, type Place } from './places.ts';
 import { proof } from './proof.ts';
 
 /**
- * npm run prove -- mutants [--kind K] [--seed N] [--each N] [--only FILE] [--most N] [--jobs N] [--again] [--list]:
+ * npm run prove -- mutants [--kind K] [--seed N] [--each N] [--only FILE] [--most N] [--jobs N] [--minutes N] [--again] [--list]:
  * faults put into a copy of the tree one by one, the fitting tests run. It goes on where it stopped;
  * `--again` judges anew what survived, `--most` says how many test files a survivor must outlive.
  */
@@ -30,6 +30,7 @@ export async function mutants(args: string[]): Promise<boolean> {
       only: { type: 'string' },
       most: { type: 'string', default: '8' },
       jobs: { type: 'string', default: '1' },
+      minutes: { type: 'string', default: '600' },
       again: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
     },
@@ -37,10 +38,14 @@ export async function mutants(args: string[]): Promise<boolean> {
   const kinds = (values.kind ?? KINDS) as Kind[];
   const unknown = kinds.find((kind) => !KINDS.includes(kind));
   if (unknown) throw new Error(`No kind is called ${unknown}: ${KINDS.join(', ')}`);
-  const drawn = (wanted: readonly Kind[]) =>
-    wanted.flatMap((kind) =>
-      places(Number(values.seed), [kind], values.only).slice(0, Number(values.each)),
-    );
+  const each = Number(values.each);
+  // of every kind one, then of every kind another: what is stopped early is spread
+  const drawn = (wanted: readonly Kind[]) => {
+    const ofKinds = wanted.map((kind) => places(Number(values.seed), [kind], values.only));
+    return Array.from({ length: each }, (_, nth) =>
+      ofKinds.flatMap((all) => all.slice(nth, nth + 1)),
+    ).flat();
+  };
   const asked = drawn(kinds);
   const known = read();
   const isOpen = (place: Place) => {
@@ -56,12 +61,13 @@ export async function mutants(args: string[]): Promise<boolean> {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root })
     .toString()
     .trim();
+  const until = Date.now() + Number(values.minutes) * 60_000;
   const database = await startScratchCluster();
   try {
     await Promise.all(
       Array.from({ length: Number(values.jobs) }, async () => {
-        const verdict = judge(database.url);
-        for (let place = waiting.shift(); place; place = waiting.shift()) {
+        const { verdict, close } = judge(database.url);
+        for (let place = waiting.shift(); place && Date.now() < until; place = waiting.shift()) {
           const found = await verdict(place, Number(values.most));
           known[place.id] = { ...found, commit };
           write(KEPT, JSON.stringify(known));
@@ -69,6 +75,7 @@ export async function mutants(args: string[]): Promise<boolean> {
             `${found.by ? '✔' : '✖ SURVIVED'} ${told(place, found.by)} (${found.seconds} s)`,
           );
         }
+        close();
       }),
     );
   } finally {
