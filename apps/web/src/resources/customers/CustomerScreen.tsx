@@ -16,6 +16,7 @@ import {
   IconX,
 } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import { CardsTab } from './CardsTab.tsx';
 
 /** A list of another resource, as the route table gives it. */
@@ -91,7 +92,7 @@ export function CustomerScreen({ tabs }: { tabs: readonly CustomerTab[] }): Reac
 }
 
 const PanelOf = ({ id, panel: Panel }: { id: string; panel: CustomerTab['panel'] }) => (
-  <Suspense fallback={null}>
+  <Suspense fallback={<Coming />}>
     {/* by the id: nothing of another customer stays while this one's is fetched */}
     <Panel key={id} customerId={id} />
   </Suspense>

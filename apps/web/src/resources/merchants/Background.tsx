@@ -4,6 +4,7 @@ import { call } from '../../platform/api.ts';
 import { DetailCard, Fields, Note } from '../../platform/DetailScreen/blocks.tsx';
 import { Failed } from '../../platform/Failed.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { Amount, DateTime } from '../../ui/values.tsx';
 import styles from './merchants.module.css';
@@ -24,7 +25,7 @@ export default function Background({ merchantId: id }: { merchantId: string }) {
     queryFn: ({ signal }) => call('GET /api/merchants/{id}/background', { params: { id }, signal }),
   });
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
-  if (!data) return null;
+  if (!data) return <Coming />;
   if (!data.checkedAt)
     return (
       <Note tone="info">

@@ -20,6 +20,7 @@ import {
 } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { MerchantActions } from './actions.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import { deliveryQuery, merchantQuery } from './queries.ts';
 
 /** One tab, as the route table gives it. */
@@ -75,7 +76,7 @@ export function MerchantScreen({ tabs }: { tabs: readonly MerchantTab[] }): Reac
               current={current?.key}
             />
             {current ? (
-              <Suspense fallback={null}>
+              <Suspense fallback={<Coming />}>
                 {/* by the id: nothing of another merchant stays while this one's is fetched */}
                 <current.panel key={id} merchantId={id} />
               </Suspense>
