@@ -157,7 +157,7 @@ test('RT-25, SM-10..13, SM-18, SM-25 the detail: name, who and when, an Active c
   paydesk,
 }) => {
   const { made, person } = await shopOf(paydesk, [
-    { name: 'By cart', extId: 'cart', createdBy: 'Anna Ozola', createdAt: new Date(1.7e12) },
+    { name: 'By cart', extId: 'cart', createdBy: 'Anna Ozola', createdDate: new Date(1.7e12) },
   ]);
   await signIn(page, person);
   await page.goto(`/shipping-method/${made[0]!.id}`);

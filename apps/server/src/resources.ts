@@ -39,21 +39,19 @@ import {
   financingInstitutionsList,
   institutionHistoryList,
 } from './resources/financing-institutions.ts';
-import {
-  financingProductHandlers,
-  financingProductsList,
-  productHistoryList,
-} from './resources/financing-products.ts';
+import { financingProductRecord, financingProductsList } from './resources/financing-products.ts';
 import { binRangesList } from './resources/bin-ranges.ts';
 import {
-  customersAnnouncementHandlers,
+  customersAnnouncementRecord,
   customersAnnouncementsList,
 } from './resources/customers-announcements.ts';
 import { deliveryHandlers } from './resources/delivery/handlers.ts';
 import {
   companyMethodsList,
   deliveryCompaniesList,
+  deliveryCompanyRecord,
   deliveryMerchantsList,
+  deliveryMethodRecord,
   deliveryMethodsList,
   methodCompaniesList,
   pickupPointsList,
@@ -94,10 +92,14 @@ import { deliverRecovery } from './resources/session/recovery.ts';
 import { savedViewHandlers } from './resources/saved-views.ts';
 import { searchHandlers } from './resources/search/search.ts';
 import { rulesEvaluationResultsList } from './resources/rules-evaluation-results.ts';
-import { ruleHandlers, rulesList } from './resources/rules.ts';
+import { ruleRecord, rulesList } from './resources/rules.ts';
 import { secondFactorHandlers } from './resources/session/second-factor.ts';
 import { sessionHandlers } from './resources/session/sessions.ts';
-import { shippingMethodHandlers, shippingMethodsList } from './resources/shipping-methods.ts';
+import {
+  shippingMethodHandlers,
+  shippingMethodRecord,
+  shippingMethodsList,
+} from './resources/shipping-methods.ts';
 import { signaturesList } from './resources/signatures.ts';
 import { soapLogsList } from './resources/soap-logs.ts';
 import { taskExecutionsList } from './resources/task-executions.ts';
@@ -162,7 +164,7 @@ export const lists: readonly ListDefinition[] = [
   financingInstitutionsList,
   institutionHistoryList,
   financingProductsList,
-  productHistoryList,
+  ...financingProductRecord.lists,
   offersList,
   authenticationsList,
   signaturesList,
@@ -199,6 +201,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...merchantFeatureHandlers(services),
   ...merchantHandlers(services),
   ...shippingMethodHandlers(services),
+  ...recordHandlers(services, shippingMethodRecord),
   ...merchantDeliveryMethodHandlers(services),
   ...recordHandlers(services, orderRecord),
   ...businessDayHandlers(services),
@@ -214,12 +217,14 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...machineOrderHandlers(services),
   ...consumerCreditHandlers(services),
   ...financingInstitutionHandlers(services),
-  ...financingProductHandlers(services),
+  ...recordHandlers(services, financingProductRecord),
   ...timelineHandlers(services),
-  ...ruleHandlers(services),
+  ...recordHandlers(services, ruleRecord),
   ...metaDataHandlers(services),
-  ...customersAnnouncementHandlers(services),
+  ...recordHandlers(services, customersAnnouncementRecord),
   ...deliveryHandlers(services),
+  ...recordHandlers(services, deliveryCompanyRecord),
+  ...recordHandlers(services, deliveryMethodRecord),
   ...enumHandlers(),
   ...recordHandlers(services, customerRecord),
   ...recordHandlers(services, cardRecord),

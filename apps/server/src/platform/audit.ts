@@ -43,6 +43,10 @@ export async function audit(tx: Tx, by: By, entry: AuditEntry): Promise<void> {
     .execute();
 }
 
+/** Of what is deleted: all that it was. */
+export const gone = (record: object) =>
+  changes<object>(record, Object.fromEntries(Object.keys(record).map((key) => [key, null])));
+
 /** What a change did, field by field: only what differs, as it was and as it is. */
 export function changes<T extends object>(
   before: T,

@@ -64,7 +64,7 @@ async function lastChange(
         then u.first_name || ' ' || u.last_name else 'Paydesk' end as name
     from audit_logs l left join users u on u.id = l.user_id
     where l.entity_id = ${id} and l.result = 'SUCCESS'
-      and l.details -> 'changes' ?| ${[names[field] ?? field, column]}::text[]
+      and l.details -> 'changes' ?| ${[names[field] ?? field, field, column]}::text[]
     order by l.created_date desc, l.id desc limit 1`.execute(tx);
   const [row] = rows;
   return { changedBy: row?.name ?? null, changedDate: row?.created_date ?? null };

@@ -13,11 +13,12 @@ export function insist<R>(
 ): void {
   refuseUnless(actor, action.asks);
   const reason = action.whyNot(record, now);
-  if (reason) throw invalid('status', reason);
-  const errors = Object.entries(checkFields(action.fieldsOf?.(record) ?? action.fields, body));
-  if (errors.length)
-    throw new Refusal(
-      'VALIDATION_FAILURE',
-      errors.map(([field, message]) => ({ field, message })),
-    );
+  if (reason) throw invalid(action.looksAt ?? 'status', reason);
+  refuseFields(checkFields(action.fieldsOf?.(record) ?? action.fields, body));
+}
+
+/** Every field that is refused, by its key; nothing where there is none. */
+export function refuseFields(refused: Readonly<Record<string, string>>): void {
+  const errors = Object.entries(refused).map(([field, message]) => ({ field, message }));
+  if (errors.length) throw new Refusal('VALIDATION_FAILURE', errors);
 }

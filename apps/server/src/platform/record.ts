@@ -1,4 +1,4 @@
-import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { isSecret, type Fields, type ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import {
   columnsOf,
   historyFor,
@@ -11,20 +11,21 @@ import {
 } from '@paydesk/contract/kernel/record.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { audit, changes, type AuditEntry } from './audit.ts';
+import { audit, changes, gone, type AuditEntry } from './audit.ts';
 import type { SignedIn } from './auth/sessions.ts';
 import type { Db, Tx } from './db/database.ts';
 import type { Tables } from './db/schema.ts';
 import { merged } from './edits.ts';
 import { notFound } from './errors.ts';
 import type { HandledKey, Handlers } from './http/handlers.ts';
-import { insist } from './insist.ts';
+import { insist, refuseFields } from './insist.ts';
 import { defineList, type ListDefinition } from './list/definition.ts';
 import { historyList } from './list/history.ts';
 import { scopeOf } from './list/scope.ts';
 import { oneStatement } from './list/sql.ts';
 import { changeAs } from './own-merchant.ts';
 import type { Services } from './services.ts';
+import { columnNames, refuseTaken } from './unique.ts';
 
 type Table = keyof Tables;
 type RowOf<T extends Table> = Selectable<Tables[T]>;
@@ -39,6 +40,7 @@ interface Work<T extends Table, R, V> {
   row: RowOf<T>;
   /** As its screen shows it. */
   before: R;
+  /** Texts without the blanks around them, an empty one as none. */
   values: V;
 }
 
@@ -178,24 +180,47 @@ async function perform<D extends AnyRecord, T extends Table>(
     const id = idOf(row);
     const before = await readRecord(tx, stored, actor, id);
     insist(action, before, actor, body as Record<string, unknown>, services.now());
-    const values = isEditing(record, key)
-      ? await merged(tx, actor, { id }, { readAs: undefined, ...body }, fieldsOf(action, before))
+    const given = isEditing(record, key)
+      ? await merged(
+          tx,
+          actor,
+          { id, names: columnNames(stored.whole) },
+          { readAs: undefined, ...body },
+          only(action.fields, before),
+        )
       : body;
+    const values = trimmed(action.fields, only(action.fields, given));
+    refuseFields(action.check?.(values, before) ?? {});
+    await refuseTaken(tx, stored, action.fields, values, { id, merchantId: merchantOf(row) });
     const done = await work({ tx, services, actor, row, before, values: values as never });
-    if (deletes && !done.set)
+    const whole = deletes && !done.set;
+    if (whole)
       await tx
         .deleteFrom(stored.table as 'offers')
         .where('id', '=', id)
         .execute();
-    await writeDone(tx, services, stored, actor, row, action.audited, done);
+    const was = whole && { details: { changes: gone(before) } };
+    await writeDone(tx, services, stored, actor, row, action.audited, { ...was, ...done });
     return deletes ? {} : readRecord(tx, stored, actor, id);
   });
 }
 
-/** Of a record what a form shows. */
-const fieldsOf = (action: RecordAction<never>, record: object) =>
+type Values = Readonly<Record<string, unknown>>;
+
+/** Of a record, or a body that is one, what a form has. */
+const only = (fields: Fields, of: object): Values =>
   Object.fromEntries(
-    Object.keys(action.fields).map((key) => [key, (record as Record<string, unknown>)[key]]),
+    Object.keys(fields)
+      .filter((key) => key in of)
+      .map((key) => [key, (of as Values)[key]]),
+  );
+
+const trimmed = (fields: Fields, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      typeof value === 'string' && !isSecret(fields[key]!) ? value.trim() || null : value,
+    ]),
   );
 
 type RecordKey<D extends AnyRecord> = Extract<keyof RecordEndpoints<D>, HandledKey>;

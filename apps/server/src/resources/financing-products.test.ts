@@ -206,7 +206,7 @@ describe('financing products', () => {
     const reply = await remove(product.id);
     assert.equal(reply.status, 400);
     assert.deepEqual(reply.error.errors, [
-      { field: 'status', message: 'Offers refer to this product: deactivate it instead' },
+      { field: 'offers', message: 'Offers refer to this product: deactivate it instead' },
     ]);
     const { body } = await one(product.id);
     assert.equal(body.offers, 1);

@@ -1,8 +1,6 @@
-import { rules } from '@paydesk/contract/resources/rules.ts';
-import type { Handlers } from '../platform/http/handlers.ts';
+import { rule, rules } from '@paydesk/contract/resources/rules.ts';
 import { defineList } from '../platform/list/definition.ts';
-import { oneRow } from '../platform/list/engine.ts';
-import type { Services } from '../platform/services.ts';
+import { defineRecord } from '../platform/record.ts';
 
 export const rulesList = defineList({
   resource: rules,
@@ -24,7 +22,10 @@ export const rulesList = defineList({
 });
 
 /** One rule, for staff (API-143). */
-export const ruleHandlers = ({ database }: Services): Handlers<'GET /api/settings/rules/{id}'> => ({
-  'GET /api/settings/rules/{id}': ({ actor, params }) =>
-    oneRow(database, rulesList, actor, params.id),
+export const ruleRecord = defineRecord({
+  record: rule,
+  list: rulesList,
+  table: 'rules',
+  columns: {},
+  actions: {},
 });

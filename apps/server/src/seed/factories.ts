@@ -166,9 +166,9 @@ export function shippingMethodRow(
     name: `Method ${id.slice(-6)}`,
     extId: `ext-${id.slice(-12)}`,
     enabled: true,
-    createdAt: new Date(),
+    createdDate: new Date(),
     createdBy: 'Test Person',
-    updatedAt: null,
+    updatedDate: null,
     updatedBy: null,
     ...given,
   };

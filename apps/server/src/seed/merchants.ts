@@ -80,18 +80,18 @@ export function shipping(world: World, methods: ReadonlyMap<string, string>): vo
     const days = Math.floor((clock.getTime() - since.getTime()) / 86_400_000);
     for (const [genericMethodId, name, extId, enabled] of METHODS) {
       if (!named && random.chance(0.5)) continue;
-      const createdAt = later(since, random.int(1, days - 1) * 86_400_000);
+      const createdDate = later(since, random.int(1, days - 1) * 86_400_000);
       const changed = !enabled || random.chance(0.4);
       emit('shippingMethods', {
-        id: random.id(createdAt),
+        id: random.id(createdDate),
         merchantId,
         genericMethodId,
         name,
         extId,
         enabled,
-        createdAt,
+        createdDate,
         createdBy,
-        updatedAt: changed ? later(createdAt, 3_600_000) : null,
+        updatedDate: changed ? later(createdDate, 3_600_000) : null,
         updatedBy: changed ? createdBy : null,
       });
     }

@@ -4,6 +4,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import type { AnyActionSpec } from './ActionButton.tsx';
 import { ApiError } from './api.ts';
 import styles from './action.module.css';
+import { checkOf } from './form/check.ts';
 import { FieldsForm } from './form/FieldsForm.tsx';
 import { idempotencyKeys } from './idempotency.ts';
 import { notify } from './notify.tsx';
@@ -59,6 +60,7 @@ export default function ActionDialog({
             fields={fields}
             initial={spec.initial ?? {}}
             beside={spec.beside ?? {}}
+            check={checkOf(action, fields, record)}
             submitLabel={spec.submitLabel ?? action.label}
             danger={spec.danger ?? false}
             onCancel={onClose}

@@ -26,7 +26,7 @@ export const queryOf = <K extends Key>(key: K, given: Given<K> = {}) =>
 export const useCall = <K extends Key>(
   key: K,
   given: Given<K> = {},
-  options: { enabled?: boolean } = {},
+  options: { enabled?: boolean; meta?: typeof KEPT; staleTime?: number } = {},
 ) => useQuery({ ...queryOf(key, given), ...options });
 
 /** On queries that no action changes, asked once a session: `meta: KEPT`. */

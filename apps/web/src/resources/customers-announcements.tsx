@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { customersAnnouncements } from '@paydesk/contract/resources/customers-announcements.ts';
 import { paths } from '../paths.ts';
-import { call } from '../platform/api.ts';
 import { DetailCard, Fields } from '../platform/DetailScreen/blocks.tsx';
 import { DetailScreen } from '../platform/DetailScreen/DetailScreen.tsx';
 import { renderValue } from '../platform/ListScreen/cells.tsx';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { useCall } from '../platform/query.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { RichText } from '../ui/RichText.tsx';
 import { DateTime } from '../ui/values.tsx';
@@ -23,11 +22,7 @@ export function CustomersAnnouncementsScreen(): ReactNode {
 /** One of them, as customers read it. */
 export function CustomersAnnouncementScreen(): ReactNode {
   const { id = '' } = useParams({ strict: false });
-  const query = useQuery({
-    queryKey: [customersAnnouncements.slug, 'one', id],
-    queryFn: ({ signal }) =>
-      call('GET /api/customers-announcements/{id}', { params: { id }, signal }),
-  });
+  const query = useCall('GET /api/customers-announcements/{id}', { params: { id } });
   return (
     <DetailScreen query={query}>
       {(told) => ({

@@ -11,9 +11,16 @@ export interface Action<R, F extends Fields = Fields> {
   asks: Requirements;
   /** Null, or why the record's state forbids it; the server asks again under the row's lock. */
   whyNot: (record: R, now: Date) => string | null;
+  /** The field that the state is read off, which the refusal names; its status where nothing is said. */
+  looksAt?: string;
   fields: F;
   /** The fields with the limits of this record; the server checks them under the lock. */
   fieldsOf?: (record: R) => Fields;
+  /** What a field can't say by itself, such as that no least is above its most: by field, or empty. */
+  check?: (
+    values: Readonly<Record<string, unknown>>,
+    record: R,
+  ) => Readonly<Record<string, string>>;
   /** What the person reads afterwards (section 8). */
   success: string;
 }

@@ -33,6 +33,8 @@ export interface Field {
   maxMessage?: string;
   minMessage?: string;
   enumeration?: Enumeration;
+  /** No two records have the same, of one merchant where they are merchants': what is said of it then. */
+  unique?: string;
   /** Words in place of '{Label} is required' where the specification has its own (AU-07, AU-08). */
   requiredMessage?: string;
 }

@@ -29,6 +29,8 @@ export interface RecordAction<R, F extends Fields = Fields> extends Action<R, F>
   /** What is done most, where it can be. */
   primary?: boolean;
   sensitive?: Sensitive;
+  /** Of an edit that sends the whole record back: what comes along and says nothing. */
+  readOnly?: readonly string[];
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -54,6 +56,8 @@ interface One {
   path: `/api/${string}/{id}`;
   summary: string;
   serves: string;
+  /** Any one of these reads it, where not only who reads its list does. */
+  read?: readonly Permission[];
   /** The rows that its history serves, where it has one: who did what to it, below its own path. */
   history?: string;
 }
@@ -103,6 +107,12 @@ export const columnsOf = ({ of, fields }: Pick<AnyRecord, 'of' | 'fields'>): Col
   ...fields,
 });
 
+/** What a call answers that reads or makes one. */
+export const recordSchema = <D extends AnyRecord>(definition: D): z.ZodType<RecordOf<D>> =>
+  rowSchema(columnsOf(definition)).meta({ id: definition.name }) as unknown as z.ZodType<
+    RecordOf<D>
+  >;
+
 /** Who did what to one, as the list below it. */
 /* @__NO_SIDE_EFFECTS__ */
 export const historyFor = <D extends AnyRecord>({ of, one, entity }: D): History =>
@@ -147,15 +157,15 @@ export const isEditing = ({ one }: AnyRecord, key: string) => key === `PUT ${one
 export const isDeletion = (key: string) => key.startsWith('DELETE ');
 
 export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpoints<D> {
-  const { of, one, name, tag, actions } = definition;
-  const answer = rowSchema(columnsOf(definition)).meta({ id: name });
+  const { of, one, tag, actions } = definition;
+  const answer = recordSchema(definition);
   const row = {
     scope: of.scope,
     params: z.strictObject({ id: uuid() }),
     ...(tag && { tag }),
   };
   const rows = Object.entries(actions as RecordActions<never>).map(([key, action]) => {
-    const { summary, serves, sensitive, fields } = action;
+    const { summary, serves, sensitive, fields, readOnly } = action;
     const asked: readonly Requirement[] = [action.asks].flat();
     const [only] = asked;
     return [
@@ -169,7 +179,7 @@ export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpo
         ...(asked.length === 1 && only!.roles && { roles: only!.roles }),
         ...(sensitive && { sensitive }),
         ...(Object.keys(fields).length > 0 && {
-          body: isEditing(definition, key) ? editOf(fields) : bodyOf(fields),
+          body: isEditing(definition, key) ? editOf(fields, readOnly) : bodyOf(fields),
         }),
         answer: isDeletion(key) ? z.strictObject({}) : answer,
       },
@@ -181,7 +191,7 @@ export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpo
         ...row,
         summary: one.summary,
         serves: one.serves,
-        access: of.read,
+        access: one.read ?? of.read,
         answer,
       },
     }),

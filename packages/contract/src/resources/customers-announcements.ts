@@ -1,6 +1,6 @@
-import * as z from 'zod';
-import { endpoints, listEndpoint, rowSchema, uuid } from '../kernel/endpoint.ts';
+import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
+import { record, recordEndpoints } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 
 export const LANGUAGES = {
@@ -38,20 +38,26 @@ export const customersAnnouncements = resource({
 });
 
 /** One of them with its text: HTML, cleaned when it was written (AM-46). */
-export const customersAnnouncementDetail = resource({
-  ...customersAnnouncements,
-  serves: 'API-140, ST-11',
-  columns: { ...customersAnnouncements.columns, text: { label: 'Text', kind: 'payload' } },
+export const customersAnnouncement = record({
+  of: customersAnnouncements,
+  name: 'CustomersAnnouncement',
+  entity: 'CUSTOMERS_ANNOUNCEMENT',
+  one: {
+    path: '/api/customers-announcements/{id}',
+    summary: 'One announcement for customers, with its text',
+    serves: 'API-140, ST-11',
+  },
+  fields: { text: { label: 'Text', kind: 'payload' } },
+  shown: {
+    language: 'Language',
+    segment: 'Segment',
+    validFrom: 'Valid From',
+    validTo: 'Valid To',
+  },
+  actions: {},
 });
 
 export const customersAnnouncementEndpoints = endpoints(() => ({
   'GET /api/customers-announcements': listEndpoint(customersAnnouncements),
-  'GET /api/customers-announcements/{id}': {
-    summary: 'One announcement for customers, with its text',
-    serves: 'API-140, ST-11',
-    access: customersAnnouncements.read,
-    scope: customersAnnouncements.scope,
-    params: z.strictObject({ id: uuid() }),
-    answer: rowSchema(customersAnnouncementDetail.columns),
-  },
+  ...recordEndpoints(customersAnnouncement),
 }));

@@ -1,9 +1,7 @@
-import * as z from 'zod';
-import { action } from '../kernel/action.ts';
-import { amount, editOf, endpoints, instant, listEndpoint, uuid } from '../kernel/endpoint.ts';
+import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
-import { historyOf } from '../kernel/history.ts';
 import { toCents } from '../kernel/money.ts';
+import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 
 export const financingProducts = resource({
@@ -31,41 +29,20 @@ export const financingProducts = resource({
   },
 });
 
-export const productHistory = historyOf({
-  slug: 'financing-product-history',
-  path: '/api/financing-products/{id}/history',
-  read: financingProducts.read,
-  scope: 'all',
-  serves: 'AT-01, SB-46',
-});
-
-export interface FinancingProduct {
-  id: string;
-  financingInstitutionId: string;
-  institution: string;
-  name: string;
-  code: string;
-  minAmount: number;
-  maxAmount: number;
-  minTermMonths: number;
-  maxTermMonths: number;
-  interestRate: number;
-  active: boolean;
-  createdDate: string;
-  updatedDate: string | null;
-  updatedBy: string | null;
-  /** How many offers were made of it. */
-  offers: number;
-}
-
 // the widest that a list shows whole
 const anAmount = { kind: 'amount', required: true, min: 0.01, max: 9_999_999.99 } as const;
 const aTerm = { kind: 'number', required: true, min: 1, max: 600 } as const;
 
 /** FI-14; the institution stays whose it is. */
-export const productFields = {
+const productFields = {
   name: { label: 'Name', kind: 'text', required: true, maxLength: 255 },
-  code: { label: 'Code', kind: 'text', required: true, maxLength: 64 },
+  code: {
+    label: 'Code',
+    kind: 'text',
+    required: true,
+    maxLength: 64,
+    unique: 'Another product has this Code',
+  },
   minAmount: { label: 'Min Amount', ...anAmount },
   maxAmount: { label: 'Max Amount', ...anAmount },
   minTermMonths: { label: 'Min Term', ...aTerm },
@@ -79,7 +56,7 @@ type Range = Partial<
 >;
 
 /** What the fields can't say by themselves: no least is above its most (SB-41). By field, or empty. */
-export function checkProduct(product: Range): Record<string, string> {
+function checkProduct(product: Range): Record<string, string> {
   const { minAmount, maxAmount, minTermMonths, maxTermMonths } = product;
   const [least, most] = [minAmount, maxAmount].map((one) => toCents(String(one)));
   return {
@@ -91,70 +68,80 @@ export function checkProduct(product: Range): Record<string, string> {
 }
 
 /** SB-41, AM-82 */
-const changing = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
-const none = {} as const satisfies Fields;
+const asks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
 const success = 'Action completed successfully';
 
-export const updateProduct = action<FinancingProduct, typeof productFields>({
+const updateProduct = recordAction<object, typeof productFields>({
   label: 'Save',
-  asks: changing,
+  summary: 'Change a financing product',
+  serves: 'API-67, FI-14, SB-41',
+  asks,
+  audited: 'UPDATE_FINANCING_PRODUCT',
   whyNot: () => null,
   fields: productFields,
-  success,
-});
-export const deleteProduct = action<Pick<FinancingProduct, 'offers'>, typeof none>({
-  label: 'Delete product',
-  asks: changing,
-  whyNot: ({ offers }) =>
-    offers > 0 ? 'Offers refer to this product: deactivate it instead' : null,
-  fields: none,
+  check: checkProduct,
+  dialog: {
+    title: 'Save product',
+    consequence: 'New offers will follow it; those that were made stay as they are.',
+    submit: 'Save product',
+  },
+  sensitive: 'MONEY',
   success,
 });
 
-export const financingProductEndpoints = endpoints(() => {
-  const access = financingProducts.read;
-  const one = { scope: 'all', params: z.strictObject({ id: uuid() }) } as const;
-  const change = { ...one, access: changing.anyOf, roles: changing.roles } as const;
-  const answer = z.strictObject({
-    id: uuid(),
-    financingInstitutionId: uuid(),
-    institution: z.string(),
-    name: z.string(),
-    code: z.string(),
-    minAmount: amount(),
-    maxAmount: amount(),
-    minTermMonths: z.int(),
-    maxTermMonths: z.int(),
-    interestRate: amount(),
-    active: z.boolean(),
-    createdDate: instant(),
-    updatedDate: instant().nullable(),
-    updatedBy: z.string().nullable(),
-    offers: z.int(),
-  }) as unknown as z.ZodType<FinancingProduct>;
-  return {
-    'GET /api/financing-products': listEndpoint(financingProducts),
-    'GET /api/financing-products/{id}': {
-      ...one,
-      summary: 'One financing product',
-      serves: 'API-66, FI-13',
-      access,
-      answer,
-    },
-    'PUT /api/financing-products/{id}': {
-      ...change,
-      sensitive: 'MONEY',
-      summary: 'Change a financing product',
-      serves: 'API-67, FI-14, SB-41',
-      body: editOf(productFields),
-      answer,
-    },
-    'DELETE /api/financing-products/{id}': {
-      ...change,
-      summary: 'Delete a financing product that no offer was made of',
-      serves: 'API-68, FI-15, SB-41',
-      answer: z.strictObject({}),
-    },
-    'GET /api/financing-products/{id}/history': listEndpoint(productHistory),
-  };
+const deleteProduct = recordAction<{ name: string; institution: string; offers: number }>({
+  label: 'Delete product',
+  summary: 'Delete a financing product that no offer was made of',
+  serves: 'API-68, FI-15, SB-41',
+  asks,
+  audited: 'DELETE_FINANCING_PRODUCT',
+  whyNot: ({ offers }) =>
+    offers > 0 ? 'Offers refer to this product: deactivate it instead' : null,
+  looksAt: 'offers',
+  dialog: {
+    title: ({ name, institution }) => `Delete ${name} of ${institution}?`,
+    consequence: 'No offer was ever made of it. It can’t be brought back.',
+    submit: ({ name }) => `Delete ${name}`,
+  },
+  danger: true,
+  success,
 });
+
+export const financingProduct = record({
+  of: financingProducts,
+  name: 'FinancingProduct',
+  entity: 'FINANCING_PRODUCT',
+  one: {
+    path: '/api/financing-products/{id}',
+    summary: 'One financing product',
+    serves: 'API-66, FI-13',
+    history: 'AT-01, SB-46',
+  },
+  fields: {
+    updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
+    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+    // how many were made of it
+    offers: { label: 'Offers', kind: 'number' },
+  },
+  shown: {
+    name: 'Name',
+    code: 'Code',
+    minAmount: 'Min Amount',
+    maxAmount: 'Max Amount',
+    minTermMonths: 'Min Term',
+    maxTermMonths: 'Max Term',
+    interestRate: 'Interest Rate',
+    active: 'Active',
+  },
+  actions: {
+    'PUT /api/financing-products/{id}': updateProduct,
+    'DELETE /api/financing-products/{id}': deleteProduct,
+  },
+});
+
+export type FinancingProduct = RecordOf<typeof financingProduct>;
+
+export const financingProductEndpoints = endpoints(() => ({
+  'GET /api/financing-products': listEndpoint(financingProducts),
+  ...recordEndpoints(financingProduct),
+}));

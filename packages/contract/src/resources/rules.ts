@@ -1,7 +1,6 @@
-import * as z from 'zod';
-import type { RowOf } from '../kernel/columns.ts';
-import { endpoints, listEndpoint, rowSchema, uuid } from '../kernel/endpoint.ts';
+import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
+import { record, recordEndpoints } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 
 export const RULE_TYPES = {
@@ -40,17 +39,24 @@ export const rules = resource({
   },
 });
 
-export type RuleRow = RowOf<typeof rules.columns>;
+export const rule = record({
+  of: rules,
+  name: 'Rule',
+  entity: 'RULE',
+  tag: rules.title,
+  one: { path: '/api/settings/rules/{id}', summary: 'One rule', serves: 'API-143, ST-02' },
+  fields: {},
+  shown: {
+    code: 'Code',
+    type: 'Type',
+    severity: 'Severity',
+    threshold: 'Threshold',
+    description: 'Description',
+  },
+  actions: {},
+});
 
 export const ruleEndpoints = endpoints(() => ({
   'GET /api/settings/rules': listEndpoint(rules),
-  'GET /api/settings/rules/{id}': {
-    summary: 'One rule',
-    serves: 'API-143, ST-02',
-    access: rules.read,
-    scope: rules.scope,
-    tag: rules.title,
-    params: z.strictObject({ id: uuid() }),
-    answer: rowSchema(rules.columns),
-  },
+  ...recordEndpoints(rule),
 }));

@@ -4,32 +4,20 @@ import { notFound } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { oneRow } from '../../platform/list/engine.ts';
 import type { Services } from '../../platform/services.ts';
-import {
-  companyMethodsList,
-  deliveryCompaniesList,
-  deliveryMerchantsList,
-  deliveryMethodsList,
-  pickupPointsList,
-} from './lists.ts';
+import { companyMethodsList, deliveryMerchantsList, pickupPointsList } from './lists.ts';
 
 type Agreed = RowOf<typeof deliveryMerchants.columns>;
 
-/** Single companies, methods and pickup points; below a record of another one they are absent (AM-29). */
+/** What stands below a company or a method; below another one it is absent (AM-29). */
 export const deliveryHandlers = ({
   database,
 }: Services): Handlers<
-  | 'GET /api/delivery/companies/{id}'
   | 'GET /api/delivery/companies/{id}/methods/{methodId}'
-  | 'GET /api/delivery/methods/{id}'
   | 'GET /api/delivery/methods/{id}/pickup-points/{pointId}'
   | 'GET /api/delivery/methods/{id}/merchant-method/{merchantMethodId}'
 > => ({
-  'GET /api/delivery/companies/{id}': ({ actor, params }) =>
-    oneRow(database, deliveryCompaniesList, actor, params.id),
   'GET /api/delivery/companies/{id}/methods/{methodId}': ({ actor, params }) =>
     oneRow(database, companyMethodsList, actor, params.methodId, params.id),
-  'GET /api/delivery/methods/{id}': ({ actor, params }) =>
-    oneRow(database, deliveryMethodsList, actor, params.id),
   'GET /api/delivery/methods/{id}/pickup-points/{pointId}': ({ actor, params }) =>
     oneRow(database, pickupPointsList, actor, params.pointId, params.id),
   'GET /api/delivery/methods/{id}/merchant-method/{merchantMethodId}': async ({

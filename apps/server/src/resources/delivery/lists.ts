@@ -1,12 +1,15 @@
 import {
   companyMethods,
   deliveryCompanies,
+  deliveryCompany,
   deliveryMerchants,
+  deliveryMethod,
   deliveryMethods,
   methodCompanies,
   pickupPoints,
 } from '@paydesk/contract/resources/delivery/lists.ts';
 import { defineList } from '../../platform/list/definition.ts';
+import { defineRecord } from '../../platform/record.ts';
 
 // tables of these by their own names: what they find is no row of the list
 const METHODS =
@@ -46,6 +49,22 @@ export const deliveryMethodsList = defineList({
   from: 'delivery_methods m',
   id: 'm.id',
   columns: method,
+});
+
+export const deliveryCompanyRecord = defineRecord({
+  record: deliveryCompany,
+  list: deliveryCompaniesList,
+  table: 'delivery_companies',
+  columns: {},
+  actions: {},
+});
+
+export const deliveryMethodRecord = defineRecord({
+  record: deliveryMethod,
+  list: deliveryMethodsList,
+  table: 'delivery_methods',
+  columns: {},
+  actions: {},
 });
 
 export const companyMethodsList = defineList({

@@ -20,7 +20,7 @@ export const purchaseRecord = defineRecord({
       set: {
         status: 'CANCELLED',
         reason_code: CANCELLED_BY_STAFF,
-        reason_note: values.reasonNote?.trim() || null,
+        reason_note: values.reasonNote ?? null,
       },
     }),
     'POST /api/purchases/{id}/actions/resend-callback': async ({ tx, services, row }) => {

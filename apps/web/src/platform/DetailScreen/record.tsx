@@ -1,29 +1,30 @@
-import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
-import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
-import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import {
-  columnsOf,
   historyFor,
+  isDeletion,
   isEditing,
   type AnyRecord,
   type RecordAction,
   type RecordOf,
   type Words,
 } from '@paydesk/contract/kernel/record.ts';
-import { AUDIENCES } from '@paydesk/contract/permissions.ts';
-import { BooleanValue, DateTime } from '../../ui/values.tsx';
+import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { Coming } from '../../ui/Coming.tsx';
 import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
 import { call } from '../api.ts';
-import { middleId } from '../format.ts';
 import { useCall } from '../query.ts';
 import { useActor } from '../session.ts';
-import { DetailCard, Fields, RelatedLinks, type DetailField, type RelatedLink } from './blocks.tsx';
+import { DetailCard, Fields, RelatedLinks, type RelatedLink } from './blocks.tsx';
 import type { RecordTimeline } from './CaseTimeline.tsx';
 import { DetailScreen, type DetailParts } from './DetailScreen.tsx';
+import type { EditFormOptions } from './EditForm.tsx';
+import { viewerFields, type Cells } from './viewer.tsx';
+
+const EditForm = lazy(() => import('./EditForm.tsx'));
 
 /** What a screen adds to a record of the contract: its head, where it leads, and what stands beside the data. */
 export interface RecordView<D extends AnyRecord> {
@@ -41,12 +42,14 @@ export interface RecordView<D extends AnyRecord> {
   };
   links?: (record: RecordOf<D>, staff: boolean) => (RelatedLink | false)[];
   /** How a field is shown, where its kind alone does not say it. */
-  cells?: {
-    readonly [K in keyof RecordOf<D>]?: (record: RecordOf<D>) => Omit<DetailField, 'label'>;
-  };
+  cells?: Cells<D>;
   icons?: Icons<D>;
   /** Those that stand behind '…' for this record; all others are buttons. */
   menu?: (record: RecordOf<D>) => readonly (keyof D['actions'])[];
+  /** Who may edit it does so where its fields stand for others; what the form has beside those. */
+  form?: EditFormOptions;
+  /** Where it was found, and where its deletion leads back to. */
+  list?: string;
   timeline?: RecordTimeline['of'];
 }
 
@@ -55,22 +58,23 @@ export function RecordScreen<D extends AnyRecord>(view: RecordView<D>): ReactNod
   const { record: definition } = view;
   const [id = ''] = Object.values(useParams({ strict: false }) as Record<string, string>);
   const query = useCall(`GET ${definition.one.path}` as Key, { params: { id } as never });
-  const staff = AUDIENCES.staff(useActor());
+  const actor = useActor();
   return (
     <DetailScreen query={query as never}>
-      {(one: RecordOf<D>) => partsOf(view, one, id, staff)}
+      {(one: RecordOf<D>) => partsOf(view, one, id, actor)}
     </DetailScreen>
   );
 }
 
 function partsOf<D extends AnyRecord>(
-  { record: definition, parts, links, cells, icons, menu, timeline }: RecordView<D>,
+  { record: definition, parts, links, cells, icons, menu, form, list, timeline }: RecordView<D>,
   one: RecordOf<D>,
   id: string,
-  staff: boolean,
+  actor: Actor,
 ): DetailParts {
   const { nav, panel, first, more, aside, ...head } = parts(one);
-  const related = links?.(one, staff).filter((link) => link !== false);
+  const related = links?.(one, AUDIENCES.staff(actor)).filter((link) => link !== false);
+  const edit = form && keysOf(definition).find((key) => isEditing(definition, key));
   const whole: Omit<DetailParts, 'main'> = {
     id,
     actions: (
@@ -79,6 +83,8 @@ function partsOf<D extends AnyRecord>(
         record={one}
         {...(icons && { icons })}
         menu={menu?.(one) ?? []}
+        {...(edit && { elsewhere: edit })}
+        {...(list && { list })}
       />
     ),
     ...head,
@@ -102,7 +108,13 @@ function partsOf<D extends AnyRecord>(
         {nav}
         {first}
         <DetailCard title="Details">
-          <Fields fields={viewerFields(definition, one, cells)} />
+          {edit && isAllowed(actor, definition.actions[edit]!.asks) ? (
+            <Suspense fallback={<Coming />}>
+              <EditForm key={id} spec={specOf(definition, edit, one)} {...form} />
+            </Suspense>
+          ) : (
+            <Fields fields={viewerFields(definition, one, cells)} />
+          )}
         </DetailCard>
         {more}
       </>
@@ -122,62 +134,21 @@ function partsOf<D extends AnyRecord>(
   };
 }
 
-/** In the order of the specification; what is limited to others is not in the answer (AM-95). */
-function viewerFields<D extends AnyRecord>(
-  definition: D,
-  one: RecordOf<D>,
-  cells: RecordView<D>['cells'] = {},
-): DetailField[] {
-  const columns = columnsOf(definition);
-  const values = one as Readonly<Record<string, unknown>>;
-  return Object.entries(definition.shown as Readonly<Record<string, string>>)
-    .filter(([key]) => values[key] !== undefined)
-    .map(([key, label]) => ({
-      label,
-      ...(cells[key as keyof RecordOf<D>]?.(one) ?? fieldOf(columns[key]!, values[key])),
-    }));
-}
-
-/** The values that stand together, as fields: those of a group. */
-export const fieldsOf = (columns: Columns, values: object): DetailField[] =>
-  Object.entries(columns).map(([key, column]) => ({
-    label: column.label,
-    ...fieldOf(column, (values as Readonly<Record<string, unknown>>)[key]),
-  }));
-
-/** By the column's kind; what somebody would copy can be copied. */
-function fieldOf(column: Column, value: unknown): Omit<DetailField, 'label'> {
-  if (column.kind === 'amount') return { value: formatAmount(value as number | null) };
-  if (value === null || value === '') return { value: null };
-  const text = String(value);
-  switch (column.kind) {
-    case 'id':
-      return { value: middleId(text, 18, 6), copy: text, mono: true };
-    case 'dateTime':
-      return { value: <DateTime value={text} /> };
-    case 'status':
-      return { value: (value as Named).description };
-    case 'choice':
-      return { value: column.enumeration?.[text] ?? text };
-    case 'boolean':
-      return { value: <BooleanValue value={value === true} /> };
-    default:
-      return { value: text, copy: text, ...(column.exact && { mono: true }) };
-  }
-}
-
 const said = <R,>(words: Words<R>, record: R) =>
   typeof words === 'function' ? words(record) : words;
 
+const partOf = (record: object, keys: readonly string[]) =>
+  Object.fromEntries(keys.map((key) => [key, (record as Readonly<Record<string, unknown>>)[key]]));
+
 /** An action of the contract on this record, as button, menu and dialog take it. */
-function specOf<D extends AnyRecord>(
+export function specOf<D extends AnyRecord>(
   definition: D,
   key: keyof D['actions'] & string,
   record: RecordOf<D>,
   icon?: ReactNode,
 ): AnyActionSpec {
   const action = definition.actions[key] as RecordAction<RecordOf<D>>;
-  const { dialog } = action;
+  const { dialog, readOnly = [] } = action;
   const has = Object.keys(action.fields).length > 0;
   const edits = isEditing(definition, key);
   const { id } = record as unknown as { id: string };
@@ -188,14 +159,16 @@ function specOf<D extends AnyRecord>(
     run: (values: object, _key: string, readAs: ReadAs) =>
       call(key as Key, {
         params: { id } as never,
-        ...(has && { body: (edits ? { ...values, readAs } : values) as never }),
+        ...(has && {
+          body: (edits ? { ...partOf(record, readOnly), ...values, readAs } : values) as never,
+        }),
       }),
     title: dialog ? said(dialog.title, record) : action.label,
     ...(dialog ? { submitLabel: said(dialog.submit, record) } : { atOnce: true }),
     ...(consequence && {
       intro: consequence.split('\n').map((sentence) => <p key={sentence}>{sentence}</p>),
     }),
-    ...(edits && { initial: record }),
+    ...(edits && { initial: partOf(record, Object.keys(action.fields)) }),
     danger: action.danger ?? false,
     primary: action.primary ?? false,
     icon,
@@ -220,16 +193,30 @@ export function RecordActions<D extends AnyRecord>({
   record,
   icons = {},
   menu,
+  elsewhere,
+  list,
 }: {
   of: D;
   record: RecordOf<D>;
   icons?: Icons<D>;
   menu: readonly (keyof D['actions'])[];
+  /** The one that has its place on the screen already. */
+  elsewhere?: keyof D['actions'];
+  list?: string;
 }): ReactNode {
+  const router = useRouter();
   const [buttons, rare] = [false, true].map((wanted) =>
-    keysOf(of).filter((key) => menu.includes(key) === wanted),
+    keysOf(of).filter((key) => menu.includes(key) === wanted && key !== elsewhere),
   );
-  const spec = (key: keyof D['actions'] & string) => specOf(of, key, record, icons[key]);
+  const spec = (key: keyof D['actions'] & string): AnyActionSpec => {
+    const given = specOf(of, key, record, icons[key]);
+    if (!list || !isDeletion(key)) return given;
+    const run: AnyActionSpec['run'] = async (...sent) => {
+      await given.run(...sent);
+      await router.navigate({ href: list });
+    };
+    return { ...given, run };
+  };
   return (
     <>
       {buttons!.map((key) => (

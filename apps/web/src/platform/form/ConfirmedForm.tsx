@@ -18,7 +18,7 @@ interface Asked<F extends Fields> {
 type Props<F extends Fields> = Omit<FieldsFormProps<F>, 'onCancel' | 'onPending'> & {
   /** The title of the question, and the button that says yes. */
   action: string;
-  question: string;
+  question: ReactNode;
 };
 
 /**
@@ -59,7 +59,7 @@ export function ConfirmedForm<F extends Fields>({
               setAsked(null);
             }}
           >
-            <p className={styles.question}>{question}</p>
+            <div className={styles.question}>{question}</div>
             {changed.length ? (
               <Changes changes={changed} label={action} />
             ) : (

@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import {
+  deliveryMethod,
   deliveryMethods,
   methodCompanies,
   pickupPoints,
 } from '@paydesk/contract/resources/delivery/lists.ts';
 import { paths } from '../../paths.ts';
-import { call } from '../../platform/api.ts';
-import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { renderValue } from '../../platform/ListScreen/cells.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { RecordTabs } from '../../platform/DetailScreen/RecordTabs.tsx';
@@ -28,15 +27,11 @@ const pointColumns = {
 
 /** One method; where its parcels are picked up, and who offers it, each at an address of its own (DL-03, DL-05). */
 export function DeliveryMethodScreen(): ReactNode {
-  const { id = '' } = useParams({ strict: false });
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const query = useQuery({
-    queryKey: [deliveryMethods.slug, 'one', id],
-    queryFn: ({ signal }) => call('GET /api/delivery/methods/{id}', { params: { id }, signal }),
-  });
   return (
-    <DetailScreen query={query}>
-      {({ name, active, type }) => {
+    <RecordScreen
+      record={deliveryMethod}
+      parts={({ id, name, active, type }) => {
         // what a courier brings is picked up nowhere
         const first = type === 'PICKUP_POINT' ? 'pickup-points' : 'companies';
         const current = TABS.find(({ key }) => key === search.tab)?.key ?? first;
@@ -45,40 +40,38 @@ export function DeliveryMethodScreen(): ReactNode {
           chips: (
             <Chip tone={active ? 'success' : 'ended'}>{active ? 'Active' : 'Not active'}</Chip>
           ),
-          id,
           note: renderValue(deliveryMethods.columns.type, type),
-          main: (
-            <>
-              <RecordTabs
-                label="Delivery method"
-                current={current}
-                tabs={TABS.map((tab) => ({
-                  ...tab,
-                  href: paths.deliveryMethod(id, { tab: tab.key }),
-                }))}
-              />
-              {current === 'companies' ? (
-                <ListScreen
-                  key={`companies ${id}`}
-                  params={{ id }}
-                  resource={methodCompanies}
-                  columns={companyColumns}
-                  rowLink={toCompany}
-                  nothingYet="No company offers this method."
-                />
-              ) : (
-                <ListScreen
-                  key={`points ${id}`}
-                  params={{ id }}
-                  resource={pickupPoints}
-                  columns={pointColumns}
-                  nothingYet="This method has no pickup points."
-                />
-              )}
-            </>
+          nav: (
+            <RecordTabs
+              label="Delivery method"
+              current={current}
+              tabs={TABS.map((tab) => ({
+                ...tab,
+                href: paths.deliveryMethod(id, { tab: tab.key }),
+              }))}
+            />
           ),
+          panel:
+            current === 'companies' ? (
+              <ListScreen
+                key={`companies ${id}`}
+                params={{ id }}
+                resource={methodCompanies}
+                columns={companyColumns}
+                rowLink={toCompany}
+                nothingYet="No company offers this method."
+              />
+            ) : (
+              <ListScreen
+                key={`points ${id}`}
+                params={{ id }}
+                resource={pickupPoints}
+                columns={pointColumns}
+                nothingYet="This method has no pickup points."
+              />
+            ),
         };
       }}
-    </DetailScreen>
+    />
   );
 }

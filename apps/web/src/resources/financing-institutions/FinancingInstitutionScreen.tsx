@@ -1,13 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Suspense, type ComponentType, type ReactNode } from 'react';
-import {
-  financingInstitutions,
-  institutionHistory,
-} from '@paydesk/contract/resources/financing-institutions.ts';
-import { call } from '../../platform/api.ts';
+import { institutionHistory } from '@paydesk/contract/resources/financing-institutions.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
+import { useCall } from '../../platform/query.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import { Logo } from '../../ui/Logo.tsx';
@@ -22,11 +18,7 @@ export function FinancingInstitutionScreen({
   Products: ComponentType<{ institutionId: string }>;
 }): ReactNode {
   const { id = '' } = useParams({ strict: false });
-  const query = useQuery({
-    queryKey: [financingInstitutions.slug, 'one', id],
-    queryFn: ({ signal }) =>
-      call('GET /api/financing/financing-institutions/{id}', { params: { id }, signal }),
-  });
+  const query = useCall('GET /api/financing/financing-institutions/{id}', { params: { id } });
   return (
     <DetailScreen query={query}>
       {(institution) => {

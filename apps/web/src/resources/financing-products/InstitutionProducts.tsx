@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { MAX_PAGE_SIZE } from '@paydesk/contract/kernel/resource.ts';
 import { financingProducts } from '@paydesk/contract/resources/financing-products.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
-import { call } from '../../platform/api.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { useCall } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
 import styles from './financing-products.module.css';
 
@@ -32,18 +31,13 @@ const cells = {
 
 /** What one institution lends, on its screen. */
 export default function InstitutionProducts({ institutionId }: { institutionId: string }) {
-  const { data, error } = useQuery({
-    queryKey: [financingProducts.slug, 'of', institutionId],
-    queryFn: ({ signal }) =>
-      call('GET /api/financing-products', {
-        query: {
-          page: 0,
-          size: MAX_PAGE_SIZE,
-          sort: 'name,ASC',
-          f_financingInstitutionId: institutionId,
-        },
-        signal,
-      }),
+  const { data, error } = useCall('GET /api/financing-products', {
+    query: {
+      page: 0,
+      size: MAX_PAGE_SIZE,
+      sort: 'name,ASC',
+      f_financingInstitutionId: institutionId,
+    },
   });
   const title = 'Products';
   if (error || data?.totalElements === 0)

@@ -9,7 +9,8 @@ import {
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, Fields, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
-import { fieldsOf, RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import { fieldsOf } from '../../platform/DetailScreen/viewer.tsx';
 import { middleId, shortId } from '../../platform/format.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import {

@@ -1,22 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import {
-  addShippingMethod,
-  shippingMethods,
-} from '@paydesk/contract/resources/shipping-methods.ts';
+import { addShippingMethod } from '@paydesk/contract/resources/shipping-methods.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import { notify } from '../../platform/notify.tsx';
+import { useRefresh } from '../../platform/query.ts';
 import styles from './shipping-methods.module.css';
 import { useMethodFields } from './useMethodFields.ts';
 
 /** RT-23, RT-24, SM-08, SM-09 */
 export function AddShippingMethodScreen(): ReactNode {
   const router = useRouter();
-  const client = useQueryClient();
+  const refresh = useRefresh();
   const fields = useMethodFields();
   const leave = () => router.navigate({ href: paths.shippingMethods() });
   return (
@@ -32,7 +29,7 @@ export function AddShippingMethodScreen(): ReactNode {
             onSubmit={async (body) => {
               await call('POST /api/merchant/shipping/method', { body });
               notify.success(addShippingMethod.success);
-              void client.invalidateQueries({ queryKey: [shippingMethods.slug] });
+              void refresh();
               await leave();
             }}
           />

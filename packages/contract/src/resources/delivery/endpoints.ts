@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { endpoints, listEndpoint, rowSchema, uuid } from '../../kernel/endpoint.ts';
+import { recordEndpoints } from '../../kernel/record.ts';
 import {
   companyMethods,
   deliveryCompanies,
+  deliveryCompany,
   deliveryMerchants,
+  deliveryMethod,
   deliveryMethods,
   methodCompanies,
   pickupPoints,
@@ -11,17 +14,10 @@ import {
 
 export const deliveryEndpoints = endpoints(() => {
   const one = { access: deliveryCompanies.read, scope: 'all', tag: 'Delivery' } as const;
-  const id = z.strictObject({ id: uuid() });
   const tagged = { tag: 'Delivery' } as const;
   return {
     'GET /api/delivery/companies': { ...listEndpoint(deliveryCompanies), ...tagged },
-    'GET /api/delivery/companies/{id}': {
-      ...one,
-      summary: 'One delivery company',
-      serves: 'API-119',
-      params: id,
-      answer: rowSchema(deliveryCompanies.columns),
-    },
+    ...recordEndpoints(deliveryCompany),
     'GET /api/delivery/companies/{id}/methods': { ...listEndpoint(companyMethods), ...tagged },
     'GET /api/delivery/companies/{id}/methods/{methodId}': {
       ...one,
@@ -31,13 +27,7 @@ export const deliveryEndpoints = endpoints(() => {
       answer: rowSchema(companyMethods.columns),
     },
     'GET /api/delivery/methods': { ...listEndpoint(deliveryMethods), ...tagged },
-    'GET /api/delivery/methods/{id}': {
-      ...one,
-      summary: 'One delivery method',
-      serves: 'AM-66',
-      params: id,
-      answer: rowSchema(deliveryMethods.columns),
-    },
+    ...recordEndpoints(deliveryMethod),
     'GET /api/delivery/methods/{id}/pickup-points': { ...listEndpoint(pickupPoints), ...tagged },
     'GET /api/delivery/methods/{id}/pickup-points/{pointId}': {
       ...one,

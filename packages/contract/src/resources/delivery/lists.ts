@@ -1,4 +1,5 @@
 import { DELIVERY_TYPES } from '../../kernel/enumeration.ts';
+import { record } from '../../kernel/record.ts';
 import { resource } from '../../kernel/resource.ts';
 
 /** Who delivers, how, and for whom; nobody changes it here (AM-29). */
@@ -42,6 +43,28 @@ export const deliveryMethods = resource({
   path: '/api/delivery/methods',
   serves: 'AM-66, DL-01',
   columns: method,
+});
+
+const one = { tag: 'Delivery', fields: {}, shown: {}, actions: {} } as const;
+
+export const deliveryCompany = record({
+  ...one,
+  of: deliveryCompanies,
+  name: 'DeliveryCompany',
+  entity: 'DELIVERY_COMPANY',
+  one: {
+    path: '/api/delivery/companies/{id}',
+    summary: 'One delivery company',
+    serves: 'API-119',
+  },
+});
+
+export const deliveryMethod = record({
+  ...one,
+  of: deliveryMethods,
+  name: 'DeliveryMethod',
+  entity: 'DELIVERY_METHOD',
+  one: { path: '/api/delivery/methods/{id}', summary: 'One delivery method', serves: 'AM-66' },
 });
 
 export const companyMethods = resource({

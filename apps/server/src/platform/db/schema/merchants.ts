@@ -60,9 +60,9 @@ export interface ShippingMethods {
   name: string;
   ext_id: string;
   enabled: boolean;
-  created_at: string;
+  created_date: string;
   created_by: string;
-  updated_at: string | null;
+  updated_date: string | null;
   updated_by: string | null;
 }
 

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { Fields } from '@paydesk/contract/kernel/fields.ts';
+import type { AnyActionSpec } from '../ActionButton.tsx';
+import { Coming } from '../../ui/Coming.tsx';
+import { checkOf } from '../form/check.ts';
+import { ConfirmedForm } from '../form/ConfirmedForm.tsx';
+import { FieldsForm, type FieldsFormProps } from '../form/FieldsForm.tsx';
+import { notify } from '../notify.tsx';
+import { useRefresh } from '../query.ts';
+
+/** What a form has beside the fields of the contract. */
+export interface EditFormOptions extends Pick<FieldsFormProps<Fields>, 'hints' | 'beside'> {
+  /** The fields with what there is to choose from; not known yet, there is no form. */
+  useFields?: (fields: Fields) => Fields | undefined;
+  className?: string | undefined;
+}
+
+const asTheyAre = (fields: Fields): Fields | undefined => fields;
+
+/** A record edited in its place on the screen: saved at once, or after the question of its action (AM-74). */
+export default function EditForm({
+  spec,
+  useFields = asTheyAre,
+  className,
+  ...options
+}: EditFormOptions & { spec: AnyActionSpec }): ReactNode {
+  const { action, record, run, intro, title } = spec;
+  const refresh = useRefresh();
+  const fields = useFields(action.fields);
+  if (!fields) return <Coming />;
+  const form: FieldsFormProps<Fields> = {
+    ...options,
+    fields,
+    initial: spec.initial ?? {},
+    focus: false,
+    submitLabel: action.label,
+    check: checkOf(action, fields, record),
+    onSubmit: async (values, readAs) => {
+      await run(values, '', readAs);
+      notify.success(action.success);
+      // until the record is read anew the form is not done
+      await refresh();
+    },
+  };
+  return (
+    <div className={className}>
+      {spec.atOnce ? (
+        <FieldsForm {...form} />
+      ) : (
+        <ConfirmedForm {...form} action={title} question={intro} />
+      )}
+    </div>
+  );
+}
