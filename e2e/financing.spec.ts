@@ -56,6 +56,32 @@ test('FI-05, FI-09, FI-12, AM-05 the lists of staff: their columns, where their 
   ).toHaveCount(0);
   await northern.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Northern Credit' })).toBeVisible();
+  await expect(card(page, 'Details').locator('img')).toHaveCount(1);
+
+  // a picture that is not there, and one that is none, leave the letter and no broken image
+  for (const [code, path] of [
+    ['NORTHCR', '/logo/institutions/gone.svg'],
+    ['GULFSAV', '/version.json'],
+  ])
+    await onDatabase(paydesk, (client) =>
+      client.query('update financing_institutions set logo_url = $2 where code = $1', [code, path]),
+    );
+  await page.reload();
+  await expect(card(page, 'Details').getByText('N', { exact: true })).toBeVisible();
+  await expect(card(page, 'Details').locator('img')).toHaveCount(0);
+  await page.goto('/financing/financing-institutions?sort=name,ASC');
+  await expect(northern.getByText('N', { exact: true })).toBeVisible();
+  const gulf = page.locator('tbody tr').filter({ hasText: 'GULFSAV' });
+  await expect(gulf.getByText('G', { exact: true })).toBeVisible();
+  await expect(northern.locator('img').or(gulf.locator('img'))).toHaveCount(0);
+  await expect(page.locator('tbody img')).toHaveCount(1);
+  for (const [code, path] of [
+    ['NORTHCR', '/logo/institutions/northcr.svg'],
+    ['GULFSAV', '/logo/institutions/gulfsav.svg'],
+  ])
+    await onDatabase(paydesk, (client) =>
+      client.query('update financing_institutions set logo_url = $2 where code = $1', [code, path]),
+    );
 
   await page.goto('/financing-products?f_code=NORTHCR-1');
   await expect(page.locator('tbody tr')).toHaveCount(1);

@@ -10,7 +10,7 @@ export interface Route {
   title?: string;
   set?: RouteSet;
   access?: 'open' | 'login' | 'renewal' | 'secondFactor';
-  parent?: string;
+  parent?: string | readonly string[];
 }
 
 // by a computed name: the types of the screens behind the table are none of the journeys' business
@@ -30,6 +30,12 @@ export function mayOpen({ userRole }: Pick<Person, 'userRole'>, set: RouteSet | 
   return (
     set === undefined || holdsAny({ permissions: ROLE_PERMISSIONS[userRole] }, ROUTE_SETS[set])
   );
+}
+
+/** The route above: of several the first that the person may open. */
+export function parentOf(person: Pick<Person, 'userRole'>, { parent = [] }: Route) {
+  const above = [parent].flat().map(routeNamed);
+  return above.find(({ set }) => mayOpen(person, set)) ?? above[0];
 }
 
 export function routeNamed(name: string): Route {

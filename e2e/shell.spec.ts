@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './server.ts';
+import { shiftsOf, watchShifts } from './shifts.ts';
 import { callAs, EACH_ROLE, PEOPLE, signIn } from './support.ts';
 
 const BANNER =
@@ -232,4 +233,73 @@ test('API-152, API-153 version and commit of the build are there for anybody', a
     const content = (await answer.json()) as Record<string, unknown>;
     for (const field of fields) expect(content[field], `${file} ${field}`).toBeTruthy();
   }
+});
+
+/** The browser has painted something. */
+const painted = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('first-paint').length))
+    .toBe(1);
+
+test('a shell stands at once on a slow line, before any script or sheet has come, and the real one takes its place', async ({
+  page,
+}) => {
+  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
+  const files = /\/[^/?]+\.(js|css|woff2)(\?|$)/;
+  await page.route(files, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await watchShifts(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const bar = page.locator('.frame-top');
+  const menu = page.locator('.frame-side');
+
+  // nobody is signed in: the page in the dark, and no menu that would go away again
+  await page.goto('/login', { waitUntil: 'commit' });
+  await painted(page);
+  await expect(page.locator('.frame-banner')).toBeVisible();
+  await expect(bar).toBeHidden();
+  await page.goto('/transactions', { waitUntil: 'commit' });
+  await painted(page);
+  await expect(bar).toBeHidden();
+
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/transactions', { waitUntil: 'commit' });
+  await painted(page);
+  const ground = (selector: string) =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await ground('html')).toBe('rgb(15, 19, 27)');
+  expect(await ground('.frame-top')).toBe('rgb(23, 28, 38)');
+  const places = await Promise.all([bar.boundingBox(), menu.boundingBox()]);
+  expect(places.map((box) => box && [box.x, box.y, box.width])).toEqual([
+    [0, 32, 1440],
+    [0, 84, 232],
+  ]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(menu).toBeHidden();
+  await expect(bar).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  // a page without a menu, whoever is signed in
+  await page.goto('/password-recovery', { waitUntil: 'commit' });
+  await painted(page);
+  await expect(bar).toBeHidden();
+
+  await page.evaluate(() => localStorage.setItem('paydesk.colorScheme', 'light'));
+  await page.goto('/transactions', { waitUntil: 'commit' });
+  await painted(page);
+  expect(await ground('html')).toBe('rgb(246, 247, 249)');
+  come();
+  await expect(page.getByRole('table', { name: 'Transactions' })).toBeVisible();
+  await expect(page.locator('#frame')).toHaveCount(0);
+  const real = await Promise.all([
+    page.getByRole('banner').boundingBox(),
+    page.getByRole('navigation', { name: 'Main' }).boundingBox(),
+  ]);
+  expect(real.map((box) => box && [box.x, box.y, box.width])).toEqual([
+    [0, 32, 1440],
+    [0, 84, 232],
+  ]);
+  expect((await shiftsOf(page)).total).toBeLessThan(0.05);
 });

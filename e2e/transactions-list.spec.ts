@@ -314,6 +314,11 @@ test('GT-15, GT-16 ER-07 the error stands where the rows would, with a way to tr
   const main = page.getByRole('main');
   await expect(main.getByText('Server error. Please try again later.')).toBeVisible();
   await expect(main.getByText('Request id req-4711')).toBeVisible();
+  // AM-118 whom to call stands beside the id to quote
+  await expect(page.getByRole('link', { name: '+371 6700 0000' }).first()).toHaveAttribute(
+    'href',
+    'tel:+37167000000',
+  );
   await expect(page.getByText('No results')).toBeHidden();
   await expect(main.locator('section[aria-busy=false]').first()).toBeVisible();
   await expect(list.filter('Status'), 'the filters are kept').toHaveValue('SUCCESS');
@@ -388,7 +393,7 @@ test('the keyboard walks the rows, opens one, and Ctrl-click opens a tab', async
   await page.goto('/transactions?f_status=SUCCESS');
   const { rows, filter } = listOn(page, 'Transactions');
   await expect(rows).toHaveCount(50);
-  await filter('Batch Id').focus();
+  await filter('Card').focus();
   await page.keyboard.press('Tab');
   const link = (at: number) => rows.nth(at).getByRole('link').first();
   await expect(link(0)).toBeFocused();

@@ -7,6 +7,8 @@ import { build } from 'vite';
 import { bundleIn, INITIAL_LIMIT, LAZY_LIMIT } from './bundle.ts';
 
 const root = join(import.meta.dirname, '../apps/web');
+// by a computed name: the types of the screens behind the table are none of this test's business
+const table = join(root, 'src/route-table.ts');
 let dist: string;
 let bundle: Awaited<ReturnType<typeof bundleIn>>;
 
@@ -18,6 +20,10 @@ before(async () => {
   bundle = await bundleIn(dist);
 });
 after(() => rm(dist, { recursive: true, force: true }));
+
+/** The custom properties that a text sets, and to what. */
+const said = (text: string) =>
+  [...text.matchAll(/(--[\w-]+): (\S+);/g)].map((it) => it.slice(1) as [string, string]);
 
 test('the first load stays within its limit', async (t) => {
   const total = await bundle.gzipped(bundle.initial);
@@ -43,14 +49,44 @@ test('the browser carries no schema library: the contract gives it types and dat
   }
 });
 
-test('the page holds no inline script and a nonce on each it loads', async () => {
+test('whatever the page loads or holds of script and style carries the nonce, and nothing stands in attributes', async () => {
   const html = await readFile(join(dist, 'index.html'), 'utf8');
-  const scripts = [...html.matchAll(/<script\b([^>]*)>([^<]*)/g)];
-  assert.ok(scripts.length >= 2);
-  for (const [, attributes = '', body = ''] of scripts) {
-    assert.match(attributes, /src="/);
-    assert.match(attributes, /nonce="__CSP_NONCE__"/);
-    assert.equal(body.trim(), '');
+  const parts = [...html.matchAll(/<(?:script|style|link rel="stylesheet")(?=[\s>])([^>]*)>/g)];
+  assert.ok(parts.length >= 4);
+  for (const [tag, attributes = ''] of parts)
+    assert.match(attributes, /nonce="__CSP_NONCE__"/, tag);
+  assert.equal(html.match(/<style/g)?.length, 1, 'of the frame');
+  assert.equal(html.match(/<script(?![^>]* src=)/g)?.length, 1, 'of the frame');
+  assert.doesNotMatch(html, /\son\w+=|\sstyle=/);
+});
+
+test('the frame waits for nothing: no script and no sheet of another file stands before it', async () => {
+  const html = await readFile(join(dist, 'index.html'), 'utf8');
+  const before = html.slice(0, html.indexOf('<div id="frame"'));
+  assert.doesNotMatch(before, /rel="stylesheet"/);
+  for (const [tag] of before.matchAll(/<script[^>]* src=[^>]*>/g))
+    assert.match(tag, /type="module"/);
+  const [, face = ''] = /<link rel="preload" as="font"[^>]*href="\/([^"]+)/.exec(html) ?? [];
+  assert.ok((await readFile(join(dist, face))).length > 10_000);
+});
+
+test('the frame has the colours and sizes of the console, and leaves out the pages without a menu', async () => {
+  const html = await readFile(join(root, 'index.html'), 'utf8');
+  const tokens = await readFile(join(root, 'src/theme/tokens.css'), 'utf8');
+  const [light, dark] = tokens.split("[data-mantine-color-scheme='dark']");
+  const [frameLight, frameDark] = html.split("[data-mantine-color-scheme='dark']");
+  for (const [of, frame] of [
+    [light!, frameLight!],
+    [dark!, frameDark!],
+  ] as const) {
+    const known = Object.fromEntries(said(of)) as Record<string, string>;
+    assert.ok(said(frame).length >= 4);
+    for (const [name, value] of said(frame)) assert.equal(value, known[name], name);
   }
-  assert.doesNotMatch(html, /<style|\son\w+=/);
+  const [, words = ''] = /\/\^\\\/\(([\w|-]+)\)/.exec(html) ?? [];
+  const { ROUTES } = (await import(table)) as {
+    ROUTES: readonly { path: string; access?: string }[];
+  };
+  const bare = ROUTES.filter(({ access }) => access).map(({ path }) => path.slice(1));
+  assert.deepEqual(words.split('|').sort(), bare.sort());
 });

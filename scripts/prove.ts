@@ -3,12 +3,14 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { clocks } from './clocks.ts';
+import { mutants } from './prove/mutants.ts';
 import { startScratchCluster } from '../apps/server/src/platform/db/testing/cluster.ts';
 
 /**
  * npm run prove [-- WORD …]: the proofs that `npm test` runs in a short form, in their full form, one
  * after the other, or those alone whose file's name has a word of these in it; each prints its figures
- * beneath its name. `clocks` moves the clock of the whole suite, see clocks.ts. `npm run prove -- kills --history 7` replays one history of kills.
+ * beneath its name. `clocks` moves the clock of the whole suite, see clocks.ts; `mutants` puts
+ * faults into a copy of the tree, see prove/mutants.ts. `npm run prove -- kills --history 7` replays one history of kills.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,6 +22,10 @@ const PROOFS = [
   'apps/server/src/tasks.kills.test.ts',
 ];
 
+const [first, ...rest] = process.argv.slice(2);
+if (first === 'clocks') process.exit((await clocks(rest)) ? 0 : 1);
+if (first === 'mutants') process.exit((await mutants(rest)) ? 0 : 1);
+
 const { values, positionals: words } = parseArgs({
   options: { history: { type: 'string' } },
   allowPositionals: true,
@@ -27,7 +33,6 @@ const { values, positionals: words } = parseArgs({
 const { history } = values;
 const isWanted = (file: string) => !words.length || words.some((word) => file.includes(word));
 const files = globSync(PROOFS, { cwd: root }).sort().filter(isWanted);
-if (words[0] === 'clocks') process.exit((await clocks(words.slice(1))) ? 0 : 1);
 if (!files.length || (history !== undefined && !/^[1-9]\d{0,8}$/.test(history))) {
   console.error('Usage: npm run prove [-- WORD …] [-- kills --history NUMBER]');
   process.exit(2);

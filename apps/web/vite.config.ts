@@ -18,6 +18,31 @@ const shortDictionaries: Plugin = {
   },
 };
 
+/**
+ * The page paints its frame before anything else has come: the style sheets stand behind it, where
+ * they hold back only what follows, and the face of the words is asked for with them.
+ */
+const frameFirst: Plugin = {
+  name: 'frame-first',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      const sheets = /\s*<link rel="stylesheet"[^>]*>/g;
+      const face = Object.keys(bundle ?? {}).find((file) => /inter-latin-wght-normal/.test(file));
+      const preload = face
+        ? `\n    <link rel="preload" as="font" type="font/woff2" crossorigin href="/${face}">`
+        : '';
+      return html
+        .replace(sheets, '')
+        .replace('</head>', () => `${preload.slice(1)}\n  </head>`)
+        .replace(
+          '<div id="root">',
+          (root) => `${(html.match(sheets) ?? []).join('')}\n    ${root}`,
+        );
+    },
+  },
+};
+
 const SERVED = [
   '/api',
   '/health',
@@ -29,7 +54,7 @@ const SERVED = [
 ];
 
 export default defineConfig({
-  plugins: [react(), shortDictionaries],
+  plugins: [react(), shortDictionaries, frameFirst],
   // the server puts a fresh nonce in its place on each answer
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

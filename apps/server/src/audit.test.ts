@@ -7,6 +7,7 @@ import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { SANDBOX_AMOUNTS } from './gateways/acquirer-sandbox.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
+import { CHANGED } from './testing/changed.ts';
 import { CHANGES, profile, somebody, type Changing } from './testing/changes.ts';
 import { insertPayment, markRefunded, refund, reverse } from './testing/money.ts';
 import { sensitiveOf, watchWrites } from './testing/writes.ts';
@@ -22,7 +23,11 @@ interface Row {
   entity_type: string;
   entity_id: string | null;
   merchant_id: string | null;
-  details: { errorCode?: string; fields?: string[]; changes?: Record<string, unknown> };
+  details: {
+    errorCode?: string;
+    fields?: string[];
+    changes?: Record<string, { before: unknown; after: unknown }>;
+  };
 }
 
 const changing = Object.entries(table).filter(([key]) => !key.startsWith('GET ')) as [
@@ -32,6 +37,18 @@ const changing = Object.entries(table).filter(([key]) => !key.startsWith('GET ')
 
 const refused = (errorCode: string, fields?: string[]) =>
   fields ? { errorCode, fields } : { errorCode };
+
+/** As the literals have it; a text that the case made up is `*` where they say so. */
+const told = (changes: Row['details']['changes'], wanted: (typeof CHANGED)[Changing]) =>
+  changes &&
+  Object.fromEntries(
+    Object.entries(changes).map(([field, { before, after }]) => [
+      field,
+      [before, after].map((value, at) =>
+        typeof value === 'string' && wanted?.[field]?.[at] === '*' ? '*' : value,
+      ),
+    ]),
+  );
 
 describe('the audit log', () => {
   let server: TestServer;
@@ -92,6 +109,7 @@ describe('the audit log', () => {
       else assert.ok(row.entity_id);
       assert.equal(row.merchant_id, staffs ? null : amber);
       assert.equal('changes' in row.details, !plain, 'a change says what was before and after');
+      assert.deepEqual(told(row.details.changes, CHANGED[key]), CHANGED[key]);
       assert.deepEqual(
         rows.filter(({ result }) => result === 'REFUSED'),
         [],

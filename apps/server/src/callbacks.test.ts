@@ -36,13 +36,14 @@ describe('callbacks', () => {
   let base: string;
   const heard: Heard[] = [];
   let answer = 200;
+  let location: string | undefined;
   const shop = createServer((request, response) => {
     const answered = async () => {
       let body = '';
       for await (const part of request) body += part;
       const { method = '', url = '', headers } = request;
       heard.push({ method, url: base + url, headers, body });
-      response.writeHead(answer).end();
+      response.writeHead(answer, location ? { location } : {}).end();
     };
     void answered();
   });
@@ -63,6 +64,7 @@ describe('callbacks', () => {
     await server.pool.query(`delete from outbox where kind = 'CALLBACK'`);
     heard.length = 0;
     answer = 200;
+    location = undefined;
   });
   after(async () => {
     shop.close();
@@ -138,6 +140,27 @@ describe('callbacks', () => {
       'select certificate from certificates limit 1',
     );
     assert.equal(isFromPaydesk(call, another), false);
+  });
+
+  test('AM-48, SB-29 a shop that has moved has not taken it: a 301 is not followed, and tried again', async () => {
+    answer = 301;
+    location = `${base}/elsewhere`;
+    const { id } = await pending();
+    assert.equal((await decide(id, 'approve')).status, 200);
+    await deliver();
+    const { delivered_date } = await server.one<{ delivered_date: string | null }>(
+      `select delivered_date from outbox where kind = 'CALLBACK'`,
+    );
+    assert.equal(delivered_date, null);
+    answer = 200;
+    location = undefined;
+    await due();
+    await retry();
+    await deliver();
+    assert.deepEqual(
+      heard.map(({ url }) => url),
+      [`${base}/notify?shop=1`, `${base}/notify?shop=1`],
+    );
   });
 
   test('AM-48, SB-36 an order that is made, approved or rejected is told, and stands in the exchange logs under it', async () => {

@@ -504,4 +504,19 @@ describe('the largest file', () => {
     assert.equal(one.headers['x-records-truncated'], 'false');
     assert.equal(parseCsv(one.text.slice(1)).length, 2);
   });
+
+  test('AM-34, CS-19 a file that is exactly full is whole; one record more is cut', async () => {
+    const admin = await server.as('admin@paydesk.test');
+    const merchantId = await server.merchantId('Amber & Oak');
+    const full = async () => {
+      const query = { f_description: 'exactly full' };
+      const { headers, text } = await admin.call('GET /api/transactions.csv', { query });
+      return [parseCsv(text.slice(1)).length - 1, headers['x-records-truncated']];
+    };
+    const add = { merchantId, description: 'exactly full' };
+    for (let nth = 0; nth < 25; nth++) await insertTransaction(server.pool, add);
+    assert.deepEqual(await full(), [25, 'false']);
+    await insertTransaction(server.pool, add);
+    assert.deepEqual(await full(), [25, 'true']);
+  });
 });

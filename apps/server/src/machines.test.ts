@@ -479,6 +479,10 @@ describe('orders of machines', () => {
     const { body } = await client.call(MAKE, { body: order });
     // 121.00 at 21 % holds 21.00, and 9.99 at 12 % holds 1.07
     assert.deepEqual([body.amount, body.tax, body.currency], [130.99, 22.07, 'EUR']);
+    // 2.97 at 21 % holds 0.5155: a cent more than three times what 0.99 holds
+    const items = [{ label: 'Oak peg', amount: 0.99, taxRate: 0.21, count: 3 }];
+    const pegs = await client.call(MAKE, { body: newOrder({ items }) });
+    assert.deepEqual([pegs.body.amount, pegs.body.tax], [2.97, 0.52]);
     assert.equal(body.status.name, 'PENDING');
     assert.deepEqual(body.shipment, SHIPMENT);
     assert.deepEqual(body.items, [order.items[0], { ...order.items[1], unit: null }]);

@@ -143,7 +143,8 @@ function asLeft(crumb: Crumb, { userId }: Actor): Crumb {
 /** The screen of a row below its guard, with the row's title in the tab. */
 function screenOf(row: RouteRow): RouteComponent {
   const { screen } = row;
-  const title = row.title ?? ROUTES.find(({ name }) => name === row.parent)?.title;
+  const title =
+    row.title ?? ROUTES.find(({ name }) => name === [row.parent ?? []].flat().at(-1))?.title;
   const Screen: RouteComponent = lazyRouteComponent(async () => ({
     default: (await screen()) as RouteComponent,
   }));

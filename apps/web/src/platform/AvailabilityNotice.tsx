@@ -14,7 +14,7 @@ export function AvailabilityNotice(): ReactNode {
           business portal
         </a>
       ) : (
-        'business portal'
+        <b>business portal</b>
       )}
       .
     </>

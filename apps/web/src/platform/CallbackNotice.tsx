@@ -31,7 +31,7 @@ export function CallbackNotice({
     <Note tone="warning">
       {failingSince ? (
         <>
-          <strong>The purchase notification address fails</strong> since{' '}
+          <strong>The purchase notification address has failed</strong> since{' '}
           <DateTime value={failingSince} />
           {error ? `: ${error}.` : '.'}{' '}
           {waiting ? (

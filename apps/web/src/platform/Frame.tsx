@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useLayoutEffect, type ReactNode } from 'react';
 import { IconMoon, IconSun } from '../ui/icons.ts';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { paths } from '../paths.ts';
@@ -20,6 +20,11 @@ export function Logo(): ReactNode {
       />
     </svg>
   );
+}
+
+/** The frame of index.html stood here until this one was there. */
+export function useFrame(): void {
+  useLayoutEffect(() => document.getElementById('frame')?.remove(), []);
 }
 
 /** From light to dark and back; the profile card leads back to the system's own. */
@@ -67,6 +72,7 @@ export function Footer({ withAbout = false }: { withAbout?: boolean }): ReactNod
 
 /** The frame of the pages without a menu: one card in the middle. */
 export function BareFrame({ children }: { children: ReactNode }): ReactNode {
+  useFrame();
   return (
     <div className={classes.bare}>
       <div className={classes.bareTools}>

@@ -15,16 +15,18 @@ export function ProfileCard(): ReactNode {
   const [asked, setAsked] = useState(false);
   const ask = () => setAsked(true);
   const { data: avatar } = useQuery(avatarQuery);
+  const [broken, setBroken] = useState<string>();
   const name = `${me.firstName} ${me.lastName}`.trim();
   const initials = [me.firstName, me.lastName]
     .map((part) => [...part][0] ?? '')
     .join('')
     .toUpperCase();
-  const face = avatar?.image ? (
-    <img src={avatar.image} alt="" />
-  ) : (
-    initials || <IconUser size={16} aria-hidden />
-  );
+  const face =
+    avatar?.image && avatar.image !== broken ? (
+      <img src={avatar.image} alt="" onError={() => setBroken(avatar.image ?? undefined)} />
+    ) : (
+      initials || <IconUser size={16} aria-hidden />
+    );
   return (
     <>
       <button

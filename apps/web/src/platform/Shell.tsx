@@ -7,7 +7,7 @@ import {
   IconX,
 } from '../ui/icons.ts';
 import { Crumbs, type Crumb } from './Crumbs.tsx';
-import { Footer, Logo, SchemeSwitch } from './Frame.tsx';
+import { Footer, Logo, SchemeSwitch, useFrame } from './Frame.tsx';
 import { Menu, type MenuBlock } from './Menu.tsx';
 import { Finder } from './palette/Finder.tsx';
 import { Notice } from './Notice.tsx';
@@ -25,6 +25,7 @@ interface Props {
 
 /** What stands around every screen of a signed-in user. */
 export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
+  useFrame();
   const title = consoleTitle(useActor());
   const [drawer, setDrawer] = useState(false);
   const [collapsed, setCollapsed] = useLocalStorage({

@@ -112,8 +112,13 @@ function Developers(): ReactNode {
     <DetailCard title="For developers">
       <ul className={classes.words}>
         <li>
-          {data ? <a href={data.developerDocsUrl}>Developer documentation</a> : '…'}: how a shop
-          takes payments.
+          {/* the words stand before the address is known: nothing below them moves */}
+          {data ? (
+            <a href={data.developerDocsUrl}>Developer documentation</a>
+          ) : (
+            'Developer documentation'
+          )}
+          : how a shop takes payments.
         </li>
         <li>
           <a href={files.apiReference()}>API reference</a>: every call of this console and of your

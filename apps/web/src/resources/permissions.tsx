@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import {
@@ -37,14 +38,15 @@ function screensOf(permission: Permission): string[] {
 /** Which role holds which permission, and what each opens (API-20, AM-07). */
 export function PermissionsScreen(): ReactNode {
   const query = useQuery(permissionsQuery);
+  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   return (
     <DetailScreen query={query}>
       {(rows) => ({
         title: 'Permissions',
         note: 'What each role holds when a person is given it. The list is kept by person and may differ: the person’s page says how.',
         main: (
-          <DetailCard title="By role" count={rows.length} flush>
-            <Matrix rows={rows} />
+          <DetailCard title={phone ? 'By permission' : 'By role'} count={rows.length} flush>
+            {phone ? <ByPermission rows={rows} /> : <Matrix rows={rows} />}
           </DetailCard>
         ),
       })}
@@ -92,6 +94,27 @@ function Matrix({ rows }: { rows: readonly PermissionRow[] }): ReactNode {
         </tbody>
       </table>
     </TableScroller>
+  );
+}
+
+/** On a phone, where five columns have no room: who holds it stands below each. */
+function ByPermission({ rows }: { rows: readonly PermissionRow[] }): ReactNode {
+  return (
+    <ul className={classes.list}>
+      {rows.map((row) => {
+        const holders = roles.filter((role) => row.roles.includes(role));
+        return (
+          <li key={row.name}>
+            <h3>
+              {row.description}
+              <code>{row.name}</code>
+            </h3>
+            <p>{holders.length ? holders.map((role) => ROLES[role]).join(', ') : 'No role'}</p>
+            <Opens row={row} />
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -1,12 +1,25 @@
+import { useState } from 'react';
 import styles from './ui.module.css';
 
-/** A picture out of our own files, beside the name of whom it stands for; else the name's first letter. */
+/**
+ * A picture out of our own files, beside the name of whom it stands for; the name's first letter
+ * where there is none, or none that can be shown.
+ */
 export function Logo({ url, name }: { url: string | null; name: string }) {
-  return url && /^\/[^/]/.test(url) ? (
-    <img className={styles.logo} src={url} alt="" width={24} height={24} />
+  // of which address, since a row of a list becomes another's
+  const [broken, setBroken] = useState<string | null>(null);
+  return url && url !== broken && /^\/[^/]/.test(url) ? (
+    <img
+      className={styles.logo}
+      src={url}
+      alt=""
+      width={24}
+      height={24}
+      onError={() => setBroken(url)}
+    />
   ) : (
     <span className={styles.logo} aria-hidden>
-      {name.slice(0, 1)}
+      {name.slice(0, 1).toUpperCase()}
     </span>
   );
 }

@@ -90,7 +90,7 @@ export const orderItems = resource({
     amount: { label: 'Amount', kind: 'amount', sort: true },
     /** 0.21 is 21 %. */
     taxRate: { label: 'Tax Rate', kind: 'amount', sort: true },
-    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+    currency: { label: 'Currency', kind: 'choice', sort: true, enumeration: CURRENCIES },
     count: { label: 'Count', kind: 'number', sort: true },
     unit: { label: 'Unit', kind: 'text', sort: true, nullable: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true, hidden: true },

@@ -34,6 +34,10 @@ describe('the OpenAPI document', () => {
     document = (await app.inject('/api/openapi.json')).json();
   });
 
+  it('API-100 asks for no multiple of a hundredth, which no float is', () => {
+    assert.doesNotMatch(JSON.stringify(document), /multipleOf/);
+  });
+
   it('is valid OpenAPI 3.1 (AM-110)', async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate({ ...structuredClone(document) });

@@ -47,7 +47,7 @@ export function baseOf(
     );
   }
   const filtered = request.filters.map(({ key }) => expression(key));
-  const sorted = expression(request.sort.key);
+  const sorted = list.sorts?.[request.sort.key] ?? expression(request.sort.key);
   const direction = sql.raw(request.sort.direction);
   // what is empty comes last, whichever way; without the words where an index serves the sort
   const nulls = sql.raw(list.resource.columns[request.sort.key]!.nullable ? ' nulls last' : '');

@@ -16,6 +16,8 @@ export interface ListDefinition<C extends Columns = Columns> {
   joins?: Readonly<Record<string, string>>;
   /** The stored value: cents for amounts, timestamptz for instants, the name for a status. */
   columns: { readonly [K in keyof C]: string };
+  /** What a column is ordered by where its words order otherwise: a month and a year. */
+  sorts?: { readonly [K in keyof C]?: string };
   /** Totals, and the way to deep pages, of a list that grows without end. */
   counters?: Counters;
   /**

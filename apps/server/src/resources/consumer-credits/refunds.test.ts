@@ -293,6 +293,17 @@ describe('refunds of loans', () => {
     assert.equal(status, 400);
     assert.equal(error.errors[0]!.field, 'Idempotency-Key');
     assert.equal((await requests()).length, 1);
+    // the same words of another loan are another request, and another person's key is their own
+    const { id: other } = await insertLoan(server.pool, { merchantId: amber, status: 'CONFIRMED' });
+    const onOther = await owner.call('POST /api/financing/consumer-credits/{id}/refund-requests', {
+      params: { id: other },
+      body: { amount: 100, reason: 'OTHER' },
+      headers,
+    });
+    assert.equal(onOther.error.errors[0]!.field, 'Idempotency-Key');
+    const theirs = await ask(operator, 100, {}, headers);
+    assert.deepEqual([theirs.status, theirs.body.totalRequestedRefundsAmount], [200, 200]);
+    assert.equal((await requests()).length, 2);
   });
 
   test('SB-39, AM-91 of fifty requests at once as many win as fit, and no cent more', async () => {

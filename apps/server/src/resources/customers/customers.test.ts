@@ -212,7 +212,12 @@ describe('customers and their cards', () => {
     const { id: customerId } = await insertCustomer(server.pool);
     const { id: other } = await insertCustomer(server.pool);
     const given = { customerId, expiresMonth: '2027-08-01' };
-    const one = await insertCard(server.pool, { ...given, last4: '0005', isDefault: true });
+    const one = await insertCard(server.pool, {
+      ...given,
+      expiresMonth: '2028-01-01',
+      last4: '0005',
+      isDefault: true,
+    });
     const two = await insertCard(server.pool, {
       ...given,
       first6: '510510',
@@ -232,9 +237,14 @@ describe('customers and their cards', () => {
       sorted.content.map(({ id, card, expires }) => [id, card, expires]),
       [
         [two.id, '510510******1111', '08/27'],
-        [one.id, '411111******0005', '08/27'],
+        [one.id, '411111******0005', '01/28'],
       ],
     );
+    // the year comes before the month (AM-109)
+    const months = async (sort: string) =>
+      (await ask({ sort })).content.map(({ expires }) => expires);
+    assert.deepEqual(await months('expires,ASC'), ['08/27', '01/28']);
+    assert.deepEqual(await months('expires,DESC'), ['01/28', '08/27']);
     for (const [filter, value] of [
       ['f_cardType', 'PREPAID'],
       ['f_status', 'BLOCKED'],

@@ -38,4 +38,5 @@ export const cardsList = defineList({
     isDefault: 'k.is_default',
     createdDate: 'k.created_date',
   },
+  sorts: { expires: 'k.expires_month' },
 });

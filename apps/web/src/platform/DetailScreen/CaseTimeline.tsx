@@ -46,7 +46,11 @@ export function CaseTimeline({ of, id, record }: RecordTimeline & { record: unkn
   const events = query.data?.events ?? [];
   const shown = events.filter((event) => group === null || groupOf(event.kind) === group);
   return (
-    <section className={card.card} aria-labelledby={titleId}>
+    <section
+      className={card.card}
+      aria-labelledby={titleId}
+      data-coming={query.isPending || undefined}
+    >
       <h2 id={titleId}>Timeline</h2>
       <div className={card.body}>
         <Groups events={events} group={group} onGroup={setGroup} />

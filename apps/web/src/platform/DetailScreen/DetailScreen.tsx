@@ -108,7 +108,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
         ) : null}
       </header>
       <div className={styles.columns} data-alone={aside ? undefined : true}>
-        <div className={styles.main}>
+        <div className={styles.main} data-in-turn>
           {notice}
           {timeline ? (
             <Boundary key={`timeline of ${timeline.id}`} what="The timeline" onRetry={askAgain}>

@@ -16,6 +16,7 @@ import {
 } from '@paydesk/contract/kernel/record.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import { BooleanValue, DateTime } from '../../ui/values.tsx';
 import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
 import { call } from '../api.ts';
@@ -79,7 +80,7 @@ export function RecordScreen<D extends AnyRecord, P = object>(view: RecordView<D
   const open = tabs?.of.find(({ key }) => key === tab);
   const nav = tabs && <Nav tabs={tabs} id={id} current={open?.key ?? DETAILS} />;
   const panel = open && (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Coming />}>
       {/* by the id: nothing of another record stays while this one's is fetched */}
       <open.panel key={id} {...(named as P & object)} />
     </Suspense>

@@ -139,14 +139,18 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
     ) : null;
 
   return (
-    <section className={styles.screen} aria-busy={page.isFetching}>
+    <section
+      className={styles.screen}
+      aria-busy={page.isFetching}
+      data-coming={page.isPending || undefined}
+    >
       <header className={styles.title}>
         {props.params || props.within ? <h2>{resource.title}</h2> : <h1>{resource.title}</h1>}
         <span className={styles.count}>{total === undefined ? '' : formatCount(total)}</span>
         {phone ? null : chips}
         <span className={styles.actions}>
           {part ? null : (
-            <Suspense fallback={null}>
+            <Suspense fallback={<span className={styles.viewsPlace} />}>
               <Views
                 list={resource.slug}
                 state={state}
@@ -211,13 +215,16 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
         )}
         {phone ? noData : null}
         {phone && loading ? <Skeleton /> : null}
-        <Pager
-          state={state}
-          shown={rows.length}
-          total={total}
-          onPage={(next) => goTo({ page: next })}
-          onSize={(size) => goTo({ page: 0, size })}
-        />
+        {/* below rows that are still to come it would jump; in a frame of the window's height it stays */}
+        {page.isPending && (phone || part) ? null : (
+          <Pager
+            state={state}
+            shown={rows.length}
+            total={total}
+            onPage={(next) => goTo({ page: next })}
+            onSize={(size) => goTo({ page: 0, size })}
+          />
+        )}
       </div>
       {phone && drawer ? (
         <Suspense fallback={null}>

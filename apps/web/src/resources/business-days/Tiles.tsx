@@ -29,6 +29,8 @@ export function Tiles({
 }): ReactNode {
   const now = totalsOf(days);
   const then = before && totalsOf(before);
+  // no figure is shown as none: 0.00 would be a wrong one
+  if (TILES.some(({ key }) => !Number.isFinite(now[key]))) throw new TypeError('No figure');
   const words = `on ${daysWords(days.length)} before`;
   return (
     <dl className={styles.tiles}>

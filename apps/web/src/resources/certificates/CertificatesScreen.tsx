@@ -23,7 +23,7 @@ export function CertificatesScreen(): ReactNode {
   const actor = useActor();
   if (!actor.merchantId) return <NoMerchant />;
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-in-turn>
       <ListScreen
         resource={certificates}
         rowLink={rowLink}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { Failed } from '../../platform/Failed.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import styles from './certificates.module.css';
 
@@ -13,7 +14,7 @@ export default function MerchantApiKey({ merchantId: id }: { merchantId: string 
       call('GET /api/merchants/{id}/api-key-info', { params: { id }, signal }),
   });
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
-  if (!data) return null;
+  if (!data) return <Coming />;
   return (
     <DetailCard title="API key">
       <p className={styles.words}>

@@ -15,6 +15,7 @@ import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { Failed } from '../../platform/Failed.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import { IconBan } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { CertificateCard } from './CertificateCard.tsx';
@@ -95,12 +96,12 @@ function Disable({
 
 /** MB-06 */
 function InUse({ merchantId: id }: OfMerchant) {
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: [SLUG, 'info', id],
     queryFn: ({ signal }) =>
       call('GET /api/merchants/{id}/certificateInfo', { params: { id }, signal }),
   });
-  if (!data) return null;
+  if (!data) return isError ? null : <Coming />;
   return (
     <DetailCard title="In use">
       {data.id ? (
@@ -134,7 +135,7 @@ function One({ merchantId, id: certId }: OfMerchant & { id: string }) {
       }),
   });
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
-  if (!data) return null;
+  if (!data) return <Coming />;
   return (
     <div className={styles.screen}>
       <AppLink href={certificatePath(merchantId)}>All certificates</AppLink>

@@ -13,6 +13,7 @@ import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { Left, DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import { IconReceiptRefund } from '../../ui/icons.ts';
 import { dash } from '../../ui/values.tsx';
 import styles from './consumer-credits.module.css';
@@ -108,7 +109,8 @@ export function Requests({ requests }: { requests: UseQueryResult<RefundRequests
         <p className={styles.plain}>The refund requests could not be loaded.</p>
       </DetailCard>
     );
-  if (!data?.content.length) return null;
+  if (!data) return <Coming />;
+  if (!data.content.length) return null;
   return (
     <DetailCard flush title={title} count={data.totalElements}>
       <RelatedTable caption={title} columns={columns} rows={data.content} cells={cells} />

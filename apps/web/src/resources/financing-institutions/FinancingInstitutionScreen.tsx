@@ -9,6 +9,7 @@ import { call } from '../../platform/api.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { BooleanValue, DateTime } from '../../ui/values.tsx';
 import { Features } from './Features.tsx';
@@ -49,7 +50,7 @@ export function FinancingInstitutionScreen({
                   ]}
                 />
               </DetailCard>
-              <Suspense fallback={null}>
+              <Suspense fallback={<Coming />}>
                 <Products key={institution.id} institutionId={institution.id} />
               </Suspense>
             </>

@@ -7,6 +7,7 @@ import { AppLink } from '../../platform/AppLink.tsx';
 import { call } from '../../platform/api.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import styles from './financing-products.module.css';
 
 const { name, code, minAmount, maxAmount, minTermMonths, maxTermMonths, interestRate, active } =
@@ -53,7 +54,7 @@ export default function InstitutionProducts({ institutionId }: { institutionId: 
         </p>
       </DetailCard>
     );
-  if (!data) return null;
+  if (!data) return <Coming />;
   return (
     <DetailCard flush title={title} count={data.totalElements}>
       <RelatedTable caption={title} columns={columns} rows={data.content} cells={cells} />

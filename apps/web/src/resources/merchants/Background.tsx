@@ -2,6 +2,7 @@ import { DetailCard, Fields, Note } from '../../platform/DetailScreen/blocks.tsx
 import { Failed } from '../../platform/Failed.tsx';
 import { useCall } from '../../platform/query.ts';
 import { Chip } from '../../ui/Chip.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { Amount, DateTime } from '../../ui/values.tsx';
 import styles from './merchants.module.css';
@@ -21,7 +22,7 @@ export default function Background({ merchantId: id }: { merchantId: string }) {
     params: { id },
   });
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
-  if (!data) return null;
+  if (!data) return <Coming />;
   if (!data.checkedAt)
     return (
       <Note tone="info">

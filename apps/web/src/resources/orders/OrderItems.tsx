@@ -10,6 +10,7 @@ import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { Pager } from '../../platform/ListScreen/Pager.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import styles from './orders.module.css';
 
 type Item = RowOf<typeof orderItems.columns>;
@@ -41,7 +42,7 @@ export function OrderItems({ id }: { id: string }): ReactNode {
         </p>
       </DetailCard>
     );
-  if (!data) return null;
+  if (!data) return <Coming />;
   const { content, totalElements } = data;
   if (!totalElements)
     return (

@@ -17,6 +17,7 @@ import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import { notify } from '../../platform/notify.tsx';
 import { useActor } from '../../platform/session.ts';
 import { Chip } from '../../ui/Chip.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import { IconBan, IconCircleCheck } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { useMethodFields } from './useMethodFields.ts';
@@ -68,7 +69,7 @@ export function ShippingMethodScreen(): ReactNode {
 function UpdateForm({ method }: { method: ShippingMethod }) {
   const client = useQueryClient();
   const fields = useMethodFields();
-  if (!fields) return null;
+  if (!fields) return <Coming />;
   const { id, name, extId, shippingMethodId } = method;
   return (
     <DetailCard title="Details">

@@ -29,6 +29,7 @@ import { readState, toQuery } from '../../platform/ListScreen/state.ts';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { useActor } from '../../platform/session.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { TransactionActions } from './actions.tsx';
@@ -250,7 +251,7 @@ function TransactionLog({ id }: { id: string }) {
         signal,
       }),
   });
-  if (!data && !error) return null;
+  if (!data && !error) return <Coming />;
   const title = transactionLogs.title;
   return (
     <DetailCard flush title={title} {...(data ? { count: data.totalElements } : {})}>

@@ -9,20 +9,12 @@ import {
 import { paths } from '../../paths.ts';
 import { LinkButton } from '../../platform/LinkButton.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
-import type { ColumnOverride, RowIconLink } from '../../platform/ListScreen/types.ts';
+import type { RowIconLink } from '../../platform/ListScreen/types.ts';
 import { useActor } from '../../platform/session.ts';
 import { IconCopyPlus, IconPlus } from '../../ui/icons.ts';
-import { Amount } from '../../ui/values.tsx';
 import { cloneLink } from './clone.ts';
 
 type Row = RowOf<typeof widgets.columns>;
-
-const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
-  // no amount is something else than 0.00
-  totalAmount: {
-    cell: ({ totalAmount }) => (totalAmount === null ? null : <Amount amount={totalAmount} />),
-  },
-};
 
 const rowLink = ({ id }: Row) => paths.widget(id);
 
@@ -37,7 +29,6 @@ export function WidgetsScreen(): ReactNode {
   return (
     <ListScreen
       resource={widgets}
-      columns={columns}
       rowLink={rowLink}
       iconLinks={may ? clone : none}
       actions={

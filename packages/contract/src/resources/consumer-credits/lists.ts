@@ -1,3 +1,4 @@
+import type { Columns } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import { historyOf } from '../../kernel/history.ts';
 import { resource } from '../../kernel/resource.ts';
@@ -95,6 +96,11 @@ export const consumerCreditsRefunds = resource({
   },
 });
 
+const sortedAll = <C extends Columns>(columns: C) =>
+  Object.fromEntries(
+    Object.entries(columns).map(([key, column]) => [key, { ...column, sort: true }]),
+  ) as C;
+
 /** Those of one loan (API-49, LN-34), for whoever may see it. */
 export const creditRefundRequests = resource({
   slug: 'consumer-credit-refund-requests',
@@ -105,9 +111,9 @@ export const creditRefundRequests = resource({
   serves: 'API-49, LN-34, FI-03',
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },
-    ...refundColumns,
-    rejectReason: { label: 'Answer', kind: 'text', nullable: true },
-    settledDate: { label: 'Answered', kind: 'dateTime', nullable: true },
+    ...sortedAll(refundColumns),
+    rejectReason: { label: 'Answer', kind: 'text', sort: true, nullable: true },
+    settledDate: { label: 'Answered', kind: 'dateTime', sort: true, nullable: true },
   },
 });
 

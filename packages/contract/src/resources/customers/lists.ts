@@ -61,7 +61,7 @@ export const cards = resource({
   created: 'createdDate',
   serves: 'API-24, CU-03, CU-04, CU-10..13, AM-68',
   columns: {
-    id: { label: 'ID', kind: 'id' },
+    id: { label: 'ID', kind: 'id', sort: true },
     card: { label: 'Card', kind: 'text', sort: true },
     cardType: { label: 'Card Type', kind: 'choice', sort: true, enumeration: CARD_TYPES },
     paymentScheme: {
@@ -71,8 +71,7 @@ export const cards = resource({
       enumeration: PAYMENT_SCHEMES,
     },
     issuer: { label: 'Issuer', kind: 'text', sort: true, nullable: true },
-    // month and year, which as text order by month first
-    expires: { label: 'Expires', kind: 'text' },
+    expires: { label: 'Expires', kind: 'text', sort: true },
     status: { label: 'Status', kind: 'status', sort: true, enumeration: CARD_STATUSES },
     onboardingStatus: {
       label: 'Onboarding Status',

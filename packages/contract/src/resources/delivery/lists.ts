@@ -7,22 +7,22 @@ const shared = { read: ['READ_ANY_USER'], scope: 'all', created: 'createdDate' }
 const created = { label: 'Created', kind: 'dateTime', sort: true, hidden: true } as const;
 
 const company = {
-  id: { label: 'ID', kind: 'id' },
+  id: { label: 'ID', kind: 'id', sort: true },
   name: { label: 'Name', kind: 'text', sort: true },
   code: { label: 'Code', kind: 'text', sort: true },
-  country: { label: 'Country', kind: 'text' },
-  active: { label: 'Active', kind: 'boolean' },
-  methods: { label: 'Methods', kind: 'number' },
+  country: { label: 'Country', kind: 'text', sort: true },
+  active: { label: 'Active', kind: 'boolean', sort: true },
+  methods: { label: 'Methods', kind: 'number', sort: true },
   createdDate: created,
 } as const;
 
 const method = {
-  id: { label: 'ID', kind: 'id' },
+  id: { label: 'ID', kind: 'id', sort: true },
   name: { label: 'Name', kind: 'text', sort: true },
   /** Everybody who offers it. */
-  company: { label: 'Company', kind: 'text', nullable: true },
-  type: { label: 'Type', kind: 'choice', enumeration: DELIVERY_TYPES },
-  active: { label: 'Active', kind: 'boolean' },
+  company: { label: 'Company', kind: 'text', sort: true, nullable: true },
+  type: { label: 'Type', kind: 'choice', sort: true, enumeration: DELIVERY_TYPES },
+  active: { label: 'Active', kind: 'boolean', sort: true },
   createdDate: created,
 } as const;
 

@@ -1,0 +1,224 @@
+import type { Page, Request } from '@playwright/test';
+import { RULES_OF_COLOUR, TAGS, violationsOf } from './axe.ts';
+import {
+  addressOf,
+  goWithin,
+  mayOpen,
+  parentOf,
+  routeNamed,
+  ROUTES,
+  type Route,
+} from './routes.ts';
+import { expect, test, type Paydesk } from './server.ts';
+import { shiftsOf, watchShifts } from './shifts.ts';
+import { EACH_ROLE, merchantId, PEOPLE, rowsOf, signIn } from './support.ts';
+import { caseId } from './transactions.ts';
+
+/**
+ * The one walk over the route table: every route that a role may open, on a record of the demo data,
+ * by the ways of links. At each stop all is looked at that is the same for every screen: it opens,
+ * no call fails, the console is silent, title and breadcrumbs stand before the answers are there,
+ * nothing jumps when they come, the page does not scroll sideways, axe finds nothing in either theme.
+ */
+type Who = (typeof EACH_ROLE)[number];
+
+/** A shift of 0.05 of the window is what nobody minds (look: nothing jumps). */
+const MOST_SHIFT = 0.05;
+const AT_ONCE = 15;
+/** What loads says so after 200 ms; some screens have nothing to say. */
+const SAID_MS = 400;
+
+/** The two roles that open all there is are looked at whole; the others where they see more or less. */
+const WHOLE: readonly Who[] = ['staff', 'owner'];
+const OTHERWISE = ['transaction', 'merchant'];
+
+/** The table whose newest record stands behind a route with a parameter, and which record is better. */
+const RECORDS: Record<string, readonly [table: string, where?: string]> = {
+  transaction: ['transactions'],
+  purchase: ['purchases'],
+  order: ['orders'],
+  'consumer-credit': [
+    'consumer_credits',
+    `id in (select consumer_credit_id from consumer_credits_refunds
+            group by 1 having count(distinct status) = 3)`,
+  ],
+  user: ['users'],
+  widget: ['widgets'],
+  'shipping-method': ['shipping_methods'],
+  cert: ['certificates'],
+  customer: ['customers'],
+  'merchant-by-id': ['merchants'],
+  'financing-institution': ['financing_institutions', `code = 'NORTHCR'`],
+  'financing-product': ['financing_products'],
+  'customers-announcement': ['customers_announcements', `title = 'Pay with one tap'`],
+  rule: ['rules'],
+  'delivery-company': ['delivery_companies'],
+  'delivery-method': ['delivery_methods', `name = 'Coast Post counters'`],
+};
+
+/** Whoever has no merchant of their own is told so in place of the record. */
+const OF_OWN_MERCHANT = ['widget', 'shipping-method', 'cert'];
+
+/** All alike: a few of them are looked at. */
+const MORE_ROWS = ['tbody tr:nth-child(n+6)', '[data-href]:nth-child(n+6)'];
+
+async function recordOf(paydesk: Paydesk, name: string): Promise<string> {
+  if (name === 'transaction') return caseId(paydesk, 'refundedInPart');
+  const [table, where = 'true'] = RECORDS[name]!;
+  const tenant = await rowsOf(
+    paydesk,
+    `select 1 from information_schema.columns where table_name = $1 and column_name = 'merchant_id'`,
+    [table],
+  );
+  const own = tenant.length ? `merchant_id = '${await merchantId(paydesk)}'` : 'true';
+  const [row] = await rowsOf<{ id: string }>(
+    paydesk,
+    `select id from ${table} where ${own} and ${where} order by id desc limit 1`,
+  );
+  return row!.id;
+}
+
+function stopsOf(who: Who): Route[] {
+  const person = PEOPLE[who];
+  const staff = person.userRole.startsWith('BACKOFFICE');
+  return ROUTES.filter(
+    ({ access, set, name }) =>
+      access === undefined &&
+      mayOpen(person, set) &&
+      !(staff && OF_OWN_MERCHANT.includes(name)) &&
+      // an operator reaches the address and is told what is missing
+      !(who === 'operator' && ['certs', 'cert', 'add-cert'].includes(name)),
+  );
+}
+
+/** The line to the server: while it is held, what was asked gets no answer. */
+async function lineOf(page: Page) {
+  const calls = new Set<Request>();
+  let line: PromiseWithResolvers<void> | undefined;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) calls.add(request);
+  });
+  page.on('requestfinished', (request) => calls.delete(request));
+  page.on('requestfailed', (request) => calls.delete(request));
+  await page.route('**/api/**', async (route) => {
+    await line?.promise;
+    // asked by a screen that has been left meanwhile
+    await route.continue().catch(() => undefined);
+  });
+  return {
+    calls,
+    hold: () => {
+      line = Promise.withResolvers();
+    },
+    release: () => line?.resolve(),
+    /** Nothing is under way any more, nor after two frames more in which what came could ask on. */
+    settled: async () => {
+      for (let quiet = 0; quiet < 2; quiet = calls.size ? 0 : quiet + 1) {
+        if (calls.size) await page.waitForTimeout(10);
+        await page.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        );
+      }
+    },
+  };
+}
+
+for (const who of EACH_ROLE)
+  for (const width of [1440, 390]) {
+    const whole = WHOLE.includes(who);
+    const stops = stopsOf(who).filter(
+      ({ name }) => whole || width === 1440 || OTHERWISE.includes(name),
+    );
+    for (let first = 0; first < stops.length; first += AT_ONCE)
+      test(`RT-36 SH-27 every route opens on a record without a fault, named, at rest and for everybody: ${PEOPLE[who].userRole}, ${width} wide, from ${stops[first]!.path}`, async ({
+        page,
+        paydesk,
+      }) => {
+        test.setTimeout(120_000);
+        const person = PEOPLE[who];
+        const faults: string[] = [];
+        let at = '';
+        page.on('console', (message) => {
+          if (message.type() === 'error') faults.push(`${at}: ${message.text()}`);
+        });
+        page.on('pageerror', (error) => faults.push(`${at}: ${error.message}`));
+        page.on('response', (response) => {
+          if (response.status() >= 400)
+            faults.push(`${at}: ${response.status()} ${response.url()}`);
+        });
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+        await watchShifts(page);
+        const line = await lineOf(page);
+        await signIn(page, person);
+        await page.goto('/help');
+        await expect(page.locator('main h1')).toBeVisible();
+
+        for (const route of stops.slice(first, first + AT_ONCE)) {
+          at = route.path;
+          let address = addressOf(route);
+          if (route.path.includes('{')) {
+            expect(RECORDS[route.name], `${at} needs a record`).toBeDefined();
+            address = route.path.replace(/\{\w+\}/, await recordOf(paydesk, route.name));
+          }
+          if (route.name === 'transaction-by-query')
+            address += `?f_id=${await caseId(paydesk, 'refundedInPart')}`;
+          await line.settled();
+          await page.locator('main h1').evaluateAll((all) => {
+            for (const one of all) one.setAttribute('data-left', '');
+          });
+          await shiftsOf(page);
+          line.hold();
+          await goWithin(page, address);
+          if (route.name !== 'home') await named(page, route, person);
+          // on a narrow window as long as it takes until a screen says that something is on its way
+          if (width === 390 && line.calls.size)
+            await page
+              .getByLabel('Loading')
+              .first()
+              .waitFor({ timeout: SAID_MS })
+              .catch(() => undefined);
+          line.release();
+          await expect(page.locator('main h1:not([data-left])').first(), at).toBeVisible();
+          await expect(page.locator('main h1'), at).not.toHaveText(/not allowed/);
+          await line.settled();
+          const { total, moved } = await shiftsOf(page);
+          if (total > MOST_SHIFT)
+            faults.push([`${at}: shifts by ${total.toFixed(3)}`, ...moved].join('\n  '));
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          if (wide > width) faults.push(`${at}: is ${wide} wide`);
+          if (!whole && !OTHERWISE.includes(route.name)) continue;
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+            // names, roles and sizes are the same in the dark
+            const rules = colorScheme === 'light' ? TAGS : RULES_OF_COLOUR;
+            for (const { id, help, nodes } of await violationsOf(page, rules, MORE_ROWS))
+              for (const { target, failureSummary } of nodes)
+                faults.push(`${at}: ${colorScheme} ${id} (${help}): ${target}\n${failureSummary}`);
+          }
+          await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        }
+        expect(faults).toEqual([]);
+      });
+  }
+
+/** Title, tab and breadcrumbs are the route's, before any answer is there (RT-36, SH-27). */
+async function named(page: Page, route: Route, person: (typeof PEOPLE)[Who]): Promise<void> {
+  if (route.name === 'not-found') {
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await expect(page).toHaveTitle('Page not found · Paydesk');
+    return;
+  }
+  const parent = parentOf(person, route);
+  // what has no title of its own is named by the list that it belongs to, whoever looks
+  const own = route.title ?? routeNamed([route.parent!].flat().at(-1)!).title;
+  await expect(page, route.path).toHaveTitle(`${own} · Paydesk`);
+  const crumbs = page.locator('nav[aria-label=Breadcrumbs]');
+  const current = crumbs.locator('[aria-current=page]');
+  if (route.title) await expect(current, route.path).toHaveText(route.title);
+  else await expect(current, route.path).toHaveCount(0);
+  if (!parent) return;
+  const link = crumbs.getByRole('link', { name: parent.title!, exact: true });
+  if (mayOpen(person, parent.set)) await expect(link).toHaveAttribute('href', parent.path);
+  else await expect(crumbs).toContainText(parent.title!);
+}

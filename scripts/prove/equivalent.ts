@@ -1,0 +1,13 @@
+import type { Kind } from './faults.ts';
+
+/** A fault that makes no difference anybody could see, found by its kind and its line before and after. */
+export interface Equivalent {
+  kind: Kind;
+  file: string;
+  before: string;
+  /** Where the line has several of one kind. */
+  after?: string;
+  because: string;
+}
+
+export const EQUIVALENT: readonly Equivalent[] = [];

@@ -1,0 +1,67 @@
+import { basename } from 'node:path';
+import { readSources, resourceOf, type Source } from '../repo/sources.ts';
+import type { Kind } from './faults.ts';
+import type { Place } from './places.ts';
+
+/** They take in the whole server: that a test imports them says nothing of what it tries. */
+const HUBS = /\/testing\/server\.ts$|\/src\/resources\.ts$|^packages\/contract\/src\/index\.ts$/;
+/** Minutes each, and run by `npm run prove` in their own right. */
+const SLOW = /kills|processes|standstill|\.load\.|main\.test|\.plans\.|embedded/;
+
+/** What looks at all resources for faults of a kind, and is run last. */
+const OF_ALL: Partial<Record<Kind, readonly string[]>> = {
+  scope: ['apps/server/src/tenancy.test.ts', 'apps/server/src/access.test.ts'],
+  audit: ['apps/server/src/audit.test.ts'],
+  rule: ['packages/contract/src/states.test.ts'],
+  'step-up': ['apps/server/src/access.test.ts'],
+  visibleTo: ['apps/server/src/csv.test.ts', 'apps/server/src/access.test.ts'],
+  zone: ['apps/server/src/resources/business-days/business-days.test.ts'],
+  status: ['packages/contract/src/states.test.ts'],
+};
+
+const sources = readSources();
+const tests = sources.filter(
+  ({ path }) => path.endsWith('.test.ts') && !path.startsWith('apps/web'),
+);
+const isWord = /\b[a-zA-Z_][\w-]{4,}\b/g;
+const wordsOf = new Map(tests.map(({ path, text }) => [path, new Set(text.match(isWord))]));
+const rarity = (word: string) =>
+  Math.log(tests.length / (1 + tests.filter(({ path }) => wordsOf.get(path)!.has(word)).length));
+
+/** The tests that could see it, the likeliest first: those near by imports, by name, and by the words around it. */
+export function fittingTests({ file, line, kind }: Place, most: number): string[] {
+  const near = distances(file);
+  const { text } = sources.find(({ path }) => path === file)!;
+  const around = text
+    .split('\n')
+    .slice(Math.max(0, line - 12), line + 6)
+    .join('\n');
+  const words = [...new Set(around.match(isWord))].map((word) => [word, rarity(word)] as const);
+  const score = ({ path }: Source) => {
+    const said = words.reduce(
+      (sum, [word, rare]) => sum + (wordsOf.get(path)!.has(word) ? rare : 0),
+      0,
+    );
+    const of = resourceOf(file);
+    const name = basename(file, '.ts') === basename(path, '.test.ts') ? 12 : 0;
+    return said + name + (of && of === resourceOf(path) ? 15 : 0) + 20 / (near.get(path) ?? 20);
+  };
+  const ofAll = OF_ALL[kind] ?? [];
+  const ordered = tests
+    .filter(({ path }) => !SLOW.test(path) && !ofAll.includes(path))
+    .map((test) => [score(test), test.path] as const)
+    .toSorted(([a], [b]) => b - a)
+    .map(([, path]) => path);
+  return [...ordered.slice(0, most), ...ofAll];
+}
+
+/** How many imports away the file is from each test. */
+function distances(file: string): Map<string, number> {
+  const found = new Map([[file, 0]]);
+  for (const [path, steps] of found)
+    for (const source of sources)
+      if (!found.has(source.path) && !HUBS.test(source.path))
+        if (source.imports.some(({ target, runs }) => runs && target === path))
+          found.set(source.path, steps + 1);
+  return found;
+}

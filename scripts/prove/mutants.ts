@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startScratchCluster } from '../../apps/server/src/platform/db/testing/cluster.ts';
+import { root } from '../repo/sources.ts';
+import { EQUIVALENT } from './equivalent.ts';
+import { KINDS, type Kind } from './faults.ts';
+import { judge, type Verdict } from './judge.ts';
+import { places, type Place } from './places.ts';
+import { proof } from './proof.ts';
+
+/**
+ * npm run prove -- mutants [--kind K] [--seed N] [--each N] [--only FILE] [--most N] [--jobs N] [--minutes N] [--again] [--list]:
+ * faults put into a copy of the tree one by one, the fitting tests run. It goes on where it stopped;
+ * `--again` judges anew what survived, `--most` says how many test files a survivor must outlive.
+ */
+const KEPT = join(root, 'node_modules/.cache/mutants.json');
+const PROOF = join(root, 'docs/proof.md');
+
+export type Judged = Place & { verdict?: Verdict & { commit: string }; because?: string };
+
+export async function mutants(args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      kind: { type: 'string', multiple: true },
+      seed: { type: 'string', default: '12' },
+      each: { type: 'string', default: '13' },
+      only: { type: 'string' },
+      most: { type: 'string', default: '8' },
+      jobs: { type: 'string', default: '1' },
+      minutes: { type: 'string', default: '600' },
+      again: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+    },
+  });
+  const kinds = (values.kind ?? KINDS) as Kind[];
+  const unknown = kinds.find((kind) => !KINDS.includes(kind));
+  if (unknown) throw new Error(`No kind is called ${unknown}: ${KINDS.join(', ')}`);
+  const each = Number(values.each);
+  // of every kind one, then of every kind another: what is stopped early is spread
+  const drawn = (wanted: readonly Kind[]) => {
+    const ofKinds = wanted.map((kind) => places(Number(values.seed), [kind], values.only));
+    return Array.from({ length: each }, (_, nth) =>
+      ofKinds.flatMap((all) => all.slice(nth, nth + 1)),
+    ).flat();
+  };
+  const asked = drawn(kinds);
+  const known = read();
+  const isOpen = (place: Place) => {
+    const verdict = known[place.id];
+    return !because(place) && (!verdict || (values.again && verdict.by === null));
+  };
+  if (values.list) {
+    for (const place of asked) console.log(told(place, known[place.id]?.by));
+    return true;
+  }
+  const waiting = asked.filter(isOpen);
+  console.log(`${asked.length} faults, ${waiting.length} to judge`);
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root })
+    .toString()
+    .trim();
+  const until = Date.now() + Number(values.minutes) * 60_000;
+  const database = await startScratchCluster();
+  try {
+    await Promise.all(
+      Array.from({ length: Number(values.jobs) }, async () => {
+        const { verdict, close } = judge(database.url);
+        for (let place = waiting.shift(); place && Date.now() < until; place = waiting.shift()) {
+          const found = await verdict(place, Number(values.most));
+          known[place.id] = { ...found, commit };
+          write(KEPT, JSON.stringify(known));
+          console.log(
+            `${found.by ? '✔' : '✖ SURVIVED'} ${told(place, found.by)} (${found.seconds} s)`,
+          );
+        }
+        close();
+      }),
+    );
+  } finally {
+    await database.stop();
+  }
+  const judged = (place: Place): Judged => {
+    const reason = because(place);
+    return {
+      ...place,
+      ...(known[place.id] && { verdict: known[place.id] }),
+      ...(reason && { because: reason }),
+    };
+  };
+  if (!values.only) write(PROOF, proof(drawn(KINDS).map(judged), { seed: values.seed, commit }));
+  return asked.map(judged).every(({ verdict, because: reason }) => reason || verdict?.by);
+}
+
+const because = (place: Place): string | undefined =>
+  EQUIVALENT.find(
+    (one) =>
+      one.kind === place.kind &&
+      one.file === place.file &&
+      one.before === place.before &&
+      (one.after ?? place.after) === place.after,
+  )?.because;
+
+const told = ({ kind, file, line, before, after }: Place, by?: string | null) =>
+  `${kind} ${file}:${line}\n    - ${before.slice(0, 160)}\n    + ${after.slice(0, 160)}\n    ${by ? `caught by ${by}` : ''}`.trimEnd();
+
+function read(): Record<string, Verdict & { commit: string }> {
+  try {
+    return JSON.parse(readFileSync(KEPT, 'utf8')) as Record<string, Verdict & { commit: string }>;
+  } catch {
+    return {};
+  }
+}
+
+function write(path: string, text: string) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
