@@ -1,9 +1,11 @@
-import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import type { Field, Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { toCents } from '@paydesk/contract/kernel/money.ts';
 import {
   columnsOf,
   historyFor,
   isDeletion,
   isEditing,
+  startOf,
   type AnyRecord,
   type RecordAction,
   type RecordEndpoints,
@@ -40,6 +42,8 @@ interface Work<T extends Table, R, V> {
   /** As its screen shows it. */
   before: R;
   values: V;
+  /** The values as the table keeps them; what was left out is not among them. */
+  stored: Partial<RowOf<T>>;
 }
 
 /** What it comes to. */
@@ -179,9 +183,23 @@ async function perform<D extends AnyRecord, T extends Table>(
     const before = await readRecord(tx, stored, actor, id);
     insist(action, before, actor, body as Record<string, unknown>, services.now());
     const values = isEditing(record, key)
-      ? await merged(tx, actor, { id }, { readAs: undefined, ...body }, fieldsOf(action, before))
+      ? await merged(
+          tx,
+          actor,
+          { id, names: columnNames(stored, action.fields) },
+          { readAs: undefined, ...body },
+          startOf(action.fields, before),
+        )
       : body;
-    const done = await work({ tx, services, actor, row, before, values: values as never });
+    const done = await work({
+      tx,
+      services,
+      actor,
+      row,
+      before,
+      values: values as never,
+      stored: asStored(stored, action.fields, values),
+    });
     if (deletes && !done.set)
       await tx
         .deleteFrom(stored.table as 'offers')
@@ -192,11 +210,34 @@ async function perform<D extends AnyRecord, T extends Table>(
   });
 }
 
-/** Of a record what a form shows. */
-const fieldsOf = (action: RecordAction<never>, record: object) =>
-  Object.fromEntries(
-    Object.keys(action.fields).map((key) => [key, (record as Record<string, unknown>)[key]]),
+type Sources = Pick<Stored<AnyRecord, Table>, 'list' | 'columns'>;
+
+/** The columns that these fields are read from, where it is a column and no expression. */
+function columnNames({ list, columns }: Sources, fields: Fields): Record<string, string> {
+  const sources: Readonly<Record<string, string>>[] = [columns, list.columns];
+  return Object.fromEntries(
+    Object.keys(fields).flatMap((key) => {
+      const plain = sources.map((source) => /^[a-z]+\.(\w+)$/.exec(source[key] ?? '')?.[1]);
+      const name = plain.find((one) => one !== undefined);
+      return name ? [[key, name] as const] : [];
+    }),
   );
+}
+
+/** Trimmed, nothing where nothing stands, money in cents. */
+function asStored(sources: Sources, fields: Fields, values: object): object {
+  const given = values as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(columnNames(sources, fields))
+      .filter(([key]) => given[key] !== undefined)
+      .map(([key, column]) => [column, kept(fields[key]!, given[key])]),
+  );
+}
+
+function kept({ kind }: Field, value: unknown): unknown {
+  if (typeof value === 'number' && kind === 'amount') return toCents(value);
+  return typeof value === 'string' ? value.trim() || null : value;
+}
 
 type RecordKey<D extends AnyRecord> = Extract<keyof RecordEndpoints<D>, HandledKey>;
 
