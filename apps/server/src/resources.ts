@@ -62,7 +62,8 @@ import { cardsList, customersList } from './resources/customers/lists.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantFeatureHandlers } from './resources/merchants/features.ts';
 import { merchantsHandlers } from './resources/merchants/handlers.ts';
-import { merchantHistoryList, merchantsList } from './resources/merchants/lists.ts';
+import { merchantsList } from './resources/merchants/lists.ts';
+import { merchantRecord } from './resources/merchants/record.ts';
 import {
   deliveryMethodsOfMerchantList,
   merchantDeliveryMethodHandlers,
@@ -137,7 +138,7 @@ export const lists: readonly ListDefinition[] = [
   employeesList,
   merchantEmployeesList,
   merchantsList,
-  merchantHistoryList,
+  ...merchantRecord.lists,
   auditLogsList,
   userHistoryList,
   taskExecutionsList,
@@ -197,6 +198,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...permissionHandlers(),
   ...transactionHandlers(services),
   ...userHandlers(services),
+  ...recordHandlers(services, merchantRecord),
   ...merchantsHandlers(services),
   ...merchantFeatureHandlers(services),
   ...merchantHandlers(services),

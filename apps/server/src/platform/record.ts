@@ -1,9 +1,10 @@
-import { isSecret, type Fields, type ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import {
   columnsOf,
   historyFor,
   isDeletion,
   isEditing,
+  startOf,
   type AnyRecord,
   type RecordAction,
   type RecordEndpoints,
@@ -24,8 +25,8 @@ import { historyList } from './list/history.ts';
 import { scopeOf } from './list/scope.ts';
 import { oneStatement } from './list/sql.ts';
 import { changeAs } from './own-merchant.ts';
+import { asStored, columnNames, refuseTaken, trimmed } from './record-values.ts';
 import type { Services } from './services.ts';
-import { columnNames, refuseTaken } from './unique.ts';
 
 type Table = keyof Tables;
 type RowOf<T extends Table> = Selectable<Tables[T]>;
@@ -42,6 +43,8 @@ interface Work<T extends Table, R, V> {
   before: R;
   /** Texts without the blanks around them, an empty one as none. */
   values: V;
+  /** The values as the table keeps them; what was left out is not among them. */
+  stored: Partial<RowOf<T>>;
 }
 
 /** What it comes to. */
@@ -184,15 +187,23 @@ async function perform<D extends AnyRecord, T extends Table>(
       ? await merged(
           tx,
           actor,
-          { id, names: columnNames(stored.whole) },
+          { id, names: columnNames(stored, action.fields) },
           { readAs: undefined, ...body },
-          only(action.fields, before),
+          startOf(action.fields, before),
         )
       : body;
-    const values = trimmed(action.fields, only(action.fields, given));
+    const values = trimmed(action.fields, given);
     refuseFields(action.check?.(values, before) ?? {});
     await refuseTaken(tx, stored, action.fields, values, { id, merchantId: merchantOf(row) });
-    const done = await work({ tx, services, actor, row, before, values: values as never });
+    const done = await work({
+      tx,
+      services,
+      actor,
+      row,
+      before,
+      values: values as never,
+      stored: asStored(stored, action.fields, values),
+    });
     const whole = deletes && !done.set;
     if (whole)
       await tx
@@ -204,24 +215,6 @@ async function perform<D extends AnyRecord, T extends Table>(
     return deletes ? {} : readRecord(tx, stored, actor, id);
   });
 }
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** Of a record, or a body that is one, what a form has. */
-const only = (fields: Fields, of: object): Values =>
-  Object.fromEntries(
-    Object.keys(fields)
-      .filter((key) => key in of)
-      .map((key) => [key, (of as Values)[key]]),
-  );
-
-const trimmed = (fields: Fields, values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [
-      key,
-      typeof value === 'string' && !isSecret(fields[key]!) ? value.trim() || null : value,
-    ]),
-  );
 
 type RecordKey<D extends AnyRecord> = Extract<keyof RecordEndpoints<D>, HandledKey>;
 

@@ -1,4 +1,3 @@
-import { toCents } from '@paydesk/contract/kernel/money.ts';
 import {
   financingProduct,
   financingProducts,
@@ -39,18 +38,8 @@ export const financingProductRecord = defineRecord({
     offers: '(select count(*) from offers where financing_product_id = p.id)',
   },
   actions: {
-    // the figures as the columns have them: cents, and hundredths of a percent
-    'PUT /api/financing-products/{id}': ({ before, values }) => ({
-      set: {
-        name: values.name,
-        code: values.code,
-        min_amount_cents: toCents(values.minAmount)!,
-        max_amount_cents: toCents(values.maxAmount)!,
-        min_term_months: values.minTermMonths,
-        max_term_months: values.maxTermMonths,
-        interest_rate_bp: Number(toCents(values.interestRate)!),
-        active: values.active,
-      },
+    'PUT /api/financing-products/{id}': ({ before, values, stored }) => ({
+      set: stored,
       details: { changes: changes<object>(before, values) },
     }),
     'DELETE /api/financing-products/{id}': ({ before: { offers: _, ...product } }) => ({

@@ -13,8 +13,8 @@ import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { changeOwn } from '../platform/own-merchant.ts';
 import { defineRecord, readRecord } from '../platform/record.ts';
+import { refuseTaken, trimmed } from '../platform/record-values.ts';
 import type { Services } from '../platform/services.ts';
-import { refuseTaken } from '../platform/unique.ts';
 
 export const shippingMethodsList = defineList({
   resource: shippingMethods,
@@ -44,9 +44,10 @@ export const shippingMethodRecord = defineRecord({
     updatedBy: 's.updated_by',
   },
   actions: {
-    'PUT /api/merchant/shipping/method/{id}': async ({ tx, values }) => ({
-      set: await stored(tx, values),
-    }),
+    'PUT /api/merchant/shipping/method/{id}': async ({ tx, values, stored }) => {
+      await refuseUnknown(tx, values);
+      return { set: stored };
+    },
     'PUT /api/merchant/shipping/method/{id}/disable': () => ({ set: { enabled: false } }),
     'PUT /api/merchant/shipping/method/{id}/activate': () => ({ set: { enabled: true } }),
   },
@@ -64,10 +65,16 @@ export function shippingMethodHandlers({ database }: Services): Handlers<Keys> {
     'POST /api/merchant/shipping/method': ({ actor, body }) =>
       changeOwn(database, actor, async (tx, merchantId) => {
         const id = randomUUIDv7();
-        const values = { ...body, name: body.name.trim(), extId: body.extId.trim() };
+        const fields = shippingMethodFields;
+        const values = trimmed(fields, body);
         const none = { id: null, merchantId };
-        await refuseTaken(tx, shippingMethodRecord, shippingMethodFields, values, none);
-        const given = await stored(tx, values);
+        await refuseTaken(tx, shippingMethodRecord, fields, values, none);
+        await refuseUnknown(tx, values);
+        const given = {
+          name: values.name,
+          ext_id: values.extId,
+          generic_method_id: values.shippingMethodId,
+        };
         await tx
           .insertInto('shipping_methods')
           .values({
@@ -92,11 +99,8 @@ export function shippingMethodHandlers({ database }: Services): Handlers<Keys> {
   };
 }
 
-/** As the columns have it, where the generic method exists (SB-37). */
-async function stored(
-  tx: Tx,
-  { name, extId, shippingMethodId }: { name: string; extId: string; shippingMethodId: string },
-) {
+/** There is no method but one of the generic ones (SB-37). */
+async function refuseUnknown(tx: Tx, { shippingMethodId }: { shippingMethodId: string }) {
   const generic =
     isUuid(shippingMethodId) &&
     (await tx
@@ -105,5 +109,4 @@ async function stored(
       .where('id', '=', shippingMethodId)
       .executeTakeFirst());
   if (!generic) throw invalid('shippingMethodId', 'There is no such method');
-  return { name, ext_id: extId, generic_method_id: shippingMethodId };
 }

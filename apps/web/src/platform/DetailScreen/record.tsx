@@ -1,39 +1,49 @@
-import { useParams, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
-import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import {
   historyFor,
-  isDeletion,
   isEditing,
   type AnyRecord,
-  type RecordAction,
   type RecordOf,
-  type Words,
 } from '@paydesk/contract/kernel/record.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Coming } from '../../ui/Coming.tsx';
-import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
-import { call } from '../api.ts';
 import { useCall } from '../query.ts';
 import { useActor } from '../session.ts';
 import { DetailCard, Fields, RelatedLinks, type RelatedLink } from './blocks.tsx';
 import type { RecordTimeline } from './CaseTimeline.tsx';
-import { DetailScreen, type DetailParts } from './DetailScreen.tsx';
+import { DetailScreen, togetherWith, type DetailParts } from './DetailScreen.tsx';
 import type { EditFormOptions } from './EditForm.tsx';
+import { keysOf, RecordActions, specOf, type Icons } from './RecordActions.tsx';
+import { RecordTabs } from './RecordTabs.tsx';
 import { viewerFields, type Cells } from './viewer.tsx';
 
 const EditForm = lazy(() => import('./EditForm.tsx'));
 
+/** A list of another resource, as the route table gives it; it is told what the address names. */
+export interface PanelTab<P> {
+  key: string;
+  label: string;
+  panel: ComponentType<P>;
+}
+
+/** The parts of a record beside its details, each with an address of its own. */
+interface Tabs<P> {
+  /** Of what they are the parts. */
+  label: string;
+  of: readonly PanelTab<P>[];
+  href: (id: string, query?: { tab: string }) => string;
+}
+
+const DETAILS = 'details';
+
 /** What a screen adds to a record of the contract: its head, where it leads, and what stands beside the data. */
-export interface RecordView<D extends AnyRecord> {
+export interface RecordView<D extends AnyRecord, P = object> {
   record: D;
   /** Its head: title, chips, date; and what stands above or below the fields. */
   parts: (record: RecordOf<D>) => Omit<DetailParts, 'main' | 'aside'> & {
-    /** Its tabs, above all; and the panel of the one that is open in place of the details. */
-    nav?: ReactNode;
-    panel?: ReactNode;
     /** Above the fields, and below them. */
     first?: ReactNode;
     more?: ReactNode;
@@ -41,6 +51,9 @@ export interface RecordView<D extends AnyRecord> {
     aside?: ReactNode;
   };
   links?: (record: RecordOf<D>, staff: boolean) => (RelatedLink | false)[];
+  tabs?: Tabs<P>;
+  /** What else stands above the cards: shown with the record, so that nothing is pushed down later. */
+  beside?: { isPending: boolean };
   /** How a field is shown, where its kind alone does not say it. */
   cells?: Cells<D>;
   icons?: Icons<D>;
@@ -54,26 +67,52 @@ export interface RecordView<D extends AnyRecord> {
 }
 
 /** The screen of one record, out of what the contract says of it; a failed fetch leaves nothing of another one. */
-export function RecordScreen<D extends AnyRecord>(view: RecordView<D>): ReactNode {
-  const { record: definition } = view;
-  const [id = ''] = Object.values(useParams({ strict: false }) as Record<string, string>);
+export function RecordScreen<D extends AnyRecord, P = object>(view: RecordView<D, P>): ReactNode {
+  const { record: definition, tabs, beside = { isPending: false } } = view;
+  const named = useParams({ strict: false }) as Record<string, string>;
+  const [id = ''] = Object.values(named);
+  const { tab }: { tab?: string } = useSearch({ strict: false });
   const query = useCall(`GET ${definition.one.path}` as Key, { params: { id } as never });
   const actor = useActor();
+  const open = tabs?.of.find(({ key }) => key === tab);
+  const nav = tabs && <Nav tabs={tabs} id={id} current={open?.key ?? DETAILS} />;
+  const panel = open && (
+    <Suspense fallback={<Coming />}>
+      {/* by the id: nothing of another record stays while this one's is fetched */}
+      <open.panel key={id} {...(named as P & object)} />
+    </Suspense>
+  );
   return (
-    <DetailScreen query={query as never}>
-      {(one: RecordOf<D>) => partsOf(view, one, id, actor)}
+    <DetailScreen query={togetherWith<RecordOf<D>>(query as never, beside)}>
+      {(one: RecordOf<D>) => partsOf(view, one, id, actor, { nav, panel })}
     </DetailScreen>
   );
 }
 
-function partsOf<D extends AnyRecord>(
-  { record: definition, parts, links, cells, icons, menu, form, list, timeline }: RecordView<D>,
+function Nav<P>({ tabs, id, current }: { tabs: Tabs<P>; id: string; current: string }) {
+  const { label, of, href } = tabs;
+  return (
+    <RecordTabs
+      label={label}
+      tabs={[
+        { key: DETAILS, label: 'Details', href: href(id) },
+        ...of.map(({ key, label: words }) => ({ key, label: words, href: href(id, { tab: key }) })),
+      ]}
+      current={current}
+    />
+  );
+}
+
+function partsOf<D extends AnyRecord, P>(
+  { record: definition, parts, links, cells, icons, menu, form, list, timeline }: RecordView<D, P>,
   one: RecordOf<D>,
   id: string,
   actor: Actor,
+  { nav, panel }: { nav: ReactNode; panel: ReactNode },
 ): DetailParts {
-  const { nav, panel, first, more, aside, ...head } = parts(one);
+  const { first, more, aside, ...head } = parts(one);
   const related = links?.(one, AUDIENCES.staff(actor)).filter((link) => link !== false);
+  const fields = viewerFields(definition, one, cells);
   const edit = form && keysOf(definition).find((key) => isEditing(definition, key));
   const whole: Omit<DetailParts, 'main'> = {
     id,
@@ -83,12 +122,13 @@ function partsOf<D extends AnyRecord>(
         record={one}
         {...(icons && { icons })}
         menu={menu?.(one) ?? []}
-        {...(edit && { elsewhere: edit })}
-        {...(list && { list })}
+        elsewhere={edit}
+        list={list}
       />
     ),
     ...head,
   };
+  // a list takes the whole width
   if (panel)
     return {
       ...whole,
@@ -107,15 +147,17 @@ function partsOf<D extends AnyRecord>(
       <>
         {nav}
         {first}
-        <DetailCard title="Details">
-          {edit && isAllowed(actor, definition.actions[edit]!.asks) ? (
-            <Suspense fallback={<Coming />}>
-              <EditForm key={id} spec={specOf(definition, edit, one)} {...form} />
-            </Suspense>
-          ) : (
-            <Fields fields={viewerFields(definition, one, cells)} />
-          )}
-        </DetailCard>
+        {fields.length ? (
+          <DetailCard title="Details">
+            {edit && isAllowed(actor, definition.actions[edit]!.asks) ? (
+              <Suspense fallback={<Coming />}>
+                <EditForm key={id} spec={specOf(definition, edit, one)} {...form} />
+              </Suspense>
+            ) : (
+              <Fields fields={fields} />
+            )}
+          </DetailCard>
+        ) : null}
         {more}
       </>
     ),
@@ -132,97 +174,4 @@ function partsOf<D extends AnyRecord>(
       ),
     }),
   };
-}
-
-const said = <R,>(words: Words<R>, record: R) =>
-  typeof words === 'function' ? words(record) : words;
-
-const partOf = (record: object, keys: readonly string[]) =>
-  Object.fromEntries(keys.map((key) => [key, (record as Readonly<Record<string, unknown>>)[key]]));
-
-/** An action of the contract on this record, as button, menu and dialog take it. */
-export function specOf<D extends AnyRecord>(
-  definition: D,
-  key: keyof D['actions'] & string,
-  record: RecordOf<D>,
-  icon?: ReactNode,
-): AnyActionSpec {
-  const action = definition.actions[key] as RecordAction<RecordOf<D>>;
-  const { dialog, readOnly = [] } = action;
-  const has = Object.keys(action.fields).length > 0;
-  const edits = isEditing(definition, key);
-  const { id } = record as unknown as { id: string };
-  const consequence = dialog?.consequence && said(dialog.consequence, record);
-  return {
-    action,
-    record,
-    run: (values: object, _key: string, readAs: ReadAs) =>
-      call(key as Key, {
-        params: { id } as never,
-        ...(has && {
-          body: (edits ? { ...partOf(record, readOnly), ...values, readAs } : values) as never,
-        }),
-      }),
-    title: dialog ? said(dialog.title, record) : action.label,
-    ...(dialog ? { submitLabel: said(dialog.submit, record) } : { atOnce: true }),
-    ...(consequence && {
-      intro: consequence.split('\n').map((sentence) => <p key={sentence}>{sentence}</p>),
-    }),
-    ...(edits && { initial: partOf(record, Object.keys(action.fields)) }),
-    danger: action.danger ?? false,
-    primary: action.primary ?? false,
-    icon,
-  } as unknown as AnyActionSpec;
-}
-
-type Icons<D extends AnyRecord> = Partial<Readonly<Record<keyof D['actions'], ReactNode>>>;
-
-const keysOf = <D extends AnyRecord>(definition: D) =>
-  Object.keys(definition.actions as object) as (keyof D['actions'] & string)[];
-
-/** All of them, for the menu at the end of a row. */
-export const specsOf = <D extends AnyRecord>(
-  definition: D,
-  record: RecordOf<D>,
-  icons: Icons<D> = {},
-): AnyActionSpec[] => keysOf(definition).map((key) => specOf(definition, key, record, icons[key]));
-
-/** Everything that can be done to a record: buttons, and behind '…' what is rare. */
-export function RecordActions<D extends AnyRecord>({
-  of,
-  record,
-  icons = {},
-  menu,
-  elsewhere,
-  list,
-}: {
-  of: D;
-  record: RecordOf<D>;
-  icons?: Icons<D>;
-  menu: readonly (keyof D['actions'])[];
-  /** The one that has its place on the screen already. */
-  elsewhere?: keyof D['actions'];
-  list?: string;
-}): ReactNode {
-  const router = useRouter();
-  const [buttons, rare] = [false, true].map((wanted) =>
-    keysOf(of).filter((key) => menu.includes(key) === wanted && key !== elsewhere),
-  );
-  const spec = (key: keyof D['actions'] & string): AnyActionSpec => {
-    const given = specOf(of, key, record, icons[key]);
-    if (!list || !isDeletion(key)) return given;
-    const run: AnyActionSpec['run'] = async (...sent) => {
-      await given.run(...sent);
-      await router.navigate({ href: list });
-    };
-    return { ...given, run };
-  };
-  return (
-    <>
-      {buttons!.map((key) => (
-        <ActionButton key={key} {...spec(key)} />
-      ))}
-      {rare!.length ? <ActionMenu label="More actions" actions={rare!.map(spec)} /> : null}
-    </>
-  );
 }

@@ -13,7 +13,7 @@ export const DeliveryCompanyScreen = (): ReactNode => (
       title: name,
       chips: <Chip tone={active ? 'success' : 'ended'}>{active ? 'Active' : 'Not active'}</Chip>,
       note: `${code} · ${country}`,
-      panel: (
+      more: (
         <ListScreen
           key={id}
           resource={companyMethods}

@@ -41,7 +41,7 @@ export function DeliveryMethodScreen(): ReactNode {
             <Chip tone={active ? 'success' : 'ended'}>{active ? 'Active' : 'Not active'}</Chip>
           ),
           note: renderValue(deliveryMethods.columns.type, type),
-          nav: (
+          first: (
             <RecordTabs
               label="Delivery method"
               current={current}
@@ -51,7 +51,7 @@ export function DeliveryMethodScreen(): ReactNode {
               }))}
             />
           ),
-          panel:
+          more:
             current === 'companies' ? (
               <ListScreen
                 key={`companies ${id}`}

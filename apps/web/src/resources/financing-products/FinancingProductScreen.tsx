@@ -5,11 +5,11 @@ import {
   type FinancingProduct,
 } from '@paydesk/contract/resources/financing-products.ts';
 import { paths } from '../../paths.ts';
-import { DetailCard, Fields, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
+import { RecordCard, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconBuildingBank, IconReceipt, IconTrash } from '../../ui/icons.ts';
-import { BooleanValue, DateTime } from '../../ui/values.tsx';
+import { BooleanValue } from '../../ui/values.tsx';
 import styles from './financing-products.module.css';
 
 const months = (count: number) => `${count} month${count === 1 ? '' : 's'}`;
@@ -19,23 +19,16 @@ export const FinancingProductScreen = (): ReactNode => (
   <RecordScreen
     record={financingProduct}
     list={paths.financingProducts()}
-    parts={({ name, institution, code, active, createdDate, updatedDate, updatedBy }) => ({
-      title: name,
-      tabTitle: `${name}, ${institution}`,
-      chips: <Chip tone={active ? 'success' : 'ended'}>{active ? 'Active' : 'Inactive'}</Chip>,
-      note: code,
-      aside: (
-        <DetailCard title="Record">
-          <Fields
-            narrow
-            fields={[
-              { label: 'Created', value: <DateTime value={createdDate} /> },
-              { label: 'Changed', value: <DateTime value={updatedDate} /> },
-              { label: 'Changed by', value: updatedBy },
-            ]}
-          />
-        </DetailCard>
+    parts={(product) => ({
+      title: product.name,
+      tabTitle: `${product.name}, ${product.institution}`,
+      chips: (
+        <Chip tone={product.active ? 'success' : 'ended'}>
+          {product.active ? 'Active' : 'Inactive'}
+        </Chip>
       ),
+      note: product.code,
+      aside: <RecordCard of={product} keys={['createdDate', 'updatedDate', 'updatedBy']} />,
     })}
     form={{
       hints: {

@@ -6,7 +6,8 @@ import {
 } from '@paydesk/contract/resources/shipping-methods.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
-import { RecordScreen, specOf } from '../../platform/DetailScreen/record.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { useActor } from '../../platform/session.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconBan, IconCircleCheck } from '../../ui/icons.ts';

@@ -1,0 +1,76 @@
+import { isSecret, type Fields, type ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { toCents } from '@paydesk/contract/kernel/money.ts';
+import { sql } from 'kysely';
+import type { Tx } from './db/database.ts';
+import { invalid } from './errors.ts';
+import type { ListDefinition } from './list/definition.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Where a record's fields are read from. */
+interface Sources {
+  list: Pick<ListDefinition, 'columns'>;
+  columns: Readonly<Record<string, string>>;
+}
+
+/** The columns that these fields are read from, where it is a column and no expression. */
+export function columnNames({ list, columns }: Sources, fields: Fields): Record<string, string> {
+  const sources: Readonly<Record<string, string>>[] = [columns, list.columns];
+  return Object.fromEntries(
+    Object.keys(fields).flatMap((key) => {
+      const plain = sources.map((source) => /^[a-z]+\.(\w+)$/.exec(source[key] ?? '')?.[1]);
+      const name = plain.find((one) => one !== undefined);
+      return name ? [[key, name] as const] : [];
+    }),
+  );
+}
+
+/** Of a body what its fields say: texts without the blanks around them, an empty one as none. */
+export const trimmed = <F extends Fields>(fields: F, body: object): ValuesOf<F> =>
+  Object.fromEntries(
+    Object.entries(body)
+      .filter(([key]) => key in fields)
+      .map(([key, value]) => [
+        key,
+        typeof value === 'string' && !isSecret(fields[key]!) ? value.trim() || null : value,
+      ]),
+  ) as ValuesOf<F>;
+
+/** The same as the table keeps it: money in cents, by its columns. */
+export const asStored = (sources: Sources, fields: Fields, values: Values): object =>
+  Object.fromEntries(
+    Object.entries(columnNames(sources, fields))
+      .filter(([key]) => values[key] !== undefined)
+      .map(([key, column]) => {
+        const value = values[key];
+        const isMoney = typeof value === 'number' && fields[key]!.kind === 'amount';
+        return [column, isMoney ? toCents(value) : value];
+      }),
+  );
+
+/**
+ * Refuses what another record has already, of the same merchant where they are merchants'. For what
+ * is made anew too, which has no id yet.
+ */
+export async function refuseTaken(
+  tx: Tx,
+  stored: Sources & { table: string },
+  fields: Fields,
+  values: Values,
+  { id, merchantId }: { id: string | null; merchantId: string | null },
+): Promise<void> {
+  const { table } = stored;
+  for (const [key, column] of Object.entries(columnNames(stored, fields))) {
+    const { unique } = fields[key]!;
+    if (!unique) continue;
+    // two at the same moment would both find it free
+    await sql`select pg_advisory_xact_lock(hashtext(${table}), hashtext(${merchantId ?? ''}))`.execute(
+      tx,
+    );
+    const { rows } = await sql`
+      select from ${sql.table(table)} where ${sql.ref(column)} = ${values[key]}
+        and id is distinct from ${id}::uuid
+        and ${merchantId ? sql`merchant_id = ${merchantId}::uuid` : sql`true`}`.execute(tx);
+    if (rows.length) throw invalid(key, unique);
+  }
+}
