@@ -5,6 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { arrowsOf, drawn, PAGE } from './architecture.ts';
+import { linesOf, listed, wrongMigrations } from './migrations.ts';
+import { circlesOf } from './repo/circles.ts';
 import { isTest, literals, readSource, readSources, resourceOf, root } from './repo/sources.ts';
 import { RULES } from './repo/rules.ts';
 import type { Source } from './repo/sources.ts';
@@ -213,11 +216,55 @@ describe('the price of a plain list', () => {
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const names = (found: Iterable<RegExpMatchArray>) => [...found].map(([, name]) => name).sort();
 
+describe('circles', () => {
+  it('no file needs itself to run, by way of others', () => {
+    none(circlesOf(sources.filter((one) => !isTest(one))).map((circle) => circle.join(' ')));
+  });
+
+  it('notices one', () => {
+    const [a, b, c] = ['b', 'c', 'a'].map((next, at) =>
+      readSource(`scripts/${'abc'[at]}.ts`, `import { x } from './${next}.ts';`),
+    );
+    const lazy = readSource('scripts/c.ts', `const a = () => import('./a.ts');`);
+    assert.equal(circlesOf([a!, b!, c!]).length, 1);
+    assert.equal(circlesOf([a!, b!, lazy]).length, 0);
+  });
+});
+
+describe('migrations', () => {
+  it('those that have landed are as they were, and each has a number of its own', () => {
+    const lines = linesOf();
+    none(wrongMigrations(lines, listed()));
+    assert.deepEqual(lines, listed(), '`npm run migrations` takes the new ones into the list');
+  });
+
+  it('notices one that was edited, one taken away, one with another’s number, one that comes late', () => {
+    const had = ['a  0001-one.sql', 'b  0002-two.sql', 'c  0004-four.sql'];
+    assert.deepEqual(wrongMigrations(had, had), []);
+    assert.deepEqual(wrongMigrations([...had, 'd  0005-five.sql'], had), []);
+    for (const wrong of [
+      ['a  0001-one.sql', 'z  0002-two.sql', 'c  0004-four.sql'],
+      ['a  0001-one.sql', 'c  0004-four.sql'],
+      [...had, 'd  0004-too.sql'],
+      ['a  0001-one.sql', 'b  0002-two.sql', 'd  0003-three.sql', 'c  0004-four.sql'],
+    ])
+      assert.equal(wrongMigrations(wrong, had).length, 1, wrong.join());
+  });
+});
+
 describe('what the docs say', () => {
   it('README has every setting, and no other', () => {
     const settings = read('apps/server/src/platform/config.ts').matchAll(/^  ([A-Z][A-Z_]+): /gm);
     const rows = read('README.md').matchAll(/^\| `([A-Z][A-Z_]+)` +\|/gm);
     assert.deepEqual(names(rows), names(settings));
+  });
+
+  it('the picture of the house has the arrows that the code has', () => {
+    const page = readFileSync(PAGE, 'utf8');
+    const now = drawn(sources);
+    assert.deepEqual(arrowsOf(page), arrowsOf(now), '`npm run architecture` draws it anew');
+    const offender = readSource('apps/web/src/ui/x.ts', `import { y } from '../resources/y.ts';`);
+    assert.notDeepEqual(arrowsOf(drawn([...sources, offender])), arrowsOf(now));
   });
 
   it('what AGENTS.md names as an example is there, and so is every page linked to', () => {
@@ -227,10 +274,10 @@ describe('what the docs say', () => {
         .filter((path) => !existsSync(join(root, path))),
     );
     none(
-      ['README.md', 'AGENTS.md'].flatMap((page) =>
+      ['README.md', 'AGENTS.md', 'docs/architecture.md'].flatMap((page) =>
         [...read(page).matchAll(/\]\(([^):]+\.md)\)/g)]
           .map(([, path = '']) => path)
-          .filter((path) => !existsSync(join(root, path))),
+          .filter((path) => !existsSync(join(root, dirname(page), path))),
       ),
     );
   });

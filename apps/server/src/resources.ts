@@ -64,7 +64,8 @@ import { cardsList, customersList } from './resources/customers/lists.ts';
 import { generalHandlers } from './resources/general.ts';
 import { merchantFeatureHandlers } from './resources/merchants/features.ts';
 import { merchantsHandlers } from './resources/merchants/handlers.ts';
-import { merchantHistoryList, merchantsList } from './resources/merchants/lists.ts';
+import { merchantsList } from './resources/merchants/lists.ts';
+import { merchantRecord } from './resources/merchants/record.ts';
 import {
   deliveryMethodsOfMerchantList,
   merchantDeliveryMethodHandlers,
@@ -74,8 +75,8 @@ import { merchantHandlers } from './resources/merchant/handlers.ts';
 import { metaDataHandlers, metaDataList } from './resources/meta-data.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { expireOrders } from './resources/orders/expire.ts';
-import { orderHandlers } from './resources/orders/handlers.ts';
-import { orderHistoryList, orderItemsList, ordersList } from './resources/orders/lists.ts';
+import { orderRecord } from './resources/orders/record.ts';
+import { orderItemsList, ordersList } from './resources/orders/lists.ts';
 import { expirePurchases } from './resources/purchases/expire.ts';
 import { purchaseRecord } from './resources/purchases/record.ts';
 import { purchasesList } from './resources/purchases/lists.ts';
@@ -135,7 +136,7 @@ export const lists: readonly ListDefinition[] = [
   employeesList,
   merchantEmployeesList,
   merchantsList,
-  merchantHistoryList,
+  ...merchantRecord.lists,
   auditLogsList,
   userHistoryList,
   taskExecutionsList,
@@ -149,7 +150,7 @@ export const lists: readonly ListDefinition[] = [
   merchantCertificatesList,
   ordersList,
   orderItemsList,
-  orderHistoryList,
+  ...orderRecord.lists,
   purchasesList,
   ...purchaseRecord.lists,
   recurringList,
@@ -195,12 +196,13 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...permissionHandlers(),
   ...transactionHandlers(services),
   ...userHandlers(services),
+  ...recordHandlers(services, merchantRecord),
   ...merchantsHandlers(services),
   ...merchantFeatureHandlers(services),
   ...merchantHandlers(services),
   ...shippingMethodHandlers(services),
   ...merchantDeliveryMethodHandlers(services),
-  ...orderHandlers(services),
+  ...recordHandlers(services, orderRecord),
   ...businessDayHandlers(services),
   ...announcementHandlers(services),
   ...widgetHandlers(services),

@@ -42,13 +42,8 @@ const certificateScreen = () =>
 const byQuery = (Screen: ComponentType<{ byQuery?: boolean }>) => () =>
   createElement(Screen, { byQuery: true });
 
-/** What a merchant's own tabs show; each is of another resource and asks for the merchant's id alone. */
+/** What a merchant's tabs show besides details; each asks for the merchant's id alone. */
 const MERCHANT_TABS = [
-  {
-    key: 'details',
-    label: 'Details',
-    panel: lazy(() => import('./resources/merchants/Details.tsx')),
-  },
   {
     key: 'background',
     label: 'Background',

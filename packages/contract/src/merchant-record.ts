@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import type { Columns, RowOf } from './kernel/columns.ts';
+import { instant } from './kernel/endpoint.ts';
 import type { Enumeration } from './kernel/enumeration.ts';
-import { instant, named, uuid } from './kernel/endpoint.ts';
-import { MERCHANT_STATUSES, type MerchantStatus } from './permissions.ts';
+import { MERCHANT_STATUSES } from './permissions.ts';
 
 /** What can be open to a merchant or closed; open until somebody closes it (AM-14, AM-61). */
 export const MERCHANT_FEATURES = {
@@ -12,72 +13,86 @@ export const MERCHANT_FEATURES = {
 } as const satisfies Enumeration;
 export type MerchantFeatureName = keyof typeof MERCHANT_FEATURES;
 
+/** Where a merchant may be at home: the European Economic Area, Switzerland and the United Kingdom. */
+export const COUNTRIES = {
+  AT: 'Austria',
+  BE: 'Belgium',
+  BG: 'Bulgaria',
+  CH: 'Switzerland',
+  CY: 'Cyprus',
+  CZ: 'Czechia',
+  DE: 'Germany',
+  DK: 'Denmark',
+  EE: 'Estonia',
+  ES: 'Spain',
+  FI: 'Finland',
+  FR: 'France',
+  GB: 'United Kingdom',
+  GR: 'Greece',
+  HR: 'Croatia',
+  HU: 'Hungary',
+  IE: 'Ireland',
+  IS: 'Iceland',
+  IT: 'Italy',
+  LI: 'Liechtenstein',
+  LT: 'Lithuania',
+  LU: 'Luxembourg',
+  LV: 'Latvia',
+  MT: 'Malta',
+  NL: 'Netherlands',
+  NO: 'Norway',
+  PL: 'Poland',
+  PT: 'Portugal',
+  RO: 'Romania',
+  SE: 'Sweden',
+  SI: 'Slovenia',
+  SK: 'Slovakia',
+} as const satisfies Enumeration;
+
+const text = (label: string) => ({ label, kind: 'text', nullable: true }) as const;
+
 /** A merchant with all that it says of itself: to its own people, and to staff (MM-02, MM-03). */
-export interface MerchantRecord {
-  id: string;
-  /** The short number that people name it by. */
-  merchantId: string;
-  name: string;
-  legalId: string | null;
-  status: { name: MerchantStatus; description: string };
-  iban: string | null;
-  responsiblePerson: string | null;
-  phone: string | null;
-  email: string | null;
-  country: { code: string; name: string } | null;
-  mccCode: string | null;
-  addressLine: string | null;
-  zipCode: string | null;
-  termsUrl: string | null;
-  cardAcceptanceLocation: string | null;
-  orderVerificationUrl: string | null;
-  purchaseNotificationUrl: string | null;
-  deliveryCostCalculationUrl: string | null;
-  createdDate: string;
-}
+export const merchantColumns = {
+  id: { label: 'ID', kind: 'id' },
+  // the short number that people name it by
+  merchantId: { label: 'Merchant ID', kind: 'text' },
+  name: { label: 'Name', kind: 'text' },
+  legalId: text('Legal ID'),
+  status: { label: 'Status', kind: 'status', enumeration: MERCHANT_STATUSES },
+  iban: text('IBAN'),
+  responsiblePerson: text('Responsible person'),
+  phone: text('Phone'),
+  email: text('Email'),
+  country: {
+    label: 'Country',
+    kind: 'group',
+    nullable: true,
+    columns: { code: { label: 'Code', kind: 'text' }, name: { label: 'Name', kind: 'text' } },
+  },
+  mccCode: text('MCC'),
+  addressLine: text('Street Address'),
+  zipCode: text('Zip Code'),
+  termsUrl: text('Terms URL'),
+  cardAcceptanceLocation: text('Card acceptance location'),
+  orderVerificationUrl: text('Order Verification URL'),
+  purchaseNotificationUrl: text('Purchase Notification URL'),
+  deliveryCostCalculationUrl: text('Shipping Cost Calculation URL'),
+  createdDate: { label: 'Created', kind: 'dateTime' },
+} as const satisfies Columns;
+export type MerchantRecord = RowOf<typeof merchantColumns>;
 
 /** How the messages to a merchant's purchase notification address fare (AM-48). */
-export interface CallbackDelivery {
-  /** Since when the address fails, at the latest try; null while it does not. */
-  failingSince: string | null;
-  error: string | null;
-  /** When the next one is tried; null where nobody waits for it. */
-  nextAttempt: string | null;
-  /** On their way, or behind an address that fails. */
-  waiting: number;
-  /** Of the last thirty days; staff can send them again. */
-  givenUp: number;
-}
-
-export const callbackDeliveryShape = () => ({
-  failingSince: instant().nullable(),
-  error: z.string().nullable(),
-  nextAttempt: instant().nullable(),
-  waiting: z.int().min(0),
-  givenUp: z.int().min(0),
-});
-
-const text = () => z.string().nullable();
-
-/** The record as a schema's shape; a function, so that a browser bundle drops it. */
-export const merchantShape = () => ({
-  id: uuid(),
-  merchantId: z.string(),
-  name: z.string(),
-  legalId: text(),
-  status: named(Object.keys(MERCHANT_STATUSES) as MerchantStatus[]),
-  iban: text(),
-  responsiblePerson: text(),
-  phone: text(),
-  email: text(),
-  country: z.strictObject({ code: z.string(), name: z.string() }).nullable(),
-  mccCode: text(),
-  addressLine: text(),
-  zipCode: text(),
-  termsUrl: text(),
-  cardAcceptanceLocation: text(),
-  orderVerificationUrl: text(),
-  purchaseNotificationUrl: text(),
-  deliveryCostCalculationUrl: text(),
-  createdDate: instant(),
-});
+export const callbackDelivery = () =>
+  z.strictObject({
+    failingSince: instant()
+      .nullable()
+      .meta({ description: 'At the latest try; null while it does not fail.' }),
+    error: z.string().nullable(),
+    nextAttempt: instant().nullable().meta({ description: 'Null where nothing waits for it.' }),
+    waiting: z.int().min(0).meta({ description: 'On their way, or behind an address that fails.' }),
+    givenUp: z
+      .int()
+      .min(0)
+      .meta({ description: 'Of the last thirty days; staff can send them again.' }),
+  });
+export type CallbackDelivery = z.output<ReturnType<typeof callbackDelivery>>;

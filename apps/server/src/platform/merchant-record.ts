@@ -1,35 +1,29 @@
-import type { MerchantRecord } from '@paydesk/contract/merchant-record.ts';
-import { MERCHANT_STATUSES, type MerchantStatus } from '@paydesk/contract/permissions.ts';
-import type { Selectable } from 'kysely';
-import type { Merchants } from './db/schema/merchants.ts';
+import { COUNTRIES, type merchantColumns } from '@paydesk/contract/merchant-record.ts';
 
-/** The merchant as answers have it, to its own people and to staff alike. */
-export function merchantRecord(row: Selectable<Merchants>): MerchantRecord {
-  const status = row.status as MerchantStatus;
-  return {
-    id: row.id,
-    merchantId: String(row.merchant_number),
-    name: row.name,
-    legalId: row.legal_id,
-    status: { name: status, description: MERCHANT_STATUSES[status] },
-    iban: row.iban,
-    responsiblePerson: row.responsible_person,
-    phone: row.phone,
-    email: row.email,
-    country: row.country_code
-      ? { code: row.country_code, name: countryName(row.country_code) }
-      : null,
-    mccCode: row.mcc_code,
-    addressLine: row.address_line,
-    zipCode: row.zip_code,
-    termsUrl: row.terms_url,
-    cardAcceptanceLocation: row.card_acceptance_location,
-    orderVerificationUrl: row.order_verification_url,
-    purchaseNotificationUrl: row.purchase_notification_url,
-    deliveryCostCalculationUrl: row.delivery_cost_calculation_url,
-    createdDate: row.created_date,
-  };
-}
+const countryNames = Object.entries(COUNTRIES)
+  .map(([code, name]) => `when '${code}' then '${name}'`)
+  .join(' ');
 
-const countries = new Intl.DisplayNames('en', { type: 'region' });
-const countryName = (code: string) => countries.of(code) ?? code;
+/** Where a merchant `m` has what it says of itself, to its own people and to staff alike. */
+export const merchantSql = {
+  id: 'm.id',
+  merchantId: 'm.merchant_number::text',
+  name: 'm.name',
+  legalId: 'm.legal_id',
+  status: 'm.status',
+  iban: 'm.iban',
+  responsiblePerson: 'm.responsible_person',
+  phone: 'm.phone',
+  email: 'm.email',
+  country: `case when m.country_code is not null then json_build_object('code', m.country_code,
+    'name', case m.country_code ${countryNames} else m.country_code end) end`,
+  mccCode: 'm.mcc_code',
+  addressLine: 'm.address_line',
+  zipCode: 'm.zip_code',
+  termsUrl: 'm.terms_url',
+  cardAcceptanceLocation: 'm.card_acceptance_location',
+  orderVerificationUrl: 'm.order_verification_url',
+  purchaseNotificationUrl: 'm.purchase_notification_url',
+  deliveryCostCalculationUrl: 'm.delivery_cost_calculation_url',
+  createdDate: 'm.created_date',
+} as const satisfies Record<keyof typeof merchantColumns, string>;

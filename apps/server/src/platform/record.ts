@@ -1,14 +1,17 @@
-import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import type { Field, Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { toCents } from '@paydesk/contract/kernel/money.ts';
 import {
   columnsOf,
   historyFor,
   isDeletion,
   isEditing,
+  startOf,
   type AnyRecord,
   type RecordAction,
   type RecordEndpoints,
   type RecordOf,
 } from '@paydesk/contract/kernel/record.ts';
+import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { audit, changes, type AuditEntry } from './audit.ts';
 import type { SignedIn } from './auth/sessions.ts';
@@ -39,6 +42,8 @@ interface Work<T extends Table, R, V> {
   /** As its screen shows it. */
   before: R;
   values: V;
+  /** The values as the table keeps them; what was left out is not among them. */
+  stored: Partial<RowOf<T>>;
 }
 
 /** What it comes to. */
@@ -105,7 +110,7 @@ export function defineRecord<const D extends AnyRecord, T extends Table>(
 export async function readRecord<D extends AnyRecord, T extends Table>(
   db: Db,
   { whole }: Stored<D, T>,
-  actor: SignedIn,
+  actor: Actor,
   id: string,
 ): Promise<RecordOf<D>> {
   const { rows } = await oneStatement(whole, actor, id).execute(db);
@@ -178,9 +183,23 @@ async function perform<D extends AnyRecord, T extends Table>(
     const before = await readRecord(tx, stored, actor, id);
     insist(action, before, actor, body as Record<string, unknown>, services.now());
     const values = isEditing(record, key)
-      ? await merged(tx, actor, { id }, { readAs: undefined, ...body }, fieldsOf(action, before))
+      ? await merged(
+          tx,
+          actor,
+          { id, names: columnNames(stored, action.fields) },
+          { readAs: undefined, ...body },
+          startOf(action.fields, before),
+        )
       : body;
-    const done = await work({ tx, services, actor, row, before, values: values as never });
+    const done = await work({
+      tx,
+      services,
+      actor,
+      row,
+      before,
+      values: values as never,
+      stored: asStored(stored, action.fields, values),
+    });
     if (deletes && !done.set)
       await tx
         .deleteFrom(stored.table as 'offers')
@@ -191,11 +210,34 @@ async function perform<D extends AnyRecord, T extends Table>(
   });
 }
 
-/** Of a record what a form shows. */
-const fieldsOf = (action: RecordAction<never>, record: object) =>
-  Object.fromEntries(
-    Object.keys(action.fields).map((key) => [key, (record as Record<string, unknown>)[key]]),
+type Sources = Pick<Stored<AnyRecord, Table>, 'list' | 'columns'>;
+
+/** The columns that these fields are read from, where it is a column and no expression. */
+function columnNames({ list, columns }: Sources, fields: Fields): Record<string, string> {
+  const sources: Readonly<Record<string, string>>[] = [columns, list.columns];
+  return Object.fromEntries(
+    Object.keys(fields).flatMap((key) => {
+      const plain = sources.map((source) => /^[a-z]+\.(\w+)$/.exec(source[key] ?? '')?.[1]);
+      const name = plain.find((one) => one !== undefined);
+      return name ? [[key, name] as const] : [];
+    }),
   );
+}
+
+/** Trimmed, nothing where nothing stands, money in cents. */
+function asStored(sources: Sources, fields: Fields, values: object): object {
+  const given = values as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(columnNames(sources, fields))
+      .filter(([key]) => given[key] !== undefined)
+      .map(([key, column]) => [column, kept(fields[key]!, given[key])]),
+  );
+}
+
+function kept({ kind }: Field, value: unknown): unknown {
+  if (typeof value === 'number' && kind === 'amount') return toCents(value);
+  return typeof value === 'string' ? value.trim() || null : value;
+}
 
 type RecordKey<D extends AnyRecord> = Extract<keyof RecordEndpoints<D>, HandledKey>;
 

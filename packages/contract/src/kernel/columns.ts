@@ -10,6 +10,7 @@ import { isAudience } from '../permissions.ts';
  * boolean true or false            choice  exact name out of an enumeration, plain text on the wire
  * status  exact name, {name, description} on the wire, a chip on the screen
  * payload long text with a copy button, neither filter nor sort
+ * group   of a record alone: several values that stand together, their columns its own
  */
 export type Kind =
   | 'id'
@@ -20,7 +21,8 @@ export type Kind =
   | 'boolean'
   | 'choice'
   | 'status'
-  | 'payload';
+  | 'payload'
+  | 'group';
 
 export interface Column {
   label: string;
@@ -46,6 +48,10 @@ export interface Column {
   /** Came when files of this list were read by others already: stands last in them (AM-125). */
   lastInFile?: true;
   nullable?: boolean;
+  /** Of a record alone: an array of them. */
+  many?: true;
+  /** Of a group. */
+  columns?: Columns;
 }
 
 export type Columns = Readonly<Record<string, Column>>;
@@ -55,10 +61,14 @@ type WireOfKind<C extends Column> = C['kind'] extends 'number' | 'amount'
   : C['kind'] extends 'boolean'
     ? boolean
     : C['kind'] extends 'status'
-      ? Named<C['enumeration'] extends Enumeration<infer N> ? N : string>
-      : string;
+      ? Named<NameOf<C>>
+      : C['kind'] extends 'group'
+        ? RowOf<Extract<C['columns'], Columns>>
+        : NameOf<C>;
+type NameOf<C extends Column> = C['enumeration'] extends Enumeration<infer N> ? N : string;
 
-type Wire<C extends Column> = C extends { nullable: true } ? WireOfKind<C> | null : WireOfKind<C>;
+type OneOrMany<C extends Column> = C extends { many: true } ? WireOfKind<C>[] : WireOfKind<C>;
+type Wire<C extends Column> = C extends { nullable: true } ? OneOrMany<C> | null : OneOrMany<C>;
 
 /** The row of a list answer; a limited column may be missing. */
 export type RowOf<C extends Columns> = {

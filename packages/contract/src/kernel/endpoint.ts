@@ -111,8 +111,11 @@ function cellSchema(column: Column): z.ZodType {
                 ? z.boolean()
                 : column.kind === 'dateTime'
                   ? instant()
-                  : z.string();
-  const titled = (column.nullable ? schema.nullable() : schema).meta({
+                  : column.kind === 'group'
+                    ? rowSchema(column.columns!)
+                    : z.string();
+  const one = column.many ? z.array(schema) : schema;
+  const titled = (column.nullable ? one.nullable() : one).meta({
     title: column.label,
     ...(column.visibleTo && { description: `${AUDIENCE_WORDS[column.visibleTo]} only.` }),
   });

@@ -114,6 +114,15 @@ export const historyFor = <D extends AnyRecord>({ of, one, entity }: D): History
     serves: one.history,
   });
 
+/** What a form of these fields begins with; a value of several parts by the first, its code or name. */
+export const startOf = (fields: Fields, record: object) =>
+  Object.fromEntries(
+    Object.keys(fields).map((key) => {
+      const value = (record as Readonly<Record<string, unknown>>)[key];
+      return [key, value && typeof value === 'object' ? Object.values(value)[0] : value];
+    }),
+  ) as Record<string, string | number | boolean | null | undefined>;
+
 type OneOf<D extends AnyRecord> = Extract<D['one'], One>;
 type PathOf<D extends AnyRecord> = OneOf<D>['path'];
 type Row = Omit<Endpoint, 'params' | 'query' | 'body' | 'answer' | 'list' | 'access'> & {

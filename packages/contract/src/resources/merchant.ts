@@ -1,16 +1,22 @@
 import * as z from 'zod';
 import { action } from '../kernel/action.ts';
-import { anyOf, bodyOf, editOf, endpoints } from '../kernel/endpoint.ts';
+import { anyOf, bodyOf, editOf, endpoints, rowSchema } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
-import {
-  callbackDeliveryShape,
-  merchantShape,
-  type CallbackDelivery,
-  type MerchantRecord,
-} from '../merchant-record.ts';
+import { resource } from '../kernel/resource.ts';
+import { callbackDelivery, merchantColumns, type MerchantRecord } from '../merchant-record.ts';
 
-/** The own merchant (MM-02, MM-03). */
+/** The own merchant (MM-02, MM-03); a list of one, as it were. */
 export type OwnMerchant = MerchantRecord;
+export const ownMerchant = resource({
+  slug: 'merchant',
+  title: 'Merchant',
+  path: '/api',
+  read: [],
+  scope: 'own',
+  created: 'createdDate',
+  serves: 'API-88, MM-01..03, AM-41',
+  columns: merchantColumns,
+});
 
 /** The limited editor: no rules but the size of the columns (MM-05..09, AM-73). */
 export const merchantFields = {
@@ -79,11 +85,13 @@ export const pingPurchaseNotification = action<OwnMerchant, typeof purchaseNotif
 });
 
 /** What the address answered to a ping that it passed. */
-export interface Ping {
-  status: number;
-  durationMs: number;
-  headers: { name: string; value: string }[];
-}
+const ping = () =>
+  z.strictObject({
+    status: z.int(),
+    durationMs: z.int(),
+    headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  });
+export type Ping = z.output<ReturnType<typeof ping>>;
 
 const READ_ONLY: readonly (keyof OwnMerchant)[] = [
   'id',
@@ -103,28 +111,26 @@ const READ_ONLY: readonly (keyof OwnMerchant)[] = [
   'createdDate',
 ];
 
-const merchantSchema = () => z.strictObject(merchantShape()) as unknown as z.ZodType<OwnMerchant>;
-
 export const merchantEndpoints = endpoints(() => {
   const change = {
     access: anyOf('UPDATE_MY_MERCHANT'),
     scope: 'own',
-    answer: merchantSchema(),
+    answer: rowSchema(merchantColumns),
   } as const;
   return {
     'GET /api/user-merchant': {
       summary: 'The own merchant',
-      serves: 'API-88, MM-01..03, AM-41',
+      serves: ownMerchant.serves,
       access: 'authenticated',
-      scope: 'own',
-      answer: merchantSchema(),
+      scope: ownMerchant.scope,
+      answer: change.answer,
     },
     'GET /api/user-merchant/callback-delivery': {
       summary: 'Whether the own purchase notification address fails, and what waits for it',
       serves: 'AM-48',
       access: 'authenticated',
       scope: 'own',
-      answer: z.strictObject(callbackDeliveryShape()) as unknown as z.ZodType<CallbackDelivery>,
+      answer: callbackDelivery(),
     },
     'PUT /api/user-merchant': {
       ...change,
@@ -160,11 +166,7 @@ export const merchantEndpoints = endpoints(() => {
         'Ping a purchase notification URL: OPTIONS must be answered 200 with PUT among Access-Control-Allow-Methods, else this is a 400 that says why',
       serves: 'API-93, MM-27..30, SB-29, SB-07',
       body: bodyOf(purchaseNotificationFields),
-      answer: z.strictObject({
-        status: z.int(),
-        durationMs: z.int(),
-        headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-      }) as unknown as z.ZodType<Ping>,
+      answer: ping(),
       callsAMinuteOfMerchant: 60,
     },
   };

@@ -1,4 +1,8 @@
-import { merchantFields, type OwnMerchant } from '@paydesk/contract/resources/merchant.ts';
+import {
+  merchantFields,
+  ownMerchant,
+  type OwnMerchant,
+} from '@paydesk/contract/resources/merchant.ts';
 import type { Edit } from '@paydesk/contract/kernel/body.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
@@ -8,7 +12,9 @@ import type { Merchants } from '../../platform/db/schema/merchants.ts';
 import { merged } from '../../platform/edits.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { forbidden } from '../../platform/errors.ts';
-import { merchantRecord } from '../../platform/merchant-record.ts';
+import { defineList } from '../../platform/list/definition.ts';
+import { oneStatement } from '../../platform/list/sql.ts';
+import { merchantSql } from '../../platform/merchant-record.ts';
 import { callbackDelivery } from '../../platform/outbox/delivery.ts';
 import { changeOwn, merchantIdOf } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
@@ -58,7 +64,7 @@ export function merchantHandlers(services: Services): Handlers<Keys> {
           result: 'SUCCESS',
           details: { changes: changes(before, given as Partial<typeof before>) },
         });
-        return load(tx, id);
+        return load(tx, actor);
       },
       // locked to be changed at once: two who both kept it first would wait for each other
       'changed',
@@ -66,7 +72,7 @@ export function merchantHandlers(services: Services): Handlers<Keys> {
 
   return {
     'GET /api/user-merchant': ({ actor }) =>
-      database.transaction(actor.sight, (tx) => load(tx, merchantIdOf(actor))),
+      database.transaction(actor.sight, (tx) => load(tx, actor)),
     'GET /api/user-merchant/callback-delivery': ({ actor }) =>
       database.transaction(actor.sight, (tx) => callbackDelivery(tx, merchantIdOf(actor))),
     'PUT /api/user-merchant': ({ actor, body }) =>
@@ -148,11 +154,15 @@ const fieldsOf = (row: Selectable<Merchants>) =>
 /** As it is kept: trimmed, and nothing where nothing stands. */
 const stored = (text: string | null | undefined) => text?.trim() || null;
 
-async function load(db: Db, id: string): Promise<OwnMerchant> {
-  const row = await db
-    .selectFrom('merchants')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return merchantRecord(row);
+const ownMerchantList = defineList({
+  resource: ownMerchant,
+  from: 'merchants m',
+  id: 'm.id',
+  tenant: 'm.id',
+  columns: merchantSql,
+});
+
+async function load(db: Db, actor: SignedIn): Promise<OwnMerchant> {
+  const { rows } = await oneStatement(ownMerchantList, actor, merchantIdOf(actor)).execute(db);
+  return JSON.parse(rows[0]!.answer) as OwnMerchant;
 }

@@ -1,9 +1,5 @@
 import type { MerchantFeatureName } from '@paydesk/contract/merchant-record.ts';
-import {
-  disableFeature,
-  enableFeature,
-  type MerchantFeature,
-} from '@paydesk/contract/resources/merchants/actions.ts';
+import { disableFeature, enableFeature } from '@paydesk/contract/resources/merchants/actions.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -50,11 +46,7 @@ export function merchantFeatureHandlers({ database, now }: Services): Handlers<K
   };
 }
 
-async function load(
-  db: Db,
-  merchantId: string,
-  feature: MerchantFeatureName,
-): Promise<MerchantFeature> {
+async function load(db: Db, merchantId: string, feature: MerchantFeatureName) {
   const row = await db
     .selectFrom('merchants as m')
     .leftJoin('merchant_features as f', (join) =>

@@ -64,7 +64,10 @@ describe('every status by every action', () => {
           server.one<{ status: string }>('select status from merchants where id = $1', [id]);
         const act = (by: Client) =>
           by.call(`POST /api/merchants/{id}/actions/${name}`, { params: { id } });
-        const reason = merchantActions[name].whyNot({ status: { name: status } }, new Date());
+        const reason = merchantActions[name].whyNot(
+          { name: '', status: { name: status } },
+          new Date(),
+        );
         for (const by of [technical, owner]) assert.equal((await act(by)).status, 403);
         assert.equal((await state()).status, status);
         const reply = await act(admin);

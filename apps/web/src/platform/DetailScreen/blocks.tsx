@@ -213,3 +213,32 @@ export function Note({ tone, children }: { tone: 'info' | 'warning'; children: R
     </p>
   );
 }
+
+const RECORD_LABELS = {
+  createdDate: 'Created',
+  createdBy: 'Created by',
+  updatedDate: 'Changed',
+  updatedBy: 'Changed by',
+};
+type RecordKey = keyof typeof RECORD_LABELS;
+
+/** Since when there is a record, and who changed it last. */
+export function RecordCard<K extends RecordKey>({
+  of,
+  keys,
+}: {
+  of: { readonly [P in K]: string | null };
+  keys: readonly K[];
+}) {
+  return (
+    <DetailCard title="Record">
+      <Fields
+        narrow
+        fields={keys.map((key) => ({
+          label: RECORD_LABELS[key],
+          value: key.endsWith('Date') ? <DateTime value={of[key]} /> : of[key],
+        }))}
+      />
+    </DetailCard>
+  );
+}

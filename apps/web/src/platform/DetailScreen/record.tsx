@@ -1,44 +1,59 @@
-import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { Suspense, type ComponentType, type ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
-import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
+import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import {
   columnsOf,
   historyFor,
-  isEditing,
   type AnyRecord,
-  type RecordAction,
   type RecordOf,
-  type Words,
 } from '@paydesk/contract/kernel/record.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
-import { StatusChip } from '../../ui/Chip.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import { BooleanValue, DateTime } from '../../ui/values.tsx';
-import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
-import { call } from '../api.ts';
 import { middleId } from '../format.ts';
 import { useCall } from '../query.ts';
 import { useActor } from '../session.ts';
 import { DetailCard, Fields, RelatedLinks, type DetailField, type RelatedLink } from './blocks.tsx';
 import type { RecordTimeline } from './CaseTimeline.tsx';
-import { DetailScreen, type DetailParts } from './DetailScreen.tsx';
+import { DetailScreen, togetherWith, type DetailParts } from './DetailScreen.tsx';
+import { RecordActions, type Icons } from './RecordActions.tsx';
+import { RecordTabs } from './RecordTabs.tsx';
+
+/** A list of another resource, as the route table gives it; it is told what the address names. */
+export interface PanelTab<P> {
+  key: string;
+  label: string;
+  panel: ComponentType<P>;
+}
+
+/** The parts of a record beside its details, each with an address of its own. */
+interface Tabs<P> {
+  /** Of what they are the parts. */
+  label: string;
+  of: readonly PanelTab<P>[];
+  href: (id: string, query?: { tab: string }) => string;
+}
+
+const DETAILS = 'details';
 
 /** What a screen adds to a record of the contract: its head, where it leads, and what stands beside the data. */
-export interface RecordView<D extends AnyRecord> {
+export interface RecordView<D extends AnyRecord, P = object> {
   record: D;
   /** Its head: title, chips, date; and what stands above or below the fields. */
   parts: (record: RecordOf<D>) => Omit<DetailParts, 'main' | 'aside'> & {
-    /** Its tabs, above all; and the panel of the one that is open in place of the details. */
-    nav?: ReactNode;
-    panel?: ReactNode;
-    /** Below the fields. */
+    /** Above the fields, and below them. */
+    first?: ReactNode;
     more?: ReactNode;
     /** Below the links. */
     aside?: ReactNode;
   };
   links?: (record: RecordOf<D>, staff: boolean) => (RelatedLink | false)[];
+  tabs?: Tabs<P>;
+  /** What else stands above the cards: shown with the record, so that nothing is pushed down later. */
+  beside?: { isPending: boolean };
   /** How a field is shown, where its kind alone does not say it. */
   cells?: {
     readonly [K in keyof RecordOf<D>]?: (record: RecordOf<D>) => Omit<DetailField, 'label'>;
@@ -50,26 +65,52 @@ export interface RecordView<D extends AnyRecord> {
 }
 
 /** The screen of one record, out of what the contract says of it; a failed fetch leaves nothing of another one. */
-export function RecordScreen<D extends AnyRecord>(view: RecordView<D>): ReactNode {
-  const { record: definition } = view;
-  const [id = ''] = Object.values(useParams({ strict: false }) as Record<string, string>);
+export function RecordScreen<D extends AnyRecord, P = object>(view: RecordView<D, P>): ReactNode {
+  const { record: definition, tabs, beside = { isPending: false } } = view;
+  const named = useParams({ strict: false }) as Record<string, string>;
+  const [id = ''] = Object.values(named);
+  const { tab }: { tab?: string } = useSearch({ strict: false });
   const query = useCall(`GET ${definition.one.path}` as Key, { params: { id } as never });
   const staff = AUDIENCES.staff(useActor());
+  const open = tabs?.of.find(({ key }) => key === tab);
+  const nav = tabs && <Nav tabs={tabs} id={id} current={open?.key ?? DETAILS} />;
+  const panel = open && (
+    <Suspense fallback={<Coming />}>
+      {/* by the id: nothing of another record stays while this one's is fetched */}
+      <open.panel key={id} {...(named as P & object)} />
+    </Suspense>
+  );
   return (
-    <DetailScreen query={query as never}>
-      {(one: RecordOf<D>) => partsOf(view, one, id, staff)}
+    <DetailScreen query={togetherWith<RecordOf<D>>(query as never, beside)}>
+      {(one: RecordOf<D>) => partsOf(view, one, id, staff, { nav, panel })}
     </DetailScreen>
   );
 }
 
-function partsOf<D extends AnyRecord>(
-  { record: definition, parts, links, cells, icons, menu, timeline }: RecordView<D>,
+function Nav<P>({ tabs, id, current }: { tabs: Tabs<P>; id: string; current: string }) {
+  const { label, of, href } = tabs;
+  return (
+    <RecordTabs
+      label={label}
+      tabs={[
+        { key: DETAILS, label: 'Details', href: href(id) },
+        ...of.map(({ key, label: words }) => ({ key, label: words, href: href(id, { tab: key }) })),
+      ]}
+      current={current}
+    />
+  );
+}
+
+function partsOf<D extends AnyRecord, P>(
+  { record: definition, parts, links, cells, icons, menu, timeline }: RecordView<D, P>,
   one: RecordOf<D>,
   id: string,
   staff: boolean,
+  { nav, panel }: { nav: ReactNode; panel: ReactNode },
 ): DetailParts {
-  const { nav, panel, more, aside, ...head } = parts(one);
+  const { first, more, aside, ...head } = parts(one);
   const related = links?.(one, staff).filter((link) => link !== false);
+  const fields = viewerFields(definition, one, cells);
   const whole: Omit<DetailParts, 'main'> = {
     id,
     actions: (
@@ -82,6 +123,7 @@ function partsOf<D extends AnyRecord>(
     ),
     ...head,
   };
+  // a list takes the whole width
   if (panel)
     return {
       ...whole,
@@ -99,9 +141,12 @@ function partsOf<D extends AnyRecord>(
     main: (
       <>
         {nav}
-        <DetailCard title="Details">
-          <Fields fields={viewerFields(definition, one, cells)} />
-        </DetailCard>
+        {first}
+        {fields.length ? (
+          <DetailCard title="Details">
+            <Fields fields={fields} />
+          </DetailCard>
+        ) : null}
         {more}
       </>
     ),
@@ -136,6 +181,13 @@ function viewerFields<D extends AnyRecord>(
     }));
 }
 
+/** The values that stand together, as fields: those of a group. */
+export const fieldsOf = (columns: Columns, values: object): DetailField[] =>
+  Object.entries(columns).map(([key, column]) => ({
+    label: column.label,
+    ...fieldOf(column, (values as Readonly<Record<string, unknown>>)[key]),
+  }));
+
 /** By the column's kind; what somebody would copy can be copied. */
 function fieldOf(column: Column, value: unknown): Omit<DetailField, 'label'> {
   if (column.kind === 'amount') return { value: formatAmount(value as number | null) };
@@ -147,86 +199,12 @@ function fieldOf(column: Column, value: unknown): Omit<DetailField, 'label'> {
     case 'dateTime':
       return { value: <DateTime value={text} /> };
     case 'status':
-      return { value: <StatusChip status={value as { name: string; description: string }} /> };
+      return { value: (value as Named).description };
     case 'choice':
       return { value: column.enumeration?.[text] ?? text };
     case 'boolean':
       return { value: <BooleanValue value={value === true} /> };
     default:
-      return column.exact ? { value: text, copy: text, mono: true } : { value: text };
+      return { value: text, copy: text, ...(column.exact && { mono: true }) };
   }
-}
-
-const said = <R,>(words: Words<R>, record: R) =>
-  typeof words === 'function' ? words(record) : words;
-
-/** An action of the contract on this record, as button, menu and dialog take it. */
-function specOf<D extends AnyRecord>(
-  definition: D,
-  key: keyof D['actions'] & string,
-  record: RecordOf<D>,
-  icon?: ReactNode,
-): AnyActionSpec {
-  const action = definition.actions[key] as RecordAction<RecordOf<D>>;
-  const { dialog } = action;
-  const has = Object.keys(action.fields).length > 0;
-  const edits = isEditing(definition, key);
-  const { id } = record as unknown as { id: string };
-  const consequence = dialog?.consequence && said(dialog.consequence, record);
-  return {
-    action,
-    record,
-    run: (values: object, _key: string, readAs: ReadAs) =>
-      call(key as Key, {
-        params: { id } as never,
-        ...(has && { body: (edits ? { ...values, readAs } : values) as never }),
-      }),
-    title: dialog ? said(dialog.title, record) : action.label,
-    ...(dialog ? { submitLabel: said(dialog.submit, record) } : { atOnce: true }),
-    ...(consequence && {
-      intro: consequence.split('\n').map((sentence) => <p key={sentence}>{sentence}</p>),
-    }),
-    ...(edits && { initial: record }),
-    danger: action.danger ?? false,
-    primary: action.primary ?? false,
-    icon,
-  } as unknown as AnyActionSpec;
-}
-
-type Icons<D extends AnyRecord> = Partial<Readonly<Record<keyof D['actions'], ReactNode>>>;
-
-const keysOf = <D extends AnyRecord>(definition: D) =>
-  Object.keys(definition.actions as object) as (keyof D['actions'] & string)[];
-
-/** All of them, for the menu at the end of a row. */
-export const specsOf = <D extends AnyRecord>(
-  definition: D,
-  record: RecordOf<D>,
-  icons: Icons<D> = {},
-): AnyActionSpec[] => keysOf(definition).map((key) => specOf(definition, key, record, icons[key]));
-
-/** Everything that can be done to a record: buttons, and behind '…' what is rare. */
-export function RecordActions<D extends AnyRecord>({
-  of,
-  record,
-  icons = {},
-  menu,
-}: {
-  of: D;
-  record: RecordOf<D>;
-  icons?: Icons<D>;
-  menu: readonly (keyof D['actions'])[];
-}): ReactNode {
-  const [buttons, rare] = [false, true].map((wanted) =>
-    keysOf(of).filter((key) => menu.includes(key) === wanted),
-  );
-  const spec = (key: keyof D['actions'] & string) => specOf(of, key, record, icons[key]);
-  return (
-    <>
-      {buttons!.map((key) => (
-        <ActionButton key={key} {...spec(key)} />
-      ))}
-      {rare!.length ? <ActionMenu label="More actions" actions={rare!.map(spec)} /> : null}
-    </>
-  );
 }

@@ -98,6 +98,8 @@ const WIDTHS: Readonly<Record<Column['kind'], number>> = {
   boolean: 80,
   text: 128,
   payload: 280,
+  // of a record alone
+  group: 0,
 };
 
 const TOOLS_WIDTH = 54;

@@ -5,6 +5,7 @@ import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { notify } from '../../platform/notify.tsx';
+import { Coming } from '../../ui/Coming.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { IconEye, IconEyeOff, IconKey } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
@@ -20,11 +21,12 @@ const READ = 'GET /api/user-merchant/api-key';
 /** CK-03: shown masked, with reveal and copy (AM-44), each of which asks the server for it. */
 export function ApiKeyCard() {
   const client = useQueryClient();
-  const { data } = useQuery(apiKeyQuery);
-  const { data: merchant } = useQuery(merchantQuery);
+  const { data, isPending } = useQuery(apiKeyQuery);
+  const { data: merchant, isPending: asked } = useQuery(merchantQuery);
   const refetch = () => client.invalidateQueries({ queryKey: apiKeyQuery.queryKey });
   return (
     <DetailCard title="API key">
+      {isPending || asked ? <Coming /> : null}
       <p className={styles.words}>
         {data && !data.lastFour
           ? 'There is no API key yet. It is the plain way for your own systems to call us.'

@@ -1,11 +1,9 @@
-import { useSearch } from '@tanstack/react-router';
-import { Suspense, type ComponentType, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { customer, type Customer } from '@paydesk/contract/resources/customers/endpoints.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { paths } from '../../paths.ts';
-import { DetailCard, Fields, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
-import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
-import { RecordTabs } from '../../platform/DetailScreen/RecordTabs.tsx';
+import { RecordCard, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
+import { RecordScreen, type PanelTab } from '../../platform/DetailScreen/record.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
 import {
   IconArrowsExchange,
@@ -15,18 +13,10 @@ import {
   IconShoppingBag,
   IconX,
 } from '../../ui/icons.ts';
-import { DateTime } from '../../ui/values.tsx';
-import { Coming } from '../../ui/Coming.tsx';
 import { CardsTab } from './CardsTab.tsx';
 
-/** A list of another resource, as the route table gives it. */
-export interface CustomerTab {
-  key: string;
-  label: string;
-  panel: ComponentType<{ customerId: string }>;
-}
+type CustomerTab = PanelTab<{ customerId: string }>;
 
-const DETAILS = 'details';
 const CARDS: CustomerTab = { key: 'cards', label: cards.title, panel: CardsTab };
 
 const BLOCK = 'POST /api/customers/{id}/actions/block';
@@ -41,47 +31,17 @@ function rare({ status: { name } }: Customer) {
 
 /** One customer, cards, loans and offers; each tab has an address of its own (CU-02, AM-26, AM-27). */
 export function CustomerScreen({ tabs }: { tabs: readonly CustomerTab[] }): ReactNode {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const lists = [CARDS, ...tabs];
-  const open = lists.find(({ key }) => key === search.tab);
   return (
     <RecordScreen
       record={customer}
-      parts={({ id, firstName, lastName, status, updatedDate, updatedBy }) => ({
-        title: `${firstName} ${lastName}`,
-        chips: <StatusChip status={status} />,
-        nav: (
-          <RecordTabs
-            label="Customer"
-            tabs={[
-              { key: DETAILS, label: 'Details', href: paths.customer(id) },
-              ...lists.map(({ key, label }) => ({
-                key,
-                label,
-                href: paths.customer(id, { tab: key }),
-              })),
-            ]}
-            current={open?.key ?? DETAILS}
-          />
-        ),
-        ...(open && { panel: <PanelOf id={id} panel={open.panel} /> }),
-        aside: (
-          <DetailCard title="Record">
-            <Fields
-              narrow
-              fields={[
-                { label: 'Changed', value: <DateTime value={updatedDate} /> },
-                { label: 'Changed by', value: updatedBy },
-              ]}
-            />
-          </DetailCard>
-        ),
+      tabs={{ label: 'Customer', of: [CARDS, ...tabs], href: paths.customer }}
+      parts={(one) => ({
+        title: `${one.firstName} ${one.lastName}`,
+        chips: <StatusChip status={one.status} />,
+        aside: <RecordCard of={one} keys={['updatedDate', 'updatedBy']} />,
       })}
       cells={{
         personalId: ({ personalId }) => ({ value: personalId, mono: true }),
-        email: ({ email }) => ({ value: email, copy: email }),
-        phone: ({ phone }) => ({ value: phone, copy: phone ?? '' }),
-        status: ({ status }) => ({ value: status.description }),
       }}
       icons={{
         [BLOCK]: <IconBan size={16} aria-hidden />,
@@ -93,13 +53,6 @@ export function CustomerScreen({ tabs }: { tabs: readonly CustomerTab[] }): Reac
     />
   );
 }
-
-const PanelOf = ({ id, panel: Panel }: { id: string; panel: CustomerTab['panel'] }) => (
-  <Suspense fallback={<Coming />}>
-    {/* by the id: nothing of another customer stays while this one's is fetched */}
-    <Panel key={id} customerId={id} />
-  </Suspense>
-);
 
 function relatedLinks({ id }: Customer): RelatedLink[] {
   const ofCustomer = { f_customerId: id };

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { merchants } from '@paydesk/contract/resources/merchants/list.ts';
-import { call } from '../../platform/api.ts';
 import { DetailCard, Fields, Note } from '../../platform/DetailScreen/blocks.tsx';
 import { Failed } from '../../platform/Failed.tsx';
+import { useCall } from '../../platform/query.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import type { Tone } from '../../ui/tone.ts';
@@ -20,9 +18,8 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 /** The check before the merchant was taken on; nobody changes it here (MB-04). */
 export default function Background({ merchantId: id }: { merchantId: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [merchants.slug, 'background', id],
-    queryFn: ({ signal }) => call('GET /api/merchants/{id}/background', { params: { id }, signal }),
+  const { data, error, refetch } = useCall('GET /api/merchants/{id}/background', {
+    params: { id },
   });
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Coming />;

@@ -1,31 +1,24 @@
 import { useQueries } from '@tanstack/react-query';
+import type { Call } from '@paydesk/contract/index.ts';
 import { MERCHANT_FEATURES, type MerchantFeatureName } from '@paydesk/contract/merchant-record.ts';
-import {
-  disableFeature,
-  enableFeature,
-  type MerchantFeature,
-} from '@paydesk/contract/resources/merchants/actions.ts';
-import { merchants } from '@paydesk/contract/resources/merchants/list.ts';
+import { disableFeature, enableFeature } from '@paydesk/contract/resources/merchants/actions.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { Failed } from '../../platform/Failed.tsx';
+import { queryOf } from '../../platform/query.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import styles from './merchants.module.css';
 import { features } from './words.ts';
 
 const NAMES = Object.keys(MERCHANT_FEATURES) as MerchantFeatureName[];
-const KEY = [merchants.slug, 'feature'];
+const READ = 'GET /api/merchants/{id}/features/{feature}';
 
 /** What is open to the merchant, one by one (MB-05, AM-61). */
 export default function Features({ merchantId: id }: { merchantId: string }) {
   const queries = useQueries({
-    queries: NAMES.map((feature) => ({
-      queryKey: [...KEY, id, feature],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call('GET /api/merchants/{id}/features/{feature}', { params: { id, feature }, signal }),
-    })),
+    queries: NAMES.map((feature) => queryOf(READ, { params: { id, feature } })),
   });
   const failed = queries.find(({ error }) => error);
   if (failed?.error)
@@ -47,7 +40,7 @@ export default function Features({ merchantId: id }: { merchantId: string }) {
   );
 }
 
-function Feature({ id, ...given }: MerchantFeature & { id: string }) {
+function Feature({ id, ...given }: Call<typeof READ>['answer'] & { id: string }) {
   const { feature, enabled, updatedDate, updatedBy } = given;
   const name = MERCHANT_FEATURES[feature];
   const { opens, closed } = features[feature];

@@ -1,53 +1,66 @@
-import { useQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
-import { Suspense, type ComponentType, type ReactNode } from 'react';
-import type { MerchantDetail } from '@paydesk/contract/resources/merchants/endpoints.ts';
-import { merchantHistory } from '@paydesk/contract/resources/merchants/list.ts';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { merchant, type Merchant } from '@paydesk/contract/resources/merchants/endpoints.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { CallbackNotice } from '../../platform/CallbackNotice.tsx';
-import { DetailCard, Fields, Note, RelatedLinks } from '../../platform/DetailScreen/blocks.tsx';
-import { DetailScreen, togetherWith } from '../../platform/DetailScreen/DetailScreen.tsx';
-import { RecordTabs } from '../../platform/DetailScreen/RecordTabs.tsx';
+import { DetailCard, Fields, Note, RecordCard } from '../../platform/DetailScreen/blocks.tsx';
+import { RecordScreen, type PanelTab } from '../../platform/DetailScreen/record.tsx';
+import { callbackFieldsOf, merchantFieldsOf } from '../../platform/merchantFields.tsx';
+import { useCall } from '../../platform/query.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import {
   IconArrowsExchange,
+  IconBan,
   IconBuildingBank,
+  IconCheck,
+  IconCircleCheck,
   IconLayoutDashboard,
+  IconPencil,
   IconRepeat,
   IconShoppingBag,
   IconShoppingCart,
+  IconX,
 } from '../../ui/icons.ts';
-import { DateTime } from '../../ui/values.tsx';
-import { MerchantActions } from './actions.tsx';
-import { Coming } from '../../ui/Coming.tsx';
-import { deliveryQuery, merchantQuery } from './queries.ts';
 
-/** One tab, as the route table gives it. */
-export interface MerchantTab {
-  key: string;
-  label: string;
-  panel: ComponentType<{ merchantId: string }>;
-}
+const APPROVE = 'POST /api/merchants/{id}/actions/approve';
+const DECLINE = 'POST /api/merchants/{id}/actions/decline';
+const ACTIVATE = 'POST /api/merchants/{id}/actions/activate';
+const DISABLE = 'POST /api/merchants/{id}/actions/disable';
+
+/** What its status offers first. */
+const FIRST = {
+  PENDING_APPROVAL: APPROVE,
+  APPROVED: ACTIVATE,
+  DECLINED: null,
+  ACTIVE: null,
+  DISABLED: ACTIVATE,
+} as const satisfies Record<Merchant['status']['name'], string | null>;
+
+/** Beside 'Edit' stands the way on; the others are in the menu, with their reasons (AM-16, AM-105). */
+const rare = ({ status }: Merchant) =>
+  ([APPROVE, DECLINE, ACTIVATE, DISABLE] as const).filter((key) => key !== FIRST[status.name]);
 
 /** One merchant for staff; each tab has an address of its own (AM-41). */
-export function MerchantScreen({ tabs }: { tabs: readonly MerchantTab[] }): ReactNode {
+export function MerchantScreen({
+  tabs,
+}: {
+  tabs: readonly PanelTab<{ merchantId: string }>[];
+}): ReactNode {
   const { merchantId: id = '' } = useParams({ strict: false });
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const query = useQuery(merchantQuery(id));
-  const delivery = useQuery(deliveryQuery(id));
-  const current = tabs.find(({ key }) => key === search.tab) ?? tabs[0];
+  const delivery = useCall('GET /api/merchants/{id}/callback-delivery', { params: { id } });
   return (
-    <DetailScreen query={togetherWith(query, delivery)}>
-      {(merchant) => ({
-        title: merchant.name,
-        chips: <StatusChip status={merchant.status} />,
-        id,
-        note: `Merchant ${merchant.merchantId}`,
-        actions: <MerchantActions merchant={merchant} />,
+    <RecordScreen
+      record={merchant}
+      tabs={{ label: 'Merchant', of: tabs, href: paths.merchantById }}
+      beside={delivery}
+      parts={(one) => ({
+        title: one.name,
+        chips: <StatusChip status={one.status} />,
+        note: `Merchant ${one.merchantId}`,
         notice: (
           <>
-            {merchant.status.name === 'DISABLED' ? (
+            {one.status.name === 'DISABLED' ? (
               <Note tone="warning">
                 Disabled: its people read and change nothing, and its API key and certificates are
                 refused.
@@ -64,70 +77,64 @@ export function MerchantScreen({ tabs }: { tabs: readonly MerchantTab[] }): Reac
             />
           </>
         ),
-        main: (
+        // what the merchant says of itself; its addresses are its own to change
+        more: (
           <>
-            <RecordTabs
-              label="Merchant"
-              tabs={tabs.map(({ key, label }) => ({
-                key,
-                label,
-                href: paths.merchantById(id, { tab: key }),
-              }))}
-              current={current?.key}
-            />
-            {current ? (
-              <Suspense fallback={<Coming />}>
-                {/* by the id: nothing of another merchant stays while this one's is fetched */}
-                <current.panel key={id} merchantId={id} />
-              </Suspense>
-            ) : null}
+            <DetailCard title="Business profile">
+              <Fields fields={merchantFieldsOf(one)} />
+            </DetailCard>
+            <DetailCard title="Callback URLs">
+              <Fields fields={callbackFieldsOf(one)} />
+            </DetailCard>
           </>
         ),
-        // a list of the other tabs takes the whole width
-        ...(current === tabs[0] && {
-          history: { of: merchantHistory, id },
-          aside: <Aside merchant={merchant} />,
-        }),
+        aside: <RecordCard of={one} keys={['createdDate', 'updatedDate', 'updatedBy']} />,
       })}
-    </DetailScreen>
+      icons={{
+        [APPROVE]: <IconCheck size={16} aria-hidden />,
+        [DECLINE]: <IconX size={16} aria-hidden />,
+        [ACTIVATE]: <IconCircleCheck size={16} aria-hidden />,
+        [DISABLE]: <IconBan size={16} aria-hidden />,
+        'PUT /api/merchants/{id}': <IconPencil size={16} aria-hidden />,
+      }}
+      menu={rare}
+      links={linksOf}
+    />
   );
 }
 
-function Aside({ merchant }: { merchant: MerchantDetail }) {
-  const of = { f_merchantId: merchant.id };
-  return (
-    <>
-      <DetailCard flush title="Related">
-        <RelatedLinks
-          links={[
-            { label: 'Transactions', icon: ICONS.transactions, href: paths.transactions(of) },
-            { label: 'Purchases', icon: ICONS.purchases, href: paths.purchases(of) },
-            { label: 'Recurring Payments', icon: ICONS.recurring, href: paths.recurring(of) },
-            { label: 'Orders', icon: ICONS.orders, href: paths.orders(of) },
-            { label: 'Loans', icon: ICONS.loans, href: paths.consumerCredits(of) },
-            { label: 'Dashboard', icon: ICONS.dashboard, href: paths.businessDays(of) },
-          ]}
-        />
-      </DetailCard>
-      <DetailCard title="Record">
-        <Fields
-          narrow
-          fields={[
-            { label: 'Created', value: <DateTime value={merchant.createdDate} /> },
-            { label: 'Changed', value: <DateTime value={merchant.updatedDate} /> },
-            { label: 'Changed by', value: merchant.updatedBy },
-          ]}
-        />
-      </DetailCard>
-    </>
-  );
+function linksOf({ id }: Merchant) {
+  const of = { f_merchantId: id };
+  return [
+    {
+      label: 'Transactions',
+      icon: <IconArrowsExchange size={16} aria-hidden />,
+      href: paths.transactions(of),
+    },
+    {
+      label: 'Purchases',
+      icon: <IconShoppingBag size={16} aria-hidden />,
+      href: paths.purchases(of),
+    },
+    {
+      label: 'Recurring Payments',
+      icon: <IconRepeat size={16} aria-hidden />,
+      href: paths.recurring(of),
+    },
+    {
+      label: 'Orders',
+      icon: <IconShoppingCart size={16} aria-hidden />,
+      href: paths.orders(of),
+    },
+    {
+      label: 'Loans',
+      icon: <IconBuildingBank size={16} aria-hidden />,
+      href: paths.consumerCredits(of),
+    },
+    {
+      label: 'Dashboard',
+      icon: <IconLayoutDashboard size={16} aria-hidden />,
+      href: paths.businessDays(of),
+    },
+  ];
 }
-
-const ICONS = {
-  transactions: <IconArrowsExchange size={16} aria-hidden />,
-  purchases: <IconShoppingBag size={16} aria-hidden />,
-  recurring: <IconRepeat size={16} aria-hidden />,
-  orders: <IconShoppingCart size={16} aria-hidden />,
-  loans: <IconBuildingBank size={16} aria-hidden />,
-  dashboard: <IconLayoutDashboard size={16} aria-hidden />,
-};

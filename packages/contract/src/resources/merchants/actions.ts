@@ -1,14 +1,15 @@
 import { action } from '../../kernel/action.ts';
 import type { Fields } from '../../kernel/fields.ts';
-import type { MerchantFeatureName } from '../../merchant-record.ts';
+import { recordAction, type RecordAction, type Words } from '../../kernel/record.ts';
+import { COUNTRIES } from '../../merchant-record.ts';
 import { MERCHANT_STATUSES, type MerchantStatus } from '../../permissions.ts';
-import { COUNTRIES } from './list.ts';
 
 /** What staff do with a merchant: all of it asks for the administrator's role (AM-82). */
 const asks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
 
-/** What the rules look at. */
-export interface MerchantState {
+/** What the rules and the questions look at. */
+interface MerchantState {
+  name: string;
   status: { name: MerchantStatus };
 }
 
@@ -22,33 +23,69 @@ export const MERCHANT_TRANSITIONS = {
 
 export type MerchantAction = keyof typeof MERCHANT_TRANSITIONS;
 
-const none = {} as const satisfies Fields;
-
 const words = (status: MerchantStatus) => MERCHANT_STATUSES[status].toLowerCase();
 
-function transition(name: MerchantAction, label: string) {
-  const from: readonly MerchantStatus[] = MERCHANT_TRANSITIONS[name].from;
+type Said = Pick<RecordAction<MerchantState>, 'label' | 'summary'> & {
+  consequence: Words<MerchantState>;
+};
+
+function transition(name: MerchantAction, { label, summary, consequence }: Said) {
+  const { from, to }: { from: readonly MerchantStatus[]; to: MerchantStatus } =
+    MERCHANT_TRANSITIONS[name];
   const expected = from
     .map((status) => (status === 'PENDING_APPROVAL' ? 'waits for approval' : `is ${words(status)}`))
     .join(' or ');
-  return action<MerchantState, typeof none>({
+  const title = (merchant: MerchantState) => `${label} ${merchant.name}`;
+  return recordAction<MerchantState>({
     label,
+    summary,
+    serves: 'AM-16, AM-66, SB-43',
+    sensitive: 'RIGHTS',
+    audited: `${name.toUpperCase()}_MERCHANT`,
     asks,
     whyNot: ({ status }) =>
       from.includes(status.name)
         ? null
         : `Only a merchant that ${expected}; this one is ${words(status.name)}`,
-    fields: none,
+    dialog: { title: (merchant) => `${title(merchant)}?`, consequence, submit: title },
+    danger: to === 'DECLINED' || to === 'DISABLED',
+    primary: to === 'APPROVED' || to === 'ACTIVE',
     success: 'Action completed successfully',
   });
 }
 
+/** What is said before a merchant's status changes (AM-75). */
 export const merchantActions = {
-  approve: transition('approve', 'Approve'),
-  decline: transition('decline', 'Decline'),
-  activate: transition('activate', 'Activate'),
-  disable: transition('disable', 'Disable'),
-} as const;
+  approve: transition('approve', {
+    label: 'Approve',
+    summary: 'Approve a merchant that waits for it',
+    consequence:
+      'Its people can be invited, and it may have certificates and an API key. It takes no payments before it is active.',
+  }),
+  decline: transition('decline', {
+    label: 'Decline',
+    summary: 'Decline a merchant that waits for approval',
+    consequence: 'A declined merchant stays declined: this can’t be undone.',
+  }),
+  activate: transition('activate', {
+    label: 'Activate',
+    summary: 'Let an approved merchant trade, or a disabled one again',
+    consequence: ({ status }) =>
+      status.name === 'APPROVED'
+        ? 'Its widgets begin payments from now on.'
+        : 'Its people can change things again, and its API key and certificates are accepted again.',
+  }),
+  disable: transition('disable', {
+    label: 'Disable',
+    summary:
+      'Disable a merchant: from now on its people change nothing, and its API key and certificates are refused',
+    consequence: [
+      'Its people can still sign in and read, but change nothing: no refund, no order, no employee.',
+      'Its API key and certificates are refused from the next call on, and its widgets begin no payment.',
+      'Refunds that are under way are finished. It can be activated again, with all it has.',
+    ].join('\n'),
+  }),
+};
 
 /** What staff may change of a merchant (AM-66): never its status, nor the addresses that it is called at. */
 export const merchantProfileFields = {
@@ -66,11 +103,16 @@ export const merchantProfileFields = {
   cardAcceptanceLocation: { label: 'Card acceptance location', kind: 'text', maxLength: 255 },
 } as const satisfies Fields;
 
-export const updateMerchantProfile = action<MerchantState, typeof merchantProfileFields>({
+export const updateMerchantProfile = recordAction<MerchantState, typeof merchantProfileFields>({
   label: 'Edit',
+  summary: 'Change what is written about a merchant; a field that is left out stays',
+  serves: 'AM-66, MB-02',
+  sensitive: 'ADDRESSES',
+  audited: 'UPDATE_MERCHANT',
   asks,
   whyNot: () => null,
   fields: merchantProfileFields,
+  dialog: { title: ({ name }) => `Edit ${name}`, submit: 'Save changes' },
   success: 'Merchant updated successfully',
 });
 
@@ -90,21 +132,13 @@ export function ibanProblem(text: string): string | null {
 export const mccProblem = (text: string): string | null =>
   /^\d{4}$/.test(text.trim()) ? null : 'MCC must be 4 digits';
 
-export interface MerchantFeature {
-  feature: MerchantFeatureName;
-  enabled: boolean;
-  /** Null while nobody has changed it. */
-  updatedDate: string | null;
-  updatedBy: string | null;
-}
-
 const turn = (label: string, enabled: boolean) =>
-  action<Pick<MerchantFeature, 'enabled'>, typeof none>({
+  action<{ enabled: boolean }, Record<never, never>>({
     label,
     asks,
     whyNot: (feature) =>
       feature.enabled === enabled ? `It is ${enabled ? 'enabled' : 'disabled'} already` : null,
-    fields: none,
+    fields: {},
     success: 'Action completed successfully',
   });
 

@@ -1,0 +1,35 @@
+import {
+  ibanProblem,
+  mccProblem,
+  plainIban,
+} from '@paydesk/contract/resources/merchants/actions.ts';
+import { merchant } from '@paydesk/contract/resources/merchants/endpoints.ts';
+import { invalid } from '../../platform/errors.ts';
+import { merchantSql } from '../../platform/merchant-record.ts';
+import { defineRecord } from '../../platform/record.ts';
+import { merchantsList } from './lists.ts';
+
+/** One merchant for staff: read, changed, and moved between its statuses (API-78, AM-66). */
+export const merchantRecord = defineRecord({
+  record: merchant,
+  list: merchantsList,
+  table: 'merchants',
+  columns: { ...merchantSql, updatedDate: 'm.updated_date', updatedBy: 'm.updated_by' },
+  about: ({ id }) => ({ entityType: merchant.entity, entityId: id, merchantId: id }),
+  actions: {
+    'POST /api/merchants/{id}/actions/approve': () => ({ set: { status: 'APPROVED' } }),
+    'POST /api/merchants/{id}/actions/decline': () => ({ set: { status: 'DECLINED' } }),
+    'POST /api/merchants/{id}/actions/activate': () => ({ set: { status: 'ACTIVE' } }),
+    'POST /api/merchants/{id}/actions/disable': () => ({ set: { status: 'DISABLED' } }),
+    'PUT /api/merchants/{id}': ({ stored }) => {
+      const set = { ...stored, ...(stored.iban && { iban: plainIban(stored.iban) }) };
+      if (set.iban) refuse('iban', ibanProblem(set.iban));
+      if (set.mcc_code) refuse('mccCode', mccProblem(set.mcc_code));
+      return { set };
+    },
+  },
+});
+
+function refuse(field: string, problem: string | null): void {
+  if (problem) throw invalid(field, problem);
+}
