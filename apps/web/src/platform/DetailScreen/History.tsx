@@ -23,7 +23,7 @@ export interface RecordHistory {
 export function History({ of, id }: RecordHistory) {
   const [opened, setOpened] = useState(false);
   const history = useInfiniteQuery({
-    queryKey: [of.slug, id],
+    queryKey: [`GET ${of.path}`, id],
     enabled: opened,
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
