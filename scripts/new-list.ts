@@ -56,6 +56,7 @@ const changed: Record<string, string> = {
 for (const [path, text] of Object.entries({ ...created, ...changed }))
   writeFileSync(join(root, path), text);
 format(Object.keys({ ...created, ...changed }));
+spawnSync(process.execPath, ['scripts/migrations.ts'], { cwd: root, stdio: 'inherit' });
 console.log(`Written:\n  ${Object.keys(created).join('\n  ')}`);
 console.log(`Wired in:\n  ${Object.keys(changed).join('\n  ')}`);
 console.log('It stands in the menu under Back Office, Rules and data; staff alone may read it.');

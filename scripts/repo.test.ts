@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { linesOf, listed, wrongMigrations } from './migrations.ts';
 import { isTest, literals, readSource, readSources, resourceOf, root } from './repo/sources.ts';
 import { RULES } from './repo/rules.ts';
 import type { Source } from './repo/sources.ts';
@@ -212,6 +213,27 @@ describe('the price of a plain list', () => {
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const names = (found: Iterable<RegExpMatchArray>) => [...found].map(([, name]) => name).sort();
+
+describe('migrations', () => {
+  it('those that have landed are as they were, and each has a number of its own', () => {
+    const lines = linesOf();
+    none(wrongMigrations(lines, listed()));
+    assert.deepEqual(lines, listed(), '`npm run migrations` takes the new ones into the list');
+  });
+
+  it('notices one that was edited, one taken away, one with another’s number, one that comes late', () => {
+    const had = ['a  0001-one.sql', 'b  0002-two.sql', 'c  0004-four.sql'];
+    assert.deepEqual(wrongMigrations(had, had), []);
+    assert.deepEqual(wrongMigrations([...had, 'd  0005-five.sql'], had), []);
+    for (const wrong of [
+      ['a  0001-one.sql', 'z  0002-two.sql', 'c  0004-four.sql'],
+      ['a  0001-one.sql', 'c  0004-four.sql'],
+      [...had, 'd  0004-too.sql'],
+      ['a  0001-one.sql', 'b  0002-two.sql', 'd  0003-three.sql', 'c  0004-four.sql'],
+    ])
+      assert.equal(wrongMigrations(wrong, had).length, 1, wrong.join());
+  });
+});
 
 describe('what the docs say', () => {
   it('README has every setting, and no other', () => {

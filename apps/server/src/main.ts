@@ -2,26 +2,17 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { table } from '@paydesk/contract/index.ts';
-import { sandboxAcquirer } from './gateways/acquirer-sandbox.ts';
-import { sandboxInstitution } from './gateways/financing-institution-sandbox.ts';
+import { addressOf, compose } from './compose.ts';
 import { prepareSandboxes } from './gateways/sandboxes.ts';
-import { sandboxScreening } from './gateways/screening-sandbox.ts';
-import { smtpMailer } from './gateways/mail.ts';
-import { maskedAnswers } from './platform/card-numbers.ts';
 import { reasonOf } from './platform/cannot-start.ts';
 import { readConfig, type Config } from './platform/config.ts';
-import { openDatabase } from './platform/db/database.ts';
 import { startEmbedded, type EmbeddedDatabase } from './platform/db/embedded.ts';
 import { prepareDatabase } from './platform/db/prepare.ts';
 import type { Encryption } from './platform/encryption.ts';
-import { buildApp } from './platform/http/app.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { outbound } from './platform/outbound.ts';
 import { cannotListen, mustBeFree } from './platform/port.ts';
-import type { Services } from './platform/services.ts';
 import { startTasks } from './platform/tasks.ts';
-import { handlersOf, lists, pagesOf, tasksOf } from './resources.ts';
+import { tasksOf } from './resources.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS, seed } from './seed/seed.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
@@ -75,34 +66,14 @@ async function serve(
   );
   await options.webReady;
 
-  const databaseUrl = addresses.direct ?? addresses.server;
-  const database = openDatabase(addresses.server, {
-    statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
-    directUrl: addresses.direct,
-  });
-  const acquirer = sandboxAcquirer({ databaseUrl, timeoutMs: config.ACQUIRER_TIMEOUT_MS });
-  const institution = sandboxInstitution({ databaseUrl });
-  const services: Services = {
-    config,
-    demo,
-    database,
-    acquirer: maskedAnswers(acquirer),
-    institution: maskedAnswers(institution),
-    screening: maskedAnswers(sandboxScreening()),
-    mailer: config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null,
-    encryption,
-    outbound: outbound({ allow: config.CALLBACK_ALLOW }),
-    log,
-    publicUrl: () => publicUrl(config, (app.server.address() as AddressInfo).port),
-    now: () => new Date(),
-  };
   let draining = false;
-  const app = await buildApp({
-    services,
-    table,
-    handlers: handlersOf(services),
-    lists,
-    pages: pagesOf(services),
+  const { services, app, close } = await compose({
+    config,
+    log,
+    demo,
+    encryption,
+    databaseUrl: addresses.server,
+    directUrl: addresses.direct,
     draining: () => draining,
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
     ...(options.callsAMinute && { callsAMinute: options.callsAMinute }),
@@ -125,9 +96,7 @@ async function serve(
     clearInterval(idle);
     clearTimeout(deadline);
     await resting;
-    await acquirer.close();
-    await institution.close();
-    await database.close();
+    await close();
     await embedded?.stop();
     process.exit(0);
   }
@@ -146,16 +115,11 @@ const fill = (config: Config) => async (ownerUrl: string, encryption: Encryption
   await prepareSandboxes(ownerUrl);
 };
 
-function publicUrl(config: Config, port: number): string {
-  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
-  return config.PUBLIC_URL ?? `http://${host}:${port}`;
-}
-
 /** For the person at the terminal; the log lines are for machines. */
 function announce(config: Config, demo: boolean, port: number) {
   const signIns = DEMO_SIGN_INS.map(({ email, words }) => `  ${email.padEnd(28)} ${words}`);
   const people = demo ? `\n\nPassword of all: ${DEMO_PASSWORD}\n${signIns.join('\n')}` : '';
-  process.stdout.write(`Paydesk is ready at ${publicUrl(config, port)}${people}\n`);
+  process.stdout.write(`Paydesk is ready at ${addressOf(config, port)}${people}\n`);
 }
 
 if (import.meta.main) await main();

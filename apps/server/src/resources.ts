@@ -75,8 +75,8 @@ import { merchantHandlers } from './resources/merchant/handlers.ts';
 import { metaDataHandlers, metaDataList } from './resources/meta-data.ts';
 import { mpiLogsList } from './resources/mpi-logs.ts';
 import { expireOrders } from './resources/orders/expire.ts';
-import { orderHandlers } from './resources/orders/handlers.ts';
-import { orderHistoryList, orderItemsList, ordersList } from './resources/orders/lists.ts';
+import { orderRecord } from './resources/orders/record.ts';
+import { orderItemsList, ordersList } from './resources/orders/lists.ts';
 import { expirePurchases } from './resources/purchases/expire.ts';
 import { purchaseRecord } from './resources/purchases/record.ts';
 import { purchasesList } from './resources/purchases/lists.ts';
@@ -150,7 +150,7 @@ export const lists: readonly ListDefinition[] = [
   merchantCertificatesList,
   ordersList,
   orderItemsList,
-  orderHistoryList,
+  ...orderRecord.lists,
   purchasesList,
   ...purchaseRecord.lists,
   recurringList,
@@ -202,7 +202,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...merchantHandlers(services),
   ...shippingMethodHandlers(services),
   ...merchantDeliveryMethodHandlers(services),
-  ...orderHandlers(services),
+  ...recordHandlers(services, orderRecord),
   ...businessDayHandlers(services),
   ...announcementHandlers(services),
   ...widgetHandlers(services),

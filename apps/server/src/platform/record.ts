@@ -11,6 +11,7 @@ import {
   type RecordEndpoints,
   type RecordOf,
 } from '@paydesk/contract/kernel/record.ts';
+import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { audit, changes, type AuditEntry } from './audit.ts';
 import type { SignedIn } from './auth/sessions.ts';
@@ -109,7 +110,7 @@ export function defineRecord<const D extends AnyRecord, T extends Table>(
 export async function readRecord<D extends AnyRecord, T extends Table>(
   db: Db,
   { whole }: Stored<D, T>,
-  actor: SignedIn,
+  actor: Actor,
   id: string,
 ): Promise<RecordOf<D>> {
   const { rows } = await oneStatement(whole, actor, id).execute(db);

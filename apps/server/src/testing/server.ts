@@ -1,45 +1,26 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
-import { table, type Call, type Key } from '@paydesk/contract/index.ts';
-import { sandboxAcquirer } from '../gateways/acquirer-sandbox.ts';
-import type { Acquirer } from '../gateways/acquirer.ts';
-import { sandboxInstitution } from '../gateways/financing-institution-sandbox.ts';
-import { sandboxScreening } from '../gateways/screening-sandbox.ts';
-import type { FinancingInstitution } from '../gateways/financing-institution.ts';
-import type { Screening } from '../gateways/screening.ts';
-import type { Mailer } from '../gateways/mail.ts';
-import { maskedAnswers } from '../platform/card-numbers.ts';
+import type { Call, Key } from '@paydesk/contract/index.ts';
+import { compose, type Overrides } from '../compose.ts';
 import { openSession } from '../platform/auth/sessions.ts';
 import { readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { as, ownSignIn } from '../platform/db/roles.ts';
 import { testDatabase } from '../platform/db/testing.ts';
-import { buildApp } from '../platform/http/app.ts';
 import { createLog } from '../platform/log.ts';
-import { outbound } from '../platform/outbound.ts';
-import type { Services } from '../platform/services.ts';
-import { handlersOf, lists, pagesOf, tasksOf } from '../resources.ts';
+import { tasksOf } from '../resources.ts';
 import { insertUser } from '../seed/factories.ts';
 import { DEMO_PASSWORD, seed } from '../seed/seed.ts';
 import type { UserRow } from '../seed/tables.ts';
 import { checkAnswer, replyOf, type Reply } from './answers.ts';
 import { testEncryption } from './encryption.ts';
 
-export interface TestServerOptions {
+export interface TestServerOptions extends Omit<Overrides, 'sandboxUrl' | 'lateMs' | 'publicUrl'> {
   /** Settings other than the defaults of the tests. */
   settings?: Record<string, string>;
   /** Whether the server takes its database for the demo that it is. */
   demo?: boolean;
-  now?: () => Date;
-  /** Stands between the server and the sandbox. */
-  acquirer?: (sandbox: Acquirer) => Acquirer;
-  /** Stands before the sandbox institution. */
-  institution?: (sandbox: FinancingInstitution) => FinancingInstitution;
-  /** Stands before the sandbox of screening. */
-  screening?: (sandbox: Screening) => Screening;
-  /** Without one, mails wait in the outbox. */
-  mailer?: Mailer;
 }
 
 export interface CallOptions {
@@ -89,43 +70,26 @@ export async function testServer(options: TestServerOptions = {}) {
       },
     }),
   );
-  // as the running server signs in
-  const database = openDatabase(as(url, await ownSignIn(url, testEncryption)), {
-    statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
-  });
   const owner = openDatabase(url, {
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     asOwner: true,
   });
-  const sandbox = sandboxAcquirer({ databaseUrl: url, timeoutMs: config.ACQUIRER_TIMEOUT_MS });
-  const acquirer = options.acquirer?.(sandbox) ?? sandbox;
-  const bank = sandboxInstitution({ databaseUrl: url, lateMs: 1000 });
-  const institution = options.institution?.(bank) ?? bank;
-  const now = options.now ?? (() => new Date());
-  const services: Services = {
-    config,
-    demo: options.demo ?? true,
-    database,
-    acquirer: maskedAnswers(acquirer),
-    institution: maskedAnswers(institution),
-    screening: options.screening?.(sandboxScreening()) ?? sandboxScreening(),
-    mailer: options.mailer ?? null,
-    encryption: testEncryption,
-    outbound: outbound({ allow: config.CALLBACK_ALLOW }),
-    log,
-    publicUrl: () => 'http://127.0.0.1:3000',
-    now,
-  };
   const state = { draining: false };
-  const app = await buildApp({
-    services,
-    table,
-    handlers: handlersOf(services),
-    lists,
-    pages: pagesOf(services),
-    draining: () => state.draining,
-    webFolder: null,
-  });
+  const { settings: _, demo = true, ...overrides } = options;
+  const house = await compose(
+    {
+      config,
+      log,
+      demo,
+      encryption: testEncryption,
+      // as the running server signs in
+      databaseUrl: as(url, await ownSignIn(url, testEncryption)),
+      draining: () => state.draining,
+      webFolder: null,
+    },
+    { sandboxUrl: url, lateMs: 1000, publicUrl: () => 'http://127.0.0.1:3000', ...overrides },
+  );
+  const { services, app, database } = house;
 
   // whoever calls, over a socket or not: each answer of a row is looked at as it leaves
   const wrong: unknown[] = [];
@@ -245,9 +209,7 @@ export async function testServer(options: TestServerOptions = {}) {
     },
     async close(): Promise<void> {
       await app.close();
-      await sandbox.close();
-      await bank.close();
-      await database.close();
+      await house.close();
       await owner.close();
       await drop();
       failIfWrong();

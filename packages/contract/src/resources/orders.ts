@@ -1,18 +1,9 @@
-import * as z from 'zod';
-import { action } from '../kernel/action.ts';
-import {
-  amount,
-  anyOf,
-  currency,
-  endpoints,
-  instant,
-  listEndpoint,
-  named,
-  uuid,
-} from '../kernel/endpoint.ts';
+import type { Columns, RowOf } from '../kernel/columns.ts';
+import { anyOf, endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
-import { historyOf } from '../kernel/history.ts';
+import { formatAmount } from '../kernel/money.ts';
 import { ORDER_STATUSES } from '../kernel/order-statuses.ts';
+import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import type { UserRole } from '../permissions.ts';
 
@@ -97,57 +88,8 @@ export const orderItems = resource({
   },
 });
 
-export const orderHistory = historyOf({
-  slug: 'order-history',
-  path: '/api/orders/{id}/history',
-  read: ORDER_READERS,
-  serves: 'AT-01, SB-46',
-});
-
-/** Where it goes, and how (OR-09). */
-export interface Shipment {
-  type: string;
-  contactPhone: string;
-  country: string;
-  city: string;
-  addressLine: string;
-  postalCode: string;
-  method: string;
-}
-
-/** One order, whole (OR-07, OR-08). */
-export interface Order {
-  id: string;
-  externalId: string | null;
-  externalOrderNumber: string | null;
-  customerEmail: string | null;
-  amount: number;
-  tax: number;
-  currency: keyof typeof CURRENCIES;
-  status: { name: OrderStatus; description: string };
-  createdDate: string;
-  merchantName: string;
-  merchantId: string;
-  rejectReasonCode: OrderRejectReason | null;
-  error: string | null;
-  paymentMethod: OrderPaymentMethod | null;
-  label: string | null;
-  purchaseId: string | null;
-  consumerCreditId: string | null;
-  /** Payments and refunds, the first one first. */
-  transactionIds: string[];
-  okOfferCount: number;
-  allOfferCount: number;
-  shipment: Shipment | null;
-  /** It asks for a means of payment that is closed to the merchant (AM-116). */
-  paymentMethodClosed: boolean;
-}
-
-/** The same as people get it: what is limited to an audience may be missing. */
-export type OrderDetail = Omit<Order, 'merchantName' | 'merchantId' | 'error'> &
-  Partial<Pick<Order, 'merchantName' | 'merchantId' | 'error'>>;
-
-type OrderState = Pick<Order, 'status' | 'paymentMethodClosed'>;
+type OrderState = Pick<OrderRow, 'status'> & { paymentMethodClosed: boolean };
+type OrderRow = RowOf<typeof orders.columns>;
 
 /** Why there is no loan (AM-116). */
 export const CREDIT_CLOSED = 'Consumer credit is not open to the merchant';
@@ -160,88 +102,114 @@ const pendingAlone = (done: string) => (order: OrderState) =>
 /** No operator and no technical staff decide about an order (AM-22). */
 const ORDER_DECIDERS: readonly UserRole[] = ['MERCHANT_ADMIN', 'BACKOFFICE_ADMIN'];
 
-export const approveOrder = action({
+/** What it is called: with its number, where it has one. */
+export const orderName = ({ externalOrderNumber }: Pick<OrderRow, 'externalOrderNumber'>) =>
+  externalOrderNumber ? `order ${externalOrderNumber}` : 'order';
+export const orderMoney = ({ amount, currency }: Pick<OrderRow, 'amount' | 'currency'>) =>
+  `${formatAmount(amount)} ${currency}`;
+const which = (order: OrderRow) => `The ${orderName(order)} of ${orderMoney(order)}`;
+
+export const approveOrder = recordAction<OrderRow & OrderState>({
   label: 'Approve',
+  summary: 'Approve a pending order: it becomes verified',
+  serves: 'API-136, OR-12, AM-22, SB-36',
+  audited: 'APPROVE_ORDER',
   asks: { roles: ORDER_DECIDERS },
   whyNot: (order: OrderState) =>
     pendingAlone('approved')(order) ?? (order.paymentMethodClosed ? CREDIT_CLOSED : null),
-  fields: {},
+  dialog: {
+    title: 'Approve this order',
+    consequence: (order) =>
+      `${which(order)} becomes Verified and can be paid. This can’t be undone.`,
+    submit: (order) => `Approve ${orderName(order)}`,
+  },
+  primary: true,
   success: 'Order approved successfully',
 });
 
-export const rejectOrder = action({
+export const rejectOrder = recordAction<OrderRow & OrderState>({
   label: 'Reject',
+  summary: 'Reject a pending order, by hand',
+  serves: 'API-137, OR-13, AM-22, SB-36',
+  audited: 'REJECT_ORDER',
   asks: { roles: ORDER_DECIDERS },
   whyNot: pendingAlone('rejected'),
-  fields: {},
+  dialog: {
+    title: 'Reject this order',
+    consequence: (order) =>
+      `${which(order)} becomes Rejected, by hand, and can’t be paid any more. This can’t be undone.`,
+    submit: (order) => `Reject ${orderName(order)}`,
+  },
+  danger: true,
   success: 'Order rejected successfully',
 });
 
-const names = <N extends string>(enumeration: Enumeration<N>) => Object.keys(enumeration) as N[];
+/** Where it goes, and how (OR-09). */
+const shipment = {
+  type: { label: 'Type', kind: 'text' },
+  contactPhone: { label: 'Contact Phone', kind: 'text' },
+  country: { label: 'Country', kind: 'text' },
+  city: { label: 'City', kind: 'text' },
+  addressLine: { label: 'Address Line', kind: 'text' },
+  postalCode: { label: 'Postal Code', kind: 'text' },
+  method: { label: 'Method', kind: 'text' },
+} as const satisfies Columns;
+export type Shipment = RowOf<typeof shipment>;
 
-export const orderEndpoints = endpoints(() => {
-  const text = z.string().nullable();
-  const answer = z
-    .strictObject({
-      id: uuid(),
-      externalId: text,
-      externalOrderNumber: text,
-      customerEmail: text,
-      amount: amount(),
-      tax: amount(),
-      currency: currency(),
-      status: named(names(ORDER_STATUSES)),
-      createdDate: instant(),
-      merchantName: z.string().optional().meta({ description: 'BACKOFFICE_TECHNICAL only.' }),
-      merchantId: uuid().optional().meta({ description: 'Staff only.' }),
-      rejectReasonCode: z.enum(names(ORDER_REJECT_REASONS)).nullable(),
-      error: text.optional().meta({ description: 'BACKOFFICE_TECHNICAL only.' }),
-      paymentMethod: z.enum(names(ORDER_PAYMENT_METHODS)).nullable(),
-      label: text,
-      purchaseId: uuid().nullable(),
-      consumerCreditId: uuid().nullable(),
-      transactionIds: z.array(uuid()),
-      okOfferCount: z.int(),
-      allOfferCount: z.int(),
-      shipment: z
-        .strictObject({
-          type: z.string(),
-          contactPhone: z.string(),
-          country: z.string(),
-          city: z.string(),
-          addressLine: z.string(),
-          postalCode: z.string(),
-          method: z.string(),
-        })
-        .nullable(),
-      paymentMethodClosed: z.boolean(),
-    })
-    .meta({ id: 'Order' }) as unknown as z.ZodType<OrderDetail>;
-  const one = {
-    access: ORDER_READERS,
-    scope: 'merchant',
-    params: z.strictObject({ id: uuid() }),
-    answer,
-  } as const;
-  const decision = { ...one, roles: ORDER_DECIDERS } as const;
-  return {
-    'GET /api/orders': listEndpoint(orders),
-    'GET /api/orders/{id}': {
-      ...one,
-      summary: 'One order',
-      serves: 'API-134, OR-02..09, RT-32',
-    },
-    'GET /api/orders/{id}/items': listEndpoint(orderItems),
-    'GET /api/orders/{id}/history': listEndpoint(orderHistory),
-    'PUT /api/orders/{id}/approve': {
-      ...decision,
-      summary: 'Approve a pending order: it becomes verified',
-      serves: 'API-136, OR-12, AM-22, SB-36',
-    },
-    'PUT /api/orders/{id}/reject': {
-      ...decision,
-      summary: 'Reject a pending order, by hand',
-      serves: 'API-137, OR-13, AM-22, SB-36',
-    },
-  };
+export const order = record({
+  of: orders,
+  name: 'Order',
+  entity: 'ORDER',
+  one: {
+    path: '/api/orders/{id}',
+    summary: 'One order',
+    serves: 'API-134, OR-02..09, RT-32',
+    history: 'AT-01, SB-46',
+  },
+  fields: {
+    consumerCreditId: { label: 'Loan', kind: 'id', nullable: true },
+    // payments and refunds, the first one first
+    transactionIds: { label: 'Transactions', kind: 'id', many: true },
+    okOfferCount: { label: 'Offers accepted', kind: 'number' },
+    allOfferCount: { label: 'Offers', kind: 'number' },
+    shipment: { label: 'Shipment', kind: 'group', columns: shipment, nullable: true },
+    // it asks for a means of payment that is closed to the merchant (AM-116)
+    paymentMethodClosed: { label: 'Payment method closed', kind: 'boolean' },
+  },
+  shown: {
+    id: 'ID',
+    externalId: 'External Id',
+    externalOrderNumber: 'External Order Number',
+    customerEmail: 'Customer Email',
+    amount: 'Amount',
+    tax: 'Tax',
+    currency: 'Currency',
+    status: 'Status',
+    createdDate: 'Created Date',
+    merchantName: 'Merchant Name',
+    merchantId: 'Merchant Id',
+    rejectReasonCode: 'Reject Reason Code',
+    error: 'Error',
+    paymentMethod: 'Payment Method',
+    label: 'Label',
+    purchaseId: 'Purchase Id',
+    consumerCreditId: 'Consumer Credit Id',
+    transactionIds: 'Transaction Ids',
+    okOfferCount: 'Ok Offer Count',
+    allOfferCount: 'All Offer Count',
+    shipment: 'Shipment',
+  },
+  actions: {
+    'PUT /api/orders/{id}/approve': approveOrder,
+    'PUT /api/orders/{id}/reject': rejectOrder,
+  },
 });
+
+/** One order, whole (OR-07, OR-08). */
+export type Order = RecordOf<typeof order>;
+
+export const orderEndpoints = endpoints(() => ({
+  'GET /api/orders': listEndpoint(orders),
+  'GET /api/orders/{id}/items': listEndpoint(orderItems),
+  ...recordEndpoints(order),
+}));

@@ -1,10 +1,11 @@
 import { sql, type Selectable } from 'kysely';
 import type { Orders } from '../../platform/db/schema/orders.ts';
+import { writeDone } from '../../platform/record.ts';
 import { inPortions } from '../../platform/portions.ts';
 import type { Task } from '../../platform/tasks.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
-import { move } from './move.ts';
+import { orderRecord } from './record.ts';
 
 const BY = { userId: null, userName: 'Expiry', address: null };
 
@@ -25,7 +26,9 @@ export const expireOrders = (services: Services): Task =>
             where c.order_id = o.id and c.status <> 'FAILED')
         order by created_date, id limit ${size} for update skip locked`.execute(tx);
       for (const row of rows)
-        await move(tx, services, BY, row, 'EXPIRE_ORDER', { status: 'EXPIRED' });
+        await writeDone(tx, services, orderRecord, BY, row, 'EXPIRE_ORDER', {
+          set: { status: 'EXPIRED' },
+        });
       return rows.length;
     },
   });

@@ -1,6 +1,5 @@
-import { orderHistory, orderItems, orders } from '@paydesk/contract/resources/orders.ts';
+import { orderItems, orders } from '@paydesk/contract/resources/orders.ts';
 import { defineList } from '../../platform/list/definition.ts';
-import { historyList } from '../../platform/list/history.ts';
 
 const order = { from: 'orders o', id: 'o.id', tenant: 'o.merchant_id' } as const;
 
@@ -49,5 +48,3 @@ export const orderItemsList = defineList({
     createdDate: 'o.created_date',
   },
 });
-
-export const orderHistoryList = historyList(orderHistory, order);

@@ -16,10 +16,11 @@ import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { listPage } from '../../platform/list/engine.ts';
 import { refuseUnlessOpen } from '../../platform/merchant-features.ts';
+import { readRecord } from '../../platform/record.ts';
 import { changeOwn } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { ordersList } from './lists.ts';
-import { loadOrder, shownTo } from './load.ts';
+import { orderRecord } from './record.ts';
 
 type Keys =
   | 'GET /api/merchant-api/orders'
@@ -77,7 +78,7 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
             throw invalid('externalId', 'Another order has this external id');
           return known;
         }
-        const made = await loadOrder(tx, merchantId, id);
+        const made = await readRecord(tx, orderRecord, asReader(actor), id);
         if (made.paymentMethodClosed) throw invalid('paymentMethod', CREDIT_CLOSED);
         await tx
           .insertInto('order_items')
@@ -154,7 +155,7 @@ function contentOf(order: NewOrder | MachineOrder) {
 }
 
 async function load(db: Db, machine: Machine, id: string): Promise<MachineOrder> {
-  const order = shownTo(asReader(machine), await loadOrder(db, machine.merchantId, id));
+  const order = await readRecord(db, orderRecord, asReader(machine), id);
   const items = await db
     .selectFrom('order_items')
     .select(['label', 'amount_cents', 'tax_rate', 'count', 'unit'])

@@ -1,7 +1,8 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { Suspense, type ComponentType, type ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
-import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
+import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type Words,
 } from '@paydesk/contract/kernel/record.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
-import { StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import { BooleanValue, DateTime } from '../../ui/values.tsx';
 import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
@@ -50,7 +50,8 @@ export interface RecordView<D extends AnyRecord, P = object> {
   record: D;
   /** Its head: title, chips, date; and what stands above or below the fields. */
   parts: (record: RecordOf<D>) => Omit<DetailParts, 'main' | 'aside'> & {
-    /** Below the fields. */
+    /** Above the fields, and below them. */
+    first?: ReactNode;
     more?: ReactNode;
     /** Below the links. */
     aside?: ReactNode;
@@ -113,7 +114,7 @@ function partsOf<D extends AnyRecord, P>(
   staff: boolean,
   { nav, panel }: { nav: ReactNode; panel: ReactNode },
 ): DetailParts {
-  const { more, aside, ...head } = parts(one);
+  const { first, more, aside, ...head } = parts(one);
   const related = links?.(one, staff).filter((link) => link !== false);
   const fields = viewerFields(definition, one, cells);
   const whole: Omit<DetailParts, 'main'> = {
@@ -146,6 +147,7 @@ function partsOf<D extends AnyRecord, P>(
     main: (
       <>
         {nav}
+        {first}
         {fields.length ? (
           <DetailCard title="Details">
             <Fields fields={fields} />
@@ -185,6 +187,13 @@ function viewerFields<D extends AnyRecord>(
     }));
 }
 
+/** The values that stand together, as fields: those of a group. */
+export const fieldsOf = (columns: Columns, values: object): DetailField[] =>
+  Object.entries(columns).map(([key, column]) => ({
+    label: column.label,
+    ...fieldOf(column, (values as Readonly<Record<string, unknown>>)[key]),
+  }));
+
 /** By the column's kind; what somebody would copy can be copied. */
 function fieldOf(column: Column, value: unknown): Omit<DetailField, 'label'> {
   if (column.kind === 'amount') return { value: formatAmount(value as number | null) };
@@ -196,13 +205,13 @@ function fieldOf(column: Column, value: unknown): Omit<DetailField, 'label'> {
     case 'dateTime':
       return { value: <DateTime value={text} /> };
     case 'status':
-      return { value: <StatusChip status={value as { name: string; description: string }} /> };
+      return { value: (value as Named).description };
     case 'choice':
       return { value: column.enumeration?.[text] ?? text };
     case 'boolean':
       return { value: <BooleanValue value={value === true} /> };
     default:
-      return column.exact ? { value: text, copy: text, mono: true } : { value: text };
+      return { value: text, copy: text, ...(column.exact && { mono: true }) };
   }
 }
 

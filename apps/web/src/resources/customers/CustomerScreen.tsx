@@ -42,9 +42,6 @@ export function CustomerScreen({ tabs }: { tabs: readonly CustomerTab[] }): Reac
       })}
       cells={{
         personalId: ({ personalId }) => ({ value: personalId, mono: true }),
-        email: ({ email }) => ({ value: email, copy: email }),
-        phone: ({ phone }) => ({ value: phone, copy: phone ?? '' }),
-        status: ({ status }) => ({ value: status.description }),
       }}
       icons={{
         [BLOCK]: <IconBan size={16} aria-hidden />,

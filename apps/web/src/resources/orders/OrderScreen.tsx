@@ -1,110 +1,107 @@
-import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import {
-  approveOrder,
-  orderHistory,
-  orders,
-  rejectOrder,
-  type OrderDetail,
+  order,
+  orderMoney,
+  orderName,
+  type Order,
+  type Shipment,
 } from '@paydesk/contract/resources/orders.ts';
-import { ActionButton } from '../../platform/ActionButton.tsx';
-import { call } from '../../platform/api.ts';
-import { DetailCard, Fields, RelatedLinks } from '../../platform/DetailScreen/blocks.tsx';
-import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
-import { useActor } from '../../platform/session.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { DetailCard, Fields, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
+import { fieldsOf, RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import { middleId, shortId } from '../../platform/format.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
-import { IconBan, IconCircleCheck } from '../../ui/icons.ts';
-import { orderFields, shipmentFields } from './fields.tsx';
+import {
+  IconArrowsExchange,
+  IconBan,
+  IconBuildingBank,
+  IconBuildingStore,
+  IconCircleCheck,
+  IconCreditCard,
+} from '../../ui/icons.ts';
 import { OrderItems } from './OrderItems.tsx';
 import styles from './orders.module.css';
-import { relatedLinks } from './related.tsx';
 
-/** RT-32, OR-02..04 */
-export function OrderScreen(): ReactNode {
-  const { orderId: id = '' } = useParams({ strict: false });
-  const staff = AUDIENCES.staff(useActor());
-  const query = useQuery({
-    queryKey: [orders.slug, 'one', id],
-    queryFn: ({ signal }) => call('GET /api/orders/{id}', { params: { id }, signal }),
-  });
-  return (
-    <DetailScreen query={query}>
-      {(order) => ({
-        title: moneyOf(order),
-        tabTitle: `${moneyOf(order)} ${nameOf(order)}`,
-        chips: <StatusChip status={order.status} />,
-        id: order.id,
-        date: order.createdDate,
-        note: [order.externalOrderNumber, order.label].filter(Boolean).join(' · ') || null,
-        actions: <OrderActions order={order} />,
-        timeline: { of: 'order', id: order.id },
-        history: { of: orderHistory, id: order.id },
-        main: (
-          <>
-            <OrderItems key={order.id} id={order.id} />
-            <DetailCard title="Details">
-              <Fields fields={orderFields(order)} />
-            </DetailCard>
-          </>
-        ),
-        aside: (
-          <>
-            <DetailCard flush title="Related">
-              <RelatedLinks links={relatedLinks(order, staff)} />
-            </DetailCard>
-            <DetailCard title="Shipping information">
-              {order.shipment ? (
-                <Fields narrow fields={shipmentFields(order.shipment)} />
-              ) : (
-                <p className={styles.plain}>Nothing is shipped for this order.</p>
-              )}
-            </DetailCard>
-          </>
-        ),
-      })}
-    </DetailScreen>
-  );
-}
+/** RT-32, OR-02..04, OR-07..09, OR-12, OR-13, AM-22 */
+export const OrderScreen = () => (
+  <RecordScreen
+    record={order}
+    timeline="order"
+    parts={(one) => ({
+      title: orderMoney(one),
+      tabTitle: `${orderMoney(one)} ${orderName(one)}`,
+      chips: <StatusChip status={one.status} />,
+      date: one.createdDate,
+      note: [one.externalOrderNumber, one.label].filter(Boolean).join(' · ') || null,
+      first: <OrderItems key={one.id} id={one.id} />,
+      aside: <ShippingInformation shipment={one.shipment} />,
+    })}
+    cells={{
+      transactionIds: ({ transactionIds }) => ({
+        value: transactionIds.length ? <Transactions ids={transactionIds} /> : null,
+      }),
+      shipment: ({ shipment }) => ({ value: shipment && `${shipment.method}, ${shipment.city}` }),
+    }}
+    icons={{
+      'PUT /api/orders/{id}/approve': <IconCircleCheck size={16} aria-hidden />,
+      'PUT /api/orders/{id}/reject': <IconBan size={16} aria-hidden />,
+    }}
+    links={relatedLinks}
+  />
+);
 
-const moneyOf = ({ amount, currency }: OrderDetail) => `${formatAmount(amount)} ${currency}`;
+const Transactions = ({ ids }: { ids: string[] }) => (
+  <ul className={styles.ids}>
+    {ids.map((one) => (
+      <li key={one}>
+        <AppLink href={paths.transaction(one)}>{middleId(one, 18, 6)}</AppLink>
+      </li>
+    ))}
+  </ul>
+);
 
-const nameOf = ({ externalOrderNumber }: OrderDetail) =>
-  externalOrderNumber ? `order ${externalOrderNumber}` : 'order';
+/** OR-09 */
+const ShippingInformation = ({ shipment }: { shipment: Shipment | null }): ReactNode => (
+  <DetailCard title="Shipping information">
+    {shipment ? (
+      <Fields narrow fields={fieldsOf(order.fields.shipment.columns, shipment)} />
+    ) : (
+      <p className={styles.plain}>Nothing is shipped for this order.</p>
+    )}
+  </DetailCard>
+);
 
-/** OR-12, OR-13, AM-22 */
-function OrderActions({ order }: { order: OrderDetail }) {
-  const params = { id: order.id };
-  const common = { record: order };
-  const which = `The ${nameOf(order)} of ${moneyOf(order)}`;
-  return (
-    <>
-      <ActionButton
-        {...common}
-        primary
-        action={approveOrder}
-        icon={<IconCircleCheck size={16} aria-hidden />}
-        title="Approve this order"
-        intro={<p>{which} becomes Verified and can be paid. This can’t be undone.</p>}
-        submitLabel={`Approve ${nameOf(order)}`}
-        run={() => call('PUT /api/orders/{id}/approve', { params })}
-      />
-      <ActionButton
-        {...common}
-        danger
-        action={rejectOrder}
-        icon={<IconBan size={16} aria-hidden />}
-        title="Reject this order"
-        intro={
-          <p>
-            {which} becomes Rejected, by hand, and can’t be paid any more. This can’t be undone.
-          </p>
-        }
-        submitLabel={`Reject ${nameOf(order)}`}
-        run={() => call('PUT /api/orders/{id}/reject', { params })}
-      />
-    </>
-  );
+/** AM-67: the merchant for staff, a loan where there is one; an empty id leaves its link disabled. */
+function relatedLinks(one: Order, staff: boolean): (RelatedLink | false)[] {
+  const { id, merchantId, merchantName, purchaseId, transactionIds, consumerCreditId } = one;
+  return [
+    staff && {
+      label: 'Merchant',
+      icon: <IconBuildingStore size={16} aria-hidden />,
+      href: merchantId ? paths.merchantById(merchantId) : null,
+      value: merchantName ?? (merchantId && shortId(merchantId)),
+      reason: 'This order has no merchant',
+    },
+    {
+      label: 'Purchase',
+      icon: <IconCreditCard size={16} aria-hidden />,
+      href: purchaseId ? paths.purchase(purchaseId) : null,
+      value: purchaseId && shortId(purchaseId),
+      reason: 'This order has no purchase',
+    },
+    {
+      label: 'Transactions',
+      icon: <IconArrowsExchange size={16} aria-hidden />,
+      href: transactionIds.length ? paths.transactions({ f_orderId: id }) : null,
+      value: transactionIds.length,
+      reason: 'Nothing has been paid for this order',
+    },
+    consumerCreditId !== null && {
+      label: 'Loan',
+      icon: <IconBuildingBank size={16} aria-hidden />,
+      href: paths.consumerCredit(consumerCreditId),
+      value: shortId(consumerCreditId),
+    },
+  ];
 }

@@ -36,6 +36,9 @@ export const PurchaseScreen = () => (
       };
     }}
     cells={{
+      lastCallbackStatus: ({ lastCallbackStatus }) => ({
+        value: lastCallbackStatus && <StatusChip status={lastCallbackStatus} />,
+      }),
       status: ({ status, markedByHand }) => ({
         value: `${status.description}${markedByHand ? ', marked by hand' : ''}`,
       }),

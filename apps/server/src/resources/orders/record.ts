@@ -1,0 +1,36 @@
+import { order } from '@paydesk/contract/resources/orders.ts';
+import { postOrderCallback } from '../../platform/callbacks.ts';
+import { openTo } from '../../platform/merchant-features.ts';
+import { defineRecord } from '../../platform/record.ts';
+import { ordersList } from './lists.ts';
+
+/** One order, read and decided about by people; its merchant is told of every change (API-134, API-136, API-137, AM-48). */
+export const orderRecord = defineRecord({
+  record: order,
+  list: ordersList,
+  table: 'orders',
+  joins: {
+    c: 'left join consumer_credits c on c.order_id = o.id and c.merchant_id = o.merchant_id',
+  },
+  columns: {
+    consumerCreditId: 'c.id',
+    // an id on a payment is what its merchant sent: it leads to that merchant's orders alone
+    transactionIds: `array(select id from transactions
+      where order_id = o.id and merchant_id = o.merchant_id order by date, id)`,
+    okOfferCount: 'coalesce(c.ok_offer_count, 0)',
+    allOfferCount: 'coalesce(c.all_offer_count, 0)',
+    shipment: 'o.shipment',
+    // a loan is a means of payment only while consumer credit is open to the merchant (AM-116)
+    paymentMethodClosed: `o.payment_method is not distinct from 'CONSUMER_CREDIT'
+      and not ${openTo('o.merchant_id', 'CONSUMER_CREDIT')}`,
+  },
+  tell: (tx, services, { id }) => postOrderCallback(tx, services, id),
+  actions: {
+    'PUT /api/orders/{id}/approve': () => ({
+      set: { status: 'VERIFIED', reject_reason_code: null },
+    }),
+    'PUT /api/orders/{id}/reject': () => ({
+      set: { status: 'REJECTED', reject_reason_code: 'MANUAL_REJECT' },
+    }),
+  },
+});
