@@ -23,7 +23,7 @@ export interface RecordHistory {
 export function History({ of, id }: RecordHistory) {
   const [opened, setOpened] = useState(false);
   const history = useInfiniteQuery({
-    queryKey: [`GET ${of.path}`, id],
+    queryKey: [of.slug, id],
     enabled: opened,
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>

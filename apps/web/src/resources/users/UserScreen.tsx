@@ -16,6 +16,7 @@ import {
   DetailCard,
   Fields,
   Note,
+  RecordCard,
   RelatedLinks,
   type RelatedLink,
 } from '../../platform/DetailScreen/blocks.tsx';
@@ -84,17 +85,7 @@ function partsOf(user: UserDetail, actor: Actor): DetailParts {
             <RelatedLinks links={linksOf(user)} />
           </DetailCard>
         ) : null}
-        <DetailCard title="Record">
-          <Fields
-            narrow
-            fields={[
-              { label: 'Created', value: <DateTime value={user.createdDate} /> },
-              { label: 'Created by', value: user.createdBy },
-              { label: 'Changed', value: <DateTime value={user.updatedDate} /> },
-              { label: 'Changed by', value: user.updatedBy },
-            ]}
-          />
-        </DetailCard>
+        <RecordCard of={user} keys={['createdDate', 'createdBy', 'updatedDate', 'updatedBy']} />
         <MayDo person={user} />
       </>
     ),
