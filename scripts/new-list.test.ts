@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import { sharedCluster } from '../apps/server/src/platform/db/testing/cluster.ts';
 import { copyOfTheRepository } from './testing/copy.ts';
 
-describe('npm run new:list', () => {
+describe('npm run new:list and new:record', () => {
   const copy = copyOfTheRepository();
   const bin = (name: string) => join(copy, 'node_modules', name);
   after(() => rmSync(copy, { recursive: true, force: true }));
@@ -26,24 +26,31 @@ describe('npm run new:list', () => {
     return output;
   };
 
-  it('writes lists that pass', async () => {
+  it('writes lists that pass, and a record with two actions in at most 200 lines', async () => {
     const said =
       (await passes(['scripts/new-list.ts', 'night-shifts', 'API-28'])) +
-      (await passes(['scripts/new-list.ts', 'zebras']));
+      (await passes(['scripts/new-list.ts', 'zebras'])) +
+      (await passes(['scripts/new-list.ts', '--record', 'night-porters', 'API-28']));
     const touched = new Set([...said.matchAll(/^ {2}(\S+\.tsx?)$/gm)].map(([, path = '']) => path));
-    assert.equal(touched.size, 4 * 2 + 7, said);
+    assert.equal(touched.size, 4 * 2 + 5 + 11, said);
 
     const url = process.env['TEST_DATABASE_URL'] ?? (await sharedCluster());
-    const tests = ['night-shifts', 'zebras'].map(
+    const tests = ['night-shifts', 'zebras', 'night-porters'].map(
       (slug) => `apps/server/src/resources/${slug}.test.ts`,
     );
     await Promise.all([
       passes(['--test', ...tests], { TEST_DATABASE_URL: url }),
       // what stands in tests of its own once more: routes, menu, who is let in
       passes(['--test', 'apps/web/src/paths.test.ts', 'apps/web/src/menu.test.ts']),
-      passes(['--test', '--test-name-pattern=API-01 every row', 'apps/server/src/access.test.ts'], {
-        TEST_DATABASE_URL: url,
-      }),
+      passes(
+        [
+          '--test',
+          '--test-name-pattern=API-01 every row|night-porters',
+          'apps/server/src/access.test.ts',
+          'apps/server/src/audit.test.ts',
+        ],
+        { TEST_DATABASE_URL: url },
+      ),
       (async () => {
         for (const world of ['packages/contract', 'apps/server', 'apps/web'])
           await passes([bin('typescript/bin/tsc'), '-p', world]);
@@ -51,8 +58,13 @@ describe('npm run new:list', () => {
         await passes([bin('oxfmt/bin/oxfmt'), '--check', ...touched]);
       })(),
     ]);
+    const record = [...touched].filter((path) => path.includes('night-porters'));
+    const lines = record.map(
+      (path) => readFileSync(join(copy, path), 'utf8').split('\n').length - 1,
+    );
+    assert.ok(lines.reduce((sum, count) => sum + count) <= 200, lines.join(' + '));
     const paths = readFileSync(join(copy, 'apps/web/src/paths.ts'), 'utf8');
-    assert.match(paths, / {2}zebras: list\('\/zebras'\),\n\};/);
+    assert.match(paths, / {2}zebras: list\('\/zebras'\),\n {2}nightPorters:[^]*?\n\};/);
   });
 
   it('refuses a name that is taken or no slug, and writes nothing', async () => {

@@ -2,54 +2,72 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as records from './new-list/record-templates.ts';
 import * as templates from './new-list/templates.ts';
-import type { Names } from './new-list/templates.ts';
+import type { RecordNames } from './new-list/record-templates.ts';
 
 /**
  * npm run new:list <slug> [rows it serves]: a plain list from database to screen, its test included,
  * and the lines that wire it. What it writes passes as it stands; its columns are the next thing to
- * change, in the contract first.
+ * change, in the contract first. npm run new:record <slug>: the same with a record, its screen and two
+ * actions.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MIGRATIONS = 'apps/server/src/migrations';
 const ROUTES = 'apps/web/src/route-table.ts';
 
-const [slug = '', ...rows] = process.argv.slice(2);
+const given = process.argv.slice(2);
+const isRecord = given[0] === '--record';
+const [slug = '', ...rows] = isRecord ? given.slice(1) : given;
 if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(slug))
   fail('Usage: npm run new:list <slug in kebab-case, plural> [rows of the specification]');
 
 const routeTable = readFileSync(join(root, ROUTES), 'utf8');
 const names = namesOf();
 
+const made = isRecord ? records : templates;
 const created: Record<string, string> = {
-  [`packages/contract/src/resources/${slug}.ts`]: templates.contract(names),
-  [`apps/server/src/resources/${slug}.ts`]: templates.server(names),
-  [`apps/server/src/resources/${slug}.test.ts`]: templates.test(names),
-  [`apps/web/src/resources/${slug}.tsx`]: templates.screen(names),
-  [`${MIGRATIONS}/${nextNumber()}-${slug}.sql`]: templates.migration(names),
+  [`packages/contract/src/resources/${slug}.ts`]: made.contract(names),
+  [`apps/server/src/resources/${slug}.ts`]: made.server(names),
+  [`apps/server/src/resources/${slug}.test.ts`]: made.test(names),
+  [`apps/web/src/resources/${slug}.tsx`]: made.screen(names),
+  [`${MIGRATIONS}/${nextNumber()}-${slug}.sql`]: made.migration(names),
+  ...(isRecord && { [`apps/server/src/platform/db/schema/${slug}.ts`]: records.schema(names) }),
 };
 for (const path of Object.keys(created))
   if (existsSync(join(root, path))) fail(`${path} is there already`);
 if (readdirSync(join(root, MIGRATIONS)).some((file) => file.endsWith(`-${slug}.sql`)))
   fail(`A migration for ${slug} is there already`);
 
-const { camel } = names;
+const { camel, one } = names;
 const changed: Record<string, string> = {
   ...edited('packages/contract/src/index.ts', [
     importOf(`${camel}Endpoints`),
     { before: /\n\} as const;/, text: `\n  ...${camel}Endpoints,` },
   ]),
   ...edited('apps/server/src/resources.ts', [
-    importOf(`${camel}List`),
+    importOf(isRecord ? `${one}Record, ${camel}List` : `${camel}List`),
     {
       before: /(?<=lists: readonly ListDefinition\[\] = \[[^\]]*)\n\];/,
-      text: `\n  ${camel}List,`,
+      text: `\n  ${camel}List,${isRecord ? `\n  ...${one}Record.lists,` : ''}`,
     },
+    ...(isRecord
+      ? [
+          {
+            before: /(?<=handlersOf = [^}]*)\n\}\);/,
+            text: `\n  ...recordHandlers(services, ${one}Record),`,
+          },
+        ]
+      : []),
   ]),
+  ...(isRecord ? knownToTheNets() : {}),
   ...wiredOnTheWeb(),
   ...edited('apps/server/src/testing/specified-access.ts', [
-    { before: /\n`;\n/, text: `\n\n${templates.access(names).trimEnd()}` },
+    {
+      before: /\n`;\n/,
+      text: `\n\n${templates.access(names)}${isRecord ? records.access(names) : ''}`.trimEnd(),
+    },
   ]),
 };
 
@@ -62,7 +80,30 @@ console.log(`Wired in:\n  ${Object.keys(changed).join('\n  ')}`);
 console.log('It stands in the menu under Back Office, Rules and data; staff alone may read it.');
 console.log(`Try: node --test apps/server/src/resources/${slug}.test.ts`);
 
-function namesOf(): Names {
+/** The table in the schema's types, and each call in the tests that go through all of them. */
+function knownToTheNets(): Record<string, string> {
+  const { pascal } = names;
+  return {
+    ...edited('apps/server/src/platform/db/schema.ts', [
+      {
+        before: /\n\n\/\*\* The tables/,
+        text: `\nimport type { ${pascal}Tables } from './schema/${slug}.ts';`,
+      },
+      { before: / \{\}\n/, text: `,\n    ${pascal}Tables` },
+    ]),
+    ...edited('apps/server/src/testing/changes.ts', [
+      { before: /(?<=export const CHANGES[^]*?)\n\};/, text: records.changing(names) },
+    ]),
+    ...edited('apps/server/src/access.test.ts', [
+      { before: /(?<=const examples:[^]*?)\n\};/, text: records.examples(names) },
+    ]),
+    ...edited('apps/server/src/testing/changed.ts', [
+      { before: /\n\};/, text: records.changed(names) },
+    ]),
+  };
+}
+
+function namesOf(): RecordNames {
   const words = slug.split('-');
   const pascalCase = words.map(capital).join('');
   return {
@@ -73,6 +114,22 @@ function namesOf(): Names {
     title: words.map(capital).join(' '),
     path: `/${slug}`,
     serves: rows.join(', ') || 'no row of the specification yet',
+    ...singular(pascalCase, words),
+  };
+}
+
+function oneOf(plural: string): string {
+  return plural.replace(/ies$/, 'y').replace(/s$/, '');
+}
+
+function singular(plural: string, words: string[]) {
+  const One = oneOf(plural);
+  const said = oneOf(words.join(' '));
+  return {
+    one: One[0]!.toLowerCase() + One.slice(1),
+    One,
+    words: said,
+    entity: said.toUpperCase().replaceAll(' ', '_'),
   };
 }
 
@@ -86,18 +143,26 @@ function wiredOnTheWeb(): Record<string, string> {
   if (routeTable.includes(`name: '${slug}'`)) fail(`${ROUTES} has a row called ${slug} already`);
   const end = /\n\n {2}\{\n {4}path: '\/\*'/;
   return {
-    ...edited(ROUTES, [{ before: end, text: `\n${templates.route(names).trimEnd()}` }]),
+    ...edited(ROUTES, [
+      {
+        before: end,
+        text: `\n${templates.route(names)}${isRecord ? records.route(names) : ''}`.trimEnd(),
+      },
+    ]),
     ...edited('apps/web/src/paths.ts', [
       {
         before: /(?<=export const paths = \{[^]*?)\n\};/,
-        text: `\n  ${camel}: list('/${slug}'),`,
+        text: `\n  ${camel}: list('/${slug}'),${isRecord ? `\n  ${one}: one('/${slug}'),` : ''}`,
       },
     ]),
     ...edited('apps/web/src/menu.ts', [
       { before: /entry\('permissions'\)/, text: `entry('${slug}'),\n          ` },
     ]),
     ...edited('apps/web/src/paths.test.ts', [
-      { before: /(?<=const own = `[^`]*)`/, text: `\n    ${names.path}` },
+      {
+        before: /(?<=const own = `[^`]*)`/,
+        text: `\n    ${names.path}${isRecord ? ` ${names.path}/{${one}Id}` : ''}`,
+      },
     ]),
   };
 }

@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { arrowsOf, drawn, PAGE } from './architecture.ts';
 import { linesOf, listed, wrongMigrations } from './migrations.ts';
 import { isTest, literals, readSource, readSources, resourceOf, root } from './repo/sources.ts';
 import { RULES } from './repo/rules.ts';
@@ -242,6 +243,14 @@ describe('what the docs say', () => {
     assert.deepEqual(names(rows), names(settings));
   });
 
+  it('the picture of the house has the arrows that the code has', () => {
+    const page = readFileSync(PAGE, 'utf8');
+    const now = drawn(sources);
+    assert.deepEqual(arrowsOf(page), arrowsOf(now), '`npm run architecture` draws it anew');
+    const offender = readSource('apps/web/src/ui/x.ts', `import { y } from '../resources/y.ts';`);
+    assert.notDeepEqual(arrowsOf(drawn([...sources, offender])), arrowsOf(now));
+  });
+
   it('what AGENTS.md names as an example is there, and so is every page linked to', () => {
     none(
       [...read('AGENTS.md').matchAll(/`((?:packages|apps|scripts|docs)\/[^`\s]+)`/g)]
@@ -249,10 +258,10 @@ describe('what the docs say', () => {
         .filter((path) => !existsSync(join(root, path))),
     );
     none(
-      ['README.md', 'AGENTS.md'].flatMap((page) =>
+      ['README.md', 'AGENTS.md', 'docs/architecture.md'].flatMap((page) =>
         [...read(page).matchAll(/\]\(([^):]+\.md)\)/g)]
           .map(([, path = '']) => path)
-          .filter((path) => !existsSync(join(root, path))),
+          .filter((path) => !existsSync(join(root, dirname(page), path))),
       ),
     );
   });

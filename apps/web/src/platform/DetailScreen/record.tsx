@@ -4,28 +4,22 @@ import type { Key } from '@paydesk/contract/index.ts';
 import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import {
   columnsOf,
   historyFor,
-  isEditing,
-  startOf,
   type AnyRecord,
-  type RecordAction,
   type RecordOf,
-  type Words,
 } from '@paydesk/contract/kernel/record.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { Coming } from '../../ui/Coming.tsx';
 import { BooleanValue, DateTime } from '../../ui/values.tsx';
-import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
-import { call } from '../api.ts';
 import { middleId } from '../format.ts';
 import { useCall } from '../query.ts';
 import { useActor } from '../session.ts';
 import { DetailCard, Fields, RelatedLinks, type DetailField, type RelatedLink } from './blocks.tsx';
 import type { RecordTimeline } from './CaseTimeline.tsx';
 import { DetailScreen, togetherWith, type DetailParts } from './DetailScreen.tsx';
+import { RecordActions, type Icons } from './RecordActions.tsx';
 import { RecordTabs } from './RecordTabs.tsx';
 
 /** A list of another resource, as the route table gives it; it is told what the address names. */
@@ -213,80 +207,4 @@ function fieldOf(column: Column, value: unknown): Omit<DetailField, 'label'> {
     default:
       return { value: text, copy: text, ...(column.exact && { mono: true }) };
   }
-}
-
-const said = <R,>(words: Words<R>, record: R) =>
-  typeof words === 'function' ? words(record) : words;
-
-/** An action of the contract on this record, as button, menu and dialog take it. */
-function specOf<D extends AnyRecord>(
-  definition: D,
-  key: keyof D['actions'] & string,
-  record: RecordOf<D>,
-  icon?: ReactNode,
-): AnyActionSpec {
-  const action = definition.actions[key] as RecordAction<RecordOf<D>>;
-  const { dialog } = action;
-  const has = Object.keys(action.fields).length > 0;
-  const edits = isEditing(definition, key);
-  const { id } = record as unknown as { id: string };
-  // what was emptied is said to be empty: a field left out stays
-  const emptied = Object.fromEntries(Object.keys(action.fields).map((field) => [field, null]));
-  const consequence = dialog?.consequence && said(dialog.consequence, record);
-  return {
-    action,
-    record,
-    run: (values: object, _key: string, readAs: ReadAs) =>
-      call(key as Key, {
-        params: { id } as never,
-        ...(has && { body: (edits ? { ...emptied, ...values, readAs } : values) as never }),
-      }),
-    title: dialog ? said(dialog.title, record) : action.label,
-    ...(dialog ? { submitLabel: said(dialog.submit, record) } : { atOnce: true }),
-    ...(consequence && {
-      intro: consequence.split('\n').map((sentence) => <p key={sentence}>{sentence}</p>),
-    }),
-    ...(edits && { initial: startOf(action.fields, record) }),
-    danger: action.danger ?? false,
-    primary: action.primary ?? false,
-    icon,
-  } as unknown as AnyActionSpec;
-}
-
-type Icons<D extends AnyRecord> = Partial<Readonly<Record<keyof D['actions'], ReactNode>>>;
-
-const keysOf = <D extends AnyRecord>(definition: D) =>
-  Object.keys(definition.actions as object) as (keyof D['actions'] & string)[];
-
-/** All of them, for the menu at the end of a row. */
-export const specsOf = <D extends AnyRecord>(
-  definition: D,
-  record: RecordOf<D>,
-  icons: Icons<D> = {},
-): AnyActionSpec[] => keysOf(definition).map((key) => specOf(definition, key, record, icons[key]));
-
-/** Everything that can be done to a record: buttons, and behind '…' what is rare. */
-export function RecordActions<D extends AnyRecord>({
-  of,
-  record,
-  icons = {},
-  menu,
-}: {
-  of: D;
-  record: RecordOf<D>;
-  icons?: Icons<D>;
-  menu: readonly (keyof D['actions'])[];
-}): ReactNode {
-  const [buttons, rare] = [false, true].map((wanted) =>
-    keysOf(of).filter((key) => menu.includes(key) === wanted),
-  );
-  const spec = (key: keyof D['actions'] & string) => specOf(of, key, record, icons[key]);
-  return (
-    <>
-      {buttons!.map((key) => (
-        <ActionButton key={key} {...spec(key)} />
-      ))}
-      {rare!.length ? <ActionMenu label="More actions" actions={rare!.map(spec)} /> : null}
-    </>
-  );
 }

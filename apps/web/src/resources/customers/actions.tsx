@@ -3,7 +3,7 @@ import { cardNumber } from '@paydesk/contract/resources/customers/actions.ts';
 import { customerCard } from '@paydesk/contract/resources/customers/endpoints.ts';
 import type { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { ActionMenu } from '../../platform/ActionButton.tsx';
-import { specsOf } from '../../platform/DetailScreen/record.tsx';
+import { specsOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { IconBan, IconCircleCheck, IconTrash } from '../../ui/icons.ts';
 
 const icons = {

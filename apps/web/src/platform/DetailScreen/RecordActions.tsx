@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import type { Key } from '@paydesk/contract/index.ts';
+import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
+import {
+  isEditing,
+  startOf,
+  type AnyRecord,
+  type RecordAction,
+  type RecordOf,
+  type Words,
+} from '@paydesk/contract/kernel/record.ts';
+import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
+import { call } from '../api.ts';
+
+const said = <R,>(words: Words<R>, record: R) =>
+  typeof words === 'function' ? words(record) : words;
+
+/** An action of the contract on this record, as button, menu and dialog take it. */
+function specOf<D extends AnyRecord>(
+  definition: D,
+  key: keyof D['actions'] & string,
+  record: RecordOf<D>,
+  icon?: ReactNode,
+): AnyActionSpec {
+  const action = definition.actions[key] as RecordAction<RecordOf<D>>;
+  const { dialog } = action;
+  const has = Object.keys(action.fields).length > 0;
+  const edits = isEditing(definition, key);
+  const { id } = record as unknown as { id: string };
+  // what was emptied is said to be empty: a field left out stays
+  const emptied = Object.fromEntries(Object.keys(action.fields).map((field) => [field, null]));
+  const consequence = dialog?.consequence && said(dialog.consequence, record);
+  return {
+    action,
+    record,
+    run: (values: object, _key: string, readAs: ReadAs) =>
+      call(key as Key, {
+        params: { id } as never,
+        ...(has && { body: (edits ? { ...emptied, ...values, readAs } : values) as never }),
+      }),
+    title: dialog ? said(dialog.title, record) : action.label,
+    ...(dialog ? { submitLabel: said(dialog.submit, record) } : { atOnce: true }),
+    ...(consequence && {
+      intro: consequence.split('\n').map((sentence) => <p key={sentence}>{sentence}</p>),
+    }),
+    ...(edits && { initial: startOf(action.fields, record) }),
+    danger: action.danger ?? false,
+    primary: action.primary ?? false,
+    icon,
+  } as unknown as AnyActionSpec;
+}
+
+export type Icons<D extends AnyRecord> = Partial<Readonly<Record<keyof D['actions'], ReactNode>>>;
+
+const keysOf = <D extends AnyRecord>(definition: D) =>
+  Object.keys(definition.actions as object) as (keyof D['actions'] & string)[];
+
+/** All of them, for the menu at the end of a row. */
+export const specsOf = <D extends AnyRecord>(
+  definition: D,
+  record: RecordOf<D>,
+  icons: Icons<D> = {},
+): AnyActionSpec[] => keysOf(definition).map((key) => specOf(definition, key, record, icons[key]));
+
+/** Everything that can be done to a record: buttons, and behind '…' what is rare. */
+export function RecordActions<D extends AnyRecord>({
+  of,
+  record,
+  icons = {},
+  menu,
+}: {
+  of: D;
+  record: RecordOf<D>;
+  icons?: Icons<D>;
+  menu: readonly (keyof D['actions'])[];
+}): ReactNode {
+  const [buttons, rare] = [false, true].map((wanted) =>
+    keysOf(of).filter((key) => menu.includes(key) === wanted),
+  );
+  const spec = (key: keyof D['actions'] & string) => specOf(of, key, record, icons[key]);
+  return (
+    <>
+      {buttons!.map((key) => (
+        <ActionButton key={key} {...spec(key)} />
+      ))}
+      {rare!.length ? <ActionMenu label="More actions" actions={rare!.map(spec)} /> : null}
+    </>
+  );
+}
