@@ -1,4 +1,4 @@
-import type { Call, Key } from '@paydesk/contract/index.ts';
+import type { Key } from '@paydesk/contract/index.ts';
 import { addDays } from '@paydesk/contract/kernel/dates.ts';
 import { parseFilter, type RelativeDays } from '@paydesk/contract/kernel/filters.ts';
 import type { DayRange } from '../../ui/DateRange/days.ts';
