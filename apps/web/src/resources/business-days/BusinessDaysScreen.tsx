@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
-import type { BusinessDay } from '@paydesk/contract/resources/business-days.ts';
 import { hearsAnnouncements } from '../../platform/announcements.ts';
 import { errorText } from '../../platform/errors.ts';
 import { browserTimeZone, isoDay } from '../../platform/format.ts';
