@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { arrowsOf, drawn, PAGE } from './architecture.ts';
 import { linesOf, listed, wrongMigrations } from './migrations.ts';
+import { circlesOf } from './repo/circles.ts';
 import { isTest, literals, readSource, readSources, resourceOf, root } from './repo/sources.ts';
 import { RULES } from './repo/rules.ts';
 import type { Source } from './repo/sources.ts';
@@ -214,6 +215,21 @@ describe('the price of a plain list', () => {
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const names = (found: Iterable<RegExpMatchArray>) => [...found].map(([, name]) => name).sort();
+
+describe('circles', () => {
+  it('no file needs itself to run, by way of others', () => {
+    none(circlesOf(sources.filter((one) => !isTest(one))).map((circle) => circle.join(' ')));
+  });
+
+  it('notices one', () => {
+    const [a, b, c] = ['b', 'c', 'a'].map((next, at) =>
+      readSource(`scripts/${'abc'[at]}.ts`, `import { x } from './${next}.ts';`),
+    );
+    const lazy = readSource('scripts/c.ts', `const a = () => import('./a.ts');`);
+    assert.equal(circlesOf([a!, b!, c!]).length, 1);
+    assert.equal(circlesOf([a!, b!, lazy]).length, 0);
+  });
+});
 
 describe('migrations', () => {
   it('those that have landed are as they were, and each has a number of its own', () => {

@@ -5,6 +5,7 @@ import { call } from '../../platform/api.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { notify } from '../../platform/notify.tsx';
 import { useCall, useRefresh } from '../../platform/query.ts';
+import { Coming } from '../../ui/Coming.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { IconEye, IconEyeOff, IconKey } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
@@ -20,11 +21,12 @@ const READ = 'GET /api/user-merchant/api-key';
 export function ApiKeyCard() {
   const refresh = useRefresh();
   // what is known of it: the key itself is asked for when somebody wants to see it, and that is audited
-  const { data } = useCall('GET /api/user-merchant/api-key-info');
+  const { data, isPending } = useCall('GET /api/user-merchant/api-key-info');
   // its status says what may be generated
-  const { data: merchant } = useCall('GET /api/user-merchant');
+  const { data: merchant, isPending: asked } = useCall('GET /api/user-merchant');
   return (
     <DetailCard title="API key">
+      {isPending || asked ? <Coming /> : null}
       <p className={styles.words}>
         {data && !data.lastFour
           ? 'There is no API key yet. It is the plain way for your own systems to call us.'

@@ -39,7 +39,7 @@ export function CertificatesScreen(): ReactNode {
           ) : null
         }
       />
-      <div className={styles.cards}>
+      <div className={styles.cards} data-in-turn>
         <ApiKeyCard />
         <ProviderCard />
       </div>
