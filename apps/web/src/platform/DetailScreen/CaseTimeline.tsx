@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
+import { LoadingWord } from '../../ui/Coming.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { toneOf } from '../../ui/tone.ts';
@@ -177,7 +178,8 @@ function Entry({ event, dated }: { event: Event; dated: boolean }) {
 
 function Skeleton() {
   return (
-    <div className={card.skeleton} aria-live="polite" aria-label="Loading">
+    <div className={card.skeleton} aria-live="polite">
+      <LoadingWord />
       <span />
       <span />
       <span />
