@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { LoadingWord } from '../../ui/Coming.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { toneOf } from '../../ui/tone.ts';
@@ -173,7 +174,8 @@ function Entry({ event, dated }: { event: Event; dated: boolean }) {
 
 function Skeleton() {
   return (
-    <div className={card.skeleton} aria-live="polite" aria-label="Loading">
+    <div className={card.skeleton} aria-live="polite">
+      <LoadingWord />
       <span />
       <span />
       <span />

@@ -8,6 +8,7 @@ import { browserTimeZone, isoDay } from '../../platform/format.ts';
 import { askAgain, queryOf } from '../../platform/query.ts';
 import { consoleSettingsQuery, useActor } from '../../platform/session.ts';
 import { useDelayed } from '../../platform/useDelayed.ts';
+import { LoadingWord } from '../../ui/Coming.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AnnouncementsPanel } from './AnnouncementsPanel.tsx';
@@ -114,7 +115,8 @@ function Refused({ error, onRetry }: { error: Error; onRetry: () => void }): Rea
 function Waiting(): ReactNode {
   if (!useDelayed(true, 200)) return <div className={styles.waiting} />;
   return (
-    <div className={styles.waiting} aria-live="polite" aria-label="Loading">
+    <div className={styles.waiting} aria-live="polite">
+      <LoadingWord />
       {['a', 'b', 'c', 'd', 'e', 'f'].map((one) => (
         <span key={one} />
       ))}
