@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { IconSearch } from '../../ui/icons.ts';
-import { call } from '../api.ts';
+import { queryOf } from '../query.ts';
 import { errorText } from '../errors.ts';
 import { useDelayed } from '../useDelayed.ts';
 import type { Entries } from './keys.ts';
@@ -55,8 +55,7 @@ export default function Palette({
   const [q] = useDebouncedValue(text.trim(), PAUSE_MS);
   const asks = q.length >= LEAST_LETTERS;
   const { data, error, isFetching } = useQuery({
-    queryKey: ['GET /api/search', q],
-    queryFn: ({ signal }) => call('GET /api/search', { query: { q }, signal }),
+    ...queryOf('GET /api/search', { query: { q } }),
     enabled: asks,
     placeholderData: keepPreviousData,
     gcTime: 60_000,

@@ -2,12 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
-import type { BusinessDay } from '@paydesk/contract/resources/business-days.ts';
 import { hearsAnnouncements } from '../../platform/announcements.ts';
-import { call } from '../../platform/api.ts';
 import { errorText } from '../../platform/errors.ts';
 import { browserTimeZone, isoDay } from '../../platform/format.ts';
-import { askAgain } from '../../platform/query.ts';
+import { askAgain, queryOf } from '../../platform/query.ts';
 import { consoleSettingsQuery, useActor } from '../../platform/session.ts';
 import { useDelayed } from '../../platform/useDelayed.ts';
 import { LoadingWord } from '../../ui/Coming.tsx';
@@ -93,9 +91,8 @@ function Days({ zone }: { zone: string }): ReactNode {
 
 function useDays({ from, to }: Range, merchantId: string | undefined, enabled: boolean) {
   const query = { from, to, ...(merchantId && { f_merchantId: merchantId }) };
-  return useQuery<BusinessDay[]>({
-    queryKey: ['business-days', query],
-    queryFn: ({ signal }) => call('GET /api/reports/business-days', { query, signal }),
+  return useQuery({
+    ...queryOf('GET /api/reports/business-days', { query }),
     placeholderData: keepPreviousData,
     enabled,
   });
