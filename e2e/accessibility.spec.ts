@@ -123,6 +123,24 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('option', { name: /Amber & Oak/ })).toBeVisible();
     },
   },
+  'search, nothing typed': {
+    as: PEOPLE.staff,
+    open: async (page) => {
+      await page.goto('/profile');
+      await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('option', { name: 'Sign out' })).toBeAttached();
+    },
+  },
+  'a list that loads': {
+    as: PEOPLE.owner,
+    open: async (page) => {
+      // never answered: it loads as long as somebody looks
+      await page.route(/\/api\/transactions\?/, () => undefined);
+      await page.goto('/transactions');
+      await expect(page.getByText('Loading', { exact: true })).toBeAttached();
+    },
+  },
   'keyboard shortcuts': {
     as: PEOPLE.staff,
     widths: [1440],

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { insertMerchant } from '../apps/server/src/seed/factories.ts';
 import type { MerchantRow } from '../apps/server/src/seed/tables.ts';
+import { insertMessage } from '../apps/server/src/testing/messages.ts';
 import { expect, test, type Paydesk } from './server.ts';
-import { callAs, insertPerson, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
+import { callAs, insertPerson, merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
 
 const PUBLIC_IP = '203.0.113.7';
 
@@ -278,4 +279,47 @@ test('MM-27..30 the ping says that the address is accessible, or why not, with s
   await ping.click();
   await expect(editor.getByText('The address is not one of the public internet')).toBeVisible();
   shop.close();
+});
+
+test('AM-48 AM-47 an address that fails is told on the Business Profile and to staff, who send all of that merchant again', async ({
+  page,
+  paydesk,
+}) => {
+  const { merchant, person } = await ownerOf(paydesk, {
+    purchaseNotificationUrl: 'https://away.test/notify',
+  });
+  await onDatabase(paydesk, async (pool) => {
+    for (const givenUp of [true, false, false])
+      await insertMessage({ pool }, merchant.id, { givenUp, usefulForHours: 2 });
+    await insertMessage({ pool }, await merchantId(paydesk));
+    await pool.query(
+      `insert into callback_lanes (lane, failures, address, error, failing_since, open_until)
+       values ($1, 7, 'https://away.test/notify', 'The address answered 500',
+         '2026-03-01T10:00:00Z', '2099-03-01T10:05:00Z')`,
+      [merchant.id],
+    );
+  });
+  const notice = page.getByText(
+    'has failed since 01.03.2026 12:00: The address answered 500. 2 messages wait for it; the next try is at 01.03.2099 12:05.',
+  );
+  await signIn(page, person);
+  await page.goto('/merchant');
+  await expect(notice).toContainText('Ping it below and correct it there');
+  await expect(notice).toContainText('1 message was given up in the last 30 days.');
+
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/merchants/${merchant.id}`);
+  await expect(notice).toContainText('Its people can correct it on their Business Profile');
+  await page.getByRole('link', { name: 'See and send them again' }).click();
+  await expect(page).toHaveURL(`/undelivered-messages?f_merchantId=${merchant.id}`);
+  await expect(page.getByText('1–3 of 3')).toBeVisible();
+  await page.getByRole('button', { name: 'Send all again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send 3 messages again?' });
+  await expect(dialog).toContainText(
+    'These are all messages under the present filters of the list.',
+  );
+  await dialog.getByRole('button', { name: 'Send 3 messages again' }).click();
+  await expect(page.getByRole('status')).toContainText('3 messages sent again');
 });

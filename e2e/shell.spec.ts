@@ -270,6 +270,7 @@ test('a shell stands at once on a slow line, before any script or sheet has come
   const ground = (selector: string) =>
     page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
   expect(await ground('html')).toBe('rgb(15, 19, 27)');
+  expect(await ground('#frame')).toBe('rgb(15, 19, 27)');
   expect(await ground('.frame-top')).toBe('rgb(23, 28, 38)');
   const places = await Promise.all([bar.boundingBox(), menu.boundingBox()]);
   expect(places.map((box) => box && [box.x, box.y, box.width])).toEqual([

@@ -174,7 +174,7 @@ for (const who of EACH_ROLE)
           // on a narrow window as long as it takes until a screen says that something is on its way
           if (width === 390 && line.calls.size)
             await page
-              .getByLabel('Loading')
+              .getByText('Loading', { exact: true })
               .first()
               .waitFor({ timeout: SAID_MS })
               .catch(() => undefined);

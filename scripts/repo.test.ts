@@ -7,9 +7,11 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { arrowsOf, drawn, PAGE } from './architecture.ts';
 import { linesOf, listed, wrongMigrations } from './migrations.ts';
+import { circlesOf } from './repo/circles.ts';
 import { isTest, literals, readSource, readSources, resourceOf, root } from './repo/sources.ts';
 import { RULES } from './repo/rules.ts';
 import type { Source } from './repo/sources.ts';
+import { SHARED, tooMany, writersOf } from './repo/writers.ts';
 
 const sources = readSources();
 const under = (folder: string) => sources.filter(({ path }) => path.startsWith(folder));
@@ -214,6 +216,47 @@ describe('the price of a plain list', () => {
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const names = (found: Iterable<RegExpMatchArray>) => [...found].map(([, name]) => name).sort();
+
+describe('circles', () => {
+  it('no file needs itself to run, by way of others', () => {
+    none(circlesOf(sources.filter((one) => !isTest(one))).map((circle) => circle.join(' ')));
+  });
+
+  it('notices one', () => {
+    const [a, b, c] = ['b', 'c', 'a'].map((next, at) =>
+      readSource(`scripts/${'abc'[at]}.ts`, `import { x } from './${next}.ts';`),
+    );
+    const lazy = readSource('scripts/c.ts', `const a = () => import('./a.ts');`);
+    assert.equal(circlesOf([a!, b!, c!]).length, 1);
+    assert.equal(circlesOf([a!, b!, lazy]).length, 0);
+  });
+});
+
+describe('tables', () => {
+  it('each is written by one room, but for those that say which others and why', () => {
+    const writers = writersOf(sources);
+    none(tooMany(writers));
+    for (const [table, rooms] of Object.entries(SHARED))
+      assert.ok(
+        rooms.every((room) => writers[table]!.includes(room)),
+        `${table}: ${rooms} do not all write it any more`,
+      );
+  });
+
+  it('notices a second writer, however it writes', () => {
+    const texts = [
+      "tx.updateTable('orders').set({})",
+      'sql`insert into orders (id) values (1)`',
+      'sql`update orders set label = null`',
+      'sql`delete from orders where id = 1`',
+      "defineRecord({ table: 'orders' })",
+    ];
+    for (const text of texts) {
+      const offender = readSource('apps/server/src/resources/widgets/x.ts', text);
+      assert.equal(tooMany(writersOf([...sources, offender])).length, 1, text);
+    }
+  });
+});
 
 describe('migrations', () => {
   it('those that have landed are as they were, and each has a number of its own', () => {

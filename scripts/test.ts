@@ -115,7 +115,7 @@ async function unitTests(environment: NodeJS.ProcessEnv, files: string[]): Promi
     [
       '--test',
       '--test-concurrency=2',
-      '--test-timeout=120000',
+      '--test-timeout=300000',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${new URL('test-reporter.ts', import.meta.url).href}`,

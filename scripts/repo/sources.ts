@@ -11,6 +11,8 @@ export interface Import {
   target: string;
   /** False where only types are taken, which no running code sees. */
   runs: boolean;
+  /** Fetched when it is asked for: `import()`. */
+  lazy: boolean;
   /** The names it takes as values; empty for `import()` and for whole modules. */
   names: string[];
 }
@@ -62,10 +64,22 @@ function importsOf(path: string, text: string): Import[] {
       .map((part) => part.split(/\s+as\s+/)[0]!);
     const onlyTypes = parts.length > 0 && names.length === 0 && /^\{[^}]*\}$/.test(clause.trim());
     const runs = !typeOnly && !onlyTypes;
-    found.push({ specifier, target: targetOf(path, specifier), runs, names: runs ? names : [] });
+    found.push({
+      specifier,
+      target: targetOf(path, specifier),
+      runs,
+      lazy: false,
+      names: runs ? names : [],
+    });
   }
   for (const [, , specifier = ''] of text.matchAll(CALL))
-    found.push({ specifier, target: targetOf(path, specifier), runs: true, names: [] });
+    found.push({
+      specifier,
+      target: targetOf(path, specifier),
+      runs: true,
+      lazy: true,
+      names: [],
+    });
   return found;
 }
 

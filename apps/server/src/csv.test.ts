@@ -100,7 +100,7 @@ describe('the file of a list', () => {
 
   /** What came to files that others read already stands after all else, in this order (AM-125). */
   const LATER =
-    'type signedAmount markedByHand purchaseId orderId recurringPaymentId refundedTransactionId'.split(
+    'type signedAmount markedByHand purchaseId orderId recurringPaymentId refundedTransactionId refundedAmount reversedAmount reversedRefundsAmount'.split(
       ' ',
     );
 

@@ -1,9 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { TestServer } from './server.ts';
+
+/** A pool of a test, or the one connection of a browser's. */
+interface Asked {
+  query(text: string, values: unknown[]): Promise<unknown>;
+}
 
 /** A message of this merchant’s that nobody took; what stands in it no test reads. */
 export async function insertMessage(
-  { pool }: Pick<TestServer, 'pool'>,
+  { pool }: { pool: Asked },
   merchantId: string,
   given: { kind?: string; givenUp?: boolean; usefulForHours?: number } = {},
 ): Promise<string> {

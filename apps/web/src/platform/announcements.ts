@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { rolesOf, type Actor } from '@paydesk/contract/permissions.ts';
 import { call } from './api.ts';
-import { KEPT } from './query.ts';
+import { KEPT, queryOf } from './query.ts';
 import { readNotice, writeNotice } from './notice-record.ts';
 import { getSession } from './session-store.ts';
 
@@ -11,7 +11,7 @@ export const hearsAnnouncements = (actor: Actor) =>
 
 /** Asked once in a login session; afterwards the copy of then (BD-18, AM-25). */
 export const announcementsQuery = queryOptions({
-  queryKey: ['GET /api/announcements'],
+  ...queryOf('GET /api/announcements'),
   meta: KEPT,
   queryFn: async ({ signal }) => {
     const kept = readNotice(localStorage, getSession())?.announcements;

@@ -10,7 +10,7 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import { isAllowed, type Requirement } from '@paydesk/contract/policy.ts';
 import { call } from './api.ts';
-import { KEPT } from './query.ts';
+import { KEPT, queryOf } from './query.ts';
 import { deviceId } from './device-id.ts';
 import { browserTimeZone } from './format.ts';
 import { sessionFrom, type Session } from './session-record.ts';
@@ -20,9 +20,8 @@ export type Me = Call<'GET /api/users/me'>['answer'];
 
 /** The own user, asked once for a session (NG-12); invalidate it when the profile changes. */
 export const meQuery = queryOptions({
-  queryKey: ['GET /api/users/me'],
+  ...queryOf('GET /api/users/me'),
   meta: KEPT,
-  queryFn: ({ signal }) => call('GET /api/users/me', { signal }),
   staleTime: Infinity,
   gcTime: Infinity,
 });
@@ -32,15 +31,14 @@ export const refreshMe = (client: QueryClient) => client.fetchQuery({ ...meQuery
 
 /** The installation's words and addresses. */
 export const consoleSettingsQuery = queryOptions({
-  queryKey: ['GET /api/settings/console'],
-  queryFn: ({ signal }) => call('GET /api/settings/console', { signal }),
+  ...queryOf('GET /api/settings/console'),
   staleTime: Infinity,
   gcTime: Infinity,
 });
 
 /** The own picture as a data URL; a failure is no picture, and nobody hears of it (SH-29). */
 export const avatarQuery = queryOptions({
-  queryKey: ['GET /api/users/me/avatar'],
+  ...queryOf('GET /api/users/me/avatar'),
   meta: KEPT,
   queryFn: ({ signal }) =>
     call('GET /api/users/me/avatar', { signal }).catch(() => ({ image: null })),

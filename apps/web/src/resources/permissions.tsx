@@ -8,8 +8,7 @@ import {
   type UserRole,
 } from '@paydesk/contract/permissions.ts';
 import type { PermissionRow } from '@paydesk/contract/resources/permissions.ts';
-import { call } from '../platform/api.ts';
-import { KEPT } from '../platform/query.ts';
+import { KEPT, queryOf } from '../platform/query.ts';
 import { DetailCard } from '../platform/DetailScreen/blocks.tsx';
 import { DetailScreen } from '../platform/DetailScreen/DetailScreen.tsx';
 import { TableScroller } from '../platform/DetailScreen/RelatedTable.tsx';
@@ -18,9 +17,8 @@ import { IconCheck } from '../ui/icons.ts';
 import classes from './permissions.module.css';
 
 const permissionsQuery = queryOptions({
-  queryKey: ['GET /api/permissions'],
+  ...queryOf('GET /api/permissions'),
   meta: KEPT,
-  queryFn: ({ signal }) => call('GET /api/permissions', { signal }),
   staleTime: Infinity,
 });
 

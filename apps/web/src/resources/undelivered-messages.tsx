@@ -55,7 +55,8 @@ const menu = (message: UndeliveredMessage) => (
   />
 );
 
-const columns = { error: { width: 280 }, merchant: { width: 160 } };
+// the error takes what the window leaves over
+const columns = { merchant: { width: 160 } };
 
 const messagesOf = (count: number) =>
   `${formatCount(count)} ${count === 1 ? 'message' : 'messages'}`;

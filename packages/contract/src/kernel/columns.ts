@@ -41,6 +41,8 @@ export interface Column {
    * 'screen': it stands in the file, and on the screen where somebody chooses it (AM-124).
    */
   hidden?: boolean | 'screen';
+  /** Not on the screen at first for these people, whose other columns fill the window (AM-124). */
+  byChoiceOf?: Audience;
   /** Stands in the file alone: what screens say in another way. Neither sent nor filtered. */
   fileOnly?: true;
   /** Came when files of this list were read by others already: stands last in them (AM-125). */
@@ -77,7 +79,13 @@ export type RowOf<C extends Columns> = {
 
 /** The columns that this actor may see, in their order. */
 export function visibleColumns(columns: Columns, actor: Actor): [string, Column][] {
-  return Object.entries(columns).filter(([, column]) => isAudience(actor, column.visibleTo));
+  return Object.entries(columns)
+    .filter(([, column]) => isAudience(actor, column.visibleTo))
+    .map(([key, column]) =>
+      column.byChoiceOf && isAudience(actor, column.byChoiceOf)
+        ? [key, { ...column, hidden: 'screen' }]
+        : [key, column],
+    );
 }
 
 /** Those of them that answers carry. */

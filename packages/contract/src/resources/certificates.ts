@@ -1,15 +1,8 @@
 import * as z from 'zod';
 import { action } from '../kernel/action.ts';
-import {
-  anyOf,
-  bodyOf,
-  endpoints,
-  instant,
-  listEndpoint,
-  named,
-  uuid,
-} from '../kernel/endpoint.ts';
-import type { Enumeration, Named } from '../kernel/enumeration.ts';
+import type { Columns, RowOf } from '../kernel/columns.ts';
+import { anyOf, bodyOf, endpoints, listEndpoint, rowSchema, uuid } from '../kernel/endpoint.ts';
+import type { Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { resource } from '../kernel/resource.ts';
 import type { MerchantStatus } from '../permissions.ts';
@@ -41,52 +34,55 @@ export const CERTIFICATE_STATUSES = {
 } as const satisfies Enumeration;
 export type CertificateStatus = keyof typeof CERTIFICATE_STATUSES;
 
-/** CK-24 */
-export interface Certificate {
-  id: string;
-  name: string;
-  status: Named<CertificateStatus>;
-  createdDate: string;
-  createdBy: string;
-  expirationDate: string;
-  /** SPKI PEM (AM-110). */
-  publicKey: string;
-  /** The X.509 certificate, PEM. */
-  certificate: string;
-  disabledDate: string | null;
-  disabledBy: string | null;
-  /** To the minute. */
-  lastUsedDate: string | null;
-}
+/** CK-24: a certificate whatever its status. */
+export const certificateColumns = {
+  id: { label: 'ID', kind: 'id' },
+  name: { label: 'Key Name', kind: 'text' },
+  status: { label: 'Status', kind: 'status', enumeration: CERTIFICATE_STATUSES },
+  createdDate: { label: 'Created At', kind: 'dateTime' },
+  createdBy: { label: 'Created By', kind: 'text' },
+  expirationDate: { label: 'Expiration Date', kind: 'dateTime' },
+  // SPKI PEM (AM-110), and the X.509 certificate
+  publicKey: { label: 'Public Key', kind: 'text' },
+  certificate: { label: 'Certificate', kind: 'text' },
+  disabledDate: { label: 'Disabled At', kind: 'dateTime', nullable: true },
+  disabledBy: { label: 'Disabled By', kind: 'text', nullable: true },
+  // to the minute
+  lastUsedDate: { label: 'Last used', kind: 'dateTime', nullable: true },
+} as const satisfies Columns;
+export type Certificate = RowOf<typeof certificateColumns>;
 
-/** CK-17: the only answer that ever holds it. */
-export interface GeneratedCertificate extends Certificate {
-  privateKey: string;
-}
+/** CK-17: the only answer that ever holds the private key. */
+const generatedColumns = {
+  ...certificateColumns,
+  privateKey: { label: 'Private Key', kind: 'text' },
+} as const satisfies Columns;
+export type GeneratedCertificate = RowOf<typeof generatedColumns>;
 
 /** The certificate that all others are signed by (CK-25); nothing before it is first needed (AM-106). */
-export interface ProviderCertificate {
-  id: string | null;
-  name: string | null;
-  createdDate: string | null;
-  expirationDate: string | null;
-  publicKey: string | null;
-  certificate: string | null;
-}
-
-/** CK-26; nothing before the first one is generated (AM-106). */
-export interface ApiKey {
-  key: string | null;
-  createdDate: string | null;
-  createdBy: string | null;
-  /** To the minute. */
-  lastUsedDate: string | null;
-}
+const providerColumns = {
+  id: { label: 'ID', kind: 'id', nullable: true },
+  name: { label: 'Key Name', kind: 'text', nullable: true },
+  createdDate: { label: 'Created', kind: 'dateTime', nullable: true },
+  expirationDate: { label: 'Expires', kind: 'dateTime', nullable: true },
+  publicKey: { label: 'Public Key', kind: 'text', nullable: true },
+  certificate: { label: 'Certificate', kind: 'text', nullable: true },
+} as const satisfies Columns;
 
 /** What is known of the key without showing it; nothing before the first one is generated (AM-106). */
-export interface OwnApiKeyInfo extends Omit<ApiKey, 'key'> {
-  lastFour: string | null;
-}
+const known = {
+  createdDate: { label: 'Created', kind: 'dateTime', nullable: true },
+  createdBy: { label: 'Created By', kind: 'text', nullable: true },
+  // to the minute
+  lastUsedDate: { label: 'Last used', kind: 'dateTime', nullable: true },
+} as const satisfies Columns;
+
+/** CK-26 */
+const apiKeyColumns = {
+  key: { label: 'Key', kind: 'text', nullable: true },
+  ...known,
+} as const satisfies Columns;
+export type ApiKey = RowOf<typeof apiKeyColumns>;
 
 /** Null, or why the merchant may have no way in for its systems (SB-30). */
 export const whyNoMachines = ({ status }: { status: MerchantStatus }): string | null =>
@@ -124,33 +120,9 @@ export const disableFields = {
   id: { label: 'ID', kind: 'id', required: true },
 } as const satisfies Fields;
 
-/** A certificate as a schema's shape; a function, so that a browser bundle drops it. */
-export const certificateShape = () => ({
-  id: uuid(),
-  name: z.string(),
-  status: named(Object.keys(CERTIFICATE_STATUSES) as CertificateStatus[]),
-  createdDate: instant(),
-  createdBy: z.string(),
-  expirationDate: instant(),
-  publicKey: z.string(),
-  certificate: z.string(),
-  disabledDate: instant().nullable(),
-  disabledBy: z.string().nullable(),
-  lastUsedDate: instant().nullable(),
-});
-
 export const certificateEndpoints = endpoints(() => {
-  const shape = certificateShape();
-  const certificate = z.strictObject(shape) as unknown as z.ZodType<Certificate>;
-  const known = {
-    createdDate: instant().nullable(),
-    createdBy: z.string().nullable(),
-    lastUsedDate: instant().nullable(),
-  };
-  const apiKey = z.strictObject({
-    key: z.string().nullable(),
-    ...known,
-  }) as unknown as z.ZodType<ApiKey>;
+  const certificate = rowSchema(certificateColumns);
+  const apiKey = rowSchema(apiKeyColumns);
   const read = { access: anyOf('READ_MERCHANT_CERTIFICATE'), scope: 'own' } as const;
   const change = { access: asks.anyOf, scope: 'own', sensitive: 'KEYS' } as const;
   const tag = certificates.title;
@@ -170,10 +142,7 @@ export const certificateEndpoints = endpoints(() => {
       summary:
         'Generate a key pair and its certificate; earlier certificates are disabled at once, and the private key is in this answer alone. The headers name the file that it goes into',
       serves: 'API-96, CK-14..17, CK-20, SB-30, AM-19, AM-45',
-      answer: z.strictObject({
-        ...shape,
-        privateKey: z.string(),
-      }) as unknown as z.ZodType<GeneratedCertificate>,
+      answer: rowSchema(generatedColumns),
       answerType: 'application/x-pem-file',
       callsAMinuteOfMerchant: 10,
     },
@@ -198,10 +167,10 @@ export const certificateEndpoints = endpoints(() => {
       tag,
       summary: 'What is known of the API key, never the key; all null before there is one',
       serves: 'CK-03, AM-44, AM-106',
-      answer: z.strictObject({
-        lastFour: z.string().nullable(),
+      answer: rowSchema({
+        lastFour: { label: 'Last four characters', kind: 'text', nullable: true },
         ...known,
-      }) as unknown as z.ZodType<OwnApiKeyInfo>,
+      }),
     },
     'POST /api/user-merchant/api-key': {
       ...change,
@@ -217,14 +186,7 @@ export const certificateEndpoints = endpoints(() => {
       scope: 'all',
       summary: 'The certificate that signs those of merchants; all null before the first of them',
       serves: 'API-100, CK-02, CK-25, AM-106',
-      answer: z.strictObject({
-        id: uuid().nullable(),
-        name: z.string().nullable(),
-        createdDate: instant().nullable(),
-        expirationDate: instant().nullable(),
-        publicKey: z.string().nullable(),
-        certificate: z.string().nullable(),
-      }) as unknown as z.ZodType<ProviderCertificate>,
+      answer: rowSchema(providerColumns),
     },
   };
 });

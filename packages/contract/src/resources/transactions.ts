@@ -50,6 +50,14 @@ export type TransactionStatus = keyof typeof TRANSACTION_STATUSES;
 /** Not on the screen at first, where links stand for it. */
 const behindLink = { kind: 'id', hidden: 'screen', lastInFile: true, nullable: true } as const;
 
+/** Said in words beside the status; a file has the figures. */
+const besideStatus = {
+  kind: 'amount',
+  hidden: 'screen',
+  filter: false,
+  lastInFile: true,
+} as const;
+
 export const transactions = resource({
   slug: 'transactions',
   title: 'Transactions',
@@ -63,12 +71,17 @@ export const transactions = resource({
     id: { label: 'ID', kind: 'id' },
     payer: { label: 'Payer', kind: 'text', visibleTo: 'staff', nullable: true },
     amount: { label: 'Amount', kind: 'amount', sort: true },
-    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+    currency: {
+      label: 'Currency',
+      kind: 'choice',
+      enumeration: CURRENCIES,
+      byChoiceOf: 'staff',
+    },
     type: { label: 'Type', kind: 'choice', enumeration: TRANSACTION_TYPES, lastInFile: true },
     date: { label: 'Date', kind: 'dateTime', sort: true },
     merchantName: { label: 'Merchant', kind: 'text', sort: true, visibleTo: 'staff' },
     status: { label: 'Status', kind: 'status', sort: true, enumeration: TRANSACTION_STATUSES },
-    description: { label: 'Description', kind: 'text', nullable: true },
+    description: { label: 'Description', kind: 'text', nullable: true, byChoiceOf: 'staff' },
     cardPan: { label: 'Card', kind: 'text', nullable: true },
     accountStatementReference: {
       label: 'Account Statement Ref',
@@ -87,6 +100,7 @@ export const transactions = resource({
     externalErrorCode: {
       label: 'Error code',
       kind: 'text',
+      hidden: 'screen',
       visibleTo: 'technical',
       nullable: true,
     },
@@ -104,8 +118,6 @@ export const transactions = resource({
       visibleTo: 'technical',
       nullable: true,
     },
-    refundedAmount: { label: 'Refunded', kind: 'amount', hidden: true, filter: false },
-    reversedAmount: { label: 'Reversed', kind: 'amount', hidden: true, filter: false },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
     customerId: {
       label: 'Customer id',
@@ -127,6 +139,9 @@ export const transactions = resource({
     orderId: { label: 'Order id', ...behindLink },
     recurringPaymentId: { label: 'Recurring payment id', ...behindLink },
     refundedTransactionId: { label: 'Refunded transaction id', ...behindLink },
+    refundedAmount: { label: 'Refunded', ...besideStatus },
+    reversedAmount: { label: 'Reversed', ...besideStatus },
+    reversedRefundsAmount: { label: 'Refunds reversed', ...besideStatus },
   },
 });
 
@@ -392,7 +407,6 @@ export const transactionEndpoints = endpoints(() => {
       awaitingAcquirer: z.enum(['refund', 'reversal', 'payment']).nullable(),
       payerRefusal: z.enum(Object.keys(PAYER_REFUSALS) as PayerRefusal[]).nullable(),
       failure: z.strictObject({ reason: z.string(), nextStep: z.string() }).nullable(),
-      reversedRefundsAmount: amount(),
       updatedDate: instant().nullable(),
       updatedBy: z.string().nullable(),
     })

@@ -47,7 +47,7 @@ export const undeliveredMessages = resource({
     attempts: { label: 'Attempts', kind: 'number' },
     error: { label: 'Error', kind: 'text', nullable: true },
     nextAttempt: { label: 'Next attempt', kind: 'dateTime', nullable: true },
-    usefulUntil: { label: 'Useful until', kind: 'dateTime', nullable: true },
+    usefulUntil: { label: 'Useful until', kind: 'dateTime', hidden: 'screen', nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, nullable: true },
   },
 });

@@ -242,7 +242,7 @@ describe('refund, reverse, mark as successful', () => {
     await booksAgree(server);
   });
 
-  test('AM-94 reversing a refund gives its amount back to the original, and the purchase too', async () => {
+  test('AM-94, AM-125 reversing a refund gives its amount back to the original, and the purchase too', async () => {
     const id = await payment();
     const { body } = await refund(owner, id, 100);
     assert.equal(await purchaseStatus(id), 'REFUNDED');
@@ -258,6 +258,36 @@ describe('refund, reverse, mark as successful', () => {
       original.refunds.map(({ amount }) => amount),
       [40],
     );
+    // the list, the file and the timeline say the same of either (AM-125)
+    const listed = async (one: string) => {
+      const { body: list } = await owner.call('GET /api/transactions', { query: { f_id: one } });
+      const [row] = list.content;
+      return [row!.type, row!.refundedAmount, row!.reversedAmount, row!.reversedRefundsAmount];
+    };
+    assert.deepEqual(await listed(id), ['PAYMENT', 40, 0, 60]);
+    assert.deepEqual(await listed(refundId), ['REFUND', 0, 60, 0]);
+    assert.equal(original.reversedRefundsAmount, 60);
+    const filed = async (one: string) => {
+      const { text } = await owner.call('GET /api/transactions.csv', {
+        query: { f_id: one, timeZone: 'UTC' },
+      });
+      const [head, row] = text.replaceAll('\r', '').trim().split('\n');
+      assert.match(
+        head!,
+        /Refunded transaction id[";,]+Refunded[";,]+Reversed[";,]+Refunds reversed"?$/,
+      );
+      return row!
+        .split(/[;,]/)
+        .slice(-3)
+        .map((cell) => Number(cell.replaceAll('"', '')));
+    };
+    assert.deepEqual(await filed(id), [40, 0, 60]);
+    assert.deepEqual(await filed(refundId), [0, 60, 0]);
+    const { body: timeline } = await owner.call('GET /api/timelines/transaction/{id}', {
+      params: { id },
+    });
+    const told = timeline.events.find(({ kind }) => kind === 'REVERSAL');
+    assert.equal(told?.title, 'Refund reversed: 60.00 EUR taken back');
     assert.equal(await purchaseStatus(id), 'SETTLED');
     assert.equal((await refund(owner, id, 60.01)).status, 400);
     assert.equal((await refund(owner, id, 60)).status, 200);

@@ -17,6 +17,8 @@ export const transactionsList = defineList({
   joins: {
     m: 'join merchants m on m.id = t.merchant_id',
     c: 'left join customers c on c.id = t.customer_id',
+    back: `left join lateral (select coalesce(sum(r.reversed_cents), 0)::bigint as cents
+      from transactions r where r.refunded_transaction_id = t.id and r.status = 'REVERSED') back on true`,
   },
   columns: {
     id: 't.id',
@@ -37,6 +39,7 @@ export const transactionsList = defineList({
     xid: 't.xid',
     refundedAmount: 't.refunded_cents',
     reversedAmount: 't.reversed_cents',
+    reversedRefundsAmount: 'back.cents',
     signedAmount:
       'case when t.refunded_transaction_id is null then t.amount_cents else -t.amount_cents end',
     markedByHand: '(t.refunded_transaction_id is null and not t.moves_money)',

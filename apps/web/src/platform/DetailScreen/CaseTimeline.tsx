@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
+import { LoadingWord } from '../../ui/Coming.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { toneOf } from '../../ui/tone.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { AppLink } from '../AppLink.tsx';
-import { call } from '../api.ts';
+import { useCall } from '../query.ts';
 import { instantParts } from '../format.ts';
 import { useDelayed } from '../useDelayed.ts';
 import {
@@ -37,10 +37,7 @@ export function CaseTimeline({ of, id, record }: RecordTimeline & { record: unkn
   const titleId = useId();
   const [group, setGroup] = useState<Group | null>(null);
   const [whole, setWhole] = useState(false);
-  const query = useQuery({
-    queryKey: ['timelines', of, id],
-    queryFn: ({ signal }) => call(`GET /api/timelines/${of}/{id}`, { params: { id }, signal }),
-  });
+  const query = useCall(`GET /api/timelines/${of}/{id}`, { params: { id } });
   useFollow(record, query.refetch);
   const waiting = useDelayed(query.isPending, 200);
   const events = query.data?.events ?? [];
@@ -177,7 +174,8 @@ function Entry({ event, dated }: { event: Event; dated: boolean }) {
 
 function Skeleton() {
   return (
-    <div className={card.skeleton} aria-live="polite" aria-label="Loading">
+    <div className={card.skeleton} aria-live="polite">
+      <LoadingWord />
       <span />
       <span />
       <span />

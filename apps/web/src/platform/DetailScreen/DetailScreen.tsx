@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import { LoadingWord } from '../../ui/Coming.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';
@@ -149,7 +150,8 @@ function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 function Skeleton() {
   return (
-    <div className={styles.skeleton} aria-live="polite" aria-label="Loading">
+    <div className={styles.skeleton} aria-live="polite">
+      <LoadingWord />
       <span />
       <span />
       <div className={styles.columns}>

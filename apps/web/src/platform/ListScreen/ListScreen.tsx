@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { visibleColumns, type Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { isAudience } from '@paydesk/contract/permissions.ts';
+import { LoadingWord } from '../../ui/Coming.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconFilter, IconFilterOff, IconRefresh } from '../../ui/icons.ts';
 import { browserTimeZone, formatCount } from '../format.ts';
@@ -247,7 +248,8 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
 
 function Skeleton() {
   return (
-    <div className={styles.skeleton} aria-live="polite" aria-label="Loading">
+    <div className={styles.skeleton} aria-live="polite">
+      <LoadingWord />
       {Array.from({ length: SKELETON_ROWS }, (_, row) => (
         <span key={row} />
       ))}

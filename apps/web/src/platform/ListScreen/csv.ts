@@ -1,10 +1,10 @@
-import type { Call, Key } from '@paydesk/contract/index.ts';
+import type { Key } from '@paydesk/contract/index.ts';
 import { addDays } from '@paydesk/contract/kernel/dates.ts';
 import { parseFilter, type RelativeDays } from '@paydesk/contract/kernel/filters.ts';
 import type { DayRange } from '../../ui/DateRange/days.ts';
-import { call } from '../api.ts';
 import { startExport } from '../exports/store.ts';
 import { browserTimeZone } from '../format.ts';
+import { queryOf } from '../query.ts';
 import { csvFileName } from './csvWords.ts';
 import { toQuery, type ListState } from './state.ts';
 import type { AnyResource } from './useList.ts';
@@ -36,7 +36,7 @@ export function startRange(resource: AnyResource, state: ListState, today: strin
 }
 
 /** What a file is asked for by: the list's filters, its days in place of the date filter (CS-18). */
-function queryOf(resource: AnyResource, state: ListState, range: DayRange | null) {
+function fileQuery(resource: AnyResource, state: ListState, range: DayRange | null) {
   const { page: _page, size: _size, ...query } = toQuery(state, browserTimeZone());
   if (range) for (const key of datesOf(resource)) delete query[`f_${key}`];
   return {
@@ -48,14 +48,9 @@ function queryOf(resource: AnyResource, state: ListState, range: DayRange | null
 
 /** How many records the file will hold, by the server that would make it. */
 export const countQuery = (resource: AnyResource, state: ListState, range: DayRange | null) => {
-  const query = queryOf(resource, state, range);
+  const query = fileQuery(resource, state, range);
   const key = `GET ${resource.path}.csv/count` as 'GET /api/transactions.csv/count';
-  return {
-    queryKey: [resource.slug, 'count', query],
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Call<typeof key>['answer']> =>
-      call(key, { query, signal }),
-    staleTime: 0,
-  };
+  return { ...queryOf(key, { query }), staleTime: 0 };
 };
 
 /** Begins the file of the list under its filters, in the zone of the browser (CS-18). */
@@ -67,7 +62,7 @@ export function exportList(
 ): void {
   void startExport({
     key: `GET ${resource.path}.csv` as Key,
-    query: queryOf(resource, state, range),
+    query: fileQuery(resource, state, range),
     title: resource.title,
     fileName: csvFileName(resource.slug, new Date(), browserTimeZone()),
     records,

@@ -1,13 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
-import { call } from '../api.ts';
 import { browserTimeZone } from '../format.ts';
 import type { AnyRow } from './cells.tsx';
+import { queryOf, useCall } from '../query.ts';
 import { useActor } from '../session.ts';
 import { sieve } from './sieve.ts';
 import { readState, toQuery, writeState, type ListState } from './state.ts';
@@ -52,13 +52,10 @@ export function useListPage(
 ) {
   const query = toQuery(state, browserTimeZone());
   return useQuery({
-    queryKey: [resource.slug, 'list', query, params?.id ?? null],
-    queryFn: ({ signal }) =>
-      call(`GET ${resource.path}` as Key, {
-        ...(params && { params: params as never }),
-        query: query as never,
-        signal,
-      }) as Promise<unknown> as Promise<ListAnswer<AnyRow>>,
+    ...(queryOf(`GET ${resource.path}` as Key, {
+      ...(params && { params: params as never }),
+      query: query as never,
+    }) as UseQueryOptions<ListAnswer<AnyRow>>),
     placeholderData: keepPreviousData,
     enabled,
   });
@@ -66,10 +63,6 @@ export function useListPage(
 
 /** How many records a file holds at most (GT-19, CS-19). */
 export function useRecordsLimit(enabled: boolean): number | undefined {
-  const { data } = useQuery({
-    queryKey: ['csv', 'records-limit'],
-    queryFn: ({ signal }) => call('GET /api/csv/records-limit', { signal }),
-    enabled,
-  });
+  const { data } = useCall('GET /api/csv/records-limit', {}, { enabled });
   return data?.recordsLimit;
 }

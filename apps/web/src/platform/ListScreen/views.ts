@@ -3,13 +3,12 @@ import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { SavedView } from '@paydesk/contract/kernel/views.ts';
 import { readSearch, searchText } from '../../paths.ts';
-import { call } from '../api.ts';
+import { queryOf } from '../query.ts';
 import { isUntouched, readState, writeState, type ListState } from './state.ts';
 
 /** The own views and the team's, of every list; asked once a session, and after each change. */
 export const viewsQuery = queryOptions({
-  queryKey: ['GET /api/saved-views'],
-  queryFn: ({ signal }) => call('GET /api/saved-views', { signal }),
+  ...queryOf('GET /api/saved-views'),
   staleTime: Infinity,
   gcTime: Infinity,
 });

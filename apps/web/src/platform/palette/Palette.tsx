@@ -6,13 +6,13 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { SEARCH_KINDS, SEARCH_LENGTH, type SearchKind } from '@paydesk/contract/kernel/search.ts';
 import { paths } from '../../paths.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { IconSearch } from '../../ui/icons.ts';
-import { call } from '../api.ts';
+import { queryOf } from '../query.ts';
 import { errorText } from '../errors.ts';
 import { useDelayed } from '../useDelayed.ts';
 import type { Entries } from './keys.ts';
@@ -55,8 +55,7 @@ export default function Palette({
   const [q] = useDebouncedValue(text.trim(), PAUSE_MS);
   const asks = q.length >= LEAST_LETTERS;
   const { data, error, isFetching } = useQuery({
-    queryKey: ['GET /api/search', q],
-    queryFn: ({ signal }) => call('GET /api/search', { query: { q }, signal }),
+    ...queryOf('GET /api/search', { query: { q } }),
     enabled: asks,
     placeholderData: keepPreviousData,
     gcTime: 60_000,
@@ -68,6 +67,8 @@ export default function Palette({
       if (!opened) onClose();
     },
   });
+  // the store knows the id of its list from the second painting on, and the field is to name it at once
+  const listId = useId();
   const { selectFirstOption } = combobox;
   const matches = ({ label }: { label: string }) =>
     label.toLowerCase().includes(text.trim().toLowerCase());
@@ -93,7 +94,7 @@ export default function Palette({
   );
   return (
     <Dialog easy size={620} title="Search" onClose={onClose}>
-      <Combobox store={combobox} onOptionSubmit={submit}>
+      <Combobox store={{ ...combobox, listId }} onOptionSubmit={submit}>
         <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
             data-autofocus
@@ -112,7 +113,7 @@ export default function Palette({
           />
         </Combobox.EventsTarget>
         <div className={styles.found}>
-          <Combobox.Options className={styles.options} aria-label="Found">
+          <Combobox.Options id={listId} className={styles.options} aria-label="Found">
             {/* what is known at once stands first: records that come later move none of it */}
             {screens.length ? (
               <Combobox.Group label="Go to">

@@ -2,14 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
-import type { BusinessDay } from '@paydesk/contract/resources/business-days.ts';
 import { hearsAnnouncements } from '../../platform/announcements.ts';
-import { call } from '../../platform/api.ts';
 import { errorText } from '../../platform/errors.ts';
 import { browserTimeZone, isoDay } from '../../platform/format.ts';
-import { askAgain } from '../../platform/query.ts';
+import { askAgain, queryOf } from '../../platform/query.ts';
 import { consoleSettingsQuery, useActor } from '../../platform/session.ts';
 import { useDelayed } from '../../platform/useDelayed.ts';
+import { LoadingWord } from '../../ui/Coming.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AnnouncementsPanel } from './AnnouncementsPanel.tsx';
@@ -92,9 +91,8 @@ function Days({ zone }: { zone: string }): ReactNode {
 
 function useDays({ from, to }: Range, merchantId: string | undefined, enabled: boolean) {
   const query = { from, to, ...(merchantId && { f_merchantId: merchantId }) };
-  return useQuery<BusinessDay[]>({
-    queryKey: ['business-days', query],
-    queryFn: ({ signal }) => call('GET /api/reports/business-days', { query, signal }),
+  return useQuery({
+    ...queryOf('GET /api/reports/business-days', { query }),
     placeholderData: keepPreviousData,
     enabled,
   });
@@ -117,7 +115,8 @@ function Refused({ error, onRetry }: { error: Error; onRetry: () => void }): Rea
 function Waiting(): ReactNode {
   if (!useDelayed(true, 200)) return <div className={styles.waiting} />;
   return (
-    <div className={styles.waiting} aria-live="polite" aria-label="Loading">
+    <div className={styles.waiting} aria-live="polite">
+      <LoadingWord />
       {['a', 'b', 'c', 'd', 'e', 'f'].map((one) => (
         <span key={one} />
       ))}

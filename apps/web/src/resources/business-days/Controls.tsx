@@ -10,7 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { checkRange } from '@paydesk/contract/resources/business-days.ts';
-import { call } from '../../platform/api.ts';
+import { queryOf, useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateRange } from '../../ui/DateRange/DateRange.tsx';
 import { lastMonth, lastWeek, presetsOf } from '../../ui/DateRange/days.ts';
@@ -107,19 +107,15 @@ function MerchantFilter({
 }): ReactNode {
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
-  const chosen = useQuery({
-    queryKey: ['merchants', 'one', merchantId],
-    queryFn: ({ signal }) =>
-      call('GET /api/merchants/{id}', { params: { id: merchantId }, signal }),
-    enabled: isUuid(merchantId),
-  }).data;
+  const chosen = useCall(
+    'GET /api/merchants/{id}',
+    { params: { id: merchantId } },
+    { enabled: isUuid(merchantId) },
+  ).data;
   const found = useQuery({
-    queryKey: ['merchants', 'pick', asked],
-    queryFn: ({ signal }) =>
-      call('GET /api/merchants', {
-        query: { f_name: asked, sort: 'name,ASC', size: MOST_SHOWN },
-        signal,
-      }),
+    ...queryOf('GET /api/merchants', {
+      query: { f_name: asked, sort: 'name,ASC', size: MOST_SHOWN },
+    }),
     placeholderData: keepPreviousData,
   });
   const names = new Map((found.data?.content ?? []).map(({ id, name }) => [id, name]));

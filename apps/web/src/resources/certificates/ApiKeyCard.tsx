@@ -1,15 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { generateApiKey } from '@paydesk/contract/resources/certificates.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { notify } from '../../platform/notify.tsx';
+import { useCall, useRefresh } from '../../platform/query.ts';
+import { Coming } from '../../ui/Coming.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { IconEye, IconEyeOff, IconKey } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import styles from './certificates.module.css';
-import { apiKeyQuery, merchantQuery } from './queries.ts';
 import { masked, questions } from './words.ts';
 
 /** FC-10's neighbour: how long after a new key it is asked for again (CK-22). */
@@ -19,12 +19,14 @@ const READ = 'GET /api/user-merchant/api-key';
 
 /** CK-03: shown masked, with reveal and copy (AM-44), each of which asks the server for it. */
 export function ApiKeyCard() {
-  const client = useQueryClient();
-  const { data } = useQuery(apiKeyQuery);
-  const { data: merchant } = useQuery(merchantQuery);
-  const refetch = () => client.invalidateQueries({ queryKey: apiKeyQuery.queryKey });
+  const refresh = useRefresh();
+  // what is known of it: the key itself is asked for when somebody wants to see it, and that is audited
+  const { data, isPending } = useCall('GET /api/user-merchant/api-key-info');
+  // its status says what may be generated
+  const { data: merchant, isPending: asked } = useCall('GET /api/user-merchant');
   return (
     <DetailCard title="API key">
+      {isPending || asked ? <Coming /> : null}
       <p className={styles.words}>
         {data && !data.lastFour
           ? 'There is no API key yet. It is the plain way for your own systems to call us.'
@@ -55,8 +57,7 @@ export function ApiKeyCard() {
             icon={<IconKey size={16} aria-hidden />}
             run={async () => {
               await call('POST /api/user-merchant/api-key');
-              await refetch();
-              setTimeout(() => void call(READ).then(refetch, notify.failure), REFETCH_MS);
+              setTimeout(() => void call(READ).then(refresh, notify.failure), REFETCH_MS);
             }}
           />
         </div>

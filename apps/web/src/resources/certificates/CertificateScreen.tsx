@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import {
@@ -10,6 +9,7 @@ import { paths } from '../../paths.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call, callForFile } from '../../platform/api.ts';
 import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
+import { useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
@@ -26,7 +26,6 @@ import { saveFile } from '../../ui/saveFile.ts';
 import { CertificateCard } from './CertificateCard.tsx';
 import styles from './certificates.module.css';
 import { NoMerchant } from './NoMerchant.tsx';
-import { certificateKey, merchantQuery } from './queries.ts';
 import { DEFAULT_FILE, questions } from './words.ts';
 
 /** One certificate, or an empty one to be generated: RT-29, RT-30. Only the first is asked for (CK-13). */
@@ -38,11 +37,7 @@ export function CertificateScreen(): ReactNode {
 }
 
 function Existing({ id }: { id: string }) {
-  const query = useQuery({
-    queryKey: certificateKey(id),
-    queryFn: ({ signal }) =>
-      call('GET /api/user-merchant/certificate/{id}', { params: { id }, signal }),
-  });
+  const query = useCall('GET /api/user-merchant/certificate/{id}', { params: { id } });
   return (
     <DetailScreen query={query}>
       {(certificate) => ({
@@ -82,7 +77,6 @@ function CopyPublicKey({ text }: { text: string }) {
 
 /** CK-11, CK-23 */
 function Disable({ certificate }: { certificate: Certificate }) {
-  const client = useQueryClient();
   const { id, name } = certificate;
   return (
     <ActionButton
@@ -92,10 +86,7 @@ function Disable({ certificate }: { certificate: Certificate }) {
       intro={<p>{questions.disable}</p>}
       danger
       icon={<IconBan size={16} aria-hidden />}
-      run={async () => {
-        const saved = await call('PUT /api/user-merchant/certificate/disable', { body: { id } });
-        client.setQueryData(certificateKey(id), saved);
-      }}
+      run={() => call('PUT /api/user-merchant/certificate/disable', { body: { id } })}
     />
   );
 }
@@ -114,7 +105,7 @@ interface Made {
 
 /** CK-14, AM-45: nothing to fill in; the private key goes into a file and is kept by nobody. */
 function Empty() {
-  const { data: merchant } = useQuery(merchantQuery);
+  const { data: merchant } = useCall('GET /api/user-merchant');
   const [made, setMade] = useState<Made | null>(null);
 
   const generate = async () => {

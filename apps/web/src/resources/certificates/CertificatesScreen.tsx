@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { certificates, generateCertificate } from '@paydesk/contract/resources/certificates.ts';
@@ -6,6 +5,7 @@ import { paths } from '../../paths.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { LinkButton } from '../../platform/LinkButton.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { IconPlus } from '../../ui/icons.ts';
 import { Payload } from '../../ui/Payload.tsx';
@@ -14,7 +14,6 @@ import { ApiKeyCard } from './ApiKeyCard.tsx';
 import styles from './certificates.module.css';
 import { NoMerchant } from './NoMerchant.tsx';
 import { Pem } from './Pem.tsx';
-import { providerQuery } from './queries.ts';
 
 const rowLink = ({ id }: { id: string }) => paths.cert(id);
 
@@ -40,7 +39,7 @@ export function CertificatesScreen(): ReactNode {
           ) : null
         }
       />
-      <div className={styles.cards}>
+      <div className={styles.cards} data-in-turn>
         <ApiKeyCard />
         <ProviderCard />
       </div>
@@ -50,7 +49,7 @@ export function CertificatesScreen(): ReactNode {
 
 /** CK-02 */
 function ProviderCard() {
-  const { data } = useQuery(providerQuery);
+  const { data } = useCall('GET /api/service-provider/certificateInfo');
   return (
     <DetailCard title="Service provider certificate">
       <p className={styles.words}>

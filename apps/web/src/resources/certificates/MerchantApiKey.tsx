@@ -1,17 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { Failed } from '../../platform/Failed.tsx';
+import { useCall } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import styles from './certificates.module.css';
 
 /** MB-10: never the key (AM-44). */
 export default function MerchantApiKey({ merchantId: id }: { merchantId: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['api-key-info', id],
-    queryFn: ({ signal }) =>
-      call('GET /api/merchants/{id}/api-key-info', { params: { id }, signal }),
+  const { data, error, refetch } = useCall('GET /api/merchants/{id}/api-key-info', {
+    params: { id },
   });
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Coming />;

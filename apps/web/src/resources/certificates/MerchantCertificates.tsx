@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
@@ -14,6 +13,7 @@ import { call } from '../../platform/api.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { Failed } from '../../platform/Failed.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { useCall } from '../../platform/query.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import { IconBan } from '../../ui/icons.ts';
@@ -27,8 +27,6 @@ type Row = RowOf<typeof merchantCertificates.columns>;
 interface OfMerchant {
   merchantId: string;
 }
-
-const SLUG = merchantCertificates.slug;
 
 /** A merchant's certificates for staff, whatever their status; one of them by the address (MB-06..09). */
 export default function MerchantCertificates({ merchantId }: OfMerchant) {
@@ -96,10 +94,8 @@ function Disable({
 
 /** MB-06 */
 function InUse({ merchantId: id }: OfMerchant) {
-  const { data, isError } = useQuery({
-    queryKey: [SLUG, 'info', id],
-    queryFn: ({ signal }) =>
-      call('GET /api/merchants/{id}/certificateInfo', { params: { id }, signal }),
+  const { data, isError } = useCall('GET /api/merchants/{id}/certificateInfo', {
+    params: { id },
   });
   if (!data) return isError ? null : <Coming />;
   return (
@@ -126,13 +122,8 @@ function InUse({ merchantId: id }: OfMerchant) {
 }
 
 function One({ merchantId, id: certId }: OfMerchant & { id: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [SLUG, 'one', certId],
-    queryFn: ({ signal }) =>
-      call('GET /api/merchants/{id}/certificate/{certId}', {
-        params: { id: merchantId, certId },
-        signal,
-      }),
+  const { data, error, refetch } = useCall('GET /api/merchants/{id}/certificate/{certId}', {
+    params: { id: merchantId, certId },
   });
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Coming />;

@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import {
@@ -19,14 +18,12 @@ import { LinkButton } from '../../platform/LinkButton.tsx';
 import { callbackFieldsOf, merchantFieldsOf } from '../../platform/merchantFields.tsx';
 import { notify } from '../../platform/notify.tsx';
 import { SupportPhone } from '../../platform/SupportPhone.tsx';
+import { useCall, useRefresh } from '../../platform/query.ts';
 import { can, useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import styles from './merchant.module.css';
 import { UrlEditor } from './UrlEditor.tsx';
 import { questions } from './words.ts';
-
-const KEY = ['merchant'];
-const DELIVERY = ['merchant-callback-delivery'];
 
 /** RT-16: staff have no merchant of their own, and read so and where the others' are (AM-41). */
 export function MerchantScreen(): ReactNode {
@@ -48,20 +45,14 @@ export function MerchantScreen(): ReactNode {
 
 function OwnMerchantScreen() {
   const actor = useActor();
-  const client = useQueryClient();
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => call('GET /api/user-merchant', { signal }),
-  });
-  const delivery = useQuery({
-    queryKey: DELIVERY,
-    queryFn: ({ signal }) => call('GET /api/user-merchant/callback-delivery', { signal }),
-  });
+  const refresh = useRefresh();
+  const query = useCall('GET /api/user-merchant');
+  const delivery = useCall('GET /api/user-merchant/callback-delivery');
   const may = isAllowed(actor, updateMerchant.asks);
-  const saved = (merchant: OwnMerchant, words: string) => {
-    client.setQueryData(KEY, merchant);
-    void client.invalidateQueries({ queryKey: DELIVERY });
+  const saved = async (words: string) => {
     notify.success(words);
+    // the next change is of what is so by then
+    await refresh();
   };
   return (
     <DetailScreen query={togetherWith(query, delivery)}>
@@ -112,7 +103,7 @@ function OwnMerchantScreen() {
 
 interface EditorProps {
   merchant: OwnMerchant;
-  onSaved: (merchant: OwnMerchant, words: string) => void;
+  onSaved: (words: string) => Promise<void>;
 }
 
 /** MM-05..11 */
@@ -136,7 +127,8 @@ function LimitedEditor({ merchant, onSaved }: EditorProps) {
             cardAcceptanceLocation: null,
           };
           const body = { ...emptied, ...values, readAs };
-          onSaved(await call('PUT /api/user-merchant', { body }), updateMerchant.success);
+          await call('PUT /api/user-merchant', { body });
+          await onSaved(updateMerchant.success);
         }}
       />
     </DetailCard>
@@ -157,10 +149,8 @@ function UrlEditors({ merchant, onSaved }: EditorProps) {
         ping
         onSave={async (url, readAs) => {
           const body = { purchaseNotificationUrl: url, readAs };
-          const saved = await call('PUT /api/user-merchant/payment-notification-callback', {
-            body,
-          });
-          onSaved(saved, updatePurchaseNotification.success);
+          await call('PUT /api/user-merchant/payment-notification-callback', { body });
+          await onSaved(updatePurchaseNotification.success);
         }}
       />
       <UrlEditor
@@ -171,8 +161,8 @@ function UrlEditors({ merchant, onSaved }: EditorProps) {
         question={questions.orderVerification}
         onSave={async (url, readAs) => {
           const body = { orderVerificationUrl: url, readAs };
-          const saved = await call('PUT /api/user-merchant/order-verification-callback', { body });
-          onSaved(saved, updateOrderVerification.success);
+          await call('PUT /api/user-merchant/order-verification-callback', { body });
+          await onSaved(updateOrderVerification.success);
         }}
       />
       <UrlEditor
@@ -183,10 +173,8 @@ function UrlEditors({ merchant, onSaved }: EditorProps) {
         question={questions.deliveryCost}
         onSave={async (url, readAs) => {
           const body = { deliveryCostCalculationUrl: url, readAs };
-          const saved = await call('PUT /api/user-merchant/delivery-cost-calculation-callback', {
-            body,
-          });
-          onSaved(saved, updateDeliveryCost.success);
+          await call('PUT /api/user-merchant/delivery-cost-calculation-callback', { body });
+          await onSaved(updateDeliveryCost.success);
         }}
       />
     </>

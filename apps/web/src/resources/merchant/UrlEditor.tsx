@@ -5,7 +5,7 @@ import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { Fields } from '@paydesk/contract/kernel/fields.ts';
 import type { OwnMerchant } from '@paydesk/contract/resources/merchant.ts';
 import { callText } from '../../platform/api.ts';
-import { KEPT } from '../../platform/query.ts';
+import { KEPT, queryOf } from '../../platform/query.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { ConfirmedForm } from '../../platform/form/ConfirmedForm.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
@@ -62,7 +62,7 @@ export function UrlEditor(props: UrlEditorProps): ReactNode {
 /** For the merchant's firewall (MM-15). */
 function PublicIp() {
   const { data } = useQuery({
-    queryKey: ['GET /api/service-provider/public-ip'],
+    ...queryOf('GET /api/service-provider/public-ip'),
     meta: KEPT,
     queryFn: ({ signal }) => callText('GET /api/service-provider/public-ip', { signal }),
     staleTime: Infinity,

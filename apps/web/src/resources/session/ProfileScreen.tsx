@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { AUDIENCES, ROLES } from '@paydesk/contract/permissions.ts';
 import { profileFields } from '@paydesk/contract/resources/session/profile.ts';
 import { call } from '../../platform/api.ts';
+import { useCall } from '../../platform/query.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
@@ -91,10 +92,7 @@ function UserDetails({ me }: { me: Me }): ReactNode {
 
 /** AU-32..34: whoever works for a merchant; what it says comes from there. */
 function EmployeeDetails(): ReactNode {
-  const { data } = useQuery({
-    queryKey: ['GET /api/users/me/company'],
-    queryFn: ({ signal }) => call('GET /api/users/me/company', { signal }),
-  });
+  const { data } = useCall('GET /api/users/me/company');
   return (
     <DetailCard title="Employee Details">
       <Fields

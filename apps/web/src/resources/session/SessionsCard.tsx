@@ -1,26 +1,21 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../platform/api.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { Failed } from '../../platform/Failed.tsx';
 import { notify } from '../../platform/notify.tsx';
+import { useCall, useRefresh } from '../../platform/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconDeviceDesktop, IconDeviceMobile } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import classes from './session.module.css';
 
-const sessionsQuery = queryOptions({
-  queryKey: ['GET /api/users/me/sessions'],
-  queryFn: ({ signal }) => call('GET /api/users/me/sessions', { signal }),
-});
-
 const MOBILE = /iPhone|iPad|Android/;
 
 /** Where one is signed in, and how to end it there. */
 export function SessionsCard(): ReactNode {
-  const client = useQueryClient();
-  const { data, error } = useQuery(sessionsQuery);
+  const refresh = useRefresh();
+  const { data, error } = useCall('GET /api/users/me/sessions');
   const [ending, setEnding] = useState<string | null>(null);
   const sessions = data?.content ?? [];
 
@@ -35,7 +30,7 @@ export function SessionsCard(): ReactNode {
     } finally {
       setEnding(null);
       // one that had ended by itself goes from the list too
-      void client.invalidateQueries(sessionsQuery);
+      void refresh();
     }
   };
 

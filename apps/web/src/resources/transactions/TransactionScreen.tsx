@@ -77,7 +77,7 @@ function answerOf(transaction: TransactionDetail): DetailParts['answer'] {
 }
 
 function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
-  const { amount, currency, description, type, reversedRefundsAmount } = transaction;
+  const { amount, currency, description, type } = transaction;
   const pending = pendingWords(transaction);
   const refunded = goneBackWords(transaction);
   return {
@@ -89,9 +89,6 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
         {type === 'PAYMENT' ? null : <Chip tone="info">{TRANSACTION_TYPES[type]}</Chip>}
         <StatusChip status={transaction.status} />
         {transaction.markedByHand ? <Chip tone="warning">Marked by hand</Chip> : null}
-        {reversedRefundsAmount > 0 ? (
-          <Chip tone="ended">refund of {formatAmount(reversedRefundsAmount)} reversed</Chip>
-        ) : null}
         {refunded ? <Chip tone="ended">{refunded}</Chip> : null}
         {pending ? <Chip tone="warning">pending</Chip> : null}
       </>

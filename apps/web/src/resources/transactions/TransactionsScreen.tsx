@@ -15,7 +15,7 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
     // 'refunded 9\'999.99' beside the chip, whole
     width: 204,
     cell: (row) => {
-      const refunded = goneBackWords(row);
+      const refunded = goneBackWords(row, 'brief');
       return (
         <>
           <StatusChip status={row.status} />
@@ -26,7 +26,7 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
             </>
           ) : null}
           {refunded ? (
-            <span className={styles.refunded} title={refunded}>
+            <span className={styles.refunded} title={goneBackWords(row) ?? undefined}>
               {' '}
               {refunded}
             </span>
@@ -36,8 +36,10 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
     },
   },
   amount: { cell: signedWords },
+  type: { width: 107 },
+  date: { width: 133 },
   cardPan: {
-    width: 130,
+    width: 136,
     mono: true,
     cell: ({ cardPan }) => (cardPan ? maskedCard(cardPan) : null),
   },

@@ -20,13 +20,20 @@ test('AM-125 money that goes back bears its sign; a partial reversal is told lik
   assert.equal(signedWords({ type: 'PAYMENT', amount: 1399.5 }), "1'399.50");
   assert.equal(signedWords({ type: 'REFUND', amount: 13.99 }), '−13.99');
   assert.equal(signedWords({ type: 'MANUAL_REFUND', amount: 13.99 }), '−13.99');
-  const row = { amount: 120, refundedAmount: 0, reversedAmount: 0 };
+  const row = { amount: 120, refundedAmount: 0, reversedAmount: 0, reversedRefundsAmount: 0 };
   assert.equal(goneBackWords(row), null);
   assert.equal(goneBackWords({ ...row, reversedAmount: 45.5 }), 'reversed 45.50');
   assert.equal(goneBackWords({ ...row, reversedAmount: 120 }), null);
   assert.equal(
     goneBackWords({ ...row, refundedAmount: 20, reversedAmount: 100 }),
     'refunded 20.00, reversed 100.00',
+  );
+  const reversed = { ...row, reversedRefundsAmount: 35 };
+  assert.equal(goneBackWords(reversed), 'refund of 35.00 reversed');
+  assert.equal(goneBackWords(reversed, 'brief'), 'refund reversed');
+  assert.equal(
+    goneBackWords({ ...row, refundedAmount: 20, reversedRefundsAmount: 35 }),
+    'refunded 20.00, refund of 35.00 reversed',
   );
 });
 

@@ -15,15 +15,23 @@ interface GoneBack {
   amount: number;
   refundedAmount: number;
   reversedAmount: number;
+  reversedRefundsAmount: number;
 }
 
-/** What went back of a transaction; a reversal in full is told by the status alone. */
-export function goneBackWords(row: GoneBack): string | null {
+/**
+ * What went back of a transaction, and came again when a refund was reversed; a reversal in full is
+ * told by the status alone. Beside a chip there is no room for what never went back in the end.
+ */
+export function goneBackWords(row: GoneBack, brief?: 'brief'): string | null {
   const reversed =
     row.reversedAmount > 0 && row.reversedAmount < row.amount
       ? `reversed ${formatAmount(row.reversedAmount)}`
       : null;
-  return [refundedWords(row, formatAmount), reversed].filter(Boolean).join(', ') || null;
+  const again =
+    row.reversedRefundsAmount > 0
+      ? `refund ${brief ? '' : `of ${formatAmount(row.reversedRefundsAmount)} `}reversed`
+      : null;
+  return [refundedWords(row, formatAmount), again, reversed].filter(Boolean).join(', ') || null;
 }
 
 /** Tells a partly or wholly refunded transaction from an untouched one at a glance. */

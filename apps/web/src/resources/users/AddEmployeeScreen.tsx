@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
@@ -12,18 +11,14 @@ import {
   HIRING_STATUSES,
   NOT_HIRING,
 } from '@paydesk/contract/resources/users/actions.ts';
-import {
-  EMPLOYEE_ROLES,
-  employees,
-  merchantEmployees,
-  users,
-} from '@paydesk/contract/resources/users/lists.ts';
+import { EMPLOYEE_ROLES } from '@paydesk/contract/resources/users/lists.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { DetailCard, Note } from '../../platform/DetailScreen/blocks.tsx';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import { LinkButton } from '../../platform/LinkButton.tsx';
 import { NotYours } from '../../platform/NotYours.tsx';
+import { useCall, useRefresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import styles from './users.module.css';
 
@@ -32,15 +27,14 @@ export function AddEmployeeScreen(): ReactNode {
   const actor = useActor();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const router = useRouter();
-  const queryClient = useQueryClient();
+  const refresh = useRefresh();
   const merchantId = typeof search.merchant === 'string' ? search.merchant : actor.merchantId;
   const staff = AUDIENCES.staff(actor);
-  const { data: merchant } = useQuery({
-    queryKey: ['merchants', 'one', merchantId],
-    queryFn: ({ signal }) =>
-      call('GET /api/merchants/{id}', { params: { id: merchantId! }, signal }),
-    enabled: staff && Boolean(merchantId),
-  });
+  const { data: merchant } = useCall(
+    'GET /api/merchants/{id}',
+    { params: { id: merchantId ?? '' } },
+    { enabled: staff && Boolean(merchantId) },
+  );
   const decision = decide(actor, changesPeople);
   if (!decision.allowed) return <NotYours title="Add an employee" {...decision} />;
   if (!merchantId) return <ChooseMerchant />;
@@ -62,8 +56,7 @@ export function AddEmployeeScreen(): ReactNode {
     const { id } = await call('POST /api/user-merchant/employees', {
       body: { ...values, merchantId },
     });
-    for (const { slug } of [employees, merchantEmployees, users])
-      void queryClient.invalidateQueries({ queryKey: [slug] });
+    void refresh();
     await router.navigate({ href: paths.user(id, { created: true }), replace: true });
   };
   const hires = !merchant || (HIRING_STATUSES as readonly string[]).includes(merchant.status.name);

@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AUDIENCES, ROLES, type Actor } from '@paydesk/contract/permissions.ts';
@@ -10,7 +9,6 @@ import {
   type UserDetail,
 } from '@paydesk/contract/resources/users/actions.ts';
 import { userHistory } from '@paydesk/contract/resources/users/history.ts';
-import { users } from '@paydesk/contract/resources/users/lists.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { CreatedMessage } from '../../platform/CreatedMessage.tsx';
@@ -18,12 +16,14 @@ import {
   DetailCard,
   Fields,
   Note,
+  RecordCard,
   RelatedLinks,
   type RelatedLink,
 } from '../../platform/DetailScreen/blocks.tsx';
 import { DetailScreen, type DetailParts } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { MayDo } from '../../platform/MayDo.tsx';
 import { PendingEmail } from '../../platform/PendingEmail.tsx';
+import { useCall, useRefresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
@@ -35,10 +35,7 @@ import { UserActions } from './actions.tsx';
 export function UserScreen(): ReactNode {
   const { userId: id = '' } = useParams({ strict: false });
   const actor = useActor();
-  const query = useQuery({
-    queryKey: [users.slug, 'one', id],
-    queryFn: ({ signal }) => call('GET /api/users/{id}', { params: { id }, signal }),
-  });
+  const query = useCall('GET /api/users/{id}', { params: { id } });
   return <DetailScreen query={query}>{(user) => partsOf(user, actor)}</DetailScreen>;
 }
 
@@ -88,17 +85,7 @@ function partsOf(user: UserDetail, actor: Actor): DetailParts {
             <RelatedLinks links={linksOf(user)} />
           </DetailCard>
         ) : null}
-        <DetailCard title="Record">
-          <Fields
-            narrow
-            fields={[
-              { label: 'Created', value: <DateTime value={user.createdDate} /> },
-              { label: 'Created by', value: user.createdBy },
-              { label: 'Changed', value: <DateTime value={user.updatedDate} /> },
-              { label: 'Changed by', value: user.updatedBy },
-            ]}
-          />
-        </DetailCard>
+        <RecordCard of={user} keys={['createdDate', 'createdBy', 'updatedDate', 'updatedBy']} />
         <MayDo person={user} />
       </>
     ),
@@ -111,14 +98,14 @@ const NOW = new Date(0);
 /** An address that is to be another one, for those who see the person (AM-120). */
 function WaitingAddress({ user }: { user: UserDetail }): ReactNode {
   const actor = useActor();
-  const client = useQueryClient();
+  const refresh = useRefresh();
   const { id, email, pendingEmail } = user;
   if (!pendingEmail) return null;
   const may =
     isAllowed(actor, withdrawEmail.asks) && !withdrawEmail.whyNot(userState(user, actor), NOW);
   const withdraw = async () => {
     await call('DELETE /api/users/{id}/pending-email', { params: { id } });
-    await client.invalidateQueries({ queryKey: [users.slug] });
+    await refresh();
   };
   return (
     <PendingEmail email={email} pendingEmail={pendingEmail} withdraw={may ? withdraw : undefined} />

@@ -1,11 +1,18 @@
 import * as z from 'zod';
 import { action } from '../../kernel/action.ts';
-import { bodyOf, endpoints, instant, listEndpoint, uuid } from '../../kernel/endpoint.ts';
+import {
+  bodyOf,
+  endpoints,
+  instant,
+  listEndpoint,
+  rowSchema,
+  uuid,
+} from '../../kernel/endpoint.ts';
 import { resource } from '../../kernel/resource.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
 import {
   CERTIFICATE_STATUSES,
-  certificateShape,
+  certificateColumns,
   disableCertificate,
   disableFields,
   type Certificate,
@@ -31,25 +38,6 @@ export const merchantCertificates = resource({
   },
 });
 
-/** Which certificate signs the merchant's calls now; all null where none does (AM-106). */
-export interface CertificateInfo {
-  id: string | null;
-  name: string | null;
-  createdDate: string | null;
-  createdBy: string | null;
-  expirationDate: string | null;
-  /** To the minute. */
-  lastUsedDate: string | null;
-}
-
-/** All null before there is one (AM-44, AM-106). */
-export interface ApiKeyInfo {
-  createdDate: string | null;
-  createdBy: string | null;
-  /** The last four characters. */
-  lastFour: string | null;
-}
-
 /** The same rule as the merchant's own; whose it is, and what they read afterwards, is not (AM-74). */
 export const disableMerchantCertificate = action<
   Pick<Certificate, 'status'>,
@@ -63,7 +51,7 @@ export const disableMerchantCertificate = action<
 export const merchantCertificateEndpoints = endpoints(() => {
   const params = z.strictObject({ id: uuid() });
   const read = { access: ROUTE_SETS.BACKOFFICE, scope: 'all' } as const;
-  const certificate = z.strictObject(certificateShape()) as unknown as z.ZodType<Certificate>;
+  const certificate = rowSchema(certificateColumns);
   return {
     'GET /api/merchants/{id}/certificates': listEndpoint(merchantCertificates),
     'GET /api/merchants/{id}/certificateInfo': {
@@ -77,8 +65,8 @@ export const merchantCertificateEndpoints = endpoints(() => {
         createdDate: instant().nullable(),
         createdBy: z.string().nullable(),
         expirationDate: instant().nullable(),
-        lastUsedDate: instant().nullable(),
-      }) as unknown as z.ZodType<CertificateInfo>,
+        lastUsedDate: instant().nullable().meta({ description: 'To the minute.' }),
+      }),
     },
     'GET /api/merchants/{id}/certificate/{certId}': {
       ...read,
@@ -107,7 +95,7 @@ export const merchantCertificateEndpoints = endpoints(() => {
         createdDate: instant().nullable(),
         createdBy: z.string().nullable(),
         lastFour: z.string().nullable(),
-      }) as unknown as z.ZodType<ApiKeyInfo>,
+      }),
     },
   };
 });

@@ -1,9 +1,11 @@
 import { action } from '../../kernel/action.ts';
+import type { Columns, RowOf } from '../../kernel/columns.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import {
+  PERMISSIONS,
+  ROLES,
   USER_STATUSES,
   type Actor,
-  type Permission,
   type UserRole,
   type UserStatus,
 } from '../../permissions.ts';
@@ -11,29 +13,30 @@ import { isAllowed, type Requirements } from '../../policy.ts';
 import { EMPLOYEE_ROLES } from './lists.ts';
 
 /** One person with everything on it (EM-05, EM-06). */
-export interface UserDetail {
-  id: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  /** What it is to be once that address has confirmed it by link (AM-120). */
-  pendingEmail: string | null;
-  phoneNumber: string | null;
-  position: string | null;
-  description: string | null;
-  userRole: UserRole;
-  userPermissions: Permission[];
-  status: { name: UserStatus; description: string };
-  merchantId: string | null;
-  merchantName: string | null;
-  /** The merchant's one administrator who can sign in. */
-  onlyAdmin: boolean;
-  lastLoginDate: string | null;
-  createdDate: string;
-  createdBy: string | null;
-  updatedDate: string | null;
-  updatedBy: string | null;
-}
+export const userColumns = {
+  id: { label: 'ID', kind: 'id' },
+  firstName: { label: 'First Name', kind: 'text' },
+  lastName: { label: 'Last Name', kind: 'text' },
+  email: { label: 'Email', kind: 'text' },
+  // what it is to be once that address has confirmed it by link (AM-120)
+  pendingEmail: { label: 'Pending Email', kind: 'text', nullable: true },
+  phoneNumber: { label: 'Phone', kind: 'text', nullable: true },
+  position: { label: 'Position', kind: 'text', nullable: true },
+  description: { label: 'Description', kind: 'text', nullable: true },
+  userRole: { label: 'Role', kind: 'choice', enumeration: ROLES },
+  userPermissions: { label: 'Permissions', kind: 'choice', enumeration: PERMISSIONS, many: true },
+  status: { label: 'Status', kind: 'status', enumeration: USER_STATUSES },
+  merchantId: { label: 'Merchant id', kind: 'id', nullable: true },
+  merchantName: { label: 'Merchant', kind: 'text', nullable: true },
+  // the merchant's one administrator who can sign in
+  onlyAdmin: { label: 'Only administrator', kind: 'boolean' },
+  lastLoginDate: { label: 'Last Login', kind: 'dateTime', nullable: true },
+  createdDate: { label: 'Created', kind: 'dateTime' },
+  createdBy: { label: 'Created by', kind: 'text', nullable: true },
+  updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
+  updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+} as const satisfies Columns;
+export type UserDetail = RowOf<typeof userColumns>;
 
 /** What people fill in about a person (EM-09..16); a change takes these and nothing else (SB-24). */
 export const personFields = {

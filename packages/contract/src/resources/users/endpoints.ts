@@ -4,54 +4,24 @@ import {
   asEdit,
   bodyOf,
   endpoints,
-  instant,
   listEndpoint,
   listEndpoints,
-  named,
+  rowSchema,
   uuid,
 } from '../../kernel/endpoint.ts';
 import type { Fields, ValuesOf } from '../../kernel/fields.ts';
-import {
-  PERMISSIONS,
-  ROLES,
-  USER_STATUSES,
-  type Permission,
-  type UserRole,
-  type UserStatus,
-} from '../../permissions.ts';
-import { employeeFields, personFields, type UserDetail } from './actions.ts';
+import type { UserRole } from '../../permissions.ts';
+import { employeeFields, personFields, userColumns } from './actions.ts';
 import { EMPLOYEE_ROLES, employees, merchantEmployees, users } from './lists.ts';
 
 /** Who changes people: not the technical staff, and merchants' users by their permission (AM-82). */
 const WRITERS: readonly UserRole[] = ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN', 'MERCHANT_OPERATOR'];
 const ADMINS: readonly UserRole[] = ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'];
 
-const userFields = {
-  id: uuid(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  pendingEmail: z.string().nullable(),
-  phoneNumber: z.string().nullable(),
-  position: z.string().nullable(),
-  description: z.string().nullable(),
-  userRole: z.enum(Object.keys(ROLES) as UserRole[]),
-  userPermissions: z.array(z.enum(Object.keys(PERMISSIONS) as Permission[])),
-  status: named(Object.keys(USER_STATUSES) as UserStatus[]),
-  merchantId: uuid().nullable(),
-  merchantName: z.string().nullable(),
-  onlyAdmin: z.boolean(),
-  lastLoginDate: instant().nullable(),
-  createdDate: instant(),
-  createdBy: z.string().nullable(),
-  updatedDate: instant().nullable(),
-  updatedBy: z.string().nullable(),
-};
-
 /** The whole person sent back: these fields are taken, the person's other ones ignored (AM-104). */
 function personWith<const F extends Fields>(fields: F) {
   const taken = bodyOf(fields) as unknown as z.ZodObject;
-  const ignored = Object.keys(userFields).filter((key) => !(key in fields));
+  const ignored = Object.keys(userColumns).filter((key) => !(key in fields));
   return taken.extend(
     Object.fromEntries(ignored.map((key) => [key, z.unknown().optional()])),
   ) as unknown as z.ZodType<ValuesOf<F>>;
@@ -64,9 +34,7 @@ const ABSENT = { 404: 'The person is absent, or not within this person’s sight
 
 export const userEndpoints = endpoints(() => {
   const params = z.strictObject({ id: uuid() });
-  const detail = z
-    .strictObject(userFields)
-    .meta({ id: 'User' }) as unknown as z.ZodType<UserDetail>;
+  const detail = rowSchema(userColumns).meta({ id: 'User' });
   const change = {
     access: anyOf('READ_ANY_USER', 'UPDATE_MERCHANT_EMPLOYEE'),
     roles: WRITERS,

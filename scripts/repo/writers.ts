@@ -1,0 +1,57 @@
+import { isTest, type Source } from './sources.ts';
+
+const SERVER = 'apps/server/src/';
+const WRITES =
+  /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'|\b(?:insert into|delete from|update) ([a-z_]+)(?= (?:[a-z] )?set\b|[ \n]\(|\s+(?:values|where|using|select)\b)|\btable: '(\w+)'/g;
+
+/** Which rooms of the server write which table, as far as its statements and records name it. */
+export function writersOf(sources: readonly Source[]): Record<string, string[]> {
+  const writers = new Map<string, Set<string>>();
+  for (const source of sources) {
+    const room = roomOf(source);
+    if (!room) continue;
+    for (const [, built, text, stored] of source.text.matchAll(WRITES)) {
+      const table = built ?? text ?? stored!;
+      writers.set(table, (writers.get(table) ?? new Set()).add(room));
+    }
+  }
+  return Object.fromEntries(
+    [...writers].sort().map(([table, rooms]) => [table, [...rooms].sort()]),
+  );
+}
+
+/** Demo data, tests and the sandboxes of other companies write what they like. */
+function roomOf(source: Source): string | null {
+  const path = source.path.slice(SERVER.length);
+  if (!source.path.startsWith(SERVER) || isTest(source)) return null;
+  if (/^(seed|testing|gateways|migrations)\//.test(path)) return null;
+  return path.split('/').slice(0, 2).join('/').replace(/\.ts$/, '');
+}
+
+/** Takes away what is older than it has to be; each row was written by its own room. */
+const AGES = 'platform/housekeeping';
+
+/**
+ * Tables that more than one room still writes, and what each does there. Anything else that would have a
+ * second writer asks the first one.
+ */
+export const SHARED: Readonly<Record<string, readonly string[]>> = {
+  // each use is written where the key is read
+  api_keys: ['platform/auth', 'resources/certificates'],
+  // a merchant's people change their own, staff everybody's
+  merchants: ['resources/merchant', 'resources/merchants'],
+  // a callback says how it ended; a charge makes its purchase; people and time cancel it
+  purchases: ['platform/callbacks', 'resources/purchases', 'resources/transactions'],
+  // how a session ends is decided at the sign-in, and by who changes the factor or the address
+  sessions: ['platform/auth', 'resources/session'],
+  // a person changes themselves, others change them, and too many wrong guesses block them
+  users: ['platform/auth', 'resources/session', 'resources/users'],
+};
+
+/** The tables with a writer too many, each with its rooms. */
+export const tooMany = (writers: Record<string, string[]>): string[] =>
+  Object.entries(writers).flatMap(([table, rooms]) => {
+    const others = rooms.filter((room) => room !== AGES);
+    const shared = SHARED[table] ?? others.slice(0, 1);
+    return others.every((room) => shared.includes(room)) ? [] : [`${table}: ${others.join(', ')}`];
+  });
