@@ -42,8 +42,9 @@ export const financingProductRecord = defineRecord({
       set: stored,
       details: { changes: changes<object>(before, values) },
     }),
-    'DELETE /api/financing-products/{id}': ({ before: { offers: _, ...product } }) => ({
-      details: { changes: gone(product) },
-    }),
+    'DELETE /api/financing-products/{id}': ({ before }) => {
+      const { offers: _, ...product } = before;
+      return { details: { changes: gone(product) } };
+    },
   },
 });

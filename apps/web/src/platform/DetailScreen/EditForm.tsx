@@ -10,23 +10,20 @@ import { useRefresh } from '../query.ts';
 
 /** What a form has beside the fields of the contract. */
 export interface EditFormOptions extends Pick<FieldsFormProps<Fields>, 'hints' | 'beside'> {
-  /** The fields with what there is to choose from; not known yet, there is no form. */
-  useFields?: (fields: Fields) => Fields | undefined;
+  /** The fields with what there is to choose from; null while that is not known. */
+  fields?: Fields | null;
   className?: string | undefined;
 }
-
-const asTheyAre = (fields: Fields): Fields | undefined => fields;
 
 /** A record edited in its place on the screen: saved at once, or after the question of its action (AM-74). */
 export default function EditForm({
   spec,
-  useFields = asTheyAre,
+  fields = spec.action.fields,
   className,
   ...options
 }: EditFormOptions & { spec: AnyActionSpec }): ReactNode {
   const { action, record, run, intro, title } = spec;
   const refresh = useRefresh();
-  const fields = useFields(action.fields);
   if (!fields) return <Coming />;
   const form: FieldsFormProps<Fields> = {
     ...options,

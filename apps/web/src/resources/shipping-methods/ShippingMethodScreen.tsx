@@ -18,39 +18,42 @@ const DISABLE = 'PUT /api/merchant/shipping/method/{id}/disable';
 const ACTIVATE = 'PUT /api/merchant/shipping/method/{id}/activate';
 
 /** RT-25, SM-10..18 */
-export const ShippingMethodScreen = (): ReactNode => (
-  <RecordScreen
-    record={shippingMethod}
-    form={{ useFields: useMethodFields }}
-    parts={(method) => ({
-      title: method.name,
-      chips: (
-        <Chip tone={method.enabled ? 'success' : 'ended'}>
-          Active: {method.enabled ? 'Yes' : 'No'}
-        </Chip>
-      ),
-      note: method.methodName,
-      actions: null,
-      aside: (
-        <>
-          <Actions method={method} />
-          <DetailCard title="History">
-            <Fields
-              narrow
-              fields={[
-                { label: 'Created', value: <DateTime value={method.createdAt} /> },
-                { label: 'Created by', value: method.createdBy },
-                { label: 'Updated', value: <DateTime value={method.updatedAt} /> },
-                { label: 'Updated by', value: method.updatedBy },
-              ]}
-            />
-          </DetailCard>
-        </>
-      ),
-    })}
-    cells={{ extId: ({ extId }) => ({ value: extId, copy: extId }) }}
-  />
-);
+export function ShippingMethodScreen(): ReactNode {
+  const fields = useMethodFields() ?? null;
+  return (
+    <RecordScreen
+      record={shippingMethod}
+      form={{ fields }}
+      parts={(method) => ({
+        title: method.name,
+        chips: (
+          <Chip tone={method.enabled ? 'success' : 'ended'}>
+            Active: {method.enabled ? 'Yes' : 'No'}
+          </Chip>
+        ),
+        note: method.methodName,
+        actions: null,
+        aside: (
+          <>
+            <Actions method={method} />
+            <DetailCard title="History">
+              <Fields
+                narrow
+                fields={[
+                  { label: 'Created', value: <DateTime value={method.createdAt} /> },
+                  { label: 'Created by', value: method.createdBy },
+                  { label: 'Updated', value: <DateTime value={method.updatedAt} /> },
+                  { label: 'Updated by', value: method.updatedBy },
+                ]}
+              />
+            </DetailCard>
+          </>
+        ),
+      })}
+      cells={{ extId: ({ extId }) => ({ value: extId, copy: extId }) }}
+    />
+  );
+}
 
 /** One button, which is the other one afterwards: nothing is asked (AM-99). */
 function Actions({ method }: { method: ShippingMethod }) {
