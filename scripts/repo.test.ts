@@ -16,6 +16,9 @@ import { SHARED, tooMany, writersOf } from './repo/writers.ts';
 const sources = readSources();
 const under = (folder: string) => sources.filter(({ path }) => path.startsWith(folder));
 
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const names = (found: Iterable<RegExpMatchArray>) => [...found].map(([, name = '']) => name).sort();
+
 /** Fails with one line for each thing found. */
 function none(found: string[]) {
   assert.deepEqual(found, []);
@@ -214,9 +217,6 @@ describe('the price of a plain list', () => {
     });
 });
 
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const names = (found: Iterable<RegExpMatchArray>) => [...found].map(([, name]) => name).sort();
-
 describe('circles', () => {
   it('no file needs itself to run, by way of others', () => {
     none(circlesOf(sources.filter((one) => !isTest(one))).map((circle) => circle.join(' ')));
@@ -229,6 +229,30 @@ describe('circles', () => {
     const lazy = readSource('scripts/c.ts', `const a = () => import('./a.ts');`);
     assert.equal(circlesOf([a!, b!, c!]).length, 1);
     assert.equal(circlesOf([a!, b!, lazy]).length, 0);
+  });
+});
+
+describe('styles', () => {
+  /** The classes of its style sheets that a screen names and no sheet has: they hide, cut and colour nothing. */
+  const missing = (source: Source, sheetOf = read) =>
+    [...source.text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)].flatMap(
+      ([, name = '', path = '']) => {
+        const sheet = sheetOf(join(dirname(source.path), path));
+        const classes = new Set(names(sheet.matchAll(/\.([A-Za-z_][\w-]*)/g)));
+        return names(source.text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g')))
+          .filter((used) => !classes.has(used))
+          .map((used) => `${source.path}: .${used}`);
+      },
+    );
+
+  it('a class that a screen names stands in its sheet', () => {
+    none(under('apps/web/src/').flatMap((source) => missing(source)));
+    const text = `import styles from './x.module.css'; styles.there; styles.gone;`;
+    const offender = readSource('apps/web/src/ui/x.tsx', text);
+    assert.deepEqual(
+      missing(offender, () => '.there { color: red; }'),
+      ['apps/web/src/ui/x.tsx: .gone'],
+    );
   });
 });
 

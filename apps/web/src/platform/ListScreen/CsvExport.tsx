@@ -40,7 +40,7 @@ export function CsvExport({
         Export to CSV
       </Button>
       {nothing ? (
-        <span id={reasonId} className={styles.hidden}>
+        <span id={reasonId} className={styles.srOnly}>
           {NOTHING}
         </span>
       ) : null}

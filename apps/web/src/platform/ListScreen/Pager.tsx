@@ -33,7 +33,7 @@ export function Pager({
           ))}
         </select>
       </label>
-      <span className={styles.range} aria-live="polite">
+      <span aria-live="polite">
         {total === undefined
           ? ''
           : range

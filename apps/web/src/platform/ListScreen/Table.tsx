@@ -38,7 +38,7 @@ export function TableHead({ shape, tools, ...props }: HeadProps) {
   const { columns, iconLinks } = shape;
   return (
     <thead>
-      <tr className={styles.labels}>
+      <tr>
         {columns.map(([key, column], at) => (
           <HeaderCell key={key} id={key} column={column} {...props}>
             {at === 0 ? tools : null}
