@@ -19,6 +19,18 @@ const under = (folder: string) => sources.filter(({ path }) => path.startsWith(f
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const names = (found: Iterable<RegExpMatchArray>) => [...found].map(([, name = '']) => name).sort();
 
+/** The classes of its style sheets that a screen names and no sheet has: they hide, cut and colour nothing. */
+const missingClasses = (source: Source, sheetOf = read) =>
+  [...source.text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)].flatMap(
+    ([, name = '', path = '']) => {
+      const sheet = sheetOf(join(dirname(source.path), path));
+      const classes = new Set(names(sheet.matchAll(/\.([A-Za-z_][\w-]*)/g)));
+      return names(source.text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g')))
+        .filter((used) => !classes.has(used))
+        .map((used) => `${source.path}: .${used}`);
+    },
+  );
+
 /** Fails with one line for each thing found. */
 function none(found: string[]) {
   assert.deepEqual(found, []);
@@ -233,24 +245,12 @@ describe('circles', () => {
 });
 
 describe('styles', () => {
-  /** The classes of its style sheets that a screen names and no sheet has: they hide, cut and colour nothing. */
-  const missing = (source: Source, sheetOf = read) =>
-    [...source.text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)].flatMap(
-      ([, name = '', path = '']) => {
-        const sheet = sheetOf(join(dirname(source.path), path));
-        const classes = new Set(names(sheet.matchAll(/\.([A-Za-z_][\w-]*)/g)));
-        return names(source.text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g')))
-          .filter((used) => !classes.has(used))
-          .map((used) => `${source.path}: .${used}`);
-      },
-    );
-
   it('a class that a screen names stands in its sheet', () => {
-    none(under('apps/web/src/').flatMap((source) => missing(source)));
+    none(under('apps/web/src/').flatMap((source) => missingClasses(source)));
     const text = `import styles from './x.module.css'; styles.there; styles.gone;`;
     const offender = readSource('apps/web/src/ui/x.tsx', text);
     assert.deepEqual(
-      missing(offender, () => '.there { color: red; }'),
+      missingClasses(offender, () => '.there { color: red; }'),
       ['apps/web/src/ui/x.tsx: .gone'],
     );
   });
