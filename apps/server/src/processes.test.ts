@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate } from './platform/db/migrate.ts';
+import { migrate, migrationNames } from './platform/db/migrate.ts';
 import { testDatabase } from './platform/db/testing.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { DEMO_PASSWORD, seed } from './seed/seed.ts';
@@ -326,7 +325,7 @@ test('two that start at once on an empty database migrate and fill it once, and 
          (select count(*)::int from merchants) as merchants,
          (select count(*)::int from transactions) as transactions`,
     );
-    const migrations = readdirSync(new URL('migrations', import.meta.url)).length;
+    const { length: migrations } = await migrationNames();
     assert.deepEqual(rows, [{ migrations, merchants: 24, transactions }]);
     for (const each of processes)
       assert.equal((await signIn(each.url, 'owner@amber.test')).status, 200);

@@ -149,17 +149,18 @@ export async function writeDone<D extends AnyRecord, T extends Table>(
   { set, details }: Done<T>,
 ): Promise<void> {
   const { table, record, about, tell } = stored;
-  const id = idOf(row);
+  const [id, merchantId] = [idOf(row), merchantOf(row)];
   if (set) {
     const columns = { ...set, updated_date: sql`now()`, updated_by: by.userName };
     await tx
       .updateTable(table as 'purchases')
       .set(columns as unknown as Updateable<Tables['purchases']>)
       .where('id', '=', id)
+      .$if(merchantId !== null, (query) => query.where('merchant_id', '=', merchantId!))
       .execute();
   }
   await audit(tx, by, {
-    ...(about?.(row) ?? { entityType: record.entity, entityId: id, merchantId: merchantOf(row) }),
+    ...(about?.(row) ?? { entityType: record.entity, entityId: id, merchantId }),
     action: audited,
     result: 'SUCCESS',
     details: details ?? { changes: set ? changes<Partial<RowOf<T>>>(row, set) : {} },
