@@ -37,7 +37,8 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
   },
   amount: { cell: signedWords },
   type: { width: 107 },
-  date: { width: 133 },
+  date: { width: 142 },
+  merchantName: { width: 119 },
   cardPan: {
     width: 136,
     mono: true,
