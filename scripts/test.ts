@@ -148,6 +148,7 @@ async function browserTests(
   );
   return counted(ok, () => {
     const { stats, errors } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
+    if (stats.flaky) console.log(`${stats.flaky} passed only when tried again`);
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
   });
 }
