@@ -6,13 +6,13 @@ const FOLDER = join(import.meta.dirname, '../apps/server/src/migrations');
 const LIST = join(FOLDER, 'SHA256SUMS');
 
 /** The migrations of the tree with what they hold, a line each, as `sha256sum` writes them. */
-export const linesOf = (folder = FOLDER): string[] =>
-  readdirSync(folder)
+export const linesOf = (): string[] =>
+  readdirSync(FOLDER)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => {
       const sum = createHash('sha256')
-        .update(readFileSync(join(folder, name)))
+        .update(readFileSync(join(FOLDER, name)))
         .digest('hex');
       return `${sum}  ${name}`;
     });

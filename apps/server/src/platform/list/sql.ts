@@ -56,6 +56,15 @@ function csvCell(expression: string, column: Column, timeZone: Fragment): Fragme
   }
 }
 
+/** What a select of the list's rows has for this person: the columns that are sent, and what they read. */
+function sentCells(list: ListDefinition, actor: Actor) {
+  const sent = sentColumns(list.resource.columns, actor);
+  return {
+    cells: sent.map(([key, column]) => `${wireCell(list.columns[key]!, column)} as "${key}"`),
+    expressions: sent.map(([key]) => list.columns[key]!),
+  };
+}
+
 /**
  * One page with its exact total, as the JSON text that goes out: made in PostgreSQL from one
  * snapshot, by a statement that finds the ids of the page first and reads the rows after.
@@ -67,9 +76,7 @@ export function pageStatement(
   parentId?: string,
 ): RawBuilder<{ answer: string }> {
   const base = baseOf(list, actor, request, asParameter, parentId);
-  const sent = sentColumns(list.resource.columns, actor);
-  const cells = sent.map(([key, column]) => `${wireCell(list.columns[key]!, column)} as "${key}"`);
-  const expressions = sent.map(([key]) => list.columns[key]!);
+  const { cells, expressions } = sentCells(list, actor);
   const from = sql.raw(list.from);
   const id = sql.raw(list.id);
   const counts = counted(list, actor, request, asParameter);
@@ -91,9 +98,7 @@ export function oneStatement(
   actor: Actor,
   id: string,
 ): RawBuilder<{ answer: string }> {
-  const sent = sentColumns(list.resource.columns, actor);
-  const cells = sent.map(([key, column]) => `${wireCell(list.columns[key]!, column)} as "${key}"`);
-  const expressions = sent.map(([key]) => list.columns[key]!);
+  const { cells, expressions } = sentCells(list, actor);
   return sql`
     select row_to_json(r)::text as answer from (
       select ${sql.raw(cells.join(', '))} from ${sql.raw(list.from)} ${joinsFor(list, expressions)}
