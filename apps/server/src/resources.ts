@@ -4,7 +4,7 @@ import { deliverCallback } from './platform/callbacks.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import { ageOutbox } from './platform/outbox/ageing.ts';
 import { deliverCallbacks, deliverOutbox, retryCallbacks } from './platform/outbox.ts';
-import { recordHandlers } from './platform/record.ts';
+import { recordHandlers } from './platform/record/handlers.ts';
 import { sealAudit } from './platform/seals.ts';
 import type { Page } from './platform/http/pages.ts';
 import type { Services } from './platform/services.ts';
