@@ -34,9 +34,9 @@ import {
   creditRefundRequestsList,
 } from './resources/consumer-credits/lists.ts';
 import {
-  financingInstitutionHandlers,
+  financingInstitutionRecord,
   financingInstitutionsList,
-  institutionHistoryList,
+  institutionFeatureHandlers,
 } from './resources/financing-institutions.ts';
 import { financingProductRecord, financingProductsList } from './resources/financing-products.ts';
 import { binRangesList } from './resources/bin-ranges.ts';
@@ -162,7 +162,7 @@ export const lists: readonly ListDefinition[] = [
   consumerCreditHistoryList,
   creditOrdersList,
   financingInstitutionsList,
-  institutionHistoryList,
+  ...financingInstitutionRecord.lists,
   financingProductsList,
   ...financingProductRecord.lists,
   offersList,
@@ -217,7 +217,8 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...apiKeyHandlers(services),
   ...machineOrderHandlers(services),
   ...consumerCreditHandlers(services),
-  ...financingInstitutionHandlers(services),
+  ...recordHandlers(services, financingInstitutionRecord),
+  ...institutionFeatureHandlers(services),
   ...recordHandlers(services, financingProductRecord),
   ...timelineHandlers(services),
   ...recordHandlers(services, ruleRecord),
