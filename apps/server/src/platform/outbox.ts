@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import { sql } from 'kysely';
 import type { RefundOrder } from '../gateways/financing-institution.ts';
 import { Undeliverable, type Mail } from '../gateways/mail.ts';
@@ -8,7 +9,7 @@ import { errorLine } from './log.ts';
 import { TOO_LATE } from './outbox/ageing.ts';
 import { claimByLanes, claimOldest, type Claimed, type Which } from './outbox/claims.ts';
 import { AddressFails, laneFails, laneWorks } from './outbox/lanes.ts';
-import { inTime, keepGoing } from './outbox/work.ts';
+import { keepGoing } from './outbox/work.ts';
 import type { Services } from './services.ts';
 import type { Task } from './tasks.ts';
 
@@ -200,6 +201,10 @@ function deliveries(
   by: Partial<Deliveries>,
   { patienceSeconds }: Queue,
 ) {
+  const late = () => {
+    throw new AddressFails(`There was no answer within ${patienceSeconds} seconds`);
+  };
+
   async function deliver(row: Claimed): Promise<'delivered' | 'given up' | 'again'> {
     const { id, kind, attempts, lane, claimed } = row;
     // who has lost the lease meanwhile leaves the row alone
@@ -211,7 +216,7 @@ function deliveries(
     try {
       if (row.tooLate) throw new Undeliverable(TOO_LATE);
       const content = JSON.parse(encryption.open(row.payload, PURPOSE));
-      await inTime(by[kind as Kind]!(id, content), patienceSeconds);
+      await inTime(by[kind as Kind]!(id, content), patienceSeconds * 1000, late);
       const at = now().toISOString();
       await mine.set({ delivered_date: at, error: null, taken_by: null }).execute();
       if (lane) await laneWorks(database, lane.lane, lane.address);

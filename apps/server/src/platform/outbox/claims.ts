@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { dueRows, takeRow, type Due, type Leases } from '../leases.ts';
 import type { Services } from '../services.ts';
 import { openLanes, type Lane } from './lanes.ts';
 
@@ -33,19 +34,17 @@ const MOST_ATTEMPTS = 2_000_000_000;
 
 const dueBy = (at: Date) => new Date(at.getTime() + ROUNDING_MS).toISOString();
 
-/** Rows due at the moment, oldest first. */
-const due = (db: Db, { kinds, from = 0, below = MOST_ATTEMPTS }: Which, at: string) =>
-  db
-    .selectFrom('outbox')
-    .select(['id', 'due_date', 'taken_by'])
-    .where('kind', 'in', kinds)
-    .where('delivered_date', 'is', null)
-    .where('given_up_date', 'is', null)
-    .where('due_date', '<=', at)
-    .where('attempts', '>=', from)
-    .where('attempts', '<', below)
-    .orderBy('due_date')
-    .orderBy('id');
+const OUTBOX: Leases = {
+  table: 'outbox',
+  due: 'due_date',
+  open: sql<boolean>`delivered_date is null and given_up_date is null`,
+};
+
+/** Those of these kinds and attempts, and what else there is to say of them. */
+const rowsOf = ({ kinds, from = 0, below = MOST_ATTEMPTS }: Which, and = sql``): Leases => ({
+  ...OUTBOX,
+  open: sql`${OUTBOX.open} and kind = any(${kinds}) and attempts >= ${from} and attempts < ${below} ${and}`,
+});
 
 /** No other of the same purchase or order was posted before it and has yet to leave (AM-48). */
 const first = sql<boolean>`not exists (
@@ -53,41 +52,22 @@ const first = sql<boolean>`not exists (
   where earlier.subject = outbox.subject and earlier.posted < outbox.posted
     and earlier.delivered_date is null and earlier.given_up_date is null)`;
 
-/**
- * Takes the row if it is still as it was read: of several who have read it one gets it, nobody waits
- * for long, and no lock outlives the statement.
- */
 async function take(
   db: Db,
-  found: { id: string; due_date: string; taken_by: string | null },
+  found: Due,
   at: Date,
   { leaseSeconds }: Which,
   lane: Claimed['lane'],
 ): Promise<Claimed[]> {
   const takenBy = randomUUID();
   const claimed = at.toISOString();
-  const rows = await db
-    .updateTable('outbox')
-    .set({
-      attempts: sql`attempts + 1`,
-      taken_by: takenBy,
-      due_date: new Date(at.getTime() + leaseSeconds * 1000).toISOString(),
-    })
-    .where('id', '=', found.id)
-    .where('due_date', '=', found.due_date)
-    .where(sql<boolean>`taken_by is not distinct from ${found.taken_by}::uuid`)
-    .where('delivered_date', 'is', null)
-    .where('given_up_date', 'is', null)
-    .returning(['id', 'kind', 'payload', 'attempts'])
-    .returning(sql<boolean>`coalesce(expires_date <= ${claimed}, false)`.as('too_late'))
-    .execute();
-  return rows.map(({ too_late, ...row }) => ({
-    ...row,
-    tooLate: too_late,
-    takenBy,
-    claimed,
-    lane,
-  }));
+  const until = sql`${new Date(at.getTime() + leaseSeconds * 1000).toISOString()}`;
+  const row = await takeRow(db, OUTBOX, found, until, {
+    set: sql`taken_by = ${takenBy}`,
+    returning: sql<Pick<Claimed, 'id' | 'kind' | 'payload' | 'attempts' | 'tooLate'>>`
+      id, kind, payload, attempts, coalesce(expires_date <= ${claimed}, false) as "tooLate"`,
+  });
+  return row ? [{ ...row, takenBy, claimed, lane }] : [];
 }
 
 /** Takes up to so many of the oldest that are due. */
@@ -97,7 +77,7 @@ export async function claimOldest(
   most: number,
 ): Promise<Claimed[]> {
   const at = now();
-  const found = await due(kysely, which, dueBy(at)).limit(most).execute();
+  const found = await dueRows(kysely, rowsOf(which), sql`${dueBy(at)}`, most);
   const taken: Claimed[] = [];
   for (const row of found) taken.push(...(await take(kysely, row, at, which, null)));
   return taken;
@@ -123,11 +103,8 @@ export async function claimByLanes(
     const left = most.all - taken.length;
     const some = Math.min(room, left, proven ? left : most.unproven - unproven);
     if (some <= 0) continue;
-    const found = await due(database.kysely, which, time)
-      .where('lane', '=', lane)
-      .where(first)
-      .limit(some)
-      .execute();
+    const ofLane = rowsOf(which, sql`and lane = ${lane} and ${first}`);
+    const found = await dueRows(database.kysely, ofLane, sql`${time}`, some);
     let count = claims;
     for (const row of found) {
       // one row a transaction: whoever changes many at once never waits for one who waits for it

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import type { Claimed } from './claims.ts';
-import { AddressFails } from './lanes.ts';
 
 /**
  * Takes and delivers until nothing is due and nothing under way. What hangs stops nothing: while it
@@ -26,22 +25,7 @@ export async function keepGoing(
       underWay.add(one);
     }
     if (!underWay.size) break;
-    const look = new AbortController();
-    await Promise.race([
-      ...underWay,
-      pause(lookMs, undefined, { signal: look.signal }).catch(() => {}),
-    ]);
-    look.abort();
+    await inTime(Promise.race(underWay), lookMs, () => {});
   }
   if (fault) throw fault.error;
-}
-
-/** Fails where the delivery takes longer. */
-export async function inTime(delivery: Promise<void>, seconds: number): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new AddressFails(`There was no answer within ${seconds} seconds`)),
-    seconds * 1000,
-  );
-  await Promise.race([delivery, promise]).finally(() => clearTimeout(timer));
 }
