@@ -6,12 +6,12 @@ import {
   type UndeliveredMessage,
 } from '@paydesk/contract/resources/undelivered-messages.ts';
 import { sql } from 'kysely';
+import { backInLanes } from '../domain/callbacks/again.ts';
 import { audit } from '../platform/audit.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { idsUnder, oneRow } from '../platform/list/engine.ts';
-import { putBack } from '../platform/outbox/again.ts';
 import type { Services } from '../platform/services.ts';
 
 export const undeliveredMessagesList = defineList({
@@ -60,7 +60,7 @@ export function undeliveredMessageHandlers(services: Services): Handlers<Keys> {
         const { kind, attempts, error, expires_date: usefulUntil } = row;
         const reason = sendAgain.whyNot({ kind: kind as MessageKind, usefulUntil }, now());
         if (reason) throw invalid('kind', reason);
-        await putBack(tx, now(), [params.id], kind === 'CALLBACK' ? [row.lane] : []);
+        await backInLanes(tx, now(), [params.id], kind === 'CALLBACK' ? [row.lane] : []);
         await audit(tx, actor, {
           action: 'SEND_AGAIN',
           entityType: 'UNDELIVERED_MESSAGE',
@@ -92,7 +92,7 @@ export function undeliveredMessageHandlers(services: Services): Handlers<Keys> {
             sendAgain.whyNot({ kind: kind as MessageKind, usefulUntil }, now()) === null,
         );
         const lanes = rows.filter(({ kind }) => kind === 'CALLBACK').map(({ lane }) => lane);
-        const sent = await putBack(
+        const sent = await backInLanes(
           tx,
           now(),
           rows.map(({ id }) => id),

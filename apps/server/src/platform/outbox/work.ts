@@ -1,16 +1,19 @@
 import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import type { Claimed } from './claims.ts';
 
+/** The address could not be reached, or answers as one that is out of order. */
+export class AddressFails extends Error {}
+
 /**
  * Takes and delivers until nothing is due and nothing under way. What hangs stops nothing: while it
  * does, what comes is taken as long as there is room.
  */
-export async function keepGoing(
+export async function keepGoing<R extends Claimed>(
   stopping: AbortSignal | undefined,
   lookMs: number,
   work: {
-    claim: (underWay: number) => Promise<Claimed[]>;
-    deliver: (row: Claimed) => Promise<void>;
+    claim: (underWay: number) => Promise<R[]>;
+    deliver: (row: R) => Promise<void>;
   },
 ): Promise<void> {
   const underWay = new Set<Promise<void>>();
