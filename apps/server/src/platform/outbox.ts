@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import { sql } from 'kysely';
 import { Undeliverable, type Mail } from '../gateways/mail.ts';
 import type { Tx } from './db/database.ts';
 import { errorLine } from './log.ts';
 import { ageOutbox, TOO_LATE } from './outbox/ageing.ts';
 import { claimOldest, type Claimed } from './outbox/claims.ts';
-import { inTime, keepGoing } from './outbox/work.ts';
+import { AddressFails, keepGoing } from './outbox/work.ts';
 import type { Services } from './services.ts';
 import type { Task } from './tasks.ts';
 
@@ -162,6 +163,10 @@ export function deliveries<R extends Claimed>(
   { patienceSeconds }: Queue,
   heard: (row: R, error: unknown, at: string) => Promise<void> = async () => {},
 ) {
+  const late = () => {
+    throw new AddressFails(`There was no answer within ${patienceSeconds} seconds`);
+  };
+
   async function deliver(row: R): Promise<'delivered' | 'given up' | 'again'> {
     const { id, kind, attempts } = row;
     // who has lost the lease meanwhile leaves the row alone
@@ -173,7 +178,7 @@ export function deliveries<R extends Claimed>(
     try {
       if (row.tooLate) throw new Undeliverable(TOO_LATE);
       const content = JSON.parse(encryption.open(row.payload, PURPOSE));
-      await inTime(by[kind as Kind]!(id, content), patienceSeconds);
+      await inTime(by[kind as Kind]!(id, content), patienceSeconds * 1000, late);
       const at = now().toISOString();
       await mine.set({ delivered_date: at, error: null, taken_by: null }).execute();
       await heard(row, null, at);

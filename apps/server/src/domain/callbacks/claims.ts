@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { dueRows } from '../../platform/leases.ts';
 import {
-  due,
   dueBy,
   MOST_ATTEMPTS,
+  rowsOf,
   take,
   type Claimed,
   type Which,
@@ -39,11 +40,8 @@ export async function claimByLanes(
     const left = most.all - taken.length;
     const some = Math.min(room, left, proven ? left : most.unproven - unproven);
     if (some <= 0) continue;
-    const found = await due(database.kysely, which, time)
-      .where('lane', '=', lane)
-      .where(first)
-      .limit(some)
-      .execute();
+    const ofLane = rowsOf(which, sql`and lane = ${lane} and ${first}`);
+    const found = await dueRows(database.kysely, ofLane, sql`${time}`, some);
     let count = claims;
     for (const row of found) {
       // one row a transaction: whoever changes many at once never waits for one who waits for it

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { dueRows, takeRow, type Due, type Leases } from '../leases.ts';
 import type { Services } from '../services.ts';
 
 /** One row that is this worker's until its lease is over. */
@@ -31,48 +32,34 @@ export const MOST_ATTEMPTS = 2_000_000_000;
 
 export const dueBy = (at: Date) => new Date(at.getTime() + ROUNDING_MS).toISOString();
 
-/** Rows due at the moment, oldest first. */
-export const due = (db: Db, { kinds, from = 0, below = MOST_ATTEMPTS }: Which, at: string) =>
-  db
-    .selectFrom('outbox')
-    .select(['id', 'due_date', 'taken_by'])
-    .where('kind', 'in', kinds)
-    .where('delivered_date', 'is', null)
-    .where('given_up_date', 'is', null)
-    .where('due_date', '<=', at)
-    .where('attempts', '>=', from)
-    .where('attempts', '<', below)
-    .orderBy('due_date')
-    .orderBy('id');
+const OUTBOX: Leases = {
+  table: 'outbox',
+  due: 'due_date',
+  open: sql<boolean>`delivered_date is null and given_up_date is null`,
+};
 
-/**
- * Takes the row if it is still as it was read: of several who have read it one gets it, nobody waits
- * for long, and no lock outlives the statement.
- */
+/** Those of these kinds and attempts, and what else there is to say of them. */
+export const rowsOf = ({ kinds, from = 0, below = MOST_ATTEMPTS }: Which, and = sql``): Leases => ({
+  ...OUTBOX,
+  open: sql`${OUTBOX.open} and kind = any(${kinds}) and attempts >= ${from} and attempts < ${below} ${and}`,
+});
+
+/** Takes the row for longer than a delivery takes. */
 export async function take(
   db: Db,
-  found: { id: string; due_date: string; taken_by: string | null },
+  found: Due,
   at: Date,
   { leaseSeconds }: Which,
 ): Promise<Claimed[]> {
   const takenBy = randomUUID();
   const claimed = at.toISOString();
-  const rows = await db
-    .updateTable('outbox')
-    .set({
-      attempts: sql`attempts + 1`,
-      taken_by: takenBy,
-      due_date: new Date(at.getTime() + leaseSeconds * 1000).toISOString(),
-    })
-    .where('id', '=', found.id)
-    .where('due_date', '=', found.due_date)
-    .where(sql<boolean>`taken_by is not distinct from ${found.taken_by}::uuid`)
-    .where('delivered_date', 'is', null)
-    .where('given_up_date', 'is', null)
-    .returning(['id', 'kind', 'payload', 'attempts'])
-    .returning(sql<boolean>`coalesce(expires_date <= ${claimed}, false)`.as('too_late'))
-    .execute();
-  return rows.map(({ too_late, ...row }) => ({ ...row, tooLate: too_late, takenBy, claimed }));
+  const until = sql`${new Date(at.getTime() + leaseSeconds * 1000).toISOString()}`;
+  const row = await takeRow(db, OUTBOX, found, until, {
+    set: sql`taken_by = ${takenBy}`,
+    returning: sql<Pick<Claimed, 'id' | 'kind' | 'payload' | 'attempts' | 'tooLate'>>`
+      id, kind, payload, attempts, coalesce(expires_date <= ${claimed}, false) as "tooLate"`,
+  });
+  return row ? [{ ...row, takenBy, claimed }] : [];
 }
 
 /** Takes up to so many of the oldest that are due. */
@@ -82,7 +69,7 @@ export async function claimOldest(
   most: number,
 ): Promise<Claimed[]> {
   const at = now();
-  const found = await due(kysely, which, dueBy(at)).limit(most).execute();
+  const found = await dueRows(kysely, rowsOf(which), sql`${dueBy(at)}`, most);
   const taken: Claimed[] = [];
   for (const row of found) taken.push(...(await take(kysely, row, at, which)));
   return taken;

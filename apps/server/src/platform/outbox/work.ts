@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import type { Claimed } from './claims.ts';
 
 /** The address could not be reached, or answers as one that is out of order. */
@@ -28,22 +28,7 @@ export async function keepGoing<R extends Claimed>(
       underWay.add(one);
     }
     if (!underWay.size) break;
-    const look = new AbortController();
-    await Promise.race([
-      ...underWay,
-      pause(lookMs, undefined, { signal: look.signal }).catch(() => {}),
-    ]);
-    look.abort();
+    await inTime(Promise.race(underWay), lookMs, () => {});
   }
   if (fault) throw fault.error;
-}
-
-/** Fails where the delivery takes longer. */
-export async function inTime(delivery: Promise<void>, seconds: number): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new AddressFails(`There was no answer within ${seconds} seconds`)),
-    seconds * 1000,
-  );
-  await Promise.race([delivery, promise]).finally(() => clearTimeout(timer));
 }
