@@ -3,6 +3,7 @@ import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { oneRow } from '../platform/list/engine.ts';
 import type { Services } from '../platform/services.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const recurringList = defineList({
   resource: recurring,
@@ -33,4 +34,25 @@ export const recurringList = defineList({
 export const recurringHandlers = ({ database }: Services): Handlers<'GET /api/recurring/{id}'> => ({
   'GET /api/recurring/{id}': ({ actor, params }) =>
     oneRow(database, recurringList, actor, params.id),
+});
+
+export const manifest = defineManifest({
+  lists: [recurringList],
+  handlers: [recurringHandlers],
+  search: {
+    recurring: {
+      read: ['READ_ANY_PURCHASE', 'READ_MERCHANT_PURCHASE'],
+      scope: 'merchant',
+      from: 'recurring_payments r',
+      id: 'r.id',
+      tenant: 'r.merchant_id',
+      title: `' charged in ' || r.count || ' payments'`,
+      cents: 'r.total_amount_cents',
+      detail: 'r.payment_info',
+      status: 'r.status',
+      newest: 'r.created_date',
+      customer: 'r.customer_id',
+      where: () => [],
+    },
+  },
 });

@@ -13,6 +13,7 @@ import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { idsUnder, oneRow } from '../platform/list/engine.ts';
 import type { Services } from '../platform/services.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const undeliveredMessagesList = defineList({
   resource: undeliveredMessages,
@@ -114,3 +115,8 @@ export function undeliveredMessageHandlers(services: Services): Handlers<Keys> {
       }),
   };
 }
+
+export const manifest = defineManifest({
+  lists: [undeliveredMessagesList],
+  handlers: [undeliveredMessageHandlers],
+});

@@ -163,7 +163,7 @@ export type RecordEndpoints<D extends AnyRecord> = {
   ]: HistoryEndpoint;
 } & { [K in keyof D['actions'] & string]: ActionRow<D, K> };
 type HistoryEndpoint = ReturnType<
-  typeof listEndpoint<`/api/${string}/{id}/history`, History['columns']>
+  typeof listEndpoint<`/api/${string}/{id}/history`, History['columns'], string>
 >;
 
 export const isEditing = ({ one }: AnyRecord, key: string) => key === `PUT ${one?.path}`;

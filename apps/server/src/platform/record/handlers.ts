@@ -116,7 +116,7 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
   });
 }
 
-type RecordKey<D extends AnyRecord> = Extract<keyof RecordEndpoints<D>, HandledKey>;
+export type RecordKey<D extends AnyRecord> = Extract<keyof RecordEndpoints<D>, HandledKey>;
 
 /** What serves the rows of the endpoint table that a record brings. */
 export function recordHandlers<D extends AnyRecord, T extends Table>(
