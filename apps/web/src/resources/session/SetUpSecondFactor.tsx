@@ -8,7 +8,15 @@ import classes from './session.module.css';
 
 const QrCode = lazy(() => import('../../ui/QrCode.tsx'));
 
+/** What the app is to be told, once the password was right. */
+export interface Begun {
+  uri: string;
+  secret: string;
+}
+
 interface Props {
+  /** Where the password has just been given. */
+  begun?: Begun;
   onPending?: (pending: boolean) => void;
   onCancel?: () => void;
   /** On, and its recovery codes kept. */
@@ -16,8 +24,8 @@ interface Props {
 }
 
 /** Password, authenticator app, recovery codes: the three steps, in a dialog or on a page of their own. */
-export function SetUpSecondFactor({ onPending, onCancel, onDone }: Props) {
-  const [begun, setBegun] = useState<{ uri: string; secret: string } | null>(null);
+export function SetUpSecondFactor({ begun: given, onPending, onCancel, onDone }: Props) {
+  const [begun, setBegun] = useState<Begun | null>(given ?? null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const shared = { onCancel, ...(onPending && { onPending }) };
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
