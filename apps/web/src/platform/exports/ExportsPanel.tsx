@@ -1,15 +1,15 @@
-import { useSyncExternalStore } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { IconAlertTriangle, IconCheck, IconDownload, IconX } from '../../ui/icons.ts';
 import { formatCount } from '../format.ts';
 import { fileSize, waitWords } from '../ListScreen/csvWords.ts';
 import styles from './exports.module.css';
-import { getExports, subscribe, type Export } from './list.ts';
+import { useStore } from '../store.ts';
+import { files, type Export } from './list.ts';
 import { dismiss, retry } from './store.ts';
 
 /** The files on their way, above every screen. */
 export default function ExportsPanel() {
-  const all = useSyncExternalStore(subscribe, getExports);
+  const all = useStore(files);
   return (
     <section className={styles.panel} aria-label="Exports" data-above-dialogs>
       <ul>
