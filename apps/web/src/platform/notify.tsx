@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { TextButton } from '../ui/Button.tsx';
 import { IconAlertTriangle, IconCheck, IconX } from '../ui/icons.ts';
 import { SupportPhone } from './SupportPhone.tsx';
 import { close, notifications, pause, resume, type Notification } from './notify-store.ts';
@@ -36,10 +37,10 @@ function Item({ one }: { one: Notification }): ReactNode {
           </small>
         )}
       </div>
-      <button type="button" className={classes.close} onClick={() => close(one.id)}>
+      <TextButton className={classes.close} onClick={() => close(one.id)}>
         <IconX size={16} aria-hidden />
         Close
-      </button>
+      </TextButton>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { visibleColumns, type Columns as AnyColumns } from '@paydesk/contract/ke
 import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { isAudience } from '@paydesk/contract/permissions.ts';
 import { LoadingWord } from '../../ui/Coming.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { IconFilter, IconFilterOff, IconRefresh } from '../../ui/icons.ts';
 import { browserTimeZone, formatCount } from '../format.ts';
 import { notify } from '../notify.tsx';
@@ -104,18 +104,12 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
 
   const tools = (
     <span className={styles.tools}>
-      <button type="button" aria-label="Refresh" title="Refresh" onClick={refresh}>
+      <IconButton label="Refresh" onClick={refresh}>
         <IconRefresh size={16} aria-hidden />
-      </button>
-      <button
-        type="button"
-        aria-label="Reset filters"
-        title="Reset filters"
-        data-active={filtered || undefined}
-        onClick={clear}
-      >
+      </IconButton>
+      <IconButton label="Reset filters" data-active={filtered || undefined} onClick={clear}>
         <IconFilterOff size={16} aria-hidden />
-      </button>
+      </IconButton>
     </span>
   );
   const chips = filtered ? (

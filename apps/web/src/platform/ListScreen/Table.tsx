@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
+import { PlainButton } from '../../ui/Button.tsx';
 import { dash } from '../../ui/values.tsx';
 import { alignOf, flexibleKind, renderValue, titleOf, widthOf, type AnyRow } from './cells.tsx';
 import { FilterField } from './FilterField.tsx';
@@ -96,15 +97,14 @@ function HeaderCell({
       <span className={styles.label}>
         {children}
         {column.sort ? (
-          <button
-            type="button"
+          <PlainButton
             className={styles.sort}
             data-sorted={sorted ?? undefined}
             onClick={() => onSort(id)}
           >
             {column.label}
             <Arrow size={14} aria-hidden />
-          </button>
+          </PlainButton>
         ) : (
           column.label
         )}

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { IconAlertTriangle, IconCheck, IconDownload, IconX } from '../../ui/icons.ts';
 import { formatCount } from '../format.ts';
 import { fileSize, waitWords } from '../ListScreen/csvWords.ts';
@@ -43,14 +43,12 @@ function Item({ one }: { one: Export }) {
         ) : null}
       </div>
       {phase === 'failed' ? <Button onClick={() => retry(one)}>Retry</Button> : null}
-      <button
-        type="button"
-        className={styles.close}
-        aria-label={phase === 'running' ? 'Cancel the export' : 'Close'}
+      <IconButton
+        label={phase === 'running' ? 'Cancel the export' : 'Close'}
         onClick={() => dismiss(id)}
       >
         <IconX size={16} aria-hidden />
-      </button>
+      </IconButton>
     </li>
   );
 }
