@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -301,6 +309,46 @@ describe('styles', () => {
       missingClasses(offender, () => '.there { color: red; }'),
       ['apps/web/src/ui/x.tsx: .gone'],
     );
+  });
+});
+
+describe('colours', () => {
+  const LITERAL =
+    /#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})\b|\b(?:rgb|hsl)a?\(|\b(?:oklch|oklab|lab|lch|hwb)\(/i;
+  const PALETTE = 'packages/contract/src/palette.ts';
+
+  it('stand in the palette alone: sheets, screens, pages and mails name them', () => {
+    const sheets = globSync('apps/*/{*.html,src/**/*.css}', { cwd: root });
+    assert.ok(sheets.length > 20);
+    const texts = [
+      ...sheets.map((path) => ({ path, text: read(path) })),
+      ...[...under('apps/'), ...under('packages/')].filter((source) => !isTest(source)),
+    ];
+    none(
+      texts
+        .filter(({ path }) => path !== PALETTE)
+        .flatMap(({ path, text }) =>
+          text
+            .split('\n')
+            .filter((line) => LITERAL.test(line))
+            .map((line) => `${path}: ${line.trim()}`),
+        ),
+    );
+  });
+
+  it('notices each way to write one', () => {
+    for (const text of [
+      '#fff',
+      '#FFF8',
+      '#0f131b',
+      '#0f131b80',
+      'rgb(0 0 0 / 1%)',
+      'rgba(0,0,0,1)',
+      'hsl(1 1% 1%)',
+      'oklch(0.5 0.1 20)',
+    ])
+      assert.match(`color: ${text};`, LITERAL);
+    assert.doesNotMatch(`'#main' '#frame' var(--line) url(#a-b)`, LITERAL);
   });
 });
 

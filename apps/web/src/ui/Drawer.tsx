@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from './Button.tsx';
 import { IconX } from './icons.ts';
-import styles from './ui.module.css';
+import styles from './panel.module.css';
 
 /** What a phone has no room for beside the page. The browser's own dialog keeps the focus and knows Escape. */
 export function Drawer({
