@@ -106,6 +106,7 @@ import { soapLogsList } from './resources/soap-logs.ts';
 import { taskExecutionsList } from './resources/task-executions.ts';
 import {
   undeliveredMessageHandlers,
+  undeliveredMessageRecord,
   undeliveredMessagesList,
 } from './resources/undelivered-messages.ts';
 import { timelineHandlers } from './resources/timelines/handlers.ts';
@@ -231,6 +232,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...recordHandlers(services, customerRecord),
   ...recordHandlers(services, cardRecord),
   ...customerHandlers(services),
+  ...recordHandlers(services, undeliveredMessageRecord),
   ...undeliveredMessageHandlers(services),
 });
 

@@ -21,7 +21,12 @@ export async function claimKey(
 ): Promise<{ operationId: string | null } | null> {
   if (key === null) return null;
   const hash = createHash('sha256').update(canonical(request)).digest();
-  const claim = { request_hash: hash, created_date: sql<string>`now()`, operation_id: null };
+  const claim = {
+    request_hash: hash,
+    created_date: sql<string>`now()`,
+    operation_id: null,
+    verdicts: '{}',
+  };
   const inserted = await tx
     .insertInto('idempotency_keys')
     .values({ user_id: actor.userId, key, ...claim })

@@ -1,4 +1,5 @@
 import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { manyPath } from '@paydesk/contract/kernel/many.ts';
 import {
   columnsOf,
   historyFor,
@@ -7,6 +8,7 @@ import {
   startOf,
   type AnyRecord,
   type RecordAction,
+  type RecordActions,
   type RecordEndpoints,
   type RecordOf,
 } from '@paydesk/contract/kernel/record.ts';
@@ -19,11 +21,12 @@ import type { Tables } from './db/schema.ts';
 import { merged } from './edits.ts';
 import { notFound } from './errors.ts';
 import type { HandledKey, Handlers } from './http/handlers.ts';
-import { insist, refuseFields } from './insist.ts';
+import { insist, insistState, refuseFields } from './insist.ts';
 import { defineList, type ListDefinition } from './list/definition.ts';
 import { historyList } from './list/history.ts';
 import { scopeOf } from './list/scope.ts';
 import { oneStatement } from './list/sql.ts';
+import { checkMany, performMany } from './many.ts';
 import { changeAs } from './own-merchant.ts';
 import { asStored, columnNames, refuseTaken, trimmed } from './record-values.ts';
 import type { Services } from './services.ts';
@@ -168,56 +171,61 @@ export async function writeDone<D extends AnyRecord, T extends Table>(
   await tell?.(tx, services, row);
 }
 
+interface Asked {
+  actor: SignedIn;
+  params: { id: string };
+  body?: object;
+}
+
 /** One action on one record: locked, asked, done, written down, told, in one transaction (AM-105, SB-42). */
 async function perform<D extends AnyRecord, T extends Table>(
+  tx: Tx,
   services: Services,
   stored: Stored<D, T>,
   key: string,
-  { actor, params, body = {} }: { actor: SignedIn; params: { id: string }; body?: object },
+  { actor, params, body = {} }: Asked,
 ): Promise<unknown> {
   const { record } = stored;
   const action = record.actions[key] as RecordAction<RecordOf<D>>;
   const work = stored.actions[key as keyof D['actions']];
   const deletes = isDeletion(key);
-  return changeAs(services.database, actor, async (tx) => {
-    const row = await lock(tx, stored, actor, params.id, deletes);
-    const id = idOf(row);
-    const before = await readRecord(tx, stored, actor, id);
-    insist(action, before, actor, body as Record<string, unknown>, services.now());
-    const given = isEditing(record, key)
-      ? await merged(
-          tx,
-          actor,
-          { id, names: columnNames(stored, action.fields) },
-          { readAs: undefined, ...body },
-          startOf(action.fields, before),
-        )
-      : body;
-    const values = trimmed(action.fields, given);
-    refuseFields(action.check?.(values, before) ?? {});
-    await refuseTaken(tx, stored, action.fields, values, { id, merchantId: merchantOf(row) });
-    const done = await work({
-      tx,
-      services,
-      actor,
-      row,
-      before,
-      values: values as never,
-      stored: asStored(stored, action.fields, values),
-    });
-    const whole = deletes && !done.set;
-    if (whole)
-      await tx
-        .deleteFrom(stored.table as 'offers')
-        .where('id', '=', id)
-        .execute();
-    const was = whole && { details: { changes: gone(before) } };
-    await writeDone(tx, services, stored, actor, row, action.audited, { ...was, ...done });
-    return deletes ? {} : readRecord(tx, stored, actor, id);
+  const row = await lock(tx, stored, actor, params.id, deletes);
+  const id = idOf(row);
+  const before = await readRecord(tx, stored, actor, id);
+  insist(action, before, actor, body as Record<string, unknown>, services.now());
+  const given = isEditing(record, key)
+    ? await merged(
+        tx,
+        actor,
+        { id, names: columnNames(stored, action.fields) },
+        { readAs: undefined, ...body },
+        startOf(action.fields, before),
+      )
+    : body;
+  const values = trimmed(action.fields, given);
+  refuseFields(action.check?.(values, before) ?? {});
+  await refuseTaken(tx, stored, action.fields, values, { id, merchantId: merchantOf(row) });
+  const done = await work({
+    tx,
+    services,
+    actor,
+    row,
+    before,
+    values: values as never,
+    stored: asStored(stored, action.fields, values),
   });
+  const whole = deletes && !done.set;
+  if (whole)
+    await tx
+      .deleteFrom(stored.table as 'offers')
+      .where('id', '=', id)
+      .execute();
+  const was = whole && { details: { changes: gone(before) } };
+  await writeDone(tx, services, stored, actor, row, action.audited, { ...was, ...done });
+  return deletes ? {} : readRecord(tx, stored, actor, id);
 }
 
-type RecordKey<D extends AnyRecord> = Extract<keyof RecordEndpoints<D>, HandledKey>;
+type RecordKey<D extends AnyRecord> = Extract<HandledKey, keyof RecordEndpoints<D>>;
 
 /** What serves the rows of the endpoint table that a record brings. */
 export function recordHandlers<D extends AnyRecord, T extends Table>(
@@ -225,11 +233,38 @@ export function recordHandlers<D extends AnyRecord, T extends Table>(
   stored: Stored<D, T>,
 ): Handlers<RecordKey<D>> {
   const { record } = stored;
-  type Asked = Parameters<typeof perform>[3];
-  const actions = Object.keys(record.actions as object).map((key) => [
-    key,
-    (context: Asked) => perform(services, stored, key, context),
-  ]);
+  const actions = Object.entries(record.actions as RecordActions<never>).flatMap(
+    ([key, action]) => {
+      const one = {
+        key,
+        entity: record.entity,
+        ask: async (tx: Tx, actor: SignedIn, id: string) =>
+          insistState(
+            action as RecordAction<RecordOf<D>>,
+            await readRecord(tx, stored, actor, id),
+            actor,
+            services.now(),
+          ),
+        act: (tx: Tx, actor: SignedIn, id: string, body: object) =>
+          perform(tx, services, stored, key, { actor, params: { id }, body }),
+      };
+      return [
+        [
+          key,
+          (asked: Asked) =>
+            changeAs(services.database, asked.actor, (tx) =>
+              perform(tx, services, stored, key, asked),
+            ),
+        ],
+        ...(action.many
+          ? [
+              [`GET ${manyPath(key)}`, checkMany(services, one)],
+              [`POST ${manyPath(key)}`, performMany(services, one)],
+            ]
+          : []),
+      ];
+    },
+  );
   const read = ({ actor, params }: Asked) =>
     services.database.transaction(actor.sight, (tx) => readRecord(tx, stored, actor, params.id));
   return Object.fromEntries([

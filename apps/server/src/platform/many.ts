@@ -1,0 +1,131 @@
+import { ERROR_STATUS } from '@paydesk/contract/kernel/errors.ts';
+import type { Verdict } from '@paydesk/contract/kernel/many.ts';
+import { sql } from 'kysely';
+import { audit } from './audit.ts';
+import type { SignedIn } from './auth/sessions.ts';
+import type { Tx } from './db/database.ts';
+import { Refusal } from './errors.ts';
+import { claimKey } from './idempotency.ts';
+import { changeAs } from './own-merchant.ts';
+import type { Services } from './services.ts';
+
+/** An action on one record, as those on many are made of it. */
+interface OneByOne {
+  /** The key of its call. */
+  key: string;
+  entity: string;
+  /** Throws what it would be refused with now. */
+  ask: (tx: Tx, actor: SignedIn, id: string) => Promise<unknown>;
+  /** Does it, in this transaction. */
+  act: (tx: Tx, actor: SignedIn, id: string, body: object) => Promise<unknown>;
+}
+
+interface Asked {
+  actor: SignedIn;
+  body: { ids: string[] };
+  idempotencyKey: string | null;
+}
+
+/** An id that is somebody else's is refused as one that nobody has (SB-03). */
+const refusedAs = (id: string, error: unknown): Verdict<never> => {
+  if (!(error instanceof Refusal) || ERROR_STATUS[error.code] >= 500) throw error;
+  return { id, verdict: 'REFUSED', reason: error.errors[0]?.message ?? error.message };
+};
+
+/** An id named twice is one record. */
+const distinct = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))];
+
+/** What would come of each at this moment; nothing is locked. */
+export const checkMany =
+  ({ database }: Services, { ask }: OneByOne) =>
+  ({ actor, query }: { actor: SignedIn; query: { ids: string } }) =>
+    database.transaction(actor.sight, async (tx) => {
+      const verdicts: Verdict<'POSSIBLE'>[] = [];
+      for (const id of distinct(query.ids.split(',')))
+        verdicts.push(
+          await ask(tx, actor, id).then(
+            () => ({ id, verdict: 'POSSIBLE' as const, reason: null }),
+            (error: unknown) => refusedAs(id, error),
+          ),
+        );
+      return { verdicts };
+    });
+
+/**
+ * One after the other, each in its own transaction: what is refused to one leaves the others as they are.
+ * A repeat under the same key gives the verdicts that were given, and goes on where the first was cut off (AM-102).
+ */
+export const performMany =
+  (services: Services, one: OneByOne) =>
+  async ({ actor, body, idempotencyKey: key }: Asked) => {
+    const { ids, ...values } = body;
+    const request = { many: one.key, ...body };
+    await changeAs(services.database, actor, (tx) => claimKey(tx, actor, { key, request }));
+    const verdicts: Verdict<'DONE'>[] = [];
+    for (const id of distinct(ids))
+      verdicts.push(await performOne(services, one, actor, key, id, values));
+    return { verdicts };
+  };
+
+async function performOne(
+  { database }: Services,
+  { key: action, entity, act }: OneByOne,
+  actor: SignedIn,
+  key: string | null,
+  id: string,
+  values: object,
+): Promise<Verdict<'DONE'>> {
+  // the lock on the key's row lets two calls under it do no record twice
+  const once = async (tx: Tx, verdict: Verdict<'DONE'>, work: () => Promise<unknown>) => {
+    const earlier = await verdictUnder(tx, actor, key, id);
+    if (earlier) return earlier;
+    await work();
+    await keepVerdict(tx, actor, key, verdict);
+    return verdict;
+  };
+  try {
+    return await changeAs(database, actor, (tx) =>
+      once(tx, { id, verdict: 'DONE', reason: null }, () => act(tx, actor, id, values)),
+    );
+  } catch (error) {
+    const refused = refusedAs(id, error);
+    const { code } = error as Refusal;
+    // its own transaction has been rolled back
+    return database.transaction('all', (tx) =>
+      once(tx, refused, () =>
+        audit(tx, actor, {
+          action,
+          entityType: entity,
+          entityId: id,
+          merchantId: actor.merchantId,
+          result: 'REFUSED',
+          details: { errorCode: code },
+        }),
+      ),
+    );
+  }
+}
+
+async function verdictUnder(tx: Tx, actor: SignedIn, key: string | null, id: string) {
+  if (key === null) return null;
+  const { verdict } = await tx
+    .selectFrom('idempotency_keys')
+    .select(sql<Verdict<'DONE'> | null>`verdicts -> ${id}::text`.as('verdict'))
+    .where('user_id', '=', actor.userId)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return verdict;
+}
+
+async function keepVerdict(tx: Tx, actor: SignedIn, key: string | null, verdict: Verdict<'DONE'>) {
+  if (key === null) return;
+  await tx
+    .updateTable('idempotency_keys')
+    .set({
+      verdicts: sql`verdicts || jsonb_build_object(${verdict.id}::text, ${JSON.stringify(verdict)}::jsonb)`,
+    })
+    .where('user_id', '=', actor.userId)
+    .where('key', '=', key)
+    .execute();
+}
