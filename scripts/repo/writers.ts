@@ -40,6 +40,8 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['platform/auth', 'resources/certificates'],
   // a merchant's people change their own, staff everybody's
   merchants: ['resources/merchant', 'resources/merchants'],
+  // people lock a message and have the outbox put it back
+  outbox: ['platform/outbox', 'resources/undelivered-messages'],
   // a callback says how it ended; a charge makes its purchase; people and time cancel it
   purchases: ['platform/callbacks', 'resources/purchases', 'resources/transactions'],
   // how a session ends is decided at the sign-in, and by who changes the factor or the address

@@ -1,11 +1,10 @@
 import { ERROR_STATUS } from '@paydesk/contract/kernel/errors.ts';
 import type { Verdict } from '@paydesk/contract/kernel/many.ts';
-import { sql } from 'kysely';
 import { audit } from './audit.ts';
 import type { SignedIn } from './auth/sessions.ts';
 import type { Tx } from './db/database.ts';
 import { Refusal } from './errors.ts';
-import { claimKey } from './idempotency.ts';
+import { claimKey, keepVerdict, verdictUnder } from './idempotency.ts';
 import { changeAs } from './own-merchant.ts';
 import type { Services } from './services.ts';
 
@@ -104,28 +103,4 @@ async function performOne(
       ),
     );
   }
-}
-
-async function verdictUnder(tx: Tx, actor: SignedIn, key: string | null, id: string) {
-  if (key === null) return null;
-  const { verdict } = await tx
-    .selectFrom('idempotency_keys')
-    .select(sql<Verdict<'DONE'> | null>`verdicts -> ${id}::text`.as('verdict'))
-    .where('user_id', '=', actor.userId)
-    .where('key', '=', key)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return verdict;
-}
-
-async function keepVerdict(tx: Tx, actor: SignedIn, key: string | null, verdict: Verdict<'DONE'>) {
-  if (key === null) return;
-  await tx
-    .updateTable('idempotency_keys')
-    .set({
-      verdicts: sql`verdicts || jsonb_build_object(${verdict.id}::text, ${JSON.stringify(verdict)}::jsonb)`,
-    })
-    .where('user_id', '=', actor.userId)
-    .where('key', '=', key)
-    .execute();
 }
