@@ -15,6 +15,7 @@ const ROOMS: readonly [prefix: string, house: string, room: string][] = [
   ['apps/server/src/platform/http/', 'server', 'http'],
   ['apps/server/src/platform/auth/', 'server', 'sign-in'],
   ['apps/server/src/platform/', 'server', 'platform'],
+  ['apps/server/src/domain/', 'server', 'domain'],
   ['apps/server/src/gateways/', 'server', 'gateways'],
   ['apps/server/src/resources/', 'server', 'resources'],
   ['apps/server/src/seed/', 'server', 'demo data'],

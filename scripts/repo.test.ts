@@ -114,6 +114,19 @@ describe('what only one place does', () => {
     );
   });
 
+  it('races a time-out in one helper alone', () =>
+    none(
+      [...under('apps/'), ...under('packages/')]
+        .filter((source) => !isTest(source))
+        .filter(({ text }) => text.includes('Promise.race('))
+        .map(({ path }) => path)
+        // a stream that drains or has ended: no time-out
+        .filter((path) => path !== 'apps/server/src/seed/copy.ts')
+        .filter((path) => path !== 'packages/contract/src/kernel/in-time.ts')
+        // which of those under way ends first; the time-out around it is the helper's
+        .filter((path) => path !== 'apps/server/src/platform/outbox/work.ts'),
+    ));
+
   it('names no host but this machine’s and reserved ones', () => {
     const reserved = /^(localhost|127\.0\.0\.1|\[::1\]|\$\{.*|([\w-]+\.)*(test|example|invalid))$/;
     // names of XML vocabularies, which nobody opens

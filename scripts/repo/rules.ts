@@ -93,6 +93,19 @@ export const RULES: Rule[] = [
     lint: true,
   },
   {
+    name: 'platform and gateways know no domain, and the domain no resource',
+    broken: ({ path }, { target }) =>
+      path.startsWith(`${SERVER}domain/`)
+        ? target.startsWith(`${SERVER}resources/`)
+        : /^apps\/server\/src\/(platform|gateways)\//.test(path) &&
+          target.startsWith(`${SERVER}domain/`),
+    offender: {
+      path: `${SERVER}platform/x.ts`,
+      text: `import { postCallback } from '../domain/callbacks.ts';`,
+    },
+    lint: true,
+  },
+  {
     name: 'the contract’s kernel imports no resource',
     broken: ({ path }, { target }) =>
       path.startsWith(`${CONTRACT}kernel/`) && resourceOf(target) !== null,

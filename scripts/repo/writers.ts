@@ -25,7 +25,13 @@ function roomOf(source: Source): string | null {
   const path = source.path.slice(SERVER.length);
   if (!source.path.startsWith(SERVER) || isTest(source)) return null;
   if (/^(seed|testing|gateways|migrations)\//.test(path)) return null;
-  return path.split('/').slice(0, 2).join('/').replace(/\.ts$/, '');
+  // what others need of a resource stands in the domain under its name: it is the same room
+  return path
+    .replace(/^domain\//, 'resources/')
+    .split('/')
+    .slice(0, 2)
+    .join('/')
+    .replace(/\.ts$/, '');
 }
 
 /** Takes away what is older than it has to be; each row was written by its own room. */
@@ -42,8 +48,6 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
   merchants: ['resources/merchant', 'resources/merchants'],
   // people lock a message and have the outbox put it back
   outbox: ['platform/outbox', 'resources/undelivered-messages'],
-  // a callback says how it ended; a charge makes its purchase; people and time cancel it
-  purchases: ['platform/callbacks', 'resources/purchases', 'resources/transactions'],
   // how a session ends is decided at the sign-in, and by who changes the factor or the address
   sessions: ['platform/auth', 'resources/session'],
   // a person changes themselves, others change them, and too many wrong guesses block them

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { isSignedBy, readSignature } from './platform/auth/signatures.ts';
-import { QUICK_ATTEMPTS } from './platform/outbox.ts';
+import { QUICK_ATTEMPTS } from './domain/callbacks/tasks.ts';
 import { tasksOf } from './resources.ts';
 import { insertPurchase } from './seed/factories.ts';
 import { insertOrder } from './seed/factories/orders.ts';

@@ -1,10 +1,9 @@
 import type { HandledKey, Handlers } from './platform/http/handlers.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
-import { deliverCallback } from './platform/callbacks.ts';
+import { callbacks } from './domain/callbacks/tasks.ts';
 import { housekeeping } from './platform/housekeeping.ts';
-import { ageOutbox } from './platform/outbox/ageing.ts';
-import { deliverCallbacks, deliverOutbox, retryCallbacks } from './platform/outbox.ts';
-import { recordHandlers } from './platform/record.ts';
+import { mails, outboxTasks } from './platform/outbox.ts';
+import { recordHandlers } from './platform/record/handlers.ts';
 import { sealAudit } from './platform/seals.ts';
 import type { Page } from './platform/http/pages.ts';
 import type { Services } from './platform/services.ts';
@@ -25,7 +24,7 @@ import {
   merchantCertificateHandlers,
   merchantCertificatesList,
 } from './resources/certificates/staff.ts';
-import { askInstitution, deliverCreditRefund } from './resources/consumer-credits/answers.ts';
+import { askInstitution, creditRefunds } from './resources/consumer-credits/answers.ts';
 import { consumerCreditHandlers } from './resources/consumer-credits/handlers.ts';
 import {
   consumerCreditHistoryList,
@@ -89,7 +88,7 @@ import { emailChangeHandlers } from './resources/session/email-changes.ts';
 import { passwordHandlers } from './resources/session/passwords.ts';
 import { profileHandlers } from './resources/session/profile.ts';
 import { tellPasswordExpiry } from './resources/session/expiry.ts';
-import { deliverRecovery } from './resources/session/recovery.ts';
+import { recoveries } from './resources/session/recovery.ts';
 import { savedViewHandlers } from './resources/saved-views.ts';
 import { searchHandlers } from './resources/search/search.ts';
 import { rulesEvaluationResultsList } from './resources/rules-evaluation-results.ts';
@@ -257,17 +256,5 @@ export const tasksOf = (services: Services): Task[] => [
   housekeeping(services),
   sealAudit(services),
   askInstitution(services),
-  // each kind in a queue of its own: what hangs in one holds up no other
-  deliverOutbox(
-    services,
-    { CREDIT_REFUND: deliverCreditRefund(services) },
-    { name: 'deliver-credit-refunds' },
-  ),
-  deliverOutbox(services, {
-    RECOVERY: deliverRecovery(services),
-    ...(services.mailer && { MAIL: (id, mail) => services.mailer!.send(id, mail) }),
-  }),
-  deliverCallbacks(services, { CALLBACK: deliverCallback(services) }),
-  retryCallbacks(services, { CALLBACK: deliverCallback(services) }),
-  ageOutbox(services),
+  ...outboxTasks(services, [mails, recoveries, creditRefunds, callbacks]),
 ];

@@ -1,3 +1,4 @@
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import type {
   Acquirer,
   AcquirerAnswer,
@@ -14,33 +15,22 @@ export interface AcquirerLine {
   close(): Promise<void>;
 }
 
+const unknown = (reason: string) => () => ({ outcome: 'unknown' as const, reason });
+const late = unknown('The acquirer did not answer in time');
+const cut = unknown('The line to the acquirer was cut');
+
 /** Keeps an acquirer's promise over any line: no answer in time and a cut line are 'unknown'. */
 export function withTimeout(line: AcquirerLine, timeoutMs: number): Acquirer {
-  const open = new Set<() => void>();
-
-  function inTime<A>(ask: () => Promise<A>) {
-    const { promise, resolve } = Promise.withResolvers<
-      A | { outcome: 'unknown'; reason: string }
-    >();
-    const giveUp = () =>
-      resolve({ outcome: 'unknown', reason: 'The acquirer did not answer in time' });
-    const timer = setTimeout(giveUp, timeoutMs);
-    open.add(giveUp);
-    Promise.try(ask).then(resolve, () =>
-      resolve({ outcome: 'unknown', reason: 'The line to the acquirer was cut' }),
-    );
-    return promise.finally(() => {
-      clearTimeout(timer);
-      open.delete(giveUp);
-    });
-  }
+  const closing = new AbortController();
+  const ask = <A>(question: () => Promise<A>) =>
+    inTime(Promise.try(question).catch(cut), timeoutMs, late, closing.signal);
 
   return {
-    move: (request) => inTime(() => line.move(request)),
-    inquire: (operationId) => inTime(() => line.inquire(operationId)),
-    inquirePayment: (payment) => inTime(() => line.inquirePayment(payment)),
+    move: (request) => ask(() => line.move(request)),
+    inquire: (operationId) => ask(() => line.inquire(operationId)),
+    inquirePayment: (payment) => ask(() => line.inquirePayment(payment)),
     close: () => {
-      for (const giveUp of open) giveUp();
+      closing.abort();
       return line.close();
     },
   };

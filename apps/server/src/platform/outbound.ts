@@ -2,6 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import { isNamed, isPublic, readAllowList } from './outbound/addresses.ts';
 
 /** A call to an address that somebody typed in. */
@@ -107,26 +108,22 @@ export function outbound(options: OutboundOptions): Outbound {
     };
   }
 
+  const late = () => {
+    throw new Refused(`There was no whole answer within ${timeoutMs / 1000} seconds`);
+  };
+
   return {
     async call(call) {
       const start = performance.now();
       const durationMs = () => Math.round(performance.now() - start);
       const ended = new AbortController();
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, fail) => {
-        timer = setTimeout(() => {
-          ended.abort();
-          fail(new Refused(`There was no whole answer within ${timeoutMs / 1000} seconds`));
-        }, timeoutMs);
-      });
       try {
         // a resolver that hangs can't be aborted, only left
-        const answer = await Promise.race([run(call, ended.signal), late]);
+        const answer = await inTime(run(call, ended.signal), timeoutMs, late);
         return { answered: true, ...answer, durationMs: durationMs() };
       } catch (error) {
         return { answered: false, reason: reasonOf(error), durationMs: durationMs() };
       } finally {
-        clearTimeout(timer);
         ended.abort();
       }
     },

@@ -1,29 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import { sql } from 'kysely';
-import type { RefundOrder } from '../gateways/financing-institution.ts';
 import { Undeliverable, type Mail } from '../gateways/mail.ts';
-import type { Callback } from './callbacks.ts';
 import type { Tx } from './db/database.ts';
 import { errorLine } from './log.ts';
-import { TOO_LATE } from './outbox/ageing.ts';
-import { claimByLanes, claimOldest, type Claimed, type Which } from './outbox/claims.ts';
-import { AddressFails, laneFails, laneWorks } from './outbox/lanes.ts';
-import { inTime, keepGoing } from './outbox/work.ts';
+import { ageOutbox, TOO_LATE } from './outbox/ageing.ts';
+import { claimOldest, type Claimed } from './outbox/claims.ts';
+import { AddressFails, keepGoing } from './outbox/work.ts';
 import type { Services } from './services.ts';
 import type { Task } from './tasks.ts';
 
 /**
  * What leaves the house: written in the transaction of the change it tells of, delivered by a task
- * at least once, under an id that stays the same at each attempt.
+ * at least once, under an id that stays the same at each attempt. A kind is added here by the room it
+ * belongs to, which says how it is delivered.
  */
 export interface Outgoing {
   MAIL: Mail & { link: string };
-  /** Somebody forgot a password: answered later, so that no answer tells whether they are known (SB-08). */
-  RECOVERY: { email: string; address: string; askedDate: string };
-  /** A merchant's system is told of a change (AM-48). */
-  CALLBACK: Callback;
-  /** What the institution gets of a refund request, whole: nothing of it is read later. */
-  CREDIT_REFUND: Omit<RefundOrder, 'amountCents'> & { amountCents: string };
 }
 
 type Kind = keyof Outgoing;
@@ -38,7 +31,17 @@ const PURPOSE = 'outbox';
 /** While something is under way, how soon the next is looked for. */
 const LOOK_MS = 250;
 
-interface Queue {
+/** A kind as its room registers it: kinds of one queue share a task, and what hangs in one holds up no other. */
+export interface OutgoingKind<K extends Kind = Kind> {
+  kind: K;
+  queue: string;
+  /** Null where there is no way out: it waits in the box. */
+  deliver: (services: Services) => Deliveries[K] | null;
+  /** Its tasks, where one that takes the oldest first is not enough. */
+  tasks?: (services: Services) => Task[];
+}
+
+export interface Queue {
   name: string;
   /** How many are on their way at once in this process. */
   atOnce: number;
@@ -47,16 +50,14 @@ interface Queue {
   leaseSeconds: number;
 }
 
-/** Mails and what is done for them: who could not take one will hardly take the next. */
+/** Who could not take one will hardly take the next. */
 const MAILS: Queue = { name: 'deliver-outbox', atOnce: 4, patienceSeconds: 30, leaseSeconds: 60 };
-/** Each merchant has its share of these; most of them wait for an answer. */
-const CALLBACKS: Queue = {
-  name: 'deliver-callbacks',
-  atOnce: 64,
-  patienceSeconds: 10,
-  leaseSeconds: 15,
-};
 
+export const mails: OutgoingKind<'MAIL'> = {
+  kind: 'MAIL',
+  queue: MAILS.name,
+  deliver: ({ mailer }) => mailer && ((id, mail) => mailer.send(id, mail)),
+};
 /**
  * Puts one into the box; after `minutes` it is of no use any more, and given up; null: never. What is
  * of one `subject` leaves in the order of posting.
@@ -106,10 +107,23 @@ export async function markDelivered(tx: Tx, id: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** How often a callback is tried in quick succession; then a task of its own goes on (CALLBACK_RETRY). */
-export const QUICK_ATTEMPTS = 6;
-/** Of one run; what is left is the next run's. */
-const MOST_RETRIED = 2000;
+/** The tasks of these kinds, one a queue; a kind has one way out. */
+export function outboxTasks(services: Services, kinds: readonly OutgoingKind[]): Task[] {
+  const twice = kinds.find(({ kind }, nth) => kinds.findIndex((one) => one.kind === kind) !== nth);
+  if (twice) throw new Error(`${twice.kind} is delivered twice`);
+  const queues = Map.groupBy(
+    kinds.filter(({ tasks }) => !tasks),
+    ({ queue }) => queue,
+  );
+  return [
+    ...[...queues].map(([name, of]) => {
+      const ways = of.map(({ kind, deliver }) => [kind, deliver(services)] as const);
+      return deliverOutbox(services, Object.fromEntries(ways.filter(([, way]) => way)), { name });
+    }),
+    ...kinds.flatMap(({ tasks }) => tasks?.(services) ?? []),
+    ageOutbox(services),
+  ];
+}
 
 /**
  * Delivers what is due of these kinds, and tries again with longer and longer pauses what could not
@@ -142,66 +156,19 @@ export function deliverOutbox(
   };
 }
 
-type Callbacks = Pick<Deliveries, 'CALLBACK'>;
-
-/**
- * Delivers callbacks by lanes: a merchant's address that hangs or fails takes no more than its share,
- * and next to nothing once its breaker is open (AM-48).
- */
-export function deliverCallbacks(
-  services: Services,
-  by: Callbacks,
-  { lookMs = LOOK_MS }: { lookMs?: number } = {},
-): Task {
-  const { deliver } = deliveries(services, by, CALLBACKS);
-  const claim = byLanes(services, { below: QUICK_ATTEMPTS });
-  return {
-    name: CALLBACKS.name,
-    everyMs: 1000,
-    inEachProcess: true,
-    run: (stopping) =>
-      keepGoing(stopping, lookMs, { claim, deliver: async (row) => void (await deliver(row)) }),
-  };
-}
-
-/** Tries each callback once more that was not taken at once; a run says how many there were, and how many still wait or are given up. */
-export function retryCallbacks(services: Services, by: Callbacks): Task {
-  const { deliver } = deliveries(services, by, CALLBACKS);
-  const claim = byLanes(services, { from: QUICK_ATTEMPTS });
-  return {
-    name: 'retry-callbacks',
-    type: 'CALLBACK_RETRY',
-    everyMs: 600_000,
-    firstAfterMs: 60_000,
-    async run(stopping) {
-      const figures = { processed: 0, failed: 0 };
-      await keepGoing(stopping, LOOK_MS, {
-        claim: async (underWay) => (figures.processed < MOST_RETRIED ? claim(underWay) : []),
-        async deliver(row) {
-          figures.processed++;
-          if ((await deliver(row)) !== 'delivered') figures.failed++;
-        },
-      });
-      return figures;
-    },
-  };
-}
-
-const byLanes = (services: Services, which: Pick<Which, 'from' | 'below'>) => (underWay: number) =>
-  claimByLanes(
-    services,
-    { ...which, kinds: ['CALLBACK'], leaseSeconds: CALLBACKS.leaseSeconds },
-    { all: CALLBACKS.atOnce - underWay, unproven: CALLBACKS.atOnce / 2 },
-  );
-
-/** Delivering the rows of these kinds, one by one. */
-function deliveries(
+/** Delivering the rows of these kinds, one by one; `heard` is told how a row fared, once that is written. */
+export function deliveries<R extends Claimed>(
   { database, encryption, log, now }: Services,
   by: Partial<Deliveries>,
   { patienceSeconds }: Queue,
+  heard: (row: R, error: unknown, at: string) => Promise<void> = async () => {},
 ) {
-  async function deliver(row: Claimed): Promise<'delivered' | 'given up' | 'again'> {
-    const { id, kind, attempts, lane, claimed } = row;
+  const late = () => {
+    throw new AddressFails(`There was no answer within ${patienceSeconds} seconds`);
+  };
+
+  async function deliver(row: R): Promise<'delivered' | 'given up' | 'again'> {
+    const { id, kind, attempts } = row;
     // who has lost the lease meanwhile leaves the row alone
     const mine = database.kysely
       .updateTable('outbox')
@@ -211,10 +178,10 @@ function deliveries(
     try {
       if (row.tooLate) throw new Undeliverable(TOO_LATE);
       const content = JSON.parse(encryption.open(row.payload, PURPOSE));
-      await inTime(by[kind as Kind]!(id, content), patienceSeconds);
+      await inTime(by[kind as Kind]!(id, content), patienceSeconds * 1000, late);
       const at = now().toISOString();
       await mine.set({ delivered_date: at, error: null, taken_by: null }).execute();
-      if (lane) await laneWorks(database, lane.lane, lane.address);
+      await heard(row, null, at);
       return 'delivered';
     } catch (error) {
       const final = error instanceof Undeliverable;
@@ -230,8 +197,7 @@ function deliveries(
             : { due_date: new Date(at.getTime() + pauseSeconds * 1000).toISOString() }),
         })
         .execute();
-      if (lane && error instanceof AddressFails)
-        await laneFails(database, lane, { claimed, at: at.toISOString(), error: words });
+      await heard(row, error, at.toISOString());
       log.warn(
         { outboxId: id, kind, attempts, err: error },
         final ? 'not delivered, given up' : 'not delivered, tried again',

@@ -5,13 +5,14 @@ import type { Task } from './tasks.ts';
 
 const HOUR_MS = 3_600_000;
 const SOON_MS = 300_000;
-const PORTION = 50;
 /** What is left then is the next run's. */
 const MOST_PORTIONS = 500;
 
 interface Work {
   name: string;
   type: TaskType;
+  /** How many at most in one transaction. */
+  size?: number;
   /** Does at most so many in the transaction; gives how many there were. */
   portion: (tx: Tx, size: number) => Promise<number>;
 }
@@ -19,7 +20,7 @@ interface Work {
 /** An hourly task that works in short transactions until nothing is left to do. */
 export const inPortions = (
   { database }: Pick<Services, 'database'>,
-  { name, type, portion }: Work,
+  { name, type, size = 50, portion }: Work,
 ): Task => ({
   name,
   type,
@@ -29,9 +30,9 @@ export const inPortions = (
     let processed = 0;
     for (let nth = 0; nth < MOST_PORTIONS; nth++) {
       if (stopping?.aborted) break;
-      const done = await database.transaction('all', (tx) => portion(tx, PORTION));
+      const done = await database.transaction('all', (tx) => portion(tx, size));
       processed += done;
-      if (done < PORTION) break;
+      if (done < size) break;
     }
     return { processed, failed: 0 };
   },

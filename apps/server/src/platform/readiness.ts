@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import { fingerprintOf } from './db/installation.ts';
 import { migrationNames } from './db/migrate.ts';
 import type { Services } from './services.ts';
@@ -63,9 +63,6 @@ export interface Readiness {
   met(error: unknown): void;
 }
 
-/** Also where the question has to wait for another one. */
-const late = () => sleep(ANSWER_MS, 'no database' as const, { ref: false });
-
 export function readiness({
   database,
   encryption,
@@ -93,7 +90,8 @@ export function readiness({
     standing() {
       if (!known || performance.now() >= until) {
         until = Infinity;
-        known = Promise.race([ask(), late()]);
+        // also where the question has to wait for another one
+        known = inTime(ask(), ANSWER_MS, () => 'no database' as const);
         void known.then(() => (until = performance.now() + HOLDS_MS));
       }
       return known;

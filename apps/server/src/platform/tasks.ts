@@ -53,9 +53,9 @@ export function startTasks(
   tasks: readonly Task[],
   { database, log }: Pick<Services, 'database' | 'log'>,
 ): { stop(): Promise<void> } {
-  // by its type a run that was cut short is told from one under way
-  const types = tasks.flatMap(({ type }) => type ?? []);
-  const twice = types.find((type, nth) => types.indexOf(type) !== nth);
+  // by its name one run at a time is held, by its type one that was cut short is told from one under way
+  const names = tasks.flatMap(({ name, type }) => [name, type ?? []].flat());
+  const twice = names.find((name, nth) => names.indexOf(name) !== nth);
   if (twice) throw new Error(`Two tasks are called ${twice}`);
   const stopping = new AbortController();
   // refused at once when the stop has come while the task ran

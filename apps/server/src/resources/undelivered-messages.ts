@@ -6,11 +6,11 @@ import {
   type MessageKind,
 } from '@paydesk/contract/resources/undelivered-messages.ts';
 import { sql } from 'kysely';
+import { backInLanes } from '../domain/callbacks/again.ts';
 import { audit } from '../platform/audit.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { idsUnder } from '../platform/list/engine.ts';
-import { putBack } from '../platform/outbox/again.ts';
 import { defineRecord } from '../platform/record.ts';
 import type { Services } from '../platform/services.ts';
 
@@ -49,7 +49,7 @@ export const undeliveredMessageRecord = defineRecord({
   actions: {
     'POST /api/undelivered-messages/{id}/actions/send-again': async ({ tx, services, row }) => {
       const { id, kind, lane, attempts, error } = row;
-      await putBack(tx, services.now(), [id], kind === 'CALLBACK' ? [lane] : []);
+      await backInLanes(tx, services.now(), [id], kind === 'CALLBACK' ? [lane] : []);
       return { details: { kind, attempts, error } };
     },
   },
@@ -81,7 +81,7 @@ export function undeliveredMessageHandlers(
             !hasRunOut({ kind: kind as MessageKind, usefulUntil }, now()),
         );
         const lanes = rows.filter(({ kind }) => kind === 'CALLBACK').map(({ lane }) => lane);
-        const sent = await putBack(
+        const sent = await backInLanes(
           tx,
           now(),
           rows.map(({ id }) => id),

@@ -1,5 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { announcementsQuery, hearsAnnouncements } from './announcements.ts';
 import type NoticeDialog from './NoticeDialog.tsx';
@@ -22,7 +23,7 @@ export async function noticeReady(client: QueryClient, actor: Actor): Promise<vo
     // one that can't be had is not marked as seen, so the next load tries again
     const { default: Dialog } = await import('./NoticeDialog.tsx');
     const announced = client.prefetchQuery(announcementsQuery);
-    await Promise.race([announced, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+    await inTime(announced, WAIT_MS, () => {});
     due = Dialog;
   } catch {
     due = undefined;

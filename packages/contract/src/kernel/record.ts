@@ -51,7 +51,8 @@ export function recordAction<R, const F extends Fields = Record<never, never>>(
 
 /**
  * By the key of its call. It says what the call is too: `PUT` to the record's own path edits it, so that
- * the fields come with what they were read as (ADR 68); after `DELETE` there is nothing to answer.
+ * the fields come with what they were read as (ADR 68); after `DELETE` there is nothing to answer; `POST`
+ * to a path that names none makes a new one, whose rule is asked of nothing.
  */
 export type RecordActions<R> = Readonly<
   Record<`${'POST' | 'PUT' | 'DELETE'} /api/${string}`, AnyAction<R>>
@@ -144,9 +145,12 @@ export const startOf = (fields: Fields, record: object) =>
 
 type OneOf<D extends AnyRecord> = Extract<D['one'], One>;
 type PathOf<D extends AnyRecord> = OneOf<D>['path'];
-type Row = Omit<Endpoint, 'params' | 'query' | 'body' | 'answer' | 'list' | 'access'> & {
+type Row<Path extends string> = Omit<
+  Endpoint,
+  'params' | 'query' | 'body' | 'answer' | 'list' | 'access'
+> & {
   access: readonly Permission[];
-  params: z.ZodType<{ id: string }>;
+  params: Path extends `${string}{id}${string}` ? z.ZodType<{ id: string }> : undefined;
   query?: undefined;
 };
 type Body<F, Edits> = keyof F extends never
@@ -154,19 +158,19 @@ type Body<F, Edits> = keyof F extends never
   : F extends Fields
     ? { body: z.ZodType<Edits extends true ? Edit<ValuesOf<F>> : ValuesOf<F>> }
     : never;
-type ActionRow<D extends AnyRecord, K extends keyof D['actions']> = Row &
+type ActionRow<D extends AnyRecord, K extends keyof D['actions'] & string> = Row<K> &
   Body<D['actions'][K]['fields'], K extends `PUT ${PathOf<D>}` ? true : false> & {
     answer: z.ZodType<K extends `DELETE ${string}` ? object : RecordOf<D>>;
   };
 
 /** The rows of the endpoint table that a record brings: reading it and its history, and each of its actions. */
 export type RecordEndpoints<D extends AnyRecord> = {
-  [P in PathOf<D> as `GET ${P}`]: Row & { body?: undefined; answer: z.ZodType<RecordOf<D>> };
+  [P in PathOf<D> as `GET ${P}`]: Row<P> & { body?: undefined; answer: z.ZodType<RecordOf<D>> };
 } & {
   [
     P in PathOf<D> as OneOf<D> extends { history: string } ? `GET ${P}/history` : never
   ]: HistoryEndpoint;
-} & { [K in keyof D['actions']]: ActionRow<D, K> } & {
+} & { [K in keyof D['actions'] & string]: ActionRow<D, K> } & {
   [K in keyof D['actions'] as `GET ${ManyPath<OverMany<D, K>>}`]: ManyCheckRow;
 } & {
   [K in keyof D['actions'] as `POST ${ManyPath<OverMany<D, K>>}`]: ManyRow<
@@ -184,21 +188,19 @@ type HistoryEndpoint = ReturnType<
 
 export const isEditing = ({ one }: AnyRecord, key: string) => key === `PUT ${one?.path}`;
 export const isDeletion = (key: string) => key.startsWith('DELETE ');
+export const isCreation = (key: string) => key.startsWith('POST ') && !key.includes('{');
 
 export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpoints<D> {
   const { of, one, tag, actions } = definition;
   const answer = recordSchema(definition);
-  const row = {
-    scope: of.scope,
-    params: z.strictObject({ id: uuid() }),
-    ...(tag && { tag }),
-  };
+  const shared = { scope: of.scope, ...(tag && { tag }) };
+  const row = { ...shared, params: z.strictObject({ id: uuid() }) };
   const rows = Object.entries(actions as RecordActions<never>).flatMap(([key, action]) => {
     const { summary, serves, sensitive, fields, readOnly } = action;
     const asked: readonly Requirement[] = [action.asks].flat();
     const [only] = asked;
     const one = {
-      ...row,
+      ...(isCreation(key) ? shared : row),
       summary,
       serves,
       // who meets one of several requirements is told apart under the record's lock

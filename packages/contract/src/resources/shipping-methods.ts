@@ -1,14 +1,7 @@
 import * as z from 'zod';
-import { anyOf, bodyOf, endpoints, listEndpoint, uuid } from '../kernel/endpoint.ts';
-import { action } from '../kernel/action.ts';
+import { anyOf, endpoints, listEndpoint, uuid } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
-import {
-  record,
-  recordAction,
-  recordEndpoints,
-  recordSchema,
-  type RecordOf,
-} from '../kernel/record.ts';
+import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { ROUTE_SETS } from '../permissions.ts';
 
@@ -46,9 +39,12 @@ export const shippingMethodFields = {
 
 const asks = { anyOf: ['UPDATE_MERCHANT_SHIPPING_METHOD'] } as const;
 
-export const addShippingMethod = action<null, typeof shippingMethodFields>({
+export const addShippingMethod = recordAction<unknown, typeof shippingMethodFields>({
   label: 'Add',
+  summary: 'Add a shipping method; it is enabled at once',
+  serves: 'API-111, SB-37',
   asks: { anyOf: ['CREATE_MERCHANT_SHIPPING_METHOD'] },
+  audited: 'CREATE_SHIPPING_METHOD',
   whyNot: () => null,
   fields: shippingMethodFields,
   success: 'Method successfully added',
@@ -106,6 +102,7 @@ export const shippingMethod = record({
   },
   shown: { name: 'Name', extId: 'External ID', methodName: 'Method' },
   actions: {
+    'POST /api/merchant/shipping/method': addShippingMethod,
     'PUT /api/merchant/shipping/method/{id}': updateShippingMethod,
     'PUT /api/merchant/shipping/method/{id}/disable': disableShippingMethod,
     'PUT /api/merchant/shipping/method/{id}/activate': activateShippingMethod,
@@ -124,13 +121,5 @@ export const shippingMethodEndpoints = endpoints(() => ({
     answer: z.array(z.strictObject({ id: uuid(), name: z.string() })),
   },
   'GET /api/merchant/shipping/methods': listEndpoint(shippingMethods),
-  'POST /api/merchant/shipping/method': {
-    summary: 'Add a shipping method; it is enabled at once',
-    serves: 'API-111, SB-37',
-    access: anyOf('CREATE_MERCHANT_SHIPPING_METHOD'),
-    scope: 'own',
-    body: bodyOf(shippingMethodFields),
-    answer: recordSchema(shippingMethod),
-  },
   ...recordEndpoints(shippingMethod),
 }));

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import pg from 'pg';
 import { cutOff } from './connection.ts';
 
@@ -35,20 +35,15 @@ export function openProbe(settings: pg.ClientConfig): Probe {
     withinMs: number,
   ): Promise<T[]> {
     const { client, connected } = (held ??= open());
-    const over = new AbortController();
-    const tooLate = sleep(withinMs, undefined, { signal: over.signal }).then(() => {
-      throw new Error(`Connection terminated: no answer in ${withinMs} ms`);
-    });
     const answer = connected.then(() => client.query<T>(text, values));
+    const tooLate = () => {
+      throw new Error(`Connection terminated: no answer in ${withinMs} ms`);
+    };
     try {
-      return (await Promise.race([answer, tooLate])).rows;
+      return (await inTime(answer, withinMs, tooLate)).rows;
     } catch (error) {
       drop(client);
       throw error;
-    } finally {
-      over.abort();
-      // the one that lost is nobody's any more
-      void Promise.allSettled([answer, tooLate]);
     }
   }
 

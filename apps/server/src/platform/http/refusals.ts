@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorAnswer } from '@paydesk/contract/kernel/errors.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import * as z from 'zod';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -66,11 +67,7 @@ async function auditRefusal(
     .catch((error: unknown) =>
       log.error({ err: error, requestId: request.id, route: key }, 'refusal not audited'),
     );
-  let timer: NodeJS.Timeout;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, LONGEST_WAIT_MS);
-  });
-  await Promise.race([written, late]).finally(() => clearTimeout(timer));
+  await inTime(written, LONGEST_WAIT_MS, () => {});
 }
 
 /** The record that the path names last, TRANSACTION for /api/transactions/{id}/…; else the own person's. */

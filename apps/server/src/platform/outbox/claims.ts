@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { dueRows, takeRow, type Due, type Leases } from '../leases.ts';
 import type { Services } from '../services.ts';
-import { openLanes, type Lane } from './lanes.ts';
 
 /** One row that is this worker's until its lease is over. */
 export interface Claimed {
@@ -14,7 +14,6 @@ export interface Claimed {
   tooLate: boolean;
   /** When it was taken. */
   claimed: string;
-  lane: Pick<Lane, 'lane' | 'address'> | null;
 }
 
 /** Which rows a worker takes. */
@@ -29,65 +28,38 @@ export interface Which {
 
 /** A Date cuts off parts of a millisecond and the database rounds them: what is due now is due to both. */
 const ROUNDING_MS = 2;
-const MOST_ATTEMPTS = 2_000_000_000;
+export const MOST_ATTEMPTS = 2_000_000_000;
 
-const dueBy = (at: Date) => new Date(at.getTime() + ROUNDING_MS).toISOString();
+export const dueBy = (at: Date) => new Date(at.getTime() + ROUNDING_MS).toISOString();
 
-/** Rows due at the moment, oldest first. */
-const due = (db: Db, { kinds, from = 0, below = MOST_ATTEMPTS }: Which, at: string) =>
-  db
-    .selectFrom('outbox')
-    .select(['id', 'due_date', 'taken_by'])
-    .where('kind', 'in', kinds)
-    .where('delivered_date', 'is', null)
-    .where('given_up_date', 'is', null)
-    .where('due_date', '<=', at)
-    .where('attempts', '>=', from)
-    .where('attempts', '<', below)
-    .orderBy('due_date')
-    .orderBy('id');
+const OUTBOX: Leases = {
+  table: 'outbox',
+  due: 'due_date',
+  open: sql<boolean>`delivered_date is null and given_up_date is null`,
+};
 
-/** No other of the same purchase or order was posted before it and has yet to leave (AM-48). */
-const first = sql<boolean>`not exists (
-  select from outbox earlier
-  where earlier.subject = outbox.subject and earlier.posted < outbox.posted
-    and earlier.delivered_date is null and earlier.given_up_date is null)`;
+/** Those of these kinds and attempts, and what else there is to say of them. */
+export const rowsOf = ({ kinds, from = 0, below = MOST_ATTEMPTS }: Which, and = sql``): Leases => ({
+  ...OUTBOX,
+  open: sql`${OUTBOX.open} and kind = any(${kinds}) and attempts >= ${from} and attempts < ${below} ${and}`,
+});
 
-/**
- * Takes the row if it is still as it was read: of several who have read it one gets it, nobody waits
- * for long, and no lock outlives the statement.
- */
-async function take(
+/** Takes the row for longer than a delivery takes. */
+export async function take(
   db: Db,
-  found: { id: string; due_date: string; taken_by: string | null },
+  found: Due,
   at: Date,
   { leaseSeconds }: Which,
-  lane: Claimed['lane'],
 ): Promise<Claimed[]> {
   const takenBy = randomUUID();
   const claimed = at.toISOString();
-  const rows = await db
-    .updateTable('outbox')
-    .set({
-      attempts: sql`attempts + 1`,
-      taken_by: takenBy,
-      due_date: new Date(at.getTime() + leaseSeconds * 1000).toISOString(),
-    })
-    .where('id', '=', found.id)
-    .where('due_date', '=', found.due_date)
-    .where(sql<boolean>`taken_by is not distinct from ${found.taken_by}::uuid`)
-    .where('delivered_date', 'is', null)
-    .where('given_up_date', 'is', null)
-    .returning(['id', 'kind', 'payload', 'attempts'])
-    .returning(sql<boolean>`coalesce(expires_date <= ${claimed}, false)`.as('too_late'))
-    .execute();
-  return rows.map(({ too_late, ...row }) => ({
-    ...row,
-    tooLate: too_late,
-    takenBy,
-    claimed,
-    lane,
-  }));
+  const until = sql`${new Date(at.getTime() + leaseSeconds * 1000).toISOString()}`;
+  const row = await takeRow(db, OUTBOX, found, until, {
+    set: sql`taken_by = ${takenBy}`,
+    returning: sql<Pick<Claimed, 'id' | 'kind' | 'payload' | 'attempts' | 'tooLate'>>`
+      id, kind, payload, attempts, coalesce(expires_date <= ${claimed}, false) as "tooLate"`,
+  });
+  return row ? [{ ...row, takenBy, claimed }] : [];
 }
 
 /** Takes up to so many of the oldest that are due. */
@@ -97,53 +69,8 @@ export async function claimOldest(
   most: number,
 ): Promise<Claimed[]> {
   const at = now();
-  const found = await due(kysely, which, dueBy(at)).limit(most).execute();
+  const found = await dueRows(kysely, rowsOf(which), sql`${dueBy(at)}`, most);
   const taken: Claimed[] = [];
-  for (const row of found) taken.push(...(await take(kysely, row, at, which, null)));
-  return taken;
-}
-
-/**
- * Takes what is due lane by lane, each up to its share, and of one purchase one after the other. A lane's rows are taken under its count of
- * claims: who has read an older count takes nothing, so the share holds over all processes. Addresses
- * that are not known to work never fill more than half of what this process has under way.
- */
-export async function claimByLanes(
-  { database, now }: Services,
-  which: Which,
-  most: { all: number; unproven: number },
-): Promise<Claimed[]> {
-  const at = now();
-  const time = dueBy(at);
-  const { from = 0, below = MOST_ATTEMPTS } = which;
-  const lanes = await openLanes(database, which.kinds[0]!, { at: time, from, below });
-  const taken: Claimed[] = [];
-  let unproven = 0;
-  for (const { lane, address, claims, room, proven } of lanes) {
-    const left = most.all - taken.length;
-    const some = Math.min(room, left, proven ? left : most.unproven - unproven);
-    if (some <= 0) continue;
-    const found = await due(database.kysely, which, time)
-      .where('lane', '=', lane)
-      .where(first)
-      .limit(some)
-      .execute();
-    let count = claims;
-    for (const row of found) {
-      // one row a transaction: whoever changes many at once never waits for one who waits for it
-      const got = await database.transaction('all', async (tx) => {
-        const { rows: mine } = await sql`
-          insert into callback_lanes (lane, claims) values (${lane}, ${count + 1n})
-          on conflict (lane) do update set claims = excluded.claims
-          where callback_lanes.claims = ${count}
-          returning claims`.execute(tx);
-        return mine.length ? take(tx, row, at, which, { lane, address }) : null;
-      });
-      if (!got) break;
-      count++;
-      taken.push(...got);
-      if (!proven) unproven += got.length;
-    }
-  }
+  for (const row of found) taken.push(...(await take(kysely, row, at, which)));
   return taken;
 }

@@ -1,17 +1,19 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import type { Claimed } from './claims.ts';
-import { AddressFails } from './lanes.ts';
+
+/** The address could not be reached, or answers as one that is out of order. */
+export class AddressFails extends Error {}
 
 /**
  * Takes and delivers until nothing is due and nothing under way. What hangs stops nothing: while it
  * does, what comes is taken as long as there is room.
  */
-export async function keepGoing(
+export async function keepGoing<R extends Claimed>(
   stopping: AbortSignal | undefined,
   lookMs: number,
   work: {
-    claim: (underWay: number) => Promise<Claimed[]>;
-    deliver: (row: Claimed) => Promise<void>;
+    claim: (underWay: number) => Promise<R[]>;
+    deliver: (row: R) => Promise<void>;
   },
 ): Promise<void> {
   const underWay = new Set<Promise<void>>();
@@ -26,22 +28,7 @@ export async function keepGoing(
       underWay.add(one);
     }
     if (!underWay.size) break;
-    const look = new AbortController();
-    await Promise.race([
-      ...underWay,
-      pause(lookMs, undefined, { signal: look.signal }).catch(() => {}),
-    ]);
-    look.abort();
+    await inTime(Promise.race(underWay), lookMs, () => {});
   }
   if (fault) throw fault.error;
-}
-
-/** Fails where the delivery takes longer. */
-export async function inTime(delivery: Promise<void>, seconds: number): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new AddressFails(`There was no answer within ${seconds} seconds`)),
-    seconds * 1000,
-  );
-  await Promise.race([delivery, promise]).finally(() => clearTimeout(timer));
 }

@@ -1,25 +1,33 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
-import type { InstitutionAnswer } from '../../gateways/financing-institution.ts';
+import type { InstitutionAnswer, RefundOrder } from '../../gateways/financing-institution.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import type { Deliveries } from '../../platform/outbox.ts';
+import type { OutgoingKind } from '../../platform/outbox.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
 
 const BATCH = 20;
 const LONGEST_PAUSE_SECONDS = 300;
 
-/** Hands a request to the institution (SB-39), as often as it takes: the same id is the same order. */
-export function deliverCreditRefund({
-  database,
-  institution,
-}: Services): Deliveries['CREDIT_REFUND'] {
-  return async (_id, { amountCents, ...order }) => {
-    const answer = await institution.refund({ ...order, amountCents: BigInt(amountCents) });
-    await note(database, order.requestId, answer);
-  };
+declare module '../../platform/outbox.ts' {
+  interface Outgoing {
+    /** What the institution gets of a refund request, whole: nothing of it is read later. */
+    CREDIT_REFUND: Omit<RefundOrder, 'amountCents'> & { amountCents: string };
+  }
 }
+
+/** Hands a request to the institution (SB-39), as often as it takes: the same id is the same order. */
+export const creditRefunds: OutgoingKind<'CREDIT_REFUND'> = {
+  kind: 'CREDIT_REFUND',
+  queue: 'deliver-credit-refunds',
+  deliver:
+    ({ database, institution }) =>
+    async (_id, { amountCents, ...order }) => {
+      const answer = await institution.refund({ ...order, amountCents: BigInt(amountCents) });
+      await note(database, order.requestId, answer);
+    },
+};
 
 /** Asks the institution about the requests that it has taken and not decided, until it has. */
 export function askInstitution({ database, institution, log }: Services): Task {

@@ -6,7 +6,7 @@ import {
   type ScreeningResult,
 } from '@paydesk/contract/resources/merchants/endpoints.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { callbackDelivery } from '../../platform/outbox/delivery.ts';
+import { callbackDelivery } from '../../domain/callbacks/delivery.ts';
 import { readRecord } from '../../platform/record.ts';
 import type { Services } from '../../platform/services.ts';
 import { merchantRecord } from './record.ts';

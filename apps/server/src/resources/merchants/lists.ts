@@ -1,6 +1,6 @@
 import { merchants } from '@paydesk/contract/resources/merchants/list.ts';
 import { defineList } from '../../platform/list/definition.ts';
-import { merchantSql } from '../../platform/merchant-record.ts';
+import { merchantSql } from '../../domain/merchant-record.ts';
 
 export const merchantsList = defineList({
   resource: merchants,

@@ -5,7 +5,7 @@ import {
 } from '@paydesk/contract/resources/merchants/actions.ts';
 import { merchant } from '@paydesk/contract/resources/merchants/endpoints.ts';
 import { invalid } from '../../platform/errors.ts';
-import { merchantSql } from '../../platform/merchant-record.ts';
+import { merchantSql } from '../../domain/merchant-record.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { merchantsList } from './lists.ts';
 

@@ -10,12 +10,12 @@ import type {
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Machine } from '../../platform/auth/machines.ts';
-import { postOrderCallback } from '../../platform/callbacks.ts';
+import { postOrderCallback } from '../../domain/callbacks.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { listPage } from '../../platform/list/engine.ts';
-import { refuseUnlessOpen } from '../../platform/merchant-features.ts';
+import { refuseUnlessOpen } from '../../domain/merchant-features.ts';
 import { readRecord } from '../../platform/record.ts';
 import { changeOwn } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';

@@ -1,6 +1,6 @@
 import { order } from '@paydesk/contract/resources/orders.ts';
-import { postOrderCallback } from '../../platform/callbacks.ts';
-import { openTo } from '../../platform/merchant-features.ts';
+import { postOrderCallback } from '../../domain/callbacks.ts';
+import { openTo } from '../../domain/merchant-features.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { ordersList } from './lists.ts';
 

@@ -1,5 +1,5 @@
 import { CANCELLED_BY_STAFF, purchase } from '@paydesk/contract/resources/purchases.ts';
-import { postPurchaseCallback } from '../../platform/callbacks.ts';
+import { postPurchaseCallback } from '../../domain/callbacks.ts';
 import { tryNow } from '../../platform/outbox/again.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { purchasesList } from './lists.ts';

@@ -1,9 +1,22 @@
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import { issueToken } from '../../platform/auth/tokens.ts';
-import { markDelivered, post, type Deliveries } from '../../platform/outbox.ts';
+import {
+  mails,
+  markDelivered,
+  post,
+  type Deliveries,
+  type OutgoingKind,
+} from '../../platform/outbox.ts';
 import type { Services } from '../../platform/services.ts';
 import { resetMail } from './mails.ts';
+
+declare module '../../platform/outbox.ts' {
+  interface Outgoing {
+    /** Somebody forgot a password: answered later, so that no answer tells whether they are known (SB-08). */
+    RECOVERY: { email: string; address: string; askedDate: string };
+  }
+}
 
 /** As many links an hour does a person get; who asks for more is told the same and gets none (SB-08). */
 const LINKS_AN_HOUR = 3;
@@ -12,7 +25,7 @@ const LINKS_AN_HOUR = 3;
  * Who forgot a password gets a link, if they may reset one: ACTIVATED, and BLOCKED_SELF, which a
  * completed reset lifts (AM-42). It runs after the answer, which therefore tells nothing.
  */
-export const deliverRecovery =
+const deliverRecovery =
   (services: Services): Deliveries['RECOVERY'] =>
   async (id, { email, address, askedDate }) => {
     const { database, config, publicUrl, log } = services;
@@ -64,3 +77,10 @@ export const deliverRecovery =
       );
     });
   };
+
+/** With the mails, which it makes. */
+export const recoveries: OutgoingKind<'RECOVERY'> = {
+  kind: 'RECOVERY',
+  queue: mails.queue,
+  deliver: deliverRecovery,
+};

@@ -1,7 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
 import { audit } from '../../platform/audit.ts';
-import { postPurchaseCallback } from '../../platform/callbacks.ts';
+import { postPurchaseCallback } from '../../domain/callbacks.ts';
+import { settlePurchase } from '../../domain/purchases.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { RecurringCharges } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
@@ -64,16 +65,6 @@ async function approve(tx: Tx, { id, ...charge }: Charge, merchantId: string, re
       skip_reason: null,
     })
     .where('id', '=', charge.recurring_payment_id)
-    .execute();
-}
-
-/** It has money again that was not all given back; one that was cancelled meanwhile stays so. */
-async function settlePurchase(tx: Tx, id: string) {
-  await tx
-    .updateTable('purchases')
-    .set({ status: 'SETTLED', reason_code: null, reason_note: null })
-    .where('id', '=', id)
-    .where('status', 'in', ['SIGNED', 'REFUNDED', 'DECLINED'])
     .execute();
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { MoneyRequest } from '../../gateways/acquirer.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { isOpen } from '../../platform/merchant-features.ts';
+import { isOpen } from '../../domain/merchant-features.ts';
 import { log } from './log.ts';
 import { payerRefusal } from './payer.ts';
 

@@ -7,6 +7,7 @@ import {
 } from '@paydesk/contract/resources/transactions.ts';
 import { sql } from 'kysely';
 import type { PaymentAnswer, PaymentQuestion } from '../../gateways/acquirer.ts';
+import { postMoneyCallback, purchasePaid } from '../../domain/purchases.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -18,7 +19,6 @@ import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { isMarkedByHand, loadDetail, stateOf, type TransactionRow } from './detail.ts';
 import { log } from './log.ts';
-import { postMoneyCallback, purchasePaid } from './purchase.ts';
 import { find, lock } from './reserve.ts';
 import { countMarkedRefund } from './settle.ts';
 

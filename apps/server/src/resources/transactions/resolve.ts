@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
+import { dueRows, takeRow, type Leases } from '../../platform/leases.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
 import { settleCharge } from './charges.ts';
@@ -20,7 +21,7 @@ type Known = Exclude<AcquirerAnswer, { outcome: 'unknown' }>;
 
 /**
  * Asks the acquirer what became of the rows whose answer is still open, until it knows; it never
- * guesses (AM-102). Claiming pushes the next attempt away, so two processes do not ask at once.
+ * guesses (AM-102). Taking pushes the next attempt away, so two processes do not ask at once.
  */
 function askAgain(
   services: Services,
@@ -29,28 +30,26 @@ function askAgain(
   settle: (services: Services, id: string, answer: Known) => Promise<unknown>,
 ): Task {
   const { database, acquirer, log } = services;
+  const open: Leases = { table, due: 'next_attempt_date', open: sql`status = 'PENDING'` };
   return {
     name,
     everyMs: 1000,
     inEachProcess: true,
-    async run() {
-      const { rows: claimed } = await sql<{ id: string; attempts: number }>`
-        update ${sql.table(table)} set attempts = attempts + 1,
-          next_attempt_date = now() + make_interval(
-            secs => least(power(2, least(attempts, 20)), ${LONGEST_PAUSE_SECONDS}))
-        where id in (
-          select id from ${sql.table(table)}
-          where status = 'PENDING' and next_attempt_date <= now()
-          order by next_attempt_date limit ${BATCH} for update skip locked)
-        returning id, attempts`.execute(database.kysely);
-      for (const { id, attempts } of claimed) {
+    async run(stopping) {
+      const { kysely } = database;
+      for (const found of await dueRows(kysely, open, sql`now()`, BATCH)) {
+        if (stopping?.aborted) break;
+        const { id, attempts } = found;
+        const pause = Math.min(2 ** Math.min(attempts, 20), LONGEST_PAUSE_SECONDS);
+        const until = sql`now() + make_interval(secs => ${pause})`;
+        if (!(await takeRow(kysely, open, found, until))) continue;
         const answer = await acquirer.inquire(id);
         if (answer.outcome === 'unknown') {
-          log.warn({ operationId: id, attempts }, 'acquirer still does not know');
+          log.warn({ operationId: id, attempts: attempts + 1 }, 'acquirer still does not know');
           continue;
         }
         await settle(services, id, answer);
-        log.info({ operationId: id, attempts, outcome: answer.outcome }, 'open operation settled');
+        log.info({ operationId: id, outcome: answer.outcome }, 'open operation settled');
       }
     },
   };

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
+import { postMoneyCallback, updatePurchase } from '../../domain/purchases.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
@@ -10,7 +11,6 @@ import type { Services } from '../../platform/services.ts';
 import { remainingCents, type TransactionRow } from './detail.ts';
 import { lockRow } from './figures.ts';
 import { log } from './log.ts';
-import { postMoneyCallback, updatePurchase } from './purchase.ts';
 import { isManual, isReversal, type Operation } from './reserve.ts';
 
 type Known = Exclude<AcquirerAnswer, { outcome: 'unknown' }>;

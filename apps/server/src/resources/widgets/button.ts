@@ -2,7 +2,7 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { labelOf, type ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
-import { isOpen } from '../../platform/merchant-features.ts';
+import { isOpen } from '../../domain/merchant-features.ts';
 
 export interface Button extends ButtonFacts {
   /** Whom one would pay. */

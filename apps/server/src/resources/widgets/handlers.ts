@@ -15,7 +15,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { merged } from '../../platform/edits.ts';
 import { notFound, Refusal, invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { isOpen } from '../../platform/merchant-features.ts';
+import { isOpen } from '../../domain/merchant-features.ts';
 import { changeOwn, merchantIdOf } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { buttonOf } from './button.ts';

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import {
+  isCreation,
   isDeletion,
   isEditing,
   startOf,
@@ -59,8 +60,11 @@ export function specOf<D extends AnyRecord>(
 
 export type Icons<D extends AnyRecord> = Partial<Readonly<Record<keyof D['actions'], ReactNode>>>;
 
+/** What can be done to one that is there. */
 export const keysOf = <D extends AnyRecord>(definition: D) =>
-  Object.keys(definition.actions as object) as (keyof D['actions'] & string)[];
+  Object.keys(definition.actions as object).filter(
+    (key) => !isCreation(key),
+  ) as (keyof D['actions'] & string)[];
 
 /** All of them, for the menu at the end of a row. */
 export const specsOf = <D extends AnyRecord>(

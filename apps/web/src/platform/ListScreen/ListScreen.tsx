@@ -1,15 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { visibleColumns, type Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
-import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { isAudience } from '@paydesk/contract/permissions.ts';
-import { LoadingWord } from '../../ui/Coming.tsx';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { IconFilter, IconFilterOff, IconRefresh } from '../../ui/icons.ts';
 import { browserTimeZone, formatCount } from '../format.ts';
 import { notify } from '../notify.tsx';
-import { useActor } from '../session.ts';
 import { Cards } from './Cards.tsx';
 import type { AnyRow } from './cells.tsx';
 import { CsvExport } from './CsvExport.tsx';
@@ -20,8 +16,10 @@ import { NoData } from './NoData.tsx';
 import { Pager } from './Pager.tsx';
 import { useManyKeys, useSelection } from './selection.ts';
 import { useRowNavigation } from './rowNavigation.ts';
-import { columnsOf, toQuery, withFilter, withSort, type ListState } from './state.ts';
-import { Columns, minWidthOf, TableHead, TableRow, type Shape } from './Table.tsx';
+import { useShape } from './shape.ts';
+import { Skeleton } from './Skeleton.tsx';
+import { toQuery, withFilter, withSort, type ListState } from './state.ts';
+import { Columns, minWidthOf, TableHead, TableRow } from './Table.tsx';
 import type { Listed, ListScreenProps } from './types.ts';
 import { useListPage, useListState, type AnyResource } from './useList.ts';
 import { useDelayed } from '../useDelayed.ts';
@@ -32,7 +30,6 @@ const ManyBar = lazy(() => import('./ManyBar.tsx'));
 const FilterDrawer = lazy(() => import('./FilterDrawer.tsx'));
 
 const PHONE = '(max-width: 48em)';
-const SKELETON_ROWS = 12;
 const NO_ROWS: readonly AnyRow[] = [];
 
 /**
@@ -41,7 +38,6 @@ const NO_ROWS: readonly AnyRow[] = [];
  */
 export function ListScreen<P extends string, C extends AnyColumns>(props: ListScreenProps<P, C>) {
   const resource = props.resource as unknown as AnyResource;
-  const actor = useActor();
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { address, state, leftOut, change } = useListState(resource, props.within?.size);
   // a list below a record or within its screen has no address of its own that could be kept
@@ -61,37 +57,8 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const many = useManyKeys(props.record);
   const { selected, onPage, put, select } = useSelection(rows, JSON.stringify(asked.filters));
 
-  const visible = useMemo(() => visibleColumns(resource.columns, actor), [resource, actor]);
-  const shape = useMemo<Shape>(
-    () => ({
-      columns: columnsOf(visible, state.columns),
-      overrides: (props.columns ?? {}) as Shape['overrides'],
-      rowLink: props.rowLink as Shape['rowLink'],
-      iconLinks: (props.iconLinks ?? []).filter((link) =>
-        isAudience(actor, link.visibleTo),
-      ) as Shape['iconLinks'],
-      menu: props.menu as Shape['menu'],
-      select: many.length ? select : undefined,
-    }),
-    [
-      visible,
-      state.columns,
-      actor,
-      props.columns,
-      props.rowLink,
-      props.iconLinks,
-      props.menu,
-      many,
-      select,
-    ],
-  );
-  const known = useMemo(() => Object.fromEntries(visible), [visible]);
-  const fromContract = useMemo(() => {
-    const values: Record<string, readonly Named[]> = {};
-    for (const [key, { enumeration }] of visible)
-      if (enumeration) values[key] = namedValues(enumeration);
-    return values;
-  }, [visible]);
+  const selects = many.length ? select : undefined;
+  const { visible, shape, known, fromContract } = useShape(resource, props, state, selects);
 
   useEffect(() => {
     if (error) notify.failure(error);
@@ -297,16 +264,5 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
         </Suspense>
       ) : null}
     </section>
-  );
-}
-
-function Skeleton() {
-  return (
-    <div className={styles.skeleton} aria-live="polite">
-      <LoadingWord />
-      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
-        <span key={row} />
-      ))}
-    </div>
   );
 }

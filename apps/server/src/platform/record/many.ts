@@ -1,12 +1,18 @@
 import { ERROR_STATUS } from '@paydesk/contract/kernel/errors.ts';
-import type { Verdict } from '@paydesk/contract/kernel/many.ts';
-import { audit } from './audit.ts';
-import type { SignedIn } from './auth/sessions.ts';
-import type { Tx } from './db/database.ts';
-import { Refusal } from './errors.ts';
-import { claimKey, keepVerdict, verdictUnder } from './idempotency.ts';
-import { changeAs } from './own-merchant.ts';
-import type { Services } from './services.ts';
+import { manyPath, type Verdict } from '@paydesk/contract/kernel/many.ts';
+import { audit } from '../audit.ts';
+import type { SignedIn } from '../auth/sessions.ts';
+import type { Tx } from '../db/database.ts';
+import { Refusal } from '../errors.ts';
+import { claimKey, keepVerdict, verdictUnder } from '../idempotency.ts';
+import { changeAs } from '../own-merchant.ts';
+import type { Services } from '../services.ts';
+
+interface One {
+  actor: SignedIn;
+  params: { id: string };
+  body?: object;
+}
 
 /** An action on one record, as those on many are made of it. */
 interface OneByOne {
@@ -14,9 +20,9 @@ interface OneByOne {
   key: string;
   entity: string;
   /** Throws what it would be refused with now. */
-  ask: (tx: Tx, actor: SignedIn, id: string) => Promise<unknown>;
+  ask: (tx: Tx, asked: One) => Promise<unknown>;
   /** Does it, in this transaction. */
-  act: (tx: Tx, actor: SignedIn, id: string, body: object) => Promise<unknown>;
+  act: (tx: Tx, asked: One) => Promise<unknown>;
 }
 
 interface Asked {
@@ -35,14 +41,14 @@ const refusedAs = (id: string, error: unknown): Verdict<never> => {
 const distinct = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))];
 
 /** What would come of each at this moment; nothing is locked. */
-export const checkMany =
+const checkMany =
   ({ database }: Services, { ask }: OneByOne) =>
   ({ actor, query }: { actor: SignedIn; query: { ids: string } }) =>
     database.transaction(actor.sight, async (tx) => {
       const verdicts: Verdict<'POSSIBLE'>[] = [];
       for (const id of distinct(query.ids.split(',')))
         verdicts.push(
-          await ask(tx, actor, id).then(
+          await ask(tx, { actor, params: { id } }).then(
             () => ({ id, verdict: 'POSSIBLE' as const, reason: null }),
             (error: unknown) => refusedAs(id, error),
           ),
@@ -54,7 +60,7 @@ export const checkMany =
  * One after the other, each in its own transaction: what is refused to one leaves the others as they are.
  * A repeat under the same key gives the verdicts that were given, and goes on where the first was cut off (AM-102).
  */
-export const performMany =
+const performMany =
   (services: Services, one: OneByOne) =>
   async ({ actor, body, idempotencyKey: key }: Asked) => {
     const { ids, ...values } = body;
@@ -65,6 +71,12 @@ export const performMany =
       verdicts.push(await performOne(services, one, actor, key, id, values));
     return { verdicts };
   };
+
+/** What serves the two rows of the table that it brings. */
+export const manyHandlers = (services: Services, one: OneByOne): [string, unknown][] => [
+  [`GET ${manyPath(one.key)}`, checkMany(services, one)],
+  [`POST ${manyPath(one.key)}`, performMany(services, one)],
+];
 
 async function performOne(
   { database }: Services,
@@ -84,7 +96,9 @@ async function performOne(
   };
   try {
     return await changeAs(database, actor, (tx) =>
-      once(tx, { id, verdict: 'DONE', reason: null }, () => act(tx, actor, id, values)),
+      once(tx, { id, verdict: 'DONE', reason: null }, () =>
+        act(tx, { actor, params: { id }, body: values }),
+      ),
     );
   } catch (error) {
     const refused = refusedAs(id, error);

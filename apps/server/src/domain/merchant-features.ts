@@ -1,7 +1,7 @@
 import type { MerchantFeatureName } from '@paydesk/contract/merchant-record.ts';
 import { sql } from 'kysely';
-import type { Tx } from './db/database.ts';
-import { forbidden } from './errors.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { forbidden } from '../platform/errors.ts';
 
 /** Whether a feature is open to the merchant whose id the SQL names: until somebody closes it (AM-61). */
 export const openTo = (merchantId: string, feature: MerchantFeatureName): string =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 
 /** An address that has taken a message gets so many at once, over all processes. */
 const PROVEN_SHARE = 8;
@@ -11,9 +11,6 @@ const FAILING_SHARE = 1;
 const OPEN_AFTER = 5;
 const FIRST_PAUSE_SECONDS = 30;
 const LONGEST_PAUSE_SECONDS = 300;
-
-/** The address could not be reached, or answers as one that is out of order. */
-export class AddressFails extends Error {}
 
 /** What waits for one merchant, and how its address has done. */
 export interface Lane {

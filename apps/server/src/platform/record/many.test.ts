@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { insertOrder } from '../seed/factories/orders.ts';
-import { insertPurchase } from '../seed/factories.ts';
-import { insertMessage } from '../testing/messages.ts';
-import { testServer, type Client, type TestServer } from '../testing/server.ts';
+import { insertOrder } from '../../seed/factories/orders.ts';
+import { insertPurchase } from '../../seed/factories.ts';
+import { insertMessage } from '../../testing/messages.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 const CANCEL = 'POST /api/purchases/many/actions/cancel';
 const REJECT = 'POST /api/orders/many/reject';

@@ -1,6 +1,6 @@
 import type { CallbackDelivery } from '@paydesk/contract/merchant-record.ts';
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../../platform/db/database.ts';
 
 const iso = (at: Date | string | null) => at && new Date(at).toISOString();
 

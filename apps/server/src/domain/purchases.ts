@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
-import { postOrderCallback, postPurchaseCallback } from '../../platform/callbacks.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import type { Services } from '../../platform/services.ts';
+import { postOrderCallback, postPurchaseCallback } from './callbacks.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
 
 /** Money came in for it that was not all given back; what staff cancelled stays so. */
 export async function purchasePaid(tx: Tx, services: Services, id: string | null): Promise<void> {
@@ -45,6 +45,33 @@ export async function updatePurchase(tx: Tx, transactionId: string): Promise<voi
   if (status === before) return;
   await tx.updateTable('purchases').set({ status }).where('id', '=', id).execute();
 }
+
+/** It has money again that was not all given back; one that was cancelled meanwhile stays so. */
+export async function settlePurchase(tx: Tx, id: string) {
+  await tx
+    .updateTable('purchases')
+    .set({ status: 'SETTLED', reason_code: null, reason_note: null })
+    .where('id', '=', id)
+    .where('status', 'in', ['SIGNED', 'REFUNDED', 'DECLINED'])
+    .execute();
+}
+
+/**
+ * How the callback under this id fared, unless a newer one has left: ids grow with time, and what an
+ * older one came to says nothing beside it.
+ */
+export const noteCallback = (
+  tx: Tx,
+  { id, merchantId }: { id: string; merchantId: string },
+  eventId: string,
+  taken: boolean,
+) =>
+  sql`
+    update purchases set last_callback_status = ${taken ? 'OK' : 'ERROR'}
+    where id = ${id} and merchant_id = ${merchantId} and not exists (
+      select from exchange_logs
+      where purchase_id = ${id} and merchant_id = ${merchantId}
+        and xml_type = 'PURCHCOMPLREQ' and id > ${eventId})`.execute(tx);
 
 /** What became of money on its way back. */
 interface MoneyEvent {

@@ -1,0 +1,53 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from './db/database.ts';
+
+type Table = 'outbox' | 'money_operations' | 'recurring_charges';
+
+/** Rows that are worked on with no lock held: who takes one has it for a while, then anybody may. */
+export interface Leases {
+  table: Table;
+  /** From when on a row may be taken. */
+  due: 'due_date' | 'next_attempt_date';
+  /** What is yet to be done. */
+  open: RawBuilder<boolean>;
+}
+
+export interface Due {
+  id: string;
+  attempts: number;
+  due: string;
+}
+
+/** What may be taken by then, oldest first. */
+export async function dueRows(
+  db: Db,
+  { table, due, open }: Leases,
+  by: RawBuilder<unknown>,
+  most: number,
+): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select id, attempts, ${sql.ref(due)} as due from ${sql.table(table)}
+    where ${open} and ${sql.ref(due)} <= ${by}
+    order by ${sql.ref(due)}, id limit ${most}`.execute(db);
+  return rows;
+}
+
+/**
+ * Takes the row if it is still as it was read: of several who have read it one gets it, nobody waits
+ * for long, and no lock outlives the statement (AM-47, AM-102). What it answers is at least its id.
+ */
+export async function takeRow<R>(
+  db: Db,
+  { table, due, open }: Leases,
+  found: Due,
+  until: RawBuilder<unknown>,
+  { set, returning }: { set?: RawBuilder<unknown>; returning?: RawBuilder<R> } = {},
+): Promise<R | undefined> {
+  const { rows } = await sql<R>`
+    update ${sql.table(table)}
+    set attempts = attempts + 1, ${sql.ref(due)} = ${until} ${set ? sql`, ${set}` : sql``}
+    where id = ${found.id} and attempts = ${found.attempts} and ${sql.ref(due)} = ${found.due}
+      and ${open}
+    returning ${returning ?? sql`id`}`.execute(db);
+  return rows[0];
+}

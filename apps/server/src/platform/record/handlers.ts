@@ -1,0 +1,161 @@
+import { randomUUIDv7 } from 'node:crypto';
+import {
+  isCreation,
+  isDeletion,
+  isEditing,
+  startOf,
+  type AnyRecord,
+  type RecordAction,
+  type RecordActions,
+  type RecordEndpoints,
+  type RecordOf,
+} from '@paydesk/contract/kernel/record.ts';
+import { sql, type Insertable } from 'kysely';
+import { changes, gone } from '../audit.ts';
+import type { SignedIn } from '../auth/sessions.ts';
+import type { Tx } from '../db/database.ts';
+import type { Tables } from '../db/schema.ts';
+import { merged } from '../edits.ts';
+import type { HandledKey, Handlers } from '../http/handlers.ts';
+import { insist, insistState, refuseFields } from '../insist.ts';
+import { changeAs, merchantIdOf } from '../own-merchant.ts';
+import { asStored, columnNames, refuseTaken, trimmed } from '../record-values.ts';
+import {
+  idOf,
+  lock,
+  merchantOf,
+  readRecord,
+  writeDone,
+  type RowOf,
+  type Stored,
+  type Table,
+  type Work,
+} from '../record.ts';
+import type { Services } from '../services.ts';
+import { manyHandlers } from './many.ts';
+
+interface Asked {
+  actor: SignedIn;
+  params: { id: string };
+  body?: object;
+}
+
+/** One action on one record: locked, asked, done, written down, told, in one transaction (AM-105, SB-42). */
+async function perform<D extends AnyRecord, T extends Table>(
+  tx: Tx,
+  services: Services,
+  stored: Stored<D, T>,
+  key: string,
+  { actor, params, body = {} }: Asked,
+): Promise<unknown> {
+  const { record } = stored;
+  const action = record.actions[key] as RecordAction<RecordOf<D>>;
+  const work = stored.actions[key as keyof D['actions'] & string];
+  const deletes = isDeletion(key);
+  const row = await lock(tx, stored, actor, params.id, deletes);
+  const id = idOf(row);
+  const before = await readRecord(tx, stored, actor, id);
+  insist(action, before, actor, body as Record<string, unknown>, services.now());
+  const given = isEditing(record, key)
+    ? await merged(
+        tx,
+        actor,
+        { id, names: columnNames(stored, action.fields) },
+        { readAs: undefined, ...body },
+        startOf(action.fields, before),
+      )
+    : body;
+  const values = trimmed(action.fields, given);
+  refuseFields(action.check?.(values, before) ?? {});
+  await refuseTaken(tx, stored, action.fields, values, { id, merchantId: merchantOf(row) });
+  const at: Work<T, RecordOf<D>, typeof values> = {
+    tx,
+    services,
+    actor,
+    row,
+    before,
+    values,
+    stored: asStored(stored, action.fields, values),
+  };
+  const done = await work(at as never);
+  const whole = deletes && !done.set;
+  if (whole)
+    await tx
+      .deleteFrom(stored.table as 'offers')
+      .where('id', '=', id)
+      .execute();
+  const was = whole && { details: { changes: gone(before) } };
+  await writeDone(tx, services, stored, actor, row, action.audited, { ...was, ...done });
+  return deletes ? {} : readRecord(tx, stored, actor, id);
+}
+
+/** A new one: asked, stored, written down and answered, in one transaction; of the own merchant where it is one's. */
+export async function createRecord<D extends AnyRecord, T extends Table>(
+  services: Services,
+  stored: Stored<D, T>,
+  key: keyof D['actions'] & string,
+  { actor, body = {} }: { actor: SignedIn; body?: object },
+): Promise<RecordOf<D>> {
+  const { record, list, table } = stored;
+  const action = record.actions[key] as RecordAction<null>;
+  const merchantId = list.resource.scope === 'own' ? merchantIdOf(actor) : actor.merchantId;
+  return changeAs(services.database, actor, async (tx) => {
+    insist(action, null, actor, body as Record<string, unknown>, services.now());
+    const values = trimmed(action.fields, body);
+    refuseFields(action.check?.(values, null) ?? {});
+    await refuseTaken(tx, stored, action.fields, values, { id: null, merchantId });
+    const given = asStored(stored, action.fields, values) as Partial<RowOf<T>>;
+    const work = { tx, services, actor, values, stored: given };
+    const done = await stored.actions[key](work as never);
+    const { set, details = { changes: changes<object>({}, given) } } = done;
+    const row = {
+      id: randomUUIDv7(),
+      ...(list.tenant && { merchant_id: merchantId }),
+      created_date: sql`now()`,
+      created_by: actor.userName,
+      ...set,
+    };
+    await tx
+      .insertInto(table as 'shipping_methods')
+      .values(row as unknown as Insertable<Tables['shipping_methods']>)
+      .execute();
+    await writeDone(tx, services, stored, actor, row as never, action.audited, { details });
+    return readRecord(tx, stored, actor, row.id);
+  });
+}
+
+type RecordKey<D extends AnyRecord> = Extract<HandledKey, keyof RecordEndpoints<D>>;
+
+/** What serves the rows of the endpoint table that a record brings. */
+export function recordHandlers<D extends AnyRecord, T extends Table>(
+  services: Services,
+  stored: Stored<D, T>,
+): Handlers<RecordKey<D>> {
+  const { record } = stored;
+  const actions = Object.entries(record.actions as RecordActions<never>).flatMap(
+    ([key, action]): [string, unknown][] => {
+      const act = (tx: Tx, asked: Asked) => perform(tx, services, stored, key, asked);
+      const ask = async (tx: Tx, { actor, params }: Asked) => {
+        const one = await readRecord(tx, stored, actor, params.id);
+        insistState(action as RecordAction<RecordOf<D>>, one, actor, services.now());
+      };
+      const many = { key, entity: record.entity, ask, act };
+      return [
+        [
+          key,
+          (asked: Asked) =>
+            isCreation(key)
+              ? createRecord(services, stored, key, asked)
+              : changeAs(services.database, asked.actor, (tx) => act(tx, asked)),
+        ],
+        ...(action.many ? manyHandlers(services, many) : []),
+      ];
+    },
+  );
+  const read = ({ actor, params }: Asked) =>
+    services.database.transaction(actor.sight, (tx) => readRecord(tx, stored, actor, params.id));
+  return Object.fromEntries([
+    ...actions,
+    ...(record.one ? [[`GET ${record.one.path}`, read]] : []),
+  ]) as Handlers<RecordKey<D>>;
+}
