@@ -260,7 +260,6 @@ test('AM-105, AM-102, OR-13 many orders at once: selected by box, range and key,
   page,
   paydesk,
 }) => {
-  const at = (minute: number) => new Date(Date.UTC(2031, 0, 1, 12, minute));
   const made = [];
   for (const [minute, status] of (['PENDING', 'VERIFIED', 'PENDING', 'PENDING'] as const).entries())
     made.push(
@@ -268,7 +267,7 @@ test('AM-105, AM-102, OR-13 many orders at once: selected by box, range and key,
         status,
         label: 'Bulk lamp',
         externalOrderNumber: `AO-bulk-${minute}`,
-        createdDate: at(minute),
+        createdDate: new Date(Date.UTC(2031, 0, 1, 12, minute)),
       }),
     );
   await signIn(page, PEOPLE.operator);

@@ -11,6 +11,8 @@ const REJECT = 'POST /api/orders/many/reject';
 const NOT_THERE = 'There is no such resource';
 const ONLY_PENDING = 'Only a pending order can be rejected; this one is verified';
 
+const ids = (count: number) => Array.from({ length: count }, () => randomUUIDv7());
+
 describe('an action over many', () => {
   let server: TestServer;
   let admin: Client;
@@ -174,7 +176,6 @@ describe('an action over many', () => {
       const reply = await admin.call(CANCEL, { body: body as never });
       return reply.status === 400 && reply.error.errors.map(({ field }) => field);
     };
-    const ids = (count: number) => Array.from({ length: count }, () => randomUUIDv7());
     assert.deepEqual(await fields({ ids: [] }), ['ids']);
     assert.deepEqual(await fields({}), ['ids']);
     assert.deepEqual(await fields({ ids: ids(101) }), ['ids']);

@@ -149,6 +149,23 @@ const COLUMNS = {
   reason: { label: 'Reason', kind: 'text' },
 } as const;
 
+const cellsOf = (rows: readonly AnyRow[], shape: Shape) => {
+  const rowOf = new Map(rows.map((row) => [row.id as string, row]));
+  return {
+    id: ({ id }: Verdict) => {
+      const row = rowOf.get(id)!;
+      const href = shape.rowLink?.(row);
+      const name = nameOf(row, shape);
+      return href ? <AppLink href={href}>{name}</AppLink> : name;
+    },
+    verdict: ({ verdict }: Verdict) => (
+      <Chip tone={verdict === 'DONE' ? 'success' : 'error'}>
+        {verdict === 'DONE' ? 'Done' : 'Refused'}
+      </Chip>
+    ),
+  };
+};
+
 /** What came of each: the refused ones first, with the way to them. */
 function Results({
   verdicts,
@@ -159,7 +176,6 @@ function Results({
   verdicts: readonly Verdict[];
   onClose: () => void;
 }) {
-  const rowOf = new Map(rows.map((row) => [row.id as string, row]));
   const refused = verdicts.filter(({ verdict }) => verdict === 'REFUSED');
   const done = verdicts.filter(({ verdict }) => verdict === 'DONE');
   return (
@@ -172,19 +188,7 @@ function Results({
           caption="Results"
           columns={COLUMNS}
           rows={[...refused, ...done]}
-          cells={{
-            id: ({ id }) => {
-              const row = rowOf.get(id)!;
-              const href = shape.rowLink?.(row);
-              const name = nameOf(row, shape);
-              return href ? <AppLink href={href}>{name}</AppLink> : name;
-            },
-            verdict: ({ verdict }) => (
-              <Chip tone={verdict === 'DONE' ? 'success' : 'error'}>
-                {verdict === 'DONE' ? 'Done' : 'Refused'}
-              </Chip>
-            ),
-          }}
+          cells={cellsOf(rows, shape)}
         />
       </div>
       <div className={styles.buttons}>

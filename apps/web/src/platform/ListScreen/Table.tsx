@@ -61,7 +61,7 @@ export function TableHead({ shape, tools, selectAll, ...props }: HeadProps) {
         ) : null}
       </tr>
       <tr className={styles.filters}>
-        {shape.select ? <td /> : null}
+        {shape.select ? <td aria-hidden /> : null}
         {columns.map(([key, column]) => (
           <td key={`${key} ${props.epoch}`}>
             {isFilterable(column) ? (

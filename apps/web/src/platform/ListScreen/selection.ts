@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnyRecord } from '@paydesk/contract/kernel/record.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { useActor } from '../session.ts';
@@ -7,6 +7,7 @@ import type { AnyRow } from './cells.tsx';
 /** The rows that are selected, by their ids; those of other pages too. */
 export type Selected = ReadonlyMap<string, AnyRow>;
 
+const NONE: Selected = new Map();
 const idOf = (row: AnyRow) => row.id as string;
 
 /** The actions of a record that this person may do to many rows at once. */
@@ -31,35 +32,35 @@ export function useManyKeys(record: AnyRecord | undefined): readonly string[] {
 export function useSelection(rows: readonly AnyRow[], filters: string) {
   const [held, setHeld] = useState<{ of: string; selected: Selected }>({
     of: filters,
-    selected: new Map(),
+    selected: NONE,
   });
-  const selected = useMemo<Selected>(
-    () => (held.of === filters ? held.selected : new Map()),
-    [held, filters],
-  );
+  const selected = held.of === filters ? held.selected : NONE;
   const last = useRef<string | null>(null);
-  const now = useRef({ rows, selected });
-  now.current = { rows, selected };
+  const shown = useRef(rows);
+  useEffect(() => {
+    shown.current = rows;
+  }, [rows]);
 
   const put = useCallback(
-    (some: readonly AnyRow[], on: boolean) => {
-      const next = new Map(now.current.selected);
-      for (const row of some)
-        if (on) next.set(idOf(row), row);
-        else next.delete(idOf(row));
-      setHeld({ of: filters, selected: next });
-    },
+    (some: readonly AnyRow[], on: boolean) =>
+      setHeld((now) => {
+        const next = new Map(now.of === filters ? now.selected : NONE);
+        for (const row of some)
+          if (on) next.set(idOf(row), row);
+          else next.delete(idOf(row));
+        return { of: filters, selected: next };
+      }),
     [filters],
   );
   /** One row, or with Shift all from the one before to this. */
   const select = useCallback(
     (row: AnyRow, on: boolean, range: boolean) => {
-      const { rows: shown } = now.current;
       const [from, to] = [last.current, idOf(row)].map((id) =>
-        shown.findIndex((each) => idOf(each) === id),
+        shown.current.findIndex((each) => idOf(each) === id),
       ) as [number, number];
       last.current = idOf(row);
-      if (range && from >= 0) put(shown.slice(Math.min(from, to), Math.max(from, to) + 1), on);
+      if (range && from >= 0)
+        put(shown.current.slice(Math.min(from, to), Math.max(from, to) + 1), on);
       else put([row], on);
     },
     [put],
