@@ -77,7 +77,7 @@ import { orderItemsList, ordersList } from './resources/orders/lists.ts';
 import { expirePurchases } from './resources/purchases/expire.ts';
 import { purchaseRecord } from './resources/purchases/record.ts';
 import { purchasesList } from './resources/purchases/lists.ts';
-import { recurringHandlers, recurringList } from './resources/recurring.ts';
+import { recurringList, recurringRecord } from './resources/recurring.ts';
 import { offersList } from './resources/offers.ts';
 import { screeningList } from './resources/screening/lists.ts';
 import { refreshScreening } from './resources/screening/refresh.ts';
@@ -212,7 +212,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> => ({
   ...savedViewHandlers(services),
   ...searchHandlers(services),
   ...recordHandlers(services, purchaseRecord),
-  ...recurringHandlers(services),
+  ...recordHandlers(services, recurringRecord),
   ...certificateHandlers(services),
   ...merchantCertificateHandlers(services),
   ...apiKeyHandlers(services),

@@ -1,8 +1,6 @@
-import { recurring } from '@paydesk/contract/resources/recurring.ts';
-import type { Handlers } from '../platform/http/handlers.ts';
+import { recurring, recurringPayment } from '@paydesk/contract/resources/recurring.ts';
 import { defineList } from '../platform/list/definition.ts';
-import { oneRow } from '../platform/list/engine.ts';
-import type { Services } from '../platform/services.ts';
+import { defineRecord } from '../platform/record.ts';
 
 export const recurringList = defineList({
   resource: recurring,
@@ -29,8 +27,10 @@ export const recurringList = defineList({
   },
 });
 
-/** Reading one recurring payment (API-75). */
-export const recurringHandlers = ({ database }: Services): Handlers<'GET /api/recurring/{id}'> => ({
-  'GET /api/recurring/{id}': ({ actor, params }) =>
-    oneRow(database, recurringList, actor, params.id),
+export const recurringRecord = defineRecord({
+  record: recurringPayment,
+  list: recurringList,
+  table: 'recurring_payments',
+  columns: {},
+  actions: {},
 });

@@ -221,9 +221,9 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
         {phone ? noData : null}
         {phone && loading ? <Skeleton /> : null}
         {many.length ? (
-          <output className={styles.srOnly}>
+          <span aria-live="polite" className={styles.srOnly}>
             {selected.size ? `${selected.size} selected` : ''}
-          </output>
+          </span>
         ) : null}
         {selected.size ? (
           <Suspense fallback={null}>
