@@ -15,7 +15,10 @@ export function listOn(page: Page, title: string) {
       const at = labels.indexOf(label);
       if (at < 0) throw new Error(`No column ${label} among ${labels.join(', ')}`);
       // the box of a row stands under no label
-      return row.getByRole('cell').filter({ hasNot: page.locator('[data-select]') }).nth(at);
+      return row
+        .getByRole('cell')
+        .filter({ hasNot: page.locator('[data-select]') })
+        .nth(at);
     },
     header: (label: string) => table.getByRole('columnheader', { name: label, exact: true }),
     filter: (label: string) => table.getByLabel(`Filter by ${label}`, { exact: true }),

@@ -1,5 +1,6 @@
 import { recurring, recurringPayment } from '@paydesk/contract/resources/recurring.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { defineManifest } from '../platform/manifest.ts';
 import { defineRecord } from '../platform/record.ts';
 
 export const recurringList = defineList({
@@ -27,10 +28,31 @@ export const recurringList = defineList({
   },
 });
 
-export const recurringRecord = defineRecord({
+const recurringRecord = defineRecord({
   record: recurringPayment,
   list: recurringList,
   table: 'recurring_payments',
   columns: {},
   actions: {},
+});
+
+export const manifest = defineManifest({
+  lists: [recurringList],
+  records: [recurringRecord],
+  search: {
+    recurring: {
+      read: ['READ_ANY_PURCHASE', 'READ_MERCHANT_PURCHASE'],
+      scope: 'merchant',
+      from: 'recurring_payments r',
+      id: 'r.id',
+      tenant: 'r.merchant_id',
+      title: `' charged in ' || r.count || ' payments'`,
+      cents: 'r.total_amount_cents',
+      detail: 'r.payment_info',
+      status: 'r.status',
+      newest: 'r.created_date',
+      customer: 'r.customer_id',
+      where: () => [],
+    },
+  },
 });

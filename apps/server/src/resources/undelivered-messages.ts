@@ -13,6 +13,7 @@ import { defineList } from '../platform/list/definition.ts';
 import { idsUnder } from '../platform/list/engine.ts';
 import { defineRecord } from '../platform/record.ts';
 import type { Services } from '../platform/services.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const undeliveredMessagesList = defineList({
   resource: undeliveredMessages,
@@ -41,7 +42,7 @@ export const undeliveredMessagesList = defineList({
 });
 
 /** What was given up or waits is sent again by people (AM-47, AM-48). */
-export const undeliveredMessageRecord = defineRecord({
+const undeliveredMessageRecord = defineRecord({
   record: undeliveredMessage,
   list: undeliveredMessagesList,
   table: 'outbox',
@@ -103,3 +104,9 @@ export function undeliveredMessageHandlers(
       }),
   };
 }
+
+export const manifest = defineManifest({
+  lists: [undeliveredMessagesList],
+  records: [undeliveredMessageRecord],
+  handlers: [undeliveredMessageHandlers],
+});

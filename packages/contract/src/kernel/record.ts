@@ -183,7 +183,7 @@ type OverMany<D extends AnyRecord, K extends keyof D['actions']> = D['actions'][
   ? K
   : never;
 type HistoryEndpoint = ReturnType<
-  typeof listEndpoint<`/api/${string}/{id}/history`, History['columns']>
+  typeof listEndpoint<`/api/${string}/{id}/history`, History['columns'], string>
 >;
 
 export const isEditing = ({ one }: AnyRecord, key: string) => key === `PUT ${one?.path}`;
