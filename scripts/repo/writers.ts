@@ -1,8 +1,9 @@
 import { isTest, type Source } from './sources.ts';
 
 const SERVER = 'apps/server/src/';
+// a record that nothing is done to writes nothing
 const WRITES =
-  /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'|\b(?:insert into|delete from|update) ([a-z_]+)(?= (?:[a-z] )?set\b|[ \n]\(|\s+(?:values|where|using|select)\b)|\btable: '(\w+)'/g;
+  /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'|\b(?:insert into|delete from|update) ([a-z_]+)(?= (?:[a-z] )?set\b|[ \n]\(|\s+(?:values|where|using|select)\b)|\btable: '(\w+)'(?!,\s+columns: \{\},\s+actions: \{\})/g;
 
 /** Which rooms of the server write which table, as far as its statements and records name it. */
 export function writersOf(sources: readonly Source[]): Record<string, string[]> {
