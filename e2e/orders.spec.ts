@@ -260,7 +260,7 @@ test('AM-105, AM-102, OR-13 many orders at once: selected by box, range and key,
   page,
   paydesk,
 }) => {
-  const made = [];
+  const made: { id: string }[] = [];
   for (const [minute, status] of (['PENDING', 'VERIFIED', 'PENDING', 'PENDING'] as const).entries())
     made.push(
       await orderWith(paydesk, {
