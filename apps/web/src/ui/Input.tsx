@@ -6,9 +6,19 @@ export const Input = (props: ComponentProps<'input'>) => (
   <input type="text" autoComplete="off" spellCheck={false} {...props} />
 );
 
-/** A box to tick, beside its label. */
-export const Checkbox = (props: ComponentProps<'input'>) => (
-  <input {...props} type="checkbox" className={styles.checkbox} />
+/** A box to tick, in its label or with a name of its own; `mixed` is neither yes nor no. */
+export const Checkbox = ({
+  mixed = false,
+  ...rest
+}: ComponentProps<'input'> & { mixed?: boolean }) => (
+  <input
+    {...rest}
+    type="checkbox"
+    className={styles.checkbox}
+    ref={(input) => {
+      if (input) input.indeterminate = mixed;
+    }}
+  />
 );
 
 /** One of a few; its look is its place's. */

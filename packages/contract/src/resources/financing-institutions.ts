@@ -1,16 +1,13 @@
-import * as z from 'zod';
-import { action } from '../kernel/action.ts';
-import {
-  bodyOf,
-  endpoints,
-  instant,
-  listEndpoint,
-  listEndpoints,
-  uuid,
-} from '../kernel/endpoint.ts';
+import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
-import type { Fields } from '../kernel/fields.ts';
-import { historyOf } from '../kernel/history.ts';
+import {
+  featureColumns,
+  featureEndpoints,
+  features,
+  turning,
+  type Feature,
+} from '../kernel/features.ts';
+import { record, recordEndpoints } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 
 /** What an institution can do, or not (AM-111). */
@@ -42,110 +39,88 @@ export const financingInstitutions = resource({
   },
 });
 
-export const institutionHistory = historyOf({
-  slug: 'financing-institution-history',
-  path: '/api/financing/financing-institutions/{id}/history',
-  read: financingInstitutions.read,
-  scope: 'all',
-  serves: 'AT-01, SB-46',
+export const financingInstitution = record({
+  of: financingInstitutions,
+  name: 'FinancingInstitution',
+  entity: 'FINANCING_INSTITUTION',
+  one: {
+    path: '/api/financing/financing-institutions/{id}',
+    summary: 'One financing institution with its features',
+    serves: 'API-63, FI-10',
+    history: 'AT-01, SB-46',
+  },
+  fields: {
+    features: {
+      label: 'Features',
+      kind: 'group',
+      many: true,
+      columns: featureColumns(INSTITUTION_FEATURES),
+    },
+  },
+  shown: {
+    name: 'Name',
+    code: 'Code',
+    active: 'Active',
+    products: 'Products',
+    createdDate: 'Created',
+  },
+  actions: {},
 });
 
-/** One feature (AM-61); one that was never turned on or off has no date. */
-export interface InstitutionFeature {
-  feature: InstitutionFeatureName;
-  enabled: boolean;
-  updatedDate: string | null;
-  updatedBy: string | null;
+/** What each is good for (AM-116). */
+const EFFECTS: Readonly<Record<InstitutionFeatureName, { on: string; off: string }>> = {
+  INSTANT_DECISION: {
+    on: 'It decides at once what it is asked.',
+    off: 'What it is asked waits for its answer.',
+  },
+  REMOTE_SIGNING: {
+    on: 'Agreements are signed online.',
+    off: 'Agreements are signed at the merchant’s.',
+  },
+  PARTIAL_REFUND: {
+    on: 'A part of a loan may be asked back.',
+    off: 'Only all that is left of a loan may be asked back.',
+  },
+};
+
+type One = Feature<InstitutionFeatureName>;
+
+function turn(label: string, to: 'on' | 'off', consequence: string) {
+  const what = ({ feature }: One) => `${label} ${INSTITUTION_FEATURES[feature].toLowerCase()}`;
+  return turning<InstitutionFeatureName>({
+    label,
+    summary: 'Turn a feature of a financing institution on or off',
+    serves: 'AM-61, AM-66, AM-111',
+    asks: { anyOf: financingInstitutions.read, roles: ['BACKOFFICE_ADMIN'] },
+    audited: 'UPDATE_FEATURE',
+    // what is so already is answered as it is
+    whyNot: () => null,
+    dialog: {
+      title: (one) => `${what(one)}?`,
+      consequence: ({ of, feature }) => `${of} ${consequence} ${EFFECTS[feature][to]}`,
+      submit: what,
+    },
+    danger: to === 'off',
+  });
 }
 
-export interface InstitutionDetail {
-  id: string;
-  name: string;
-  code: string;
-  active: boolean;
-  logoUrl: string | null;
-  products: number;
-  createdDate: string;
-  features: InstitutionFeature[];
-}
-
-export const featureFields = {
-  enabled: { label: 'Enabled', kind: 'boolean', required: true },
-} as const satisfies Fields;
-
-/** AM-61, AM-66, AM-82 */
-export const changeFeature = {
-  anyOf: ['READ_ANY_USER'],
-  roles: ['BACKOFFICE_ADMIN'],
-} as const;
-
-const none = {} as const satisfies Fields;
-const success = 'Action completed successfully';
-
-export const turnOnFeature = action<InstitutionFeature, typeof none>({
-  label: 'Turn on',
-  asks: changeFeature,
-  whyNot: ({ enabled }) => (enabled ? 'It is on already' : null),
-  fields: none,
-  success,
-});
-export const turnOffFeature = action<InstitutionFeature, typeof none>({
-  label: 'Turn off',
-  asks: changeFeature,
-  whyNot: ({ enabled }) => (enabled ? null : 'It is off already'),
-  fields: none,
-  success,
+/** FI-11, AM-61, AM-82 */
+export const institutionFeatures = features({
+  of: financingInstitution,
+  names: INSTITUTION_FEATURES,
+  unset: false,
+  reading: {
+    summary: 'One feature of a financing institution',
+    serves: 'API-64, FI-11, AM-61',
+  },
+  on: turn('Turn on', 'on', 'will offer it from now on, for every merchant.'),
+  off: turn('Turn off', 'off', 'will no longer offer it, for any merchant.'),
+  states: { on: 'On', off: 'Off', never: 'Never turned on' },
+  effect: ({ feature, enabled }: One) => EFFECTS[feature][enabled ? 'on' : 'off'],
 });
 
-export const financingInstitutionEndpoints = endpoints(() => {
-  const featureName = z.enum(Object.keys(INSTITUTION_FEATURES) as InstitutionFeatureName[]);
-  const feature = z
-    .strictObject({
-      feature: featureName,
-      enabled: z.boolean(),
-      updatedDate: instant().nullable(),
-      updatedBy: z.string().nullable(),
-    })
-    .meta({ id: 'InstitutionFeature' });
-  const access = financingInstitutions.read;
-  const one = {
-    scope: 'all',
-    params: z.strictObject({ id: uuid(), feature: featureName }),
-    answer: feature,
-  } as const;
-  return {
-    ...listEndpoints(financingInstitutions),
-    'GET /api/financing/financing-institutions/{id}': {
-      summary: 'One financing institution with its features',
-      serves: 'API-63, FI-10',
-      access,
-      scope: 'all',
-      params: z.strictObject({ id: uuid() }),
-      answer: z.strictObject({
-        id: uuid(),
-        name: z.string(),
-        code: z.string(),
-        active: z.boolean(),
-        logoUrl: z.string().nullable(),
-        products: z.int(),
-        createdDate: instant(),
-        features: z.array(feature),
-      }) as unknown as z.ZodType<InstitutionDetail>,
-    },
-    'GET /api/financing/financing-institutions/{id}/features/{feature}': {
-      ...one,
-      summary: 'One feature of a financing institution',
-      serves: 'API-64, FI-11, AM-61',
-      access,
-    },
-    'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
-      ...one,
-      summary: 'Turn a feature of a financing institution on or off',
-      serves: 'AM-61, AM-66, AM-111',
-      access: changeFeature.anyOf,
-      roles: changeFeature.roles,
-      body: bodyOf(featureFields),
-    },
-    'GET /api/financing/financing-institutions/{id}/history': listEndpoint(institutionHistory),
-  };
-});
+export const financingInstitutionEndpoints = endpoints(() => ({
+  ...listEndpoints(financingInstitutions),
+  ...recordEndpoints(financingInstitution),
+  ...featureEndpoints(institutionFeatures),
+}));

@@ -18,7 +18,7 @@ type Fragment = RawBuilder<unknown>;
 const asLiteral: Value = (value) => sql`${sql.lit(value)}`;
 
 /** The stored value as the wire has it. */
-function wireCell(expression: string, column: Column): string {
+export function wireCell(expression: string, column: Column): string {
   switch (column.kind) {
     case 'amount':
       return `(${expression}) * 0.01`;

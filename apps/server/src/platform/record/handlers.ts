@@ -6,16 +6,18 @@ import {
   startOf,
   type AnyRecord,
   type RecordAction,
+  type RecordActions,
   type RecordEndpoints,
   type RecordOf,
 } from '@paydesk/contract/kernel/record.ts';
 import { sql, type Insertable } from 'kysely';
 import { changes, gone } from '../audit.ts';
 import type { SignedIn } from '../auth/sessions.ts';
+import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema.ts';
 import { merged } from '../edits.ts';
 import type { HandledKey, Handlers } from '../http/handlers.ts';
-import { insist, refuseFields } from '../insist.ts';
+import { insist, insistState, refuseFields } from '../insist.ts';
 import { changeAs, merchantIdOf } from '../own-merchant.ts';
 import { asStored, columnNames, refuseTaken, trimmed } from '../record-values.ts';
 import {
@@ -30,55 +32,61 @@ import {
   type Work,
 } from '../record.ts';
 import type { Services } from '../services.ts';
+import { manyHandlers } from './many.ts';
+
+interface Asked {
+  actor: SignedIn;
+  params: { id: string };
+  body?: object;
+}
 
 /** One action on one record: locked, asked, done, written down, told, in one transaction (AM-105, SB-42). */
 async function perform<D extends AnyRecord, T extends Table>(
+  tx: Tx,
   services: Services,
   stored: Stored<D, T>,
   key: string,
-  { actor, params, body = {} }: { actor: SignedIn; params: { id: string }; body?: object },
+  { actor, params, body = {} }: Asked,
 ): Promise<unknown> {
   const { record } = stored;
   const action = record.actions[key] as RecordAction<RecordOf<D>>;
   const work = stored.actions[key as keyof D['actions'] & string];
   const deletes = isDeletion(key);
-  return changeAs(services.database, actor, async (tx) => {
-    const row = await lock(tx, stored, actor, params.id, deletes);
-    const id = idOf(row);
-    const before = await readRecord(tx, stored, actor, id);
-    insist(action, before, actor, body as Record<string, unknown>, services.now());
-    const given = isEditing(record, key)
-      ? await merged(
-          tx,
-          actor,
-          { id, names: columnNames(stored, action.fields) },
-          { readAs: undefined, ...body },
-          startOf(action.fields, before),
-        )
-      : body;
-    const values = trimmed(action.fields, given);
-    refuseFields(action.check?.(values, before) ?? {});
-    await refuseTaken(tx, stored, action.fields, values, { id, merchantId: merchantOf(row) });
-    const at: Work<T, RecordOf<D>, typeof values> = {
-      tx,
-      services,
-      actor,
-      row,
-      before,
-      values,
-      stored: asStored(stored, action.fields, values),
-    };
-    const done = await work(at as never);
-    const whole = deletes && !done.set;
-    if (whole)
-      await tx
-        .deleteFrom(stored.table as 'offers')
-        .where('id', '=', id)
-        .execute();
-    const was = whole && { details: { changes: gone(before) } };
-    await writeDone(tx, services, stored, actor, row, action.audited, { ...was, ...done });
-    return deletes ? {} : readRecord(tx, stored, actor, id);
-  });
+  const row = await lock(tx, stored, actor, params.id, deletes);
+  const id = idOf(row);
+  const before = await readRecord(tx, stored, actor, id);
+  insist(action, before, actor, body as Record<string, unknown>, services.now());
+  const given = isEditing(record, key)
+    ? await merged(
+        tx,
+        actor,
+        { id, names: columnNames(stored, action.fields) },
+        { readAs: undefined, ...body },
+        startOf(action.fields, before),
+      )
+    : body;
+  const values = trimmed(action.fields, given);
+  refuseFields(action.check?.(values, before) ?? {});
+  await refuseTaken(tx, stored, action.fields, values, { id, merchantId: merchantOf(row) });
+  const at: Work<T, RecordOf<D>, typeof values> = {
+    tx,
+    services,
+    actor,
+    row,
+    before,
+    values,
+    stored: asStored(stored, action.fields, values),
+  };
+  const done = await work(at as never);
+  const whole = deletes && !done.set;
+  if (whole)
+    await tx
+      .deleteFrom(stored.table as 'offers')
+      .where('id', '=', id)
+      .execute();
+  const was = whole && { details: { changes: gone(before) } };
+  await writeDone(tx, services, stored, actor, row, action.audited, { ...was, ...done });
+  return deletes ? {} : readRecord(tx, stored, actor, id);
 }
 
 /** A new one: asked, stored, written down and answered, in one transaction; of the own merchant where it is one's. */
@@ -116,7 +124,7 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
   });
 }
 
-type RecordKey<D extends AnyRecord> = Extract<keyof RecordEndpoints<D>, HandledKey>;
+export type RecordKey<D extends AnyRecord> = Extract<HandledKey, keyof RecordEndpoints<D>>;
 
 /** What serves the rows of the endpoint table that a record brings. */
 export function recordHandlers<D extends AnyRecord, T extends Table>(
@@ -124,11 +132,26 @@ export function recordHandlers<D extends AnyRecord, T extends Table>(
   stored: Stored<D, T>,
 ): Handlers<RecordKey<D>> {
   const { record } = stored;
-  type Asked = Parameters<typeof perform>[3];
-  const actions = Object.keys(record.actions as object).map((key) => [
-    key,
-    (context: Asked) => (isCreation(key) ? createRecord : perform)(services, stored, key, context),
-  ]);
+  const actions = Object.entries(record.actions as RecordActions<never>).flatMap(
+    ([key, action]): [string, unknown][] => {
+      const act = (tx: Tx, asked: Asked) => perform(tx, services, stored, key, asked);
+      const ask = async (tx: Tx, { actor, params }: Asked) => {
+        const one = await readRecord(tx, stored, actor, params.id);
+        insistState(action as RecordAction<RecordOf<D>>, one, actor, services.now());
+      };
+      const many = { key, entity: record.entity, ask, act };
+      return [
+        [
+          key,
+          (asked: Asked) =>
+            isCreation(key)
+              ? createRecord(services, stored, key, asked)
+              : changeAs(services.database, asked.actor, (tx) => act(tx, asked)),
+        ],
+        ...(action.many ? manyHandlers(services, many) : []),
+      ];
+    },
+  );
   const read = ({ actor, params }: Asked) =>
     services.database.transaction(actor.sight, (tx) => readRecord(tx, stored, actor, params.id));
   return Object.fromEntries([

@@ -3,7 +3,7 @@ import {
   mccProblem,
   plainIban,
 } from '@paydesk/contract/resources/merchants/actions.ts';
-import { merchant } from '@paydesk/contract/resources/merchants/endpoints.ts';
+import { merchant } from '@paydesk/contract/resources/merchants/record.ts';
 import { invalid } from '../../platform/errors.ts';
 import { merchantSql } from '../../domain/merchant-record.ts';
 import { defineRecord } from '../../platform/record.ts';

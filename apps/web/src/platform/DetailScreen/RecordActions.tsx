@@ -18,6 +18,21 @@ import { call } from '../api.ts';
 const said = <R,>(words: Words<R>, record: R) =>
   typeof words === 'function' ? words(record) : words;
 
+/** The words of an action's question, as button, menu and dialog take them. */
+export function wordsOf<R>(action: RecordAction<R>, record: R) {
+  const { dialog } = action;
+  const consequence = dialog?.consequence && said(dialog.consequence, record);
+  return {
+    title: dialog ? said(dialog.title, record) : action.label,
+    ...(dialog ? { submitLabel: said(dialog.submit, record) } : { atOnce: true }),
+    ...(consequence && {
+      intro: consequence.split('\n').map((sentence) => <p key={sentence}>{sentence}</p>),
+    }),
+    danger: action.danger ?? false,
+    primary: action.primary ?? false,
+  };
+}
+
 /** An action of the contract on this record, as button, menu and dialog take it. */
 export function specOf<D extends AnyRecord>(
   definition: D,
@@ -26,7 +41,7 @@ export function specOf<D extends AnyRecord>(
   icon?: ReactNode,
 ): AnyActionSpec {
   const action = definition.actions[key] as RecordAction<RecordOf<D>>;
-  const { dialog, readOnly = [] } = action;
+  const { readOnly = [] } = action;
   const has = Object.keys(action.fields).length > 0;
   const edits = isEditing(definition, key);
   const { id } = record as unknown as { id: string };
@@ -35,8 +50,8 @@ export function specOf<D extends AnyRecord>(
     readOnly.map((field) => [field, (record as Readonly<Record<string, unknown>>)[field]]),
   );
   const emptied = Object.fromEntries(Object.keys(action.fields).map((field) => [field, null]));
-  const consequence = dialog?.consequence && said(dialog.consequence, record);
   return {
+    ...wordsOf(action, record),
     action,
     record,
     run: (values: object, _key: string, readAs: ReadAs) =>
@@ -46,14 +61,7 @@ export function specOf<D extends AnyRecord>(
           body: (edits ? { ...whole, ...emptied, ...values, readAs } : values) as never,
         }),
       }),
-    title: dialog ? said(dialog.title, record) : action.label,
-    ...(dialog ? { submitLabel: said(dialog.submit, record) } : { atOnce: true }),
-    ...(consequence && {
-      intro: consequence.split('\n').map((sentence) => <p key={sentence}>{sentence}</p>),
-    }),
     ...(edits && { initial: startOf(action.fields, record) }),
-    danger: action.danger ?? false,
-    primary: action.primary ?? false,
     icon,
   } as unknown as AnyActionSpec;
 }

@@ -70,9 +70,7 @@ function BooleanFilter({ column, value, onFilter }: FilterFieldProps) {
       <Checkbox
         aria-label={`${nameOf(column)}: ${WORDS[value] ?? 'Any'}`}
         checked={value === 'true'}
-        ref={(input) => {
-          if (input) input.indeterminate = !value;
-        }}
+        mixed={!value}
         onChange={() => onFilter(NEXT[value] ?? '', false)}
       />
       <span aria-hidden>{WORDS[value] ?? 'Any'}</span>

@@ -1,64 +1,48 @@
-import { useParams } from '@tanstack/react-router';
 import { Suspense, type ComponentType, type ReactNode } from 'react';
-import { institutionHistory } from '@paydesk/contract/resources/financing-institutions.ts';
-import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
-import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
-import { useCall } from '../../platform/query.ts';
+import {
+  financingInstitution,
+  institutionFeatures,
+} from '@paydesk/contract/resources/financing-institutions.ts';
+import { FeatureList } from '../../platform/DetailScreen/FeatureList.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import { Logo } from '../../ui/Logo.tsx';
-import { BooleanValue, DateTime } from '../../ui/values.tsx';
-import { Features } from './Features.tsx';
+import { BooleanValue } from '../../ui/values.tsx';
 import styles from './financing-institutions.module.css';
 
 /** FI-10; what it lends, its products, is another resource's. */
-export function FinancingInstitutionScreen({
+export const FinancingInstitutionScreen = ({
   Products,
 }: {
   Products: ComponentType<{ institutionId: string }>;
-}): ReactNode {
-  const { id = '' } = useParams({ strict: false });
-  const query = useCall('GET /api/financing/financing-institutions/{id}', { params: { id } });
-  return (
-    <DetailScreen query={query}>
-      {(institution) => {
-        const { name, code, active, logoUrl, products, createdDate } = institution;
-        return {
-          title: name,
-          chips: <Chip tone={active ? 'success' : 'ended'}>{active ? 'Active' : 'Inactive'}</Chip>,
-          id: institution.id,
-          note: code,
-          history: { of: institutionHistory, id: institution.id },
-          main: (
-            <>
-              <DetailCard title="Details">
-                <Fields
-                  fields={[
-                    { label: 'Name', value: <Named logoUrl={logoUrl} name={name} />, copy: name },
-                    { label: 'Code', value: code, copy: code, mono: true },
-                    { label: 'Active', value: <BooleanValue inWords value={active} /> },
-                    { label: 'Products', value: String(products) },
-                    { label: 'Created', value: <DateTime value={createdDate} /> },
-                  ]}
-                />
-              </DetailCard>
-              <Suspense fallback={<Coming />}>
-                <Products key={institution.id} institutionId={institution.id} />
-              </Suspense>
-            </>
-          ),
-          aside: <Features institution={institution} />,
-        };
-      }}
-    </DetailScreen>
-  );
-}
-
-function Named({ logoUrl, name }: { logoUrl: string | null; name: string }) {
-  return (
-    <span className={styles.named}>
-      <Logo url={logoUrl} name={name} />
-      {name}
-    </span>
-  );
-}
+}): ReactNode => (
+  <RecordScreen
+    record={financingInstitution}
+    parts={({ id, name, code, active, features }) => ({
+      title: name,
+      chips: <Chip tone={active ? 'success' : 'ended'}>{active ? 'Active' : 'Inactive'}</Chip>,
+      note: code,
+      more: (
+        <Suspense fallback={<Coming />}>
+          <Products key={id} institutionId={id} />
+        </Suspense>
+      ),
+      aside: <FeatureList definition={institutionFeatures} id={id} of={name} rows={features} />,
+    })}
+    cells={{
+      name: ({ logoUrl, name }) => ({
+        value: (
+          <span className={styles.named}>
+            <Logo url={logoUrl} name={name} />
+            {name}
+          </span>
+        ),
+        copy: name,
+      }),
+      code: ({ code }) => ({ value: code, copy: code, mono: true }),
+      active: ({ active }) => ({ value: <BooleanValue inWords value={active} /> }),
+      products: ({ products }) => ({ value: String(products) }),
+    }}
+  />
+);

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { merchant, type Merchant } from '@paydesk/contract/resources/merchants/endpoints.ts';
+import { merchant, type Merchant } from '@paydesk/contract/resources/merchants/record.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { CallbackNotice } from '../../platform/CallbackNotice.tsx';

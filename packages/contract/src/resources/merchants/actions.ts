@@ -1,11 +1,10 @@
-import { action } from '../../kernel/action.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import { recordAction, type RecordAction, type Words } from '../../kernel/record.ts';
 import { COUNTRIES } from '../../merchant-record.ts';
 import { MERCHANT_STATUSES, type MerchantStatus } from '../../permissions.ts';
 
 /** What staff do with a merchant: all of it asks for the administrator's role (AM-82). */
-const asks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
+export const merchantAsks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
 
 /** What the rules and the questions look at. */
 interface MerchantState {
@@ -42,7 +41,7 @@ function transition(name: MerchantAction, { label, summary, consequence }: Said)
     serves: 'AM-16, AM-66, SB-43',
     sensitive: 'RIGHTS',
     audited: `${name.toUpperCase()}_MERCHANT`,
-    asks,
+    asks: merchantAsks,
     whyNot: ({ status }) =>
       from.includes(status.name)
         ? null
@@ -109,7 +108,7 @@ export const updateMerchantProfile = recordAction<MerchantState, typeof merchant
   serves: 'AM-66, MB-02',
   sensitive: 'ADDRESSES',
   audited: 'UPDATE_MERCHANT',
-  asks,
+  asks: merchantAsks,
   whyNot: () => null,
   fields: merchantProfileFields,
   dialog: { title: ({ name }) => `Edit ${name}`, submit: 'Save changes' },
@@ -131,16 +130,3 @@ export function ibanProblem(text: string): string | null {
 /** Null, or why it is no merchant category code (ISO 18245). */
 export const mccProblem = (text: string): string | null =>
   /^\d{4}$/.test(text.trim()) ? null : 'MCC must be 4 digits';
-
-const turn = (label: string, enabled: boolean) =>
-  action<{ enabled: boolean }, Record<never, never>>({
-    label,
-    asks,
-    whyNot: (feature) =>
-      feature.enabled === enabled ? `It is ${enabled ? 'enabled' : 'disabled'} already` : null,
-    fields: {},
-    success: 'Action completed successfully',
-  });
-
-export const enableFeature = turn('Enable', true);
-export const disableFeature = turn('Disable', false);

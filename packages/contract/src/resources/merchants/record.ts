@@ -1,0 +1,32 @@
+import { record, type RecordOf } from '../../kernel/record.ts';
+import { merchantColumns } from '../../merchant-record.ts';
+import { merchantActions, updateMerchantProfile } from './actions.ts';
+import { merchants } from './list.ts';
+
+/** A merchant as staff see it (MB-03). */
+export const merchant = record({
+  of: merchants,
+  name: 'Merchant',
+  entity: 'MERCHANT',
+  one: {
+    path: '/api/merchants/{id}',
+    summary: 'One merchant',
+    serves: 'API-78, MB-03, AM-41',
+    history: 'AT-01, SB-46',
+  },
+  fields: {
+    ...merchantColumns,
+    updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
+    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+  },
+  // in the two cards that its own people see too
+  shown: {},
+  actions: {
+    'POST /api/merchants/{id}/actions/approve': merchantActions.approve,
+    'POST /api/merchants/{id}/actions/decline': merchantActions.decline,
+    'POST /api/merchants/{id}/actions/activate': merchantActions.activate,
+    'POST /api/merchants/{id}/actions/disable': merchantActions.disable,
+    'PUT /api/merchants/{id}': updateMerchantProfile,
+  },
+});
+export type Merchant = RecordOf<typeof merchant>;
