@@ -28,7 +28,7 @@ import { actionSpec, type AnyActionSpec } from '../ActionButton.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { call } from '../api.ts';
 import { notify } from '../notify.tsx';
-import { queryClient } from '../query.ts';
+import { refresh } from '../query.ts';
 import styles from './list.module.css';
 import type { ListState } from './state.ts';
 import { viewOf, viewsQuery, viewText } from './views.ts';
@@ -44,7 +44,7 @@ async function tell(change: Promise<unknown>, words: string): Promise<void> {
   } catch (error) {
     notify.failure(error);
   }
-  await queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
+  await refresh();
 }
 
 /** The list opens with it from now on, or no longer. */
