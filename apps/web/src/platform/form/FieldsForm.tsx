@@ -3,6 +3,7 @@ import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { Button, TextButton } from '../../ui/Button.tsx';
 import { Form } from '../../ui/Form.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { Conflicts } from './Conflicts.tsx';
 import { FieldInput } from './FieldInput.tsx';
@@ -102,10 +103,10 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
   return (
     <Form ref={form} className={styles.form} onSubmit={state.submit}>
       {state.restored ? (
-        <output className={styles.restored}>
+        <Notice tone="info" role="status">
           What you typed before you were signed out is back.{' '}
           <TextButton onClick={state.startOver}>Start over</TextButton>
-        </output>
+        </Notice>
       ) : null}
       {keys.map((key, at) => {
         const companion = beside[key];
@@ -123,16 +124,13 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
         <Conflicts conflicts={state.conflicts} onTake={state.resolve} />
       ) : null}
       {state.problem ? (
-        <div className={styles.problem}>
-          <IconAlertTriangle size={16} aria-hidden />
-          <div>
-            {state.problem.title ? <strong>{state.problem.title}</strong> : null}
-            {state.problem.lines.map((line) => (
-              <p key={line}>{line}</p>
-            ))}
-            {state.problem.requestId ? <p>Request id {state.problem.requestId}</p> : null}
-          </div>
-        </div>
+        <Notice tone="error" icon={IconAlertTriangle}>
+          {state.problem.title ? <strong>{state.problem.title}</strong> : null}
+          {state.problem.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          {state.problem.requestId ? <p>Request id {state.problem.requestId}</p> : null}
+        </Notice>
       ) : null}
       <div className={styles.buttons} data-wide={props.wide}>
         {props.onCancel ? (
