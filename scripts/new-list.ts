@@ -42,25 +42,8 @@ if (readdirSync(join(root, MIGRATIONS)).some((file) => file.endsWith(`-${slug}.s
 
 const { camel, one } = names;
 const changed: Record<string, string> = {
-  ...edited('packages/contract/src/index.ts', [
-    importOf(`${camel}Endpoints`),
-    { before: /\n\} as const;/, text: `\n  ...${camel}Endpoints,` },
-  ]),
-  ...edited('apps/server/src/resources.ts', [
-    importOf(isRecord ? `${one}Record, ${camel}List` : `${camel}List`),
-    {
-      before: /(?<=lists: readonly ListDefinition\[\] = \[[^\]]*)\n\];/,
-      text: `\n  ${camel}List,${isRecord ? `\n  ...${one}Record.lists,` : ''}`,
-    },
-    ...(isRecord
-      ? [
-          {
-            before: /(?<=handlersOf = [^}]*)\n\}\);/,
-            text: `\n  ...recordHandlers(services, ${one}Record),`,
-          },
-        ]
-      : []),
-  ]),
+  ...edited('packages/contract/src/manifests.ts', [lineOf(`${camel}Endpoints`)]),
+  ...edited('apps/server/src/manifests.ts', [lineOf(`manifest as ${camel}`)]),
   ...(isRecord ? knownToTheNets() : {}),
   ...wiredOnTheWeb(),
   ...edited('apps/server/src/testing/specified-access.ts', [
@@ -167,16 +150,16 @@ function wiredOnTheWeb(): Record<string, string> {
   };
 }
 
-/** The import, in the order of the alphabet: before the first one that comes after it. */
-function importOf(name: string): Insertion {
+/** Its line among the manifests, in the order of the alphabet: before the first one that comes after it. */
+function lineOf(name: string): Insertion {
   return {
     before: (text) => {
-      const imports = [...text.matchAll(/\nimport [^;]* from '\.\/resources\/([^']+)';/g)];
-      const next = imports.find(([, path = '']) => path > `${slug}.ts`);
-      const last = imports.at(-1);
+      const lines = [...text.matchAll(/\nexport [^;]* from '\.\/resources\/([^']+)';/g)];
+      const next = lines.find(([, path = '']) => path > `${slug}.ts`);
+      const last = lines.at(-1);
       return next?.index ?? (last ? last.index + last[0].length : -1);
     },
-    text: `\nimport { ${name} } from './resources/${slug}.ts';`,
+    text: `\nexport { ${name} } from './resources/${slug}.ts';`,
   };
 }
 

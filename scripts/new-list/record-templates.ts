@@ -84,17 +84,8 @@ export const ${one} = record({
     serves: '${serves}',
     history: '${serves}',
   },
-  fields: {
-    updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
-    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
-  },
-  shown: {
-    name: 'Name',
-    status: 'Status',
-    createdDate: 'Created',
-    updatedDate: 'Changed',
-    updatedBy: 'Changed by',
-  },
+  fields: { updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true } },
+  shown: { name: 'Name', status: 'Status', createdDate: 'Created', updatedDate: 'Changed' },
   actions: { '${disable}': disable${One}, '${activate}': activate${One} },
 });
 
@@ -111,6 +102,7 @@ export const server = (names: RecordNames) => {
   return `\
 import { ${camel}, ${one} } from '@paydesk/contract/resources/${slug}.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { defineManifest } from '../platform/manifest.ts';
 import { defineRecord } from '../platform/record.ts';
 
 export const ${camel}List = defineList({
@@ -124,12 +116,14 @@ export const ${one}Record = defineRecord({
   record: ${one},
   list: ${camel}List,
   table: '${snake}',
-  columns: { updatedDate: 'r.updated_date', updatedBy: 'r.updated_by' },
+  columns: { updatedDate: 'r.updated_date' },
   actions: {
     '${disable}': () => ({ set: { status: 'DISABLED' } }),
     '${activate}': () => ({ set: { status: 'ACTIVE' } }),
   },
 });
+
+export const manifest = defineManifest({ lists: [${camel}List], records: [${one}Record] });
 `;
 };
 
@@ -229,7 +223,6 @@ describe('${title}', () => {
     assert.equal((await technical.call('${disable}', { params })).status, 403);
     const disabled = await admin.call('${disable}', { params });
     assert.equal(disabled.body.status.name, 'DISABLED');
-    assert.equal(disabled.body.updatedBy, 'Elīna Bērziņa');
     const again = await admin.call('${disable}', { params });
     assert.deepEqual(again.error.errors, [{ field: 'status', message: 'It is disabled already' }]);
     assert.equal((await admin.call('${activate}', { params })).status, 200);

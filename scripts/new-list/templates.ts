@@ -41,6 +41,7 @@ export const ${camel}Endpoints = endpoints(() => listEndpoints(${camel}));
 export const server = ({ slug, camel, snake }: Names) => `\
 import { ${camel} } from '@paydesk/contract/resources/${slug}.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const ${camel}List = defineList({
   resource: ${camel},
@@ -52,6 +53,8 @@ export const ${camel}List = defineList({
     createdDate: 'r.created_date',
   },
 });
+
+export const manifest = defineManifest({ lists: [${camel}List] });
 `;
 
 export const migration = ({ snake, title }: Names) => `\

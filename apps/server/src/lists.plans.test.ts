@@ -7,8 +7,9 @@ import { migrate } from './platform/db/migrate.ts';
 import { testDatabase, type TestDatabase } from './platform/db/testing.ts';
 import { readListQuery } from './platform/list/query.ts';
 import { pageStatement } from './platform/list/sql.ts';
-import { searchStatement } from './resources/search/search.ts';
-import { meant } from './resources/search/typed.ts';
+import { searchStatement } from './platform/search/search.ts';
+import { meant } from './platform/search/typed.ts';
+import { sources } from './resources.ts';
 import { timelineStatement } from './resources/timelines/statement.ts';
 import { transactionsList } from './resources/transactions/lists.ts';
 import { seed } from './seed/seed.ts';
@@ -149,7 +150,7 @@ describe('the plans of the hot lists', () => {
     for (const role of ['BACKOFFICE_TECHNICAL', 'MERCHANT_ADMIN'] as const)
       for (const q of [card, amount, day, `${card} ${amount}`, `${amount} ${day}`, 'ozols janis']) {
         const actor = { ...actorOf(role), timeZone: 'UTC' };
-        const statement = searchStatement(actor, meant(q, '2026-11-20')!);
+        const statement = searchStatement(sources, actor, meant(q, '2026-11-20')!);
         if (!statement) continue;
         const sight =
           role === 'MERCHANT_ADMIN' ? { merchantId, userId: crypto.randomUUID() } : 'all';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Services } from './services.ts';
-import type { Task } from './tasks.ts';
+import type { Repeating } from './tasks.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -11,10 +11,9 @@ const old = (days: number) => sql<string>`now() - make_interval(days => ${days})
  * (sessions, links), old failures, counts of calls, signatures that can't come again, runs of
  * tasks after 90 days.
  */
-export function housekeeping({ database }: Services): Task {
+export function housekeeping({ database }: Services): Repeating {
   return {
     name: 'housekeeping',
-    type: 'HOUSEKEEPING',
     everyMs: HOUR_MS,
     async run() {
       const { kysely } = database;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Undeliverable, type Mail } from '../gateways/mail.ts';
 import type { Tx } from './db/database.ts';
 import { errorLine } from './log.ts';
-import { ageOutbox, TOO_LATE } from './outbox/ageing.ts';
+import { TOO_LATE } from './outbox/ageing.ts';
 import { claimOldest, type Claimed } from './outbox/claims.ts';
 import { AddressFails, keepGoing } from './outbox/work.ts';
 import type { Services } from './services.ts';
@@ -31,15 +31,13 @@ const PURPOSE = 'outbox';
 /** While something is under way, how soon the next is looked for. */
 const LOOK_MS = 250;
 
-/** A kind as its room registers it: kinds of one queue share a task, and what hangs in one holds up no other. */
-export interface OutgoingKind<K extends Kind = Kind> {
-  kind: K;
+/** How a kind leaves: those of one queue share a task, and what hangs in one holds up no other. */
+export interface WayOut<K extends Kind = Kind> {
   queue: string;
-  /** Null where there is no way out: it waits in the box. */
+  /** Null where there is none: it waits in the box. */
   deliver: (services: Services) => Deliveries[K] | null;
-  /** Its tasks, where one that takes the oldest first is not enough. */
-  tasks?: (services: Services) => Task[];
 }
+export type WaysOut = { readonly [K in Kind]?: WayOut<K> };
 
 export interface Queue {
   name: string;
@@ -53,8 +51,7 @@ export interface Queue {
 /** Who could not take one will hardly take the next. */
 const MAILS: Queue = { name: 'deliver-outbox', atOnce: 4, patienceSeconds: 30, leaseSeconds: 60 };
 
-export const mails: OutgoingKind<'MAIL'> = {
-  kind: 'MAIL',
+export const mails: WayOut<'MAIL'> = {
   queue: MAILS.name,
   deliver: ({ mailer }) => mailer && ((id, mail) => mailer.send(id, mail)),
 };
@@ -107,23 +104,12 @@ export async function markDelivered(tx: Tx, id: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** The tasks of these kinds, one a queue; a kind has one way out. */
-export function outboxTasks(services: Services, kinds: readonly OutgoingKind[]): Task[] {
-  const twice = kinds.find(({ kind }, nth) => kinds.findIndex((one) => one.kind === kind) !== nth);
-  if (twice) throw new Error(`${twice.kind} is delivered twice`);
-  const queues = Map.groupBy(
-    kinds.filter(({ tasks }) => !tasks),
-    ({ queue }) => queue,
-  );
-  return [
-    ...[...queues].map(([name, of]) => {
-      const ways = of.map(({ kind, deliver }) => [kind, deliver(services)] as const);
-      return deliverOutbox(services, Object.fromEntries(ways.filter(([, way]) => way)), { name });
-    }),
-    ...kinds.flatMap(({ tasks }) => tasks?.(services) ?? []),
-    ageOutbox(services),
-  ];
-}
+/** The tasks of these kinds, one a queue. */
+export const outboxTasks = (services: Services, ways: WaysOut): Task[] =>
+  [...Map.groupBy(Object.entries(ways), ([, { queue }]) => queue)].map(([name, of]) => {
+    const by = of.map(([kind, { deliver }]) => [kind, deliver(services)] as const);
+    return deliverOutbox(services, Object.fromEntries(by.filter(([, way]) => way)), { name });
+  });
 
 /**
  * Delivers what is due of these kinds, and tries again with longer and longer pauses what could not

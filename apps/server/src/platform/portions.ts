@@ -1,7 +1,6 @@
-import type { TaskType } from '@paydesk/contract/tasks.ts';
 import type { Tx } from './db/database.ts';
 import type { Services } from './services.ts';
-import type { Task } from './tasks.ts';
+import type { Repeating } from './tasks.ts';
 
 const HOUR_MS = 3_600_000;
 const SOON_MS = 300_000;
@@ -10,7 +9,6 @@ const MOST_PORTIONS = 500;
 
 interface Work {
   name: string;
-  type: TaskType;
   /** How many at most in one transaction. */
   size?: number;
   /** Does at most so many in the transaction; gives how many there were. */
@@ -20,10 +18,9 @@ interface Work {
 /** An hourly task that works in short transactions until nothing is left to do. */
 export const inPortions = (
   { database }: Pick<Services, 'database'>,
-  { name, type, size = 50, portion }: Work,
-): Task => ({
+  { name, size = 50, portion }: Work,
+): Repeating => ({
   name,
-  type,
   everyMs: HOUR_MS,
   firstAfterMs: SOON_MS,
   async run(stopping) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from './db/database.ts';
 import type { Services } from './services.ts';
-import type { Task } from './tasks.ts';
+import type { Repeating } from './tasks.ts';
 
 const ROWS_A_SEAL = 1000;
 /** A large backlog, as after the seed, is sealed over several runs. */
@@ -83,10 +83,9 @@ export async function sealBatch(
 }
 
 /** Seals every few seconds; the log has each seal's number and hash, out of the database's reach (SB-46). */
-export function sealAudit({ database, log }: Pick<Services, 'database' | 'log'>): Task {
+export function sealAudit({ database, log }: Pick<Services, 'database' | 'log'>): Repeating {
   return {
     name: 'seal-audit',
-    type: 'AUDIT_SEAL',
     everyMs: 5000,
     async run(stopping) {
       let processed = 0;

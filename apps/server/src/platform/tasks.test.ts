@@ -7,7 +7,6 @@ import { testServer, type TestServer } from '../testing/server.ts';
 import { openDatabase } from './db/database.ts';
 import { tasksOf } from '../resources.ts';
 import { errorLine } from './log.ts';
-import { mails, outboxTasks } from './outbox.ts';
 import { outcomeOf, startTasks, type Task } from './tasks.ts';
 
 const at = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
@@ -118,7 +117,6 @@ describe('tasks over several processes', () => {
     const each = { inEachProcess: true, everyMs: 1000, run: async () => {} } as const;
     const named = ['deliver', 'deliver'].map((name) => ({ name, ...each }));
     assert.throws(() => startTasks(named, server.services), /Two tasks are called deliver/);
-    assert.throws(() => outboxTasks(server.services, [mails, mails]), /MAIL is delivered twice/);
   });
 
   test('SB-46, AT-02 sealing writes its runs down; of those that found nothing the newest stays', async () => {

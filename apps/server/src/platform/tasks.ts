@@ -17,7 +17,8 @@ export interface TaskFigures {
   skipped?: number;
 }
 
-interface Repeating {
+/** Some work, and how often. */
+export interface Repeating {
   name: string;
   everyMs: number;
   /** Until the first run; at once where it says nothing. Heavy work keeps out of the start. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
 import type { Services } from '../platform/services.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const announcementsList = defineList({
   resource: announcements,
@@ -31,4 +32,9 @@ export const announcementHandlers = ({
   database,
 }: Services): Handlers<'GET /api/announcements'> => ({
   'GET /api/announcements': ({ actor }) => database.run(SAID_NOW, actor.sight),
+});
+
+export const manifest = defineManifest({
+  lists: [announcementsList],
+  handlers: [announcementHandlers],
 });

@@ -1,5 +1,6 @@
 import { auditLogs } from '@paydesk/contract/resources/audit-logs.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const auditLogsList = defineList({
   resource: auditLogs,
@@ -21,4 +22,8 @@ export const auditLogsList = defineList({
     userId: 'l.user_id',
     merchantId: 'l.merchant_id',
   },
+});
+
+export const manifest = defineManifest({
+  lists: [auditLogsList],
 });

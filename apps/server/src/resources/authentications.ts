@@ -1,5 +1,6 @@
 import { authentications } from '@paydesk/contract/resources/authentications.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const authenticationsList = defineList({
   resource: authentications,
@@ -19,4 +20,8 @@ export const authenticationsList = defineList({
     completedDate: 'a.completed_date',
     customerId: 'a.customer_id',
   },
+});
+
+export const manifest = defineManifest({
+  lists: [authenticationsList],
 });

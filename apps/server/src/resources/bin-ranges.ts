@@ -1,5 +1,6 @@
 import { binRanges } from '@paydesk/contract/resources/bin-ranges.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const binRangesList = defineList({
   resource: binRanges,
@@ -17,4 +18,8 @@ export const binRangesList = defineList({
     updatedDate: 'b.updated_date',
     createdDate: 'b.created_date',
   },
+});
+
+export const manifest = defineManifest({
+  lists: [binRangesList],
 });

@@ -4,6 +4,7 @@ import {
 } from '@paydesk/contract/resources/customers-announcements.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineRecord } from '../platform/record.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const customersAnnouncementsList = defineList({
   resource: customersAnnouncements,
@@ -28,4 +29,9 @@ export const customersAnnouncementRecord = defineRecord({
   table: 'customers_announcements',
   columns: { text: 'a.text' },
   actions: {},
+});
+
+export const manifest = defineManifest({
+  lists: [customersAnnouncementsList],
+  records: [customersAnnouncementRecord],
 });

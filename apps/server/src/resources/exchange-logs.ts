@@ -1,5 +1,6 @@
 import { exchangeLogs } from '@paydesk/contract/resources/exchange-logs.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const exchangeLogsList = defineList({
   resource: exchangeLogs,
@@ -17,4 +18,8 @@ export const exchangeLogsList = defineList({
     xml: 'l.xml',
     merchantId: 'l.merchant_id',
   },
+});
+
+export const manifest = defineManifest({
+  lists: [exchangeLogsList],
 });

@@ -5,6 +5,7 @@ import {
 } from '@paydesk/contract/resources/financing-institutions.ts';
 import { featureHandlers, featuresSql } from '../platform/features.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { defineManifest } from '../platform/manifest.ts';
 import { defineRecord } from '../platform/record.ts';
 import type { Services } from '../platform/services.ts';
 
@@ -46,3 +47,9 @@ export const financingInstitutionRecord = defineRecord({
 /** API-64, AM-61 */
 export const institutionFeatureHandlers = (services: Services) =>
   featureHandlers(services, financingInstitutionRecord, features);
+
+export const manifest = defineManifest({
+  lists: [financingInstitutionsList],
+  records: [financingInstitutionRecord],
+  handlers: [institutionFeatureHandlers],
+});

@@ -5,6 +5,7 @@ import {
 import { changes, gone } from '../platform/audit.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineRecord } from '../platform/record.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const financingProductsList = defineList({
   resource: financingProducts,
@@ -47,4 +48,9 @@ export const financingProductRecord = defineRecord({
       return { details: { changes: gone(product) } };
     },
   },
+});
+
+export const manifest = defineManifest({
+  lists: [financingProductsList],
+  records: [financingProductRecord],
 });

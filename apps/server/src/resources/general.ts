@@ -1,6 +1,7 @@
 import type { Handlers } from '../platform/http/handlers.ts';
 import type { Services } from '../platform/services.ts';
 import { settingOf } from '../platform/settings.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const generalHandlers = ({
   config,
@@ -16,4 +17,8 @@ export const generalHandlers = ({
     supportPhone: (await settingOf(database.kysely, 'support.phone')) || null,
   }),
   'GET /api/service-provider/public-ip': async () => config.PUBLIC_IP ?? '',
+});
+
+export const manifest = defineManifest({
+  handlers: [generalHandlers],
 });

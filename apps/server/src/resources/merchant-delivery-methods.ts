@@ -7,6 +7,7 @@ import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { merchantIdOf } from '../platform/own-merchant.ts';
 import type { Services } from '../platform/services.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const merchantDeliveryMethodsList = defineList({
   resource: merchantDeliveryMethods,
@@ -63,4 +64,9 @@ export const merchantDeliveryMethodHandlers = ({
         createdDate: row.created_date,
       }));
     }),
+});
+
+export const manifest = defineManifest({
+  lists: [merchantDeliveryMethodsList, deliveryMethodsOfMerchantList],
+  handlers: [merchantDeliveryMethodHandlers],
 });

@@ -9,6 +9,7 @@ import { insist } from '../platform/insist.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { oneRow } from '../platform/list/engine.ts';
 import type { Services } from '../platform/services.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const metaDataList = defineList({
   resource: metaData,
@@ -78,3 +79,8 @@ export function metaDataHandlers({
     },
   };
 }
+
+export const manifest = defineManifest({
+  lists: [metaDataList],
+  handlers: [metaDataHandlers],
+});

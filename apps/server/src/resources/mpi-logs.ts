@@ -1,5 +1,6 @@
 import { mpiLogs } from '@paydesk/contract/resources/mpi-logs.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const mpiLogsList = defineList({
   resource: mpiLogs,
@@ -15,4 +16,8 @@ export const mpiLogsList = defineList({
     payload: 'l.payload',
     createdDate: 'l.created_date',
   },
+});
+
+export const manifest = defineManifest({
+  lists: [mpiLogsList],
 });

@@ -1,5 +1,6 @@
 import { offers } from '@paydesk/contract/resources/offers.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const offersList = defineList({
   resource: offers,
@@ -28,4 +29,8 @@ export const offersList = defineList({
     financingProductId: 'o.financing_product_id',
     customerId: 'c.customer_id',
   },
+});
+
+export const manifest = defineManifest({
+  lists: [offersList],
 });

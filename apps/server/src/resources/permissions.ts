@@ -9,6 +9,7 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import type { PermissionRow } from '@paydesk/contract/resources/permissions.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 const entriesOf = <K extends string, V>(record: Readonly<Record<K, V>>) =>
   Object.entries(record) as [K, V][];
@@ -29,4 +30,8 @@ function callsOf(permission: Permission) {
 /** The permissions as the table of endpoints has them (API-20). */
 export const permissionHandlers = (): Handlers<'GET /api/permissions'> => ({
   'GET /api/permissions': async () => PERMISSION_ROWS,
+});
+
+export const manifest = defineManifest({
+  handlers: [permissionHandlers],
 });

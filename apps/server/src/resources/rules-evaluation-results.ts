@@ -1,5 +1,6 @@
 import { rulesEvaluationResults } from '@paydesk/contract/resources/rules-evaluation-results.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const rulesEvaluationResultsList = defineList({
   resource: rulesEvaluationResults,
@@ -23,4 +24,8 @@ export const rulesEvaluationResultsList = defineList({
     ruleId: 'e.rule_id',
     merchantId: 'e.merchant_id',
   },
+});
+
+export const manifest = defineManifest({
+  lists: [rulesEvaluationResultsList],
 });

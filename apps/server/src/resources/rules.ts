@@ -1,6 +1,7 @@
 import { rule, rules } from '@paydesk/contract/resources/rules.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineRecord } from '../platform/record.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const rulesList = defineList({
   resource: rules,
@@ -28,4 +29,9 @@ export const ruleRecord = defineRecord({
   table: 'rules',
   columns: {},
   actions: {},
+});
+
+export const manifest = defineManifest({
+  lists: [rulesList],
+  records: [ruleRecord],
 });

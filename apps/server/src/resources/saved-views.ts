@@ -11,6 +11,7 @@ import { invalid, notFound } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { changeAs } from '../platform/own-merchant.ts';
 import type { Services } from '../platform/services.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 type Keys =
   | 'GET /api/saved-views'
@@ -172,3 +173,7 @@ const record = (tx: Tx, actor: SignedIn, action: string, id: string, changed: ob
     result: 'SUCCESS',
     details: { changes: changed },
   });
+
+export const manifest = defineManifest({
+  handlers: [savedViewHandlers],
+});

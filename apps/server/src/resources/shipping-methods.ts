@@ -6,6 +6,7 @@ import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineRecord } from '../platform/record.ts';
 import type { Services } from '../platform/services.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const shippingMethodsList = defineList({
   resource: shippingMethods,
@@ -69,3 +70,9 @@ async function refuseUnknown(tx: Tx, { shippingMethodId }: { shippingMethodId: s
       .executeTakeFirst());
   if (!generic) throw invalid('shippingMethodId', 'There is no such method');
 }
+
+export const manifest = defineManifest({
+  lists: [shippingMethodsList],
+  records: [shippingMethodRecord],
+  handlers: [shippingMethodHandlers],
+});

@@ -1,5 +1,6 @@
 import { signatures } from '@paydesk/contract/resources/signatures.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const signaturesList = defineList({
   resource: signatures,
@@ -16,4 +17,8 @@ export const signaturesList = defineList({
     error: 's.error',
     createdDate: 's.created_date',
   },
+});
+
+export const manifest = defineManifest({
+  lists: [signaturesList],
 });

@@ -1,5 +1,6 @@
 import { soapLogs } from '@paydesk/contract/resources/soap-logs.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const soapLogsList = defineList({
   resource: soapLogs,
@@ -15,4 +16,8 @@ export const soapLogsList = defineList({
     payload: 'l.payload',
     createdDate: 'l.created_date',
   },
+});
+
+export const manifest = defineManifest({
+  lists: [soapLogsList],
 });

@@ -1,5 +1,6 @@
 import { taskExecutions } from '@paydesk/contract/resources/task-executions.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { defineManifest } from '../platform/manifest.ts';
 
 export const taskExecutionsList = defineList({
   resource: taskExecutions,
@@ -17,4 +18,8 @@ export const taskExecutionsList = defineList({
     error: 'x.error',
     skipped: 'x.skipped',
   },
+});
+
+export const manifest = defineManifest({
+  lists: [taskExecutionsList],
 });

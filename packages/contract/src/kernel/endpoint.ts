@@ -171,7 +171,8 @@ type Plain = Omit<Endpoint, 'params' | 'query' | 'body' | 'answer' | 'list'> & {
   list: { resource: Resource; as: 'page' | 'csv' | 'count' };
 };
 
-type ListEndpoint<P extends string, C extends Columns> = Plain & {
+type ListEndpoint<P extends string, C extends Columns, S extends string = string> = Plain & {
+  list: { resource: { slug: S }; as: 'page' };
   params?: P extends `${string}{id}${string}` ? z.ZodType<{ id: string }> : undefined;
   query: z.ZodType<ListQuery>;
   answer: z.ZodType<ListAnswer<RowOf<C>>>;
@@ -190,9 +191,9 @@ type CountEndpoint = Plain & {
 };
 
 /** The row of the list call; a path with {id} is a list below another record. */
-export function listEndpoint<P extends string, C extends Columns>(
-  resource: Resource<P, C>,
-): ListEndpoint<P, C> {
+export function listEndpoint<P extends string, C extends Columns, S extends string>(
+  resource: Resource<P, C, S>,
+): ListEndpoint<P, C, S> {
   return {
     summary: `List: ${resource.title}`,
     serves: resource.serves,
@@ -202,7 +203,7 @@ export function listEndpoint<P extends string, C extends Columns>(
     query: rawQuery<ListQuery>(),
     answer: listAnswer(resource.columns),
     list: { resource: resource as unknown as Resource, as: 'page' },
-  } as ListEndpoint<P, C>;
+  } as unknown as ListEndpoint<P, C, S>;
 }
 
 /** The row of the file of the same rows (SB-06). */
@@ -251,14 +252,14 @@ export function countEndpoint<P extends string, C extends Columns>(
 }
 
 /** All three, keyed by the resource's path. */
-export function listEndpoints<P extends `/api/${string}`, C extends Columns>(
-  resource: Resource<P, C>,
+export function listEndpoints<P extends `/api/${string}`, C extends Columns, S extends string>(
+  resource: Resource<P, C, S>,
 ) {
   return {
     [`GET ${resource.path}`]: listEndpoint(resource),
     [`GET ${resource.path}.csv`]: csvEndpoint(resource),
     [`GET ${resource.path}.csv/count`]: countEndpoint(resource),
-  } as { [K in `GET ${P}`]: ListEndpoint<P, C> } & { [K in `GET ${P}.csv`]: CsvEndpoint } & {
+  } as { [K in `GET ${P}`]: ListEndpoint<P, C, S> } & { [K in `GET ${P}.csv`]: CsvEndpoint } & {
     [K in `GET ${P}.csv/count`]: CountEndpoint;
   };
 }

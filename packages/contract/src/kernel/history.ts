@@ -15,8 +15,12 @@ export const AUDIT_RESULTS = {
  * kind of record. Merchant users see the rows of their merchant, and never who of the staff it was.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function historyOf<const P extends `/api/${string}/{id}/history`>(
-  given: Pick<Resource<P>, 'slug' | 'path' | 'read' | 'serves'> & Partial<Pick<Resource, 'scope'>>,
+export function historyOf<
+  const P extends `/api/${string}/{id}/history`,
+  const S extends string = string,
+>(
+  given: Pick<Resource<P, never, S>, 'slug' | 'path' | 'read' | 'serves'> &
+    Partial<Pick<Resource, 'scope'>>,
 ) {
   return resource({
     title: 'Change history',

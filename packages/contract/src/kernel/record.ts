@@ -5,6 +5,13 @@ import type { Columns, RowOf } from './columns.ts';
 import { listEndpoint, rowSchema, uuid, type Access, type Endpoint } from './endpoint.ts';
 import type { Fields, ValuesOf } from './fields.ts';
 import { historyOf, type History } from './history.ts';
+import {
+  manyEndpoints,
+  type Many,
+  type ManyCheckRow,
+  type ManyPath,
+  type ManyRow,
+} from './many.ts';
 import type { Resource } from './resource.ts';
 import type { Sensitive } from './sensitive.ts';
 import type { Requirement } from '../policy.ts';
@@ -30,6 +37,8 @@ export interface RecordAction<R, F extends Fields = Fields> extends Action<R, F>
   sensitive?: Sensitive;
   /** Of an edit that sends the whole record back: what comes along and says nothing. */
   readOnly?: readonly string[];
+  /** Offered over many rows of the list too, where `overMany` has said its words. */
+  many?: Many;
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -174,9 +183,20 @@ export type RecordEndpoints<D extends AnyRecord> = {
   [
     P in PathOf<D> as OneOf<D> extends { history: string } ? `GET ${P}/history` : never
   ]: HistoryEndpoint;
-} & { [K in keyof D['actions'] & string]: ActionRow<D, K> };
+} & { [K in keyof D['actions'] & string]: ActionRow<D, K> } & {
+  [K in keyof D['actions'] as `GET ${ManyPath<OverMany<D, K>>}`]: ManyCheckRow;
+} & {
+  [K in keyof D['actions'] as `POST ${ManyPath<OverMany<D, K>>}`]: ManyRow<
+    D['actions'][K]['fields']
+  >;
+};
+type OverMany<D extends AnyRecord, K extends keyof D['actions']> = D['actions'][K] extends {
+  many: Many;
+}
+  ? K
+  : never;
 type HistoryEndpoint = ReturnType<
-  typeof listEndpoint<`/api/${string}/{id}/history`, History['columns']>
+  typeof listEndpoint<`/api/${string}/{id}/history`, History['columns'], string>
 >;
 
 export const isEditing = ({ one }: AnyRecord, key: string) => {
@@ -191,26 +211,24 @@ export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpo
   const answer = recordSchema(definition);
   const shared = { scope: of.scope, ...(tag && { tag }) };
   const row = { ...shared, params: z.strictObject({ id: uuid() }) };
-  const rows = Object.entries(actions as RecordActions<never>).map(([key, action]) => {
+  const rows = Object.entries(actions as RecordActions<never>).flatMap(([key, action]) => {
     const { summary, serves, sensitive, fields, readOnly } = action;
     const asked: readonly Requirement[] = [action.asks].flat();
     const [only] = asked;
-    return [
-      key,
-      {
-        ...(key.includes('{id}') ? row : shared),
-        summary,
-        serves,
-        // who meets one of several requirements is told apart under the record's lock
-        access: asked.flatMap(({ anyOf }) => anyOf ?? of.read),
-        ...(asked.length === 1 && only!.roles && { roles: only!.roles }),
-        ...(sensitive && { sensitive }),
-        ...(Object.keys(fields).length > 0 && {
-          body: isEditing(definition, key) ? editOf(fields, readOnly) : bodyOf(fields),
-        }),
-        answer: isDeletion(key) ? z.strictObject({}) : answer,
-      },
-    ];
+    const one = {
+      ...(key.includes('{id}') ? row : shared),
+      summary,
+      serves,
+      // who meets one of several requirements is told apart under the record's lock
+      access: asked.flatMap(({ anyOf }) => anyOf ?? of.read),
+      ...(asked.length === 1 && only!.roles && { roles: only!.roles }),
+      ...(sensitive && { sensitive }),
+      ...(Object.keys(fields).length > 0 && {
+        body: isEditing(definition, key) ? editOf(fields, readOnly) : bodyOf(fields),
+      }),
+      answer: isDeletion(key) ? z.strictObject({}) : answer,
+    };
+    return [[key, one], ...(action.many ? Object.entries(manyEndpoints(key, action, one)) : [])];
   });
   return {
     ...(one && {

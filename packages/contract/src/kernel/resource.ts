@@ -13,9 +13,13 @@ export type Direction = 'ASC' | 'DESC';
  * A list as data: its columns drive the row type, the filter and sort allow-lists, the enumerations,
  * the CSV, the default cells and the OpenAPI text.
  */
-export interface Resource<P extends string = string, C extends Columns = Columns> {
+export interface Resource<
+  P extends string = string,
+  C extends Columns = Columns,
+  S extends string = string,
+> {
   /** One name everywhere: file names, routes, CSV file. */
-  slug: string;
+  slug: S;
   title: string;
   /** Path of the list call, '/api/transactions'. */
   path: P;
@@ -38,8 +42,10 @@ export interface Resource<P extends string = string, C extends Columns = Columns
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function resource<const P extends string, const C extends Columns>(
-  definition: Resource<P, C>,
-): Resource<P, C> {
+export function resource<
+  const P extends string,
+  const C extends Columns,
+  const S extends string = string,
+>(definition: Resource<P, C, S>): Resource<P, C, S> {
   return definition;
 }

@@ -1,13 +1,9 @@
-import {
-  deliveries,
-  type Deliveries,
-  type OutgoingKind,
-  type Queue,
-} from '../../platform/outbox.ts';
+import { defineManifest } from '../../platform/manifest.ts';
+import { deliveries, type Deliveries, type Queue } from '../../platform/outbox.ts';
 import type { Which } from '../../platform/outbox/claims.ts';
 import { AddressFails, keepGoing } from '../../platform/outbox/work.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Task } from '../../platform/tasks.ts';
+import type { Repeating, Task } from '../../platform/tasks.ts';
 import { errorLine } from '../../platform/log.ts';
 import { claimByLanes, type ClaimedInLane } from './claims.ts';
 import { deliverCallback } from './deliver.ts';
@@ -49,11 +45,10 @@ export function deliverCallbacks(
 }
 
 /** Tries each callback once more that was not taken at once; a run says how many there were, and how many still wait or are given up. */
-function retryCallbacks(services: Services, by: Callbacks): Task {
+function retryCallbacks(services: Services, by: Callbacks): Repeating {
   const { claim, deliver } = inLanes(services, by, { from: QUICK_ATTEMPTS });
   return {
     name: 'retry-callbacks',
-    type: 'CALLBACK_RETRY',
     everyMs: 600_000,
     firstAfterMs: 60_000,
     async run(stopping) {
@@ -88,12 +83,9 @@ function inLanes(services: Services, by: Callbacks, which: Pick<Which, 'from' | 
 }
 
 /** A merchant's address, which may hang or fail, holds up no other's. */
-export const callbacks: OutgoingKind<'CALLBACK'> = {
-  kind: 'CALLBACK',
-  queue: QUEUE.name,
-  deliver: deliverCallback,
-  tasks(services) {
-    const by = { CALLBACK: deliverCallback(services) };
-    return [deliverCallbacks(services, by), retryCallbacks(services, by)];
+export const manifest = defineManifest({
+  tasks: {
+    CALLBACK_RETRY: (services) => retryCallbacks(services, { CALLBACK: deliverCallback(services) }),
   },
-};
+  loops: [(services) => deliverCallbacks(services, { CALLBACK: deliverCallback(services) })],
+});

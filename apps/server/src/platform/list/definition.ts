@@ -3,8 +3,8 @@ import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import type { Counters } from './counters.ts';
 
 /** What the server adds to a resource: where its rows are and which SQL each column is. */
-export interface ListDefinition<C extends Columns = Columns> {
-  resource: Resource<string, C>;
+export interface ListDefinition<C extends Columns = Columns, S extends string = string> {
+  resource: Resource<string, C, S>;
   /** The table and its alias, one row of it a row of the list. */
   from: string;
   id: string;
@@ -33,7 +33,9 @@ export interface ListDefinition<C extends Columns = Columns> {
 }
 
 /** Checks at start what the types can't say. */
-export function defineList<C extends Columns>(definition: ListDefinition<C>): ListDefinition {
+export function defineList<C extends Columns, S extends string>(
+  definition: ListDefinition<C, S>,
+): ListDefinition<Columns, S> {
   const { resource, tenant, columns, joins = {} } = definition;
   if (resource.scope !== 'all' && !tenant)
     throw new Error(`${resource.slug}: rows of a merchant need a tenant column`);
@@ -45,5 +47,5 @@ export function defineList<C extends Columns>(definition: ListDefinition<C>): Li
     for (const [, alias = ''] of expression.matchAll(/\b([a-z]+)\./g))
       if (!(alias in joins) && !definition.from.endsWith(` ${alias}`))
         throw new Error(`${resource.slug}.${key}: no table is called ${alias}`);
-  return definition as unknown as ListDefinition;
+  return definition as unknown as ListDefinition<Columns, S>;
 }

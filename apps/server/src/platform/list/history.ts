@@ -1,3 +1,4 @@
+import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { History } from '@paydesk/contract/kernel/history.ts';
 import { defineList, type ListDefinition } from './definition.ts';
 
@@ -5,10 +6,10 @@ import { defineList, type ListDefinition } from './definition.ts';
  * The audit rows of one record. Who did it is asked of the users, of whom a merchant's statements see
  * the own merchant's alone: staff, and the system itself, are 'Paydesk' there without a condition.
  */
-export function historyList(
-  resource: History,
+export function historyList<S extends string>(
+  resource: History & { slug: S },
   parent: { from: string; id: string; tenant?: string },
-): ListDefinition {
+): ListDefinition<Columns, S> {
   return defineList({
     resource,
     from: 'audit_logs l',

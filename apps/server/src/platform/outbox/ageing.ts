@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inPortions } from '../portions.ts';
 import type { Services } from '../services.ts';
-import type { Task } from '../tasks.ts';
+import type { Repeating } from '../tasks.ts';
 
 const DELIVERED_DAYS = 7;
 /** So long people can look at what was given up, and send it again. */
@@ -14,12 +14,11 @@ export const TOO_LATE = 'It could not be sent before it was of no use any more';
  * Ends what waits past its time, behind a breaker or for a mail server, and takes away what is over:
  * delivered a week ago, given up a month ago. In portions, so that nobody waits for it.
  */
-export const ageOutbox = ({ database, now }: Services): Task =>
+export const ageOutbox = ({ database, now }: Services): Repeating =>
   inPortions(
     { database },
     {
       name: 'age-outbox',
-      type: 'OUTBOX_AGEING',
       size: 1000,
       async portion(tx, size) {
         const at = now().toISOString();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import { found, type Task } from '../../platform/tasks.ts';
+import { found, type Repeating, type Task } from '../../platform/tasks.ts';
 import { businessZone } from './report.ts';
 
 const HOUR_MS = 3_600_000;
@@ -46,10 +46,9 @@ export function followBusinessZone({ config, database, log }: Services): Task {
 }
 
 /** Compares business days and rows every day; a difference is an error in the log, and is not mended in silence. */
-export function checkBusinessDays({ database, log }: Services): Task {
+export function checkBusinessDays({ database, log }: Services): Repeating {
   return {
     name: 'check-business-days',
-    type: 'BUSINESS_DAY_CHECK',
     everyMs: DAY_MS,
     // it reads every transaction, which a start or a rolling restart must not set off
     firstAfterMs: HOUR_MS,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { InstitutionAnswer, RefundOrder } from '../../gateways/financing-institution.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import type { OutgoingKind } from '../../platform/outbox.ts';
+import type { WayOut } from '../../platform/outbox.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
 
@@ -18,8 +18,7 @@ declare module '../../platform/outbox.ts' {
 }
 
 /** Hands a request to the institution (SB-39), as often as it takes: the same id is the same order. */
-export const creditRefunds: OutgoingKind<'CREDIT_REFUND'> = {
-  kind: 'CREDIT_REFUND',
+export const creditRefunds: WayOut<'CREDIT_REFUND'> = {
   queue: 'deliver-credit-refunds',
   deliver:
     ({ database, institution }) =>

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Orders } from '../../platform/db/schema/orders.ts';
 import { writeDone } from '../../platform/record.ts';
 import { inPortions } from '../../platform/portions.ts';
-import type { Task } from '../../platform/tasks.ts';
+import type { Repeating } from '../../platform/tasks.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
 import { orderRecord } from './record.ts';
@@ -13,10 +13,9 @@ const BY = { userId: null, userName: 'Expiry', address: null };
  * A pending order that nobody has decided about by its day expires, and its merchant is told (AM-118).
  * One with a loan under way waits for that.
  */
-export const expireOrders = (services: Services): Task =>
+export const expireOrders = (services: Services): Repeating =>
   inPortions(services, {
     name: 'expire-orders',
-    type: 'ORDER_EXPIRY',
     async portion(tx, size) {
       const days = await numberOf(tx, 'orders.expire.days');
       const { rows } = await sql<Selectable<Orders>>`

@@ -4,7 +4,7 @@ import type { Purchases } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
 import { inPortions } from '../../platform/portions.ts';
-import type { Task } from '../../platform/tasks.ts';
+import type { Repeating } from '../../platform/tasks.ts';
 import { writeDone } from '../../platform/record.ts';
 import { purchaseRecord } from './record.ts';
 
@@ -14,10 +14,9 @@ const BY = { userId: null, userName: 'Expiry', address: null };
  * A purchase that nobody signed by its day is cancelled, and its merchant is told (AM-118). One with a
  * payment under way has found its payer.
  */
-export const expirePurchases = (services: Services): Task =>
+export const expirePurchases = (services: Services): Repeating =>
   inPortions(services, {
     name: 'expire-purchases',
-    type: 'PURCHASE_EXPIRY',
     async portion(tx, size) {
       const days = await numberOf(tx, 'purchases.expire.days');
       const { rows } = await sql<Selectable<Purchases>>`

@@ -4,7 +4,7 @@ import type { Finding } from '../../gateways/screening.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
-import type { Task } from '../../platform/tasks.ts';
+import type { Repeating } from '../../platform/tasks.ts';
 
 const HOUR_MS = 3_600_000;
 const SOON_MS = 300_000;
@@ -33,7 +33,7 @@ const dueAfter = (days: number) => sql<Due>`
  * Screens anew who was screened long ago: asked without a lock, written down under the customer's.
  * Who can't be asked about is the next run's again.
  */
-export function refreshScreening({ database, screening, log }: Services): Task {
+export function refreshScreening({ database, screening, log }: Services): Repeating {
   async function refresh({ id, name, date_of_birth }: Due, days: number): Promise<boolean> {
     try {
       const findings = await screening.screen({ name, dateOfBirth: date_of_birth });
@@ -49,7 +49,6 @@ export function refreshScreening({ database, screening, log }: Services): Task {
 
   return {
     name: 'refresh-screening',
-    type: 'SCREENING_UPDATE',
     everyMs: HOUR_MS,
     firstAfterMs: SOON_MS,
     async run(stopping) {

@@ -2,16 +2,15 @@ import { sql } from 'kysely';
 import { post } from '../../platform/outbox.ts';
 import { inPortions } from '../../platform/portions.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Task } from '../../platform/tasks.ts';
+import type { Repeating } from '../../platform/tasks.ts';
 import { expiryMail } from './mails.ts';
 
 const DAYS_AHEAD = 7;
 
 /** Tells everybody once whose password ends within a week; a new password's end is told anew. */
-export const tellPasswordExpiry = (services: Services): Task =>
+export const tellPasswordExpiry = (services: Services): Repeating =>
   inPortions(services, {
     name: 'tell-password-expiry',
-    type: 'PASSWORD_EXPIRY',
     async portion(tx, size) {
       const { rows } = await sql<{
         email: string;

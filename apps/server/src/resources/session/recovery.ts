@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import { issueToken } from '../../platform/auth/tokens.ts';
-import {
-  mails,
-  markDelivered,
-  post,
-  type Deliveries,
-  type OutgoingKind,
-} from '../../platform/outbox.ts';
+import { mails, markDelivered, post, type Deliveries, type WayOut } from '../../platform/outbox.ts';
 import type { Services } from '../../platform/services.ts';
 import { resetMail } from './mails.ts';
 
@@ -79,8 +73,7 @@ const deliverRecovery =
   };
 
 /** With the mails, which it makes. */
-export const recoveries: OutgoingKind<'RECOVERY'> = {
-  kind: 'RECOVERY',
+export const recoveries: WayOut<'RECOVERY'> = {
   queue: mails.queue,
   deliver: deliverRecovery,
 };

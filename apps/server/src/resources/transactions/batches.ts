@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
 import { inPortions } from '../../platform/portions.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Task } from '../../platform/tasks.ts';
+import type { Repeating } from '../../platform/tasks.ts';
 
 /**
  * Gives each charge and refund that succeeded its batch when its day is over: one a merchant and
  * business day, 100001260930. What is settled late joins the batch of its own day. What somebody
  * works on at the moment is left to the next run, so that neither waits for the other.
  */
-export const batchSettlements = ({ database, config, now }: Services): Task =>
+export const batchSettlements = ({ database, config, now }: Services): Repeating =>
   inPortions(
     { database },
     {
       name: 'batch-settlements',
-      type: 'SETTLEMENT_BATCH',
       size: 1000,
       async portion(tx, size) {
         const zone = config.BUSINESS_TIME_ZONE;

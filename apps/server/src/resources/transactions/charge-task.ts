@@ -1,5 +1,5 @@
 import type { Services } from '../../platform/services.ts';
-import type { Task } from '../../platform/tasks.ts';
+import type { Repeating } from '../../platform/tasks.ts';
 import { expireRecurring, settleCharge } from './charges.ts';
 import { reserveDue } from './due-charges.ts';
 
@@ -14,12 +14,11 @@ const MOST_PORTIONS = 500;
  * (AM-102). A process that is killed in between leaves charges that are asked about, as is what the
  * acquirer did not answer; `resolveCharges` does both.
  */
-export function chargeRecurring(services: Services): Task {
+export function chargeRecurring(services: Services): Repeating {
   const { database, acquirer, config } = services;
   const retryAfterSeconds = (config.ACQUIRER_TIMEOUT_MS * 2) / 1000 + 5;
   return {
     name: 'charge-recurring-payments',
-    type: 'RECURRING_CHARGE',
     everyMs: HOUR_MS,
     firstAfterMs: SOON_MS,
     async run(stopping) {

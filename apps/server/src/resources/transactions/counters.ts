@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import { found, type Task } from '../../platform/tasks.ts';
+import { found, type Repeating, type Task } from '../../platform/tasks.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -18,10 +18,9 @@ export function foldCounters({ database }: Services): Task {
 }
 
 /** Compares counters and rows every day; a difference is an error in the log, and is not mended in silence. */
-export function checkCounters({ database, log }: Services): Task {
+export function checkCounters({ database, log }: Services): Repeating {
   return {
     name: 'check-transaction-counts',
-    type: 'COUNTER_CHECK',
     everyMs: DAY_MS,
     // it reads every transaction, which a start or a rolling restart must not set off
     firstAfterMs: HOUR_MS,

@@ -1,15 +1,14 @@
 import type { Database } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import { found, type Task } from '../../platform/tasks.ts';
+import { found, type Repeating } from '../../platform/tasks.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Compares the books every day; a difference is an error in the log, and is not mended in silence. */
-export function checkJournal({ database, log }: Services): Task {
+export function checkJournal({ database, log }: Services): Repeating {
   return {
     name: 'check-journal',
-    type: 'JOURNAL_CHECK',
     everyMs: DAY_MS,
     // it reads every transaction, which a start or a rolling restart must not set off
     firstAfterMs: HOUR_MS,

@@ -2,12 +2,12 @@ import { SEARCH_KINDS, type SearchHit, type SearchKind } from '@paydesk/contract
 import { fromCents, formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { sql, type RawBuilder } from 'kysely';
-import type { SignedIn } from '../../platform/auth/sessions.ts';
-import type { Handlers } from '../../platform/http/handlers.ts';
-import { instantsOf } from '../../platform/list/days.ts';
-import { scopeOf } from '../../platform/list/scope.ts';
-import type { Services } from '../../platform/services.ts';
-import { named, SOURCES, type Condition, type Source } from './sources.ts';
+import type { SignedIn } from '../auth/sessions.ts';
+import type { Handlers } from '../http/handlers.ts';
+import { instantsOf } from '../list/days.ts';
+import { scopeOf } from '../list/scope.ts';
+import type { Services } from '../services.ts';
+import { named, type Condition, type Source, type Sources } from './sources.ts';
 import { meant, type Reading, type Typed } from './typed.ts';
 
 /** So many of each kind: who sees more than these has to say more. */
@@ -18,12 +18,15 @@ const NAMESAKES = 50;
 type Asking = Pick<SignedIn, 'userRole' | 'permissions' | 'merchantId' | 'userId' | 'timeZone'>;
 
 /** One box over everything; a source is asked only for who reads its list. */
-export function searchHandlers({ database, now }: Services): Handlers<'GET /api/search'> {
+export function searchHandlers(
+  { database, now }: Services,
+  sources: Sources,
+): Handlers<'GET /api/search'> {
   return {
     'GET /api/search': async ({ actor, query }) => {
       const zone = Temporal.Instant.from(now().toISOString()).toZonedDateTimeISO(actor.timeZone);
       const typed = meant(query.q ?? '', zone.toPlainDate().toString());
-      const statement = typed && searchStatement(actor, typed);
+      const statement = typed && searchStatement(sources, actor, typed);
       if (!statement) return [];
       return (await database.run(statement, actor.sight)).map(hitOf);
     },
@@ -40,11 +43,15 @@ interface Row {
 }
 
 /** A few of each kind that this person reads; null where none can be meant. */
-export function searchStatement(actor: Asking, typed: Typed): RawBuilder<Row> | null {
+export function searchStatement(
+  sources: Sources,
+  actor: Asking,
+  typed: Typed,
+): RawBuilder<Row> | null {
   const parts = (Object.keys(SEARCH_KINDS) as SearchKind[]).flatMap((kind, place) => {
-    const source = SOURCES[kind];
+    const source = sources[kind];
     if (!isAllowed(actor, { anyOf: source.read })) return [];
-    const ways = waysTo(source, actor, typed);
+    const ways = waysTo(source, actor, typed, sources.customer);
     return ways.length ? [find(kind, place, source, ways, actor)] : [];
   });
   return parts.length
@@ -53,17 +60,22 @@ export function searchStatement(actor: Asking, typed: Typed): RawBuilder<Row> | 
 }
 
 /** Each a condition of its own, so that each finds its index. */
-function waysTo(source: Source, actor: Asking, typed: Typed): Condition[] {
+function waysTo(source: Source, actor: Asking, typed: Typed, customer: Source): Condition[] {
   if (typed.id) return [sql<boolean>`${sql.raw(source.id)} = ${typed.id}::uuid`];
   const whole = source.where(typed);
   return [
     ...(whole.length ? [sql<boolean>`(${sql.join(whole, sql` or `)})`] : []),
-    ...typed.readings.flatMap((reading) => asRead(source, actor, reading) ?? []),
+    ...typed.readings.flatMap((reading) => asRead(source, actor, reading, customer) ?? []),
   ];
 }
 
 /** What the words together say of this source; null where it has no such thing, or not for this person. */
-function asRead(source: Source, actor: Asking, reading: Reading): Condition | null {
+function asRead(
+  source: Source,
+  actor: Asking,
+  reading: Reading,
+  { read: readsCustomers }: Source,
+): Condition | null {
   const { lastFour, cents, day, names } = reading;
   const conditions: Condition[] = [];
   if (lastFour !== undefined) {
@@ -83,7 +95,7 @@ function asRead(source: Source, actor: Asking, reading: Reading): Condition | nu
   }
   if (names.length) {
     // whom a payment is from is for those alone who read customers (SB-04)
-    if (!source.customer || !isAllowed(actor, { anyOf: SOURCES.customer.read })) return null;
+    if (!source.customer || !isAllowed(actor, { anyOf: readsCustomers })) return null;
     const theirs = named('c.search_name', names);
     const customer = sql.raw(source.customer);
     conditions.push(

@@ -1,0 +1,54 @@
+import type { SearchKind } from '@paydesk/contract/kernel/search.ts';
+import type { Permission } from '@paydesk/contract/permissions.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Typed } from './typed.ts';
+
+export type Condition = RawBuilder<boolean>;
+
+export interface Source {
+  read: readonly Permission[];
+  scope: 'merchant' | 'all';
+  from: string;
+  id: string;
+  tenant?: string;
+  /** What every hit meets. */
+  only?: string;
+  /** The words of a hit, after its amount where it has one. */
+  title: string;
+  cents?: string;
+  /** `:zone` stands for the zone of whoever asks. */
+  detail: string;
+  status: string | null;
+  newest: string;
+  /** Digits of a card, by themselves. */
+  lastFour?: string;
+  /** Whose it is, for whoever may read customers. */
+  customer?: string;
+  /** What is read word by word also by a day alone, which many rows share. */
+  daily?: true;
+  /** None where what was typed as a whole can't be meant. */
+  where: (typed: Typed) => readonly Condition[];
+}
+
+/** Everything that begins with the text, by an index in the order of bytes. */
+export const begins = (column: string, text: string): Condition =>
+  sql<boolean>`(${sql.raw(column)} collate "C" >= ${text} and ${sql.raw(column)} collate "C" < ${text + '\u{10FFFF}'})`;
+
+const like = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+export const contains = (expression: string, text: string): Condition =>
+  sql<boolean>`${sql.raw(expression)} ilike ${`%${like(text)}%`}`;
+
+/** Every word is in the name, in any order; where few letters are known it begins with them. */
+export const named = (column: string, names: readonly string[]): Condition =>
+  names.length === 0
+    ? sql<boolean>`false`
+    : sql<boolean>`(${sql.join(
+        names.map(
+          (name) =>
+            sql`${sql.raw(column)} like ${[...name].length < 3 ? `% ${like(name)}%` : `%${like(name)}%`}`,
+        ),
+        sql` and `,
+      )})`;
+
+export type Sources = Readonly<Record<SearchKind, Source>>;

@@ -1,0 +1,9 @@
+import { defineManifest } from '../../platform/manifest.ts';
+import { checkBusinessDays, foldBusinessDays, followBusinessZone } from './counters.ts';
+import { businessDayHandlers } from './report.ts';
+
+export const manifest = defineManifest({
+  handlers: [businessDayHandlers],
+  tasks: { BUSINESS_DAY_CHECK: checkBusinessDays },
+  loops: [followBusinessZone, foldBusinessDays],
+});

@@ -1,0 +1,9 @@
+import { defineManifest } from '../../platform/manifest.ts';
+import { apiKeyHandlers } from './api-key.ts';
+import { certificateHandlers, certificatesList } from './certificates.ts';
+import { merchantCertificateHandlers, merchantCertificatesList } from './staff.ts';
+
+export const manifest = defineManifest({
+  lists: [certificatesList, merchantCertificatesList],
+  handlers: [certificateHandlers, merchantCertificateHandlers, apiKeyHandlers],
+});

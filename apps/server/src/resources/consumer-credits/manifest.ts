@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { defineManifest } from '../../platform/manifest.ts';
+import { askInstitution, creditRefunds } from './answers.ts';
+import { consumerCreditHandlers } from './handlers.ts';
+import {
+  consumerCreditHistoryList,
+  consumerCreditsList,
+  consumerCreditsRefundsList,
+  creditOrdersList,
+  creditRefundRequestsList,
+} from './lists.ts';
+
+export const manifest = defineManifest({
+  lists: [
+    consumerCreditsList,
+    consumerCreditsRefundsList,
+    creditRefundRequestsList,
+    consumerCreditHistoryList,
+    creditOrdersList,
+  ],
+  handlers: [consumerCreditHandlers],
+  loops: [askInstitution],
+  outgoing: { CREDIT_REFUND: creditRefunds },
+  search: {
+    loan: {
+      read: ['READ_ANY_USER', 'READ_MERCHANT_ORDER'],
+      scope: 'merchant',
+      from: 'consumer_credits l',
+      id: 'l.id',
+      tenant: 'l.merchant_id',
+      title: `' loan ' || coalesce(l.loan_number, '')`,
+      cents: 'l.amount_cents',
+      detail: 'l.external_id',
+      status: 'l.status',
+      newest: 'l.created_date',
+      customer: 'l.customer_id',
+      where: ({ text }) => [sql<boolean>`l.loan_number in (${text}, ${text.toUpperCase()})`],
+    },
+  },
+});

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { named } from '../../platform/search/sources.ts';
+import { defineManifest } from '../../platform/manifest.ts';
+import { cardsList, customersList } from './lists.ts';
+import { cardRecord, customerHandlers, customerRecord } from './records.ts';
+
+export const manifest = defineManifest({
+  lists: [customersList, cardsList],
+  records: [customerRecord, cardRecord],
+  handlers: [customerHandlers],
+  search: {
+    customer: {
+      read: ['READ_ANY_USER'],
+      scope: 'all',
+      from: 'customers c',
+      id: 'c.id',
+      title: `c.first_name || ' ' || c.last_name`,
+      detail: 'c.email',
+      status: null,
+      newest: 'c.created_date',
+      where: ({ email, names }) => [
+        email ? sql<boolean>`lower(c.email) = ${email}` : named('c.search_name', names),
+      ],
+    },
+  },
+});

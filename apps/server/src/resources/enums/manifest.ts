@@ -1,0 +1,6 @@
+import { defineManifest } from '../../platform/manifest.ts';
+import { enumHandlers } from './enums.ts';
+
+export const manifest = defineManifest({
+  handlers: [enumHandlers],
+});

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { begins } from '../../platform/search/sources.ts';
+import { defineManifest } from '../../platform/manifest.ts';
+import { expireOrders } from './expire.ts';
+import { orderItemsList, ordersList } from './lists.ts';
+import { machineOrderHandlers } from './machines.ts';
+import { orderRecord } from './record.ts';
+
+export const manifest = defineManifest({
+  lists: [ordersList, orderItemsList],
+  records: [orderRecord],
+  handlers: [machineOrderHandlers],
+  tasks: { ORDER_EXPIRY: expireOrders },
+  search: {
+    order: {
+      read: ['READ_ANY_USER', 'READ_MERCHANT_ORDER'],
+      scope: 'merchant',
+      from: 'orders o',
+      id: 'o.id',
+      tenant: 'o.merchant_id',
+      title: `' order ' || coalesce(o.external_order_number, '')`,
+      cents: 'o.amount_cents',
+      detail: 'coalesce(o.customer_email, o.label)',
+      status: 'o.status',
+      newest: 'o.created_date',
+      where: ({ text, email }) =>
+        email
+          ? [sql<boolean>`lower(o.customer_email) = ${email}`]
+          : [
+              begins('o.external_order_number', text),
+              begins('o.external_order_number', text.toUpperCase()),
+              sql<boolean>`o.external_id collate "C" = ${text}`,
+            ],
+    },
+  },
+});

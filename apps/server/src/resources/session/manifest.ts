@@ -1,0 +1,22 @@
+import { defineManifest } from '../../platform/manifest.ts';
+import { emailChangeHandlers } from './email-changes.ts';
+import { tellPasswordExpiry } from './expiry.ts';
+import { loginHandlers } from './login.ts';
+import { passwordHandlers } from './passwords.ts';
+import { profileHandlers } from './profile.ts';
+import { recoveries } from './recovery.ts';
+import { secondFactorHandlers } from './second-factor.ts';
+import { sessionHandlers } from './sessions.ts';
+
+export const manifest = defineManifest({
+  handlers: [
+    loginHandlers,
+    passwordHandlers,
+    emailChangeHandlers,
+    profileHandlers,
+    sessionHandlers,
+    secondFactorHandlers,
+  ],
+  outgoing: { RECOVERY: recoveries },
+  tasks: { PASSWORD_EXPIRY: tellPasswordExpiry },
+});

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { defineManifest } from '../../platform/manifest.ts';
+import { batchSettlements } from './batches.ts';
+import { chargeRecurring } from './charge-task.ts';
+import { checkCounters, foldCounters } from './counters.ts';
+import { transactionHandlers } from './handlers.ts';
+import { checkJournal } from './journal.ts';
+import { transactionHistoryList, transactionLogsList, transactionsList } from './lists.ts';
+import { resolveCharges, resolvePending } from './resolve.ts';
+
+export const manifest = defineManifest({
+  lists: [transactionsList, transactionLogsList, transactionHistoryList],
+  handlers: [transactionHandlers],
+  tasks: {
+    SETTLEMENT_BATCH: batchSettlements,
+    RECURRING_CHARGE: chargeRecurring,
+    COUNTER_CHECK: checkCounters,
+    JOURNAL_CHECK: checkJournal,
+  },
+  loops: [resolvePending, resolveCharges, foldCounters],
+  search: {
+    transaction: {
+      read: ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'],
+      scope: 'merchant',
+      from: 'transactions t',
+      id: 't.id',
+      tenant: 't.merchant_id',
+      title: `case when t.refunded_transaction_id is null then '' else ' refund' end`,
+      cents: 't.amount_cents',
+      detail: `concat_ws(' · ', '•• ' || t.card_last_four,
+        to_char(t.date at time zone :zone, 'DD.MM.YYYY HH24:MI'),
+        coalesce(t.description, t.account_statement_reference))`,
+      status: 't.status',
+      newest: 't.date',
+      lastFour: 't.card_last_four',
+      customer: 't.customer_id',
+      daily: true,
+      where: ({ text, card }) => [
+        ...(card ? [sql<boolean>`t.card_pan = ${card}`] : []),
+        // in whatever case it was copied; an equality, which the trigrams answer too
+        sql<boolean>`t.account_statement_reference = ${text.toUpperCase()}`,
+      ],
+    },
+  },
+});
