@@ -12,7 +12,7 @@ import type { SignedIn } from './auth/sessions.ts';
 import type { Db, Tx } from './db/database.ts';
 import type { Tables } from './db/schema.ts';
 import { notFound } from './errors.ts';
-import { defineList, type ListDefinition } from './list/definition.ts';
+import { defineList, type Group, type ListDefinition } from './list/definition.ts';
 import { historyList } from './list/history.ts';
 import { scopeOf } from './list/scope.ts';
 import { oneStatement } from './list/sql.ts';
@@ -57,7 +57,7 @@ interface Given<D extends AnyRecord, T extends Table> {
   list: ListDefinition;
   table: T;
   /** Which SQL each of its own fields is. */
-  columns: { readonly [K in keyof D['fields']]: string };
+  columns: { readonly [K in keyof D['fields']]: string | Group };
   joins?: Readonly<Record<string, string>>;
   /** What the audit rows are about, where it is not the record itself but the one above it. */
   about?: (row: RowOf<T>) => Pick<AuditEntry, 'entityType' | 'entityId' | 'merchantId'>;
@@ -96,6 +96,8 @@ export function defineRecord<const D extends AnyRecord, T extends Table>(
   const { record, list } = given;
   const { parent: _, counters: _counters, orders: _orders, ...of } = list;
   const { from, id, tenant } = list;
+  const own = Object.entries(given.columns) as [string, string | Group][];
+  const isGroup = (one: (typeof own)[number]): one is [string, Group] => typeof one[1] !== 'string';
   return {
     ...given,
     whole: defineList({
@@ -103,7 +105,11 @@ export function defineRecord<const D extends AnyRecord, T extends Table>(
       // found by its id alone, wherever its list stands
       resource: { ...list.resource, path: '/api', columns: columnsOf(record) },
       joins: { ...list.joins, ...given.joins },
-      columns: { ...list.columns, ...given.columns },
+      columns: {
+        ...list.columns,
+        ...Object.fromEntries(own.filter((one) => !isGroup(one)) as [string, string][]),
+      },
+      groups: Object.fromEntries(own.filter(isGroup)),
     }),
     lists: record.one?.history
       ? [historyList(historyFor(record), { from, id, ...(tenant && { tenant }) })]
