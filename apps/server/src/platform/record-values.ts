@@ -3,19 +3,19 @@ import { toCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from './db/database.ts';
 import { invalid } from './errors.ts';
-import type { Group, ListDefinition } from './list/definition.ts';
+import type { ListDefinition } from './list/definition.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Where a record's fields are read from. */
 interface Sources {
   list: Pick<ListDefinition, 'columns'>;
-  columns: Readonly<Record<string, string | Group>>;
+  columns: Readonly<Record<string, unknown>>;
 }
 
 /** The columns that these fields are read from, where it is a column and no expression. */
 export function columnNames({ list, columns }: Sources, fields: Fields): Record<string, string> {
-  const sources: Sources['columns'][] = [columns, list.columns];
+  const sources: Readonly<Record<string, unknown>>[] = [columns, list.columns];
   return Object.fromEntries(
     Object.keys(fields).flatMap((key) => {
       const plain = sources.map((source) => /^[a-z]+\.(\w+)$/.exec(String(source[key]))?.[1]);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Action } from './action.ts';
 import { bodyOf, editOf, type Edit } from './body.ts';
 import type { Columns, RowOf } from './columns.ts';
-import { listEndpoint, rowSchema, uuid, type Endpoint } from './endpoint.ts';
+import { listEndpoint, rowSchema, uuid, type Access, type Endpoint } from './endpoint.ts';
 import type { Fields, ValuesOf } from './fields.ts';
 import { historyOf, type History } from './history.ts';
 import {
@@ -14,7 +14,6 @@ import {
 } from './many.ts';
 import type { Resource } from './resource.ts';
 import type { Sensitive } from './sensitive.ts';
-import type { Permission } from '../permissions.ts';
 import type { Requirement } from '../policy.ts';
 
 /** A sentence of the screen: the same for every record, or by what this one is. A new line begins a paragraph. */
@@ -50,8 +49,8 @@ export function recordAction<R, const F extends Fields = Record<never, never>>(
 }
 
 /**
- * By the key of its call. It says what the call is too: `PUT` to the record's own path edits it, so that
- * the fields come with what they were read as (ADR 68); after `DELETE` there is nothing to answer; `POST`
+ * By the key of its call. It says what the call is too: `PUT` to the record's own path, or to a part of
+ * it, edits it, so that the fields come with what they were read as (ADR 68); after `DELETE` there is nothing to answer; `POST`
  * to a path that names none makes a new one, whose rule is asked of nothing.
  */
 export type RecordActions<R> = Readonly<
@@ -61,13 +60,15 @@ export type RecordActions<R> = Readonly<
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyAction<R> = RecordAction<R, any>;
 
+type Readers = Exclude<Access, 'public' | 'machine'>;
+
 /** Reading one; a record that is only ever a row of its list has none of it. */
 interface One {
-  path: `/api/${string}/{id}`;
+  path: `/api/${string}`;
   summary: string;
   serves: string;
-  /** Any one of these reads it, where not only who reads its list does. */
-  read?: readonly Permission[];
+  /** Who reads it, where not only who reads its list does. */
+  read?: Readers;
   /** The rows that its history serves, where it has one: who did what to it, below its own path. */
   history?: string;
 }
@@ -103,6 +104,11 @@ export type AnyRecord = RecordDefinition<any, any, any, any, any>;
 export type RecordOf<D extends AnyRecord> =
   D extends RecordDefinition<infer L, infer C, infer _, infer _O, infer W>
     ? RowOf<Both<L, C, W>>
+    : never;
+/** As it is read: what its list has, and what it has beside that. */
+export type ReadOf<D extends AnyRecord> =
+  D extends RecordDefinition<infer L, infer C, infer _, infer _O, infer _W>
+    ? RowOf<L> & Omit<RowOf<C>, keyof L>
     : never;
 type Both<L extends Columns, C extends Columns, W extends keyof L> = Omit<L, keyof C | W> & C;
 
@@ -141,7 +147,7 @@ export const historyFor = <D extends AnyRecord>({ of, one, entity }: D): History
   historyOf({
     slug: `${entity.toLowerCase().replaceAll('_', '-')}-history`,
     path: `${one.path as `/api/${string}/{id}`}/history`,
-    read: one.read ?? of.read,
+    read: Array.isArray(one.read) ? one.read : of.read,
     scope: of.scope,
     serves: one.history,
   });
@@ -161,7 +167,7 @@ type Row<Path extends string> = Omit<
   Endpoint,
   'params' | 'query' | 'body' | 'answer' | 'list' | 'access'
 > & {
-  access: readonly Permission[];
+  access: Readers;
   params: Path extends `${string}{id}${string}` ? z.ZodType<{ id: string }> : undefined;
   query?: undefined;
 };
@@ -170,8 +176,15 @@ type Body<F, Edits> = keyof F extends never
   : F extends Fields
     ? { body: z.ZodType<Edits extends true ? Edit<ValuesOf<F>> : ValuesOf<F>> }
     : never;
+type Edits<Path extends string, K extends string> = K extends `PUT ${Path}`
+  ? true
+  : K extends `PUT ${Path}/${infer Part}`
+    ? Part extends `${string}/${string}`
+      ? false
+      : true
+    : false;
 type ActionRow<D extends AnyRecord, K extends keyof D['actions'] & string> = Row<K> &
-  Body<D['actions'][K]['fields'], K extends `PUT ${PathOf<D>}` ? true : false> & {
+  Body<D['actions'][K]['fields'], Edits<PathOf<D>, K>> & {
     answer: z.ZodType<K extends `DELETE ${string}` ? object : RecordOf<D>>;
   };
 
@@ -198,7 +211,10 @@ type HistoryEndpoint = ReturnType<
   typeof listEndpoint<`/api/${string}/{id}/history`, History['columns'], string>
 >;
 
-export const isEditing = ({ one }: AnyRecord, key: string) => key === `PUT ${one?.path}`;
+export const isEditing = ({ one }: AnyRecord, key: string) => {
+  const part = key.split(`PUT ${one?.path}`)[1];
+  return part !== undefined && /^(\/[^/]+)?$/.test(part);
+};
 export const isDeletion = (key: string) => key.startsWith('DELETE ');
 export const isCreation = (key: string) => key.startsWith('POST ') && !key.includes('{');
 
@@ -212,7 +228,7 @@ export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpo
     const asked: readonly Requirement[] = [action.asks].flat();
     const [only] = asked;
     const one = {
-      ...(isCreation(key) ? shared : row),
+      ...(key.includes('{id}') ? row : shared),
       summary,
       serves,
       // who meets one of several requirements is told apart under the record's lock
@@ -229,7 +245,7 @@ export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpo
   return {
     ...(one && {
       [`GET ${one.path}`]: {
-        ...row,
+        ...(one.path.includes('{id}') ? row : shared),
         summary: one.summary,
         serves: one.serves,
         access: one.read ?? of.read,

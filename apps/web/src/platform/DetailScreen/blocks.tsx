@@ -2,6 +2,7 @@ import '@mantine/core/styles/Tooltip.css';
 import { Tooltip } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { PlainButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import '../../ui/inputs.css';
 import { DateTime, dash } from '../../ui/values.tsx';
@@ -160,11 +161,11 @@ function NoLink({ icon, label, reason }: RelatedLink) {
   return (
     <>
       <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
-        <button type="button" className={styles.noLink} aria-disabled aria-describedby={id}>
+        <PlainButton className={styles.noLink} aria-disabled aria-describedby={id}>
           {icon}
           <span>{label}</span>
           <span className={styles.relatedValue}>{dash}</span>
-        </button>
+        </PlainButton>
       </Tooltip>
       <span id={id} className={styles.srOnly}>
         {reason}

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type FormEvent } from 'react';
-import { Button } from '../../ui/Button.tsx';
+import { useId, useState } from 'react';
 import { DateRange, Presets } from '../../ui/DateRange/DateRange.tsx';
 import { presetsOf, type DayRange } from '../../ui/DateRange/days.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
+import { FieldsForm } from '../form/FieldsForm.tsx';
 import { browserTimeZone, isoDay } from '../format.ts';
 import { countQuery, exportList, startRange } from './csv.ts';
 import { countWords, daysWords, limitWarning, NOTHING } from './csvWords.ts';
@@ -28,7 +28,6 @@ export default function CsvDialog({ resource, state, limit, onClose }: CsvDialog
   /** What stands in the fields is a range. */
   const [typed, setTyped] = useState(true);
   const [named, setNamed] = useState(0);
-  const [pending, setPending] = useState(false);
   const reasonId = useId();
   const wanted = ranged ? range : null;
   const count = useQuery({ ...countQuery(resource, state, wanted), enabled: typed });
@@ -36,15 +35,11 @@ export default function CsvDialog({ resource, state, limit, onClose }: CsvDialog
   const warning = limitWarning(total, limit);
   const nothing = total === 0;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!typed || nothing || pending) return;
-    setPending(true);
+  const submit = async () => {
     // a file that would be empty is not begun; where nobody can say, the file will
     const counted = await queryClient
       .fetchQuery(countQuery(resource, state, wanted))
       .catch(() => undefined);
-    setPending(false);
     if (counted?.totalElements === 0) return;
     exportList(resource, state, counted?.records, wanted);
     onClose();
@@ -56,7 +51,14 @@ export default function CsvDialog({ resource, state, limit, onClose }: CsvDialog
   const filters = Object.keys(state.filters).length;
   return (
     <Dialog title={`Export ${resource.slug.replaceAll('-', ' ')} to csv file`} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <FieldsForm
+        fields={{}}
+        submitLabel="Export to CSV"
+        focus={!ranged}
+        blocked={nothing || !typed ? reasonId : null}
+        onCancel={onClose}
+        onSubmit={submit}
+      >
         {ranged ? (
           <div className={styles.days}>
             <DateRange key={named} focus open value={range} today={today} onChange={pick} />
@@ -96,19 +98,7 @@ export default function CsvDialog({ resource, state, limit, onClose }: CsvDialog
             {warning}
           </p>
         ) : null}
-        <div className={styles.dialogButtons}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={pending}
-            aria-disabled={nothing || !typed || undefined}
-            aria-describedby={nothing ? reasonId : undefined}
-          >
-            Export to CSV
-          </Button>
-        </div>
-      </form>
+      </FieldsForm>
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { IconButton } from '../../ui/Button.tsx';
 import { IconInfoCircle, IconX } from '../../ui/icons.ts';
 import styles from './list.module.css';
 import { leftOutWords, type LeftOut } from './sieve.ts';
@@ -15,9 +16,9 @@ export function LeftOutLine({
     <div className={styles.leftOut}>
       <IconInfoCircle size={16} aria-hidden />
       <p aria-live="polite">{leftOutWords(leftOut).join(' ')}</p>
-      <button type="button" aria-label="Dismiss" title="Dismiss" onClick={onClose}>
+      <IconButton label="Dismiss" onClick={onClose}>
         <IconX size={16} aria-hidden />
-      </button>
+      </IconButton>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Input.tsx';
 import { IconFilter, IconFilterOff, IconRefresh } from '../../ui/icons.ts';
 import { browserTimeZone, formatCount } from '../format.ts';
 import { notify } from '../notify.tsx';
@@ -90,18 +90,12 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
 
   const tools = (
     <span className={styles.tools}>
-      <button type="button" aria-label="Refresh" title="Refresh" onClick={refresh}>
+      <IconButton label="Refresh" onClick={refresh}>
         <IconRefresh size={16} aria-hidden />
-      </button>
-      <button
-        type="button"
-        aria-label="Reset filters"
-        title="Reset filters"
-        data-active={filtered || undefined}
-        onClick={clear}
-      >
+      </IconButton>
+      <IconButton label="Reset filters" data-active={filtered || undefined} onClick={clear}>
         <IconFilterOff size={16} aria-hidden />
-      </button>
+      </IconButton>
     </span>
   );
   const selectAll = (

@@ -1,8 +1,9 @@
 import { memo, useRef, type ReactNode } from 'react';
 import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Checkbox } from '../../ui/Input.tsx';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
+import { PlainButton } from '../../ui/Button.tsx';
 import { dash } from '../../ui/values.tsx';
 import { alignOf, flexibleKind, renderValue, titleOf, widthOf, type AnyRow } from './cells.tsx';
 import { shortId } from '../format.ts';
@@ -104,15 +105,14 @@ function HeaderCell({
       <span className={styles.label}>
         {children}
         {column.sort ? (
-          <button
-            type="button"
+          <PlainButton
             className={styles.sort}
             data-sorted={sorted ?? undefined}
             onClick={() => onSort(id)}
           >
             {column.label}
             <Arrow size={14} aria-hidden />
-          </button>
+          </PlainButton>
         ) : (
           column.label
         )}

@@ -1,7 +1,8 @@
 import { Fragment, useEffect, type ReactNode } from 'react';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, TextButton } from '../../ui/Button.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { Conflicts } from './Conflicts.tsx';
 import { FieldInput } from './FieldInput.tsx';
@@ -20,6 +21,8 @@ export interface FieldsFormProps<F extends Fields> {
   danger?: boolean;
   onCancel?: (() => void) | undefined;
   onPending?: (pending: boolean) => void;
+  /** There is nothing to send yet: the id of what says why. */
+  blocked?: string | null;
   /** A field that stands beside another: the currency beside the amount. */
   beside?: Readonly<Record<string, string>>;
   autoComplete?: Readonly<Record<string, string>>;
@@ -48,11 +51,12 @@ export interface FieldsFormProps<F extends Fields> {
 }
 
 export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
-  const { fields, initial = {}, submitLabel, beside = {} } = props;
+  const { fields, initial = {}, submitLabel, beside = {}, blocked = null } = props;
   const submit = async (values: ValuesOf<F>, readAs: ReadAs) => {
+    if (blocked !== null) return;
     props.onPending?.(true);
     try {
-      return await props.onSubmit(values, readAs);
+      await props.onSubmit(values, readAs);
     } finally {
       props.onPending?.(false);
     }
@@ -96,13 +100,11 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
     </Fragment>
   );
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={state.submit}>
+    <Form ref={form} className={styles.form} onSubmit={state.submit}>
       {state.restored ? (
         <output className={styles.restored}>
           What you typed before you were signed out is back.{' '}
-          <button type="button" onClick={state.startOver}>
-            Start over
-          </button>
+          <TextButton onClick={state.startOver}>Start over</TextButton>
         </output>
       ) : null}
       {keys.map((key, at) => {
@@ -149,12 +151,14 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
           type="submit"
           variant={props.danger ? 'danger' : 'primary'}
           pending={state.pending}
+          aria-disabled={blocked !== null || undefined}
+          aria-describedby={blocked ?? undefined}
           data-refused={refused || undefined}
           data-autofocus={keys.length ? undefined : true}
         >
           {typeof submitLabel === 'string' ? submitLabel : submitLabel(state.texts)}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -12,6 +12,7 @@ import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { checkRange } from '@paydesk/contract/resources/business-days.ts';
 import { queryOf, useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/Button.tsx';
+import { PlainSelect } from '../../ui/Input.tsx';
 import { DateRange } from '../../ui/DateRange/DateRange.tsx';
 import { lastMonth, lastWeek, presetsOf } from '../../ui/DateRange/days.ts';
 import { isSame, type Range } from './range.ts';
@@ -66,7 +67,7 @@ export function Controls(props: ControlsProps): ReactNode {
         )}
         {choice('Last Week', lastWeek(today))}
         {choice('Last Month', lastMonth(today))}
-        <select
+        <PlainSelect
           className={styles.others}
           aria-label="Other days"
           data-chosen={problem === null && chosen ? true : undefined}
@@ -82,7 +83,7 @@ export function Controls(props: ControlsProps): ReactNode {
           {others.map(({ label }) => (
             <option key={label}>{label}</option>
           ))}
-        </select>
+        </PlainSelect>
         <DateRange
           key={named}
           quiet

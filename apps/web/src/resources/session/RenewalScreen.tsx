@@ -9,6 +9,7 @@ import { queryClient } from '../../platform/query.ts';
 import { meQuery, signOut } from '../../platform/session.ts';
 import { markPasswordExpired } from '../../platform/session-store.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
+import { TextButton } from '../../ui/Button.tsx';
 import classes from './session.module.css';
 
 /** While the password is expired there is no other screen (NG-08, AU-23, AU-24). */
@@ -33,9 +34,9 @@ export function PasswordRenewalScreen(): ReactNode {
           await router.navigate({ href: paths.home(), replace: true });
         }}
       />
-      <button type="button" className={classes.quietButton} onClick={signOut}>
+      <TextButton className={classes.link} onClick={signOut}>
         Sign out
-      </button>
+      </TextButton>
     </div>
   );
 }
