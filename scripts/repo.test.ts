@@ -132,7 +132,7 @@ const HELPERS: [what: string, pattern: RegExp, homes: string[]][] = [
   [
     'writes a query’s key, what is asked again and what is known',
     /queryKey:|(?:invalidate|remove|refetch)Queries|setQueryData|useMutation|useInfiniteQuery/,
-    [`${WEB}platform/query.ts`, `${WEB}resources/consumer-credits/ConsumerCreditScreen.tsx`],
+    [`${WEB}platform/query.ts`],
   ],
 ];
 
