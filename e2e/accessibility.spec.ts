@@ -187,7 +187,10 @@ const SCREENS: Record<string, Screen> = {
     open: async (page) => {
       await page.goto('/login');
       await page.getByRole('button', { name: 'Login' }).click();
-      await expect(page.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true');
+      await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute(
+        'aria-invalid',
+        'true',
+      );
     },
   },
   'recovery with an error': {

@@ -361,7 +361,7 @@ test('AM-98, SH-05 once for a login, whatever tab is opened; a new login shows i
   await page.goto('/login');
   const logIn = async () => {
     await page.getByLabel('Email address').fill(operator.email);
-    await page.getByLabel('Password').fill('quiet harbour lantern 42');
+    await page.getByLabel('Password', { exact: true }).fill('quiet harbour lantern 42');
     await page.getByRole('button', { name: 'Login' }).click();
     await dialog(page).getByRole('button', { name: 'Continue to the console' }).click();
     await expect(dialog(page)).toBeHidden();

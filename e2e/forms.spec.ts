@@ -36,7 +36,7 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what 
 
 async function logInAgain(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email address').fill(email);
-  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByRole('button', { name: 'Continue to the console' }).click();
 }

@@ -14,7 +14,11 @@ export function listOn(page: Page, title: string) {
       const labels = await headersOf(table);
       const at = labels.indexOf(label);
       if (at < 0) throw new Error(`No column ${label} among ${labels.join(', ')}`);
-      return row.getByRole('cell').nth(at);
+      // the box of a row stands under no label
+      return row
+        .getByRole('cell')
+        .filter({ hasNot: page.locator('[data-select]') })
+        .nth(at);
     },
     header: (label: string) => table.getByRole('columnheader', { name: label, exact: true }),
     filter: (label: string) => table.getByLabel(`Filter by ${label}`, { exact: true }),

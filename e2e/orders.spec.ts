@@ -3,6 +3,7 @@ import { insertConsumerCredit } from '../apps/server/src/seed/factories/financin
 import { insertOrder, insertOrderItem } from '../apps/server/src/seed/factories/orders.ts';
 import type { OrderRow } from '../apps/server/src/seed/tables.ts';
 import { insertPurchase } from '../apps/server/src/seed/factories.ts';
+import { violationsOf } from './axe.ts';
 import { expect, test, type Paydesk } from './server.ts';
 import {
   EACH_ROLE,
@@ -253,4 +254,79 @@ test('OR-12, OR-13, AM-22, AM-105, SB-36 approve and reject: confirmed, told, th
   await expect
     .poll(async () => new Map(await fieldsOf(page, 'Details')).get('Reject Reason Code'))
     .toBe('Rejected by hand');
+});
+
+test('AM-105, AM-102, OR-13 many orders at once: selected by box, range and key, asked once with who can’t and why, a verdict each', async ({
+  page,
+  paydesk,
+}) => {
+  const made: { id: string }[] = [];
+  for (const [minute, status] of (['PENDING', 'VERIFIED', 'PENDING', 'PENDING'] as const).entries())
+    made.push(
+      await orderWith(paydesk, {
+        status,
+        label: 'Bulk lamp',
+        externalOrderNumber: `AO-bulk-${minute}`,
+        createdDate: new Date(Date.UTC(2031, 0, 1, 12, minute)),
+      }),
+    );
+  await signIn(page, PEOPLE.operator);
+  await page.goto('/orders?f_label=Bulk+lamp');
+  await expect(page.getByText('1–4 of 4')).toBeVisible();
+  // who may decide about none selects none
+  await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
+  await signOut(page);
+
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/orders?f_label=Bulk+lamp');
+  const boxes = page.getByRole('row').getByRole('checkbox', { name: /^Select (?!all)/ });
+  await expect(boxes).toHaveCount(4);
+  const bar = page.getByRole('region', { name: 'Selected rows' });
+  await boxes.nth(0).check();
+  await expect(bar).toContainText('1 selected');
+  await boxes.nth(2).click({ modifiers: ['Shift'] });
+  await expect(bar).toContainText('3 selected');
+  // the last by its row's link
+  await page.getByRole('row').nth(5).getByRole('link').first().focus();
+  await page.keyboard.press('Space');
+  await expect(bar).toContainText('4 selected');
+  await expect(page.getByRole('checkbox', { name: 'Select all 4 on this page' })).toBeChecked();
+  await page.getByRole('button', { name: 'Amount' }).click();
+  await expect(bar).toContainText('4 selected');
+  expect(await violationsOf(page)).toEqual([]);
+
+  // what is decided meanwhile is refused under the lock
+  await bar.getByRole('button', { name: 'Reject' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reject 4 orders' });
+  await expect(dialog).toContainText('1 of 4 can’t:');
+  await expect(dialog).toContainText(
+    '1 × Only a pending order can be rejected; this one is verified',
+  );
+  expect(await violationsOf(page)).toEqual([]);
+  await onDatabase(paydesk, (client) =>
+    client.query(`update orders set status = 'EXPIRED' where id = $1`, [made[3]!.id]),
+  );
+  await dialog.getByRole('button', { name: 'Reject 3 orders' }).click();
+  const results = page.getByRole('dialog', { name: 'Reject' });
+  await expect(results).toContainText('2 done, 2 refused');
+  await expect(results.getByRole('row')).toHaveText([
+    /Result/,
+    /Refused.*verified/,
+    /Refused.*expired/,
+    /Done/,
+    /Done/,
+  ]);
+  const [refused] = await results.getByRole('link').all();
+  await expect(refused!).toHaveAttribute('href', `/order/${made[1]!.id}`);
+  expect(await violationsOf(page)).toEqual([]);
+  await results.getByRole('button', { name: 'Close' }).last().click();
+  await expect(bar).toContainText('2 selected');
+  await expect(page.getByRole('row', { name: /Rejected/ })).toHaveCount(2);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(bar).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await bar.getByRole('button', { name: 'Clear' }).click();
+  await expect(bar).toHaveCount(0);
 });

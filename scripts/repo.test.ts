@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -59,30 +67,74 @@ describe('who imports whom (design, Never)', () => {
   });
 
   it('is told by oxlint too, while the line is being written', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'paydesk-lint-'));
-    try {
-      cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
-      const offenders = RULES.filter(({ lint }) => lint).map(({ offender }) => offender);
-      for (const { path, text } of offenders) {
-        mkdirSync(join(folder, dirname(path)), { recursive: true });
-        writeFileSync(join(folder, path), text);
-      }
-      const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
-      const { stdout } = spawnSync(process.execPath, [oxlint, '--format=unix'], {
-        cwd: folder,
-        encoding: 'utf8',
-      });
-      const refused = stdout.split('\n').filter((line) => line.includes('no-restricted-imports'));
-      for (const { path } of offenders)
-        assert.ok(
-          refused.some((line) => line.includes(path)),
-          `${path}\n${stdout}`,
-        );
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const offenders = RULES.filter(({ lint }) => lint).map(({ offender }) => offender);
+    const refused = linted(offenders).filter((line) => line.includes('no-restricted-imports'));
+    none(
+      offenders
+        .map(({ path }) => path)
+        .filter((path) => !refused.some((line) => line.includes(path))),
+    );
   });
 });
+
+/** What oxlint says, by the house's rules, of files that are not there. */
+function linted(files: readonly { path: string; text: string }[]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'paydesk-lint-'));
+  try {
+    cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+    for (const { path, text } of files) {
+      mkdirSync(join(folder, dirname(path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
+    const { stdout } = spawnSync(process.execPath, [oxlint, '--format=unix'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    return stdout.split('\n');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe('the kit of controls', () => {
+  it('is the one place where oxlint lets a raw control stand', () => {
+    const raw = ['button', 'input', 'select', 'textarea', 'form', 'dialog'];
+    const files = ['platform', 'resources', 'ui'].flatMap((room) =>
+      raw.map((element) => ({
+        path: `apps/web/src/${room}/${element}.tsx`,
+        text: `export const X = () => <${element} />;`,
+      })),
+    );
+    const refused = linted(files).filter((line) => line.includes('forbid-elements'));
+    const told = files.filter(({ path }) => refused.some((line) => line.includes(path)));
+    assert.deepEqual(
+      told.map(({ path }) => path),
+      files.map(({ path }) => path).filter((path) => !path.includes('/ui/')),
+    );
+  });
+});
+
+const WEB = 'apps/web/src/';
+/** What has its helper: what it is, how it is known, and where it may stand. */
+const HELPERS: [what: string, pattern: RegExp, homes: string[]][] = [
+  [
+    'races a time-out',
+    /Promise\.race\(/,
+    [
+      'packages/contract/src/kernel/in-time.ts',
+      // a stream that drains or has ended, and which of those under way ends first: no time-outs
+      'apps/server/src/seed/copy.ts',
+      'apps/server/src/platform/outbox/work.ts',
+    ],
+  ],
+  ['keeps a store', /useSyncExternalStore/, [`${WEB}platform/store.ts`]],
+  [
+    'writes a query’s key, what is asked again and what is known',
+    /queryKey:|(?:invalidate|remove|refetch)Queries|setQueryData|useMutation|useInfiniteQuery/,
+    [`${WEB}platform/query.ts`],
+  ],
+];
 
 describe('what only one place does', () => {
   const web = under('apps/web/src/').filter((source) => !isTest(source));
@@ -114,18 +166,14 @@ describe('what only one place does', () => {
     );
   });
 
-  it('races a time-out in one helper alone', () =>
-    none(
-      [...under('apps/'), ...under('packages/')]
-        .filter((source) => !isTest(source))
-        .filter(({ text }) => text.includes('Promise.race('))
-        .map(({ path }) => path)
-        // a stream that drains or has ended: no time-out
-        .filter((path) => path !== 'apps/server/src/seed/copy.ts')
-        .filter((path) => path !== 'packages/contract/src/kernel/in-time.ts')
-        // which of those under way ends first; the time-out around it is the helper's
-        .filter((path) => path !== 'apps/server/src/platform/outbox/work.ts'),
-    ));
+  for (const [what, pattern, homes] of HELPERS)
+    it(`${what} in one helper alone`, () =>
+      none(
+        [...under('apps/'), ...under('packages/')]
+          .filter((source) => !isTest(source) && pattern.test(source.text))
+          .map(({ path }) => path)
+          .filter((path) => !homes.includes(path)),
+      ));
 
   it('names no host but this machine’s and reserved ones', () => {
     const reserved = /^(localhost|127\.0\.0\.1|\[::1\]|\$\{.*|([\w-]+\.)*(test|example|invalid))$/;
@@ -266,6 +314,46 @@ describe('styles', () => {
       missingClasses(offender, () => '.there { color: red; }'),
       ['apps/web/src/ui/x.tsx: .gone'],
     );
+  });
+});
+
+describe('colours', () => {
+  const LITERAL =
+    /#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})\b|\b(?:rgb|hsl)a?\(|\b(?:oklch|oklab|lab|lch|hwb)\(/i;
+  const PALETTE = 'packages/contract/src/palette.ts';
+
+  it('stand in the palette alone: sheets, screens, pages and mails name them', () => {
+    const sheets = globSync('apps/*/{*.html,src/**/*.css}', { cwd: root });
+    assert.ok(sheets.length > 20);
+    const texts = [
+      ...sheets.map((path) => ({ path, text: read(path) })),
+      ...[...under('apps/'), ...under('packages/')].filter((source) => !isTest(source)),
+    ];
+    none(
+      texts
+        .filter(({ path }) => path !== PALETTE)
+        .flatMap(({ path, text }) =>
+          text
+            .split('\n')
+            .filter((line) => LITERAL.test(line))
+            .map((line) => `${path}: ${line.trim()}`),
+        ),
+    );
+  });
+
+  it('notices each way to write one', () => {
+    for (const text of [
+      '#fff',
+      '#FFF8',
+      '#0f131b',
+      '#0f131b80',
+      'rgb(0 0 0 / 1%)',
+      'rgba(0,0,0,1)',
+      'hsl(1 1% 1%)',
+      'oklch(0.5 0.1 20)',
+    ])
+      assert.match(`color: ${text};`, LITERAL);
+    assert.doesNotMatch(`'#main' '#frame' var(--line) url(#a-b)`, LITERAL);
   });
 });
 

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { DARK, LIGHT, properties, type Colour } from '../../packages/contract/src/palette.ts';
 import { DICTIONARY_WORDS } from '../../packages/contract/src/kernel/password.ts';
 
 /** Of the dictionaries of the password scorer only the words that count go to the browser. */
@@ -16,6 +17,22 @@ const shortDictionaries: Plugin = {
           .join(''),
       ),
   },
+};
+
+/** `@palette dark page line;` stands for these colours of the house, without names for all of them. */
+const filled = (text: string) =>
+  text.replace(/@palette (light|dark)([^;]*);/g, (_, scheme, names: string) =>
+    properties(
+      scheme === 'dark' ? DARK : LIGHT,
+      names ? (names.trim().split(/\s+/) as Colour[]) : undefined,
+    ),
+  );
+
+const palette: Plugin = {
+  name: 'palette',
+  enforce: 'pre',
+  transform: { filter: { id: /theme\/tokens\.css$/ }, handler: filled },
+  transformIndexHtml: { order: 'pre', handler: filled },
 };
 
 /**
@@ -54,7 +71,7 @@ const SERVED = [
 ];
 
 export default defineConfig({
-  plugins: [react(), shortDictionaries, frameFirst],
+  plugins: [react(), palette, shortDictionaries, frameFirst],
   // the server puts a fresh nonce in its place on each answer
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -70,7 +87,7 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /node_modules\/(react|scheduler|@tanstack\/(react-query|query-core)|use-sync-external-store)\/|web\/src\/(paths\.ts|platform\/(api|session[\w-]*|format|query|step-up|told)\.ts)|contract\/src\/permissions\.ts/,
+              test: /node_modules\/(react|scheduler|@tanstack\/(react-query|query-core)|use-sync-external-store)\/|web\/src\/(paths\.ts|platform\/(api|session[\w-]*|format|query|step-up|store|told)\.ts)|contract\/src\/permissions\.ts/,
             },
           ],
         },

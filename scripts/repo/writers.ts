@@ -1,8 +1,9 @@
 import { isTest, type Source } from './sources.ts';
 
 const SERVER = 'apps/server/src/';
+// a record that nothing is done to writes nothing
 const WRITES =
-  /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'|\b(?:insert into|delete from|update) ([a-z_]+)(?= (?:[a-z] )?set\b|[ \n]\(|\s+(?:values|where|using|select)\b)|\btable: '(\w+)'/g;
+  /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'|\b(?:insert into|delete from|update) ([a-z_]+)(?= (?:[a-z] )?set\b|[ \n]\(|\s+(?:values|where|using|select)\b)|\btable: '(\w+)'(?!,\s+columns: \{\},\s+actions: \{\})/g;
 
 /** Which rooms of the server write which table, as far as its statements and records name it. */
 export function writersOf(sources: readonly Source[]): Record<string, string[]> {
@@ -46,6 +47,8 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['platform/auth', 'resources/certificates'],
   // a merchant's people change their own, staff everybody's
   merchants: ['resources/merchant', 'resources/merchants'],
+  // people lock a message and have the outbox put it back
+  outbox: ['platform/outbox', 'resources/undelivered-messages'],
   // how a session ends is decided at the sign-in, and by who changes the factor or the address
   sessions: ['platform/auth', 'resources/session'],
   // a person changes themselves, others change them, and too many wrong guesses block them

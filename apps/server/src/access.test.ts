@@ -85,6 +85,7 @@ interface Example {
   also?: Record<string, string>;
   /** One that names the record is a function of its id. */
   body?: unknown;
+  query?: Record<string, string>;
   /** Where whoever gets past the guard is still refused, so that the matrix leaves people as they are. */
   answers?: number | ((caller: Caller) => number);
   /** Ids of the demo data by the names of the path’s parameters, of :merchant or of nobody. */
@@ -115,6 +116,8 @@ const COMPANY_METHOD =
 const PICKUP_POINT = 'select method_id as id, id as "pointId" from pickup_points';
 const AGREED = `select delivery_method_id as id, id as "merchantMethodId"
   from merchant_delivery_methods where merchant_id = ':merchant'`;
+
+const NOBODYS = randomUUIDv7();
 
 const examples: { [K in Key]?: Example } = {
   'PUT /api/users/me': {
@@ -254,6 +257,17 @@ const examples: { [K in Key]?: Example } = {
   'GET /api/orders/{id}/history': { record: 'order' },
   'PUT /api/orders/{id}/approve': { record: 'order' },
   'PUT /api/orders/{id}/reject': { record: 'order' },
+  // whose they are is a verdict each: many.test.ts
+  'GET /api/orders/many/approve': { query: { ids: NOBODYS } },
+  'POST /api/orders/many/approve': { body: { ids: [NOBODYS] } },
+  'GET /api/orders/many/reject': { query: { ids: NOBODYS } },
+  'POST /api/orders/many/reject': { body: { ids: [NOBODYS] } },
+  'GET /api/purchases/many/actions/cancel': { query: { ids: NOBODYS } },
+  'POST /api/purchases/many/actions/cancel': { body: { ids: [NOBODYS] } },
+  'GET /api/purchases/many/actions/resend-callback': { query: { ids: NOBODYS } },
+  'POST /api/purchases/many/actions/resend-callback': { body: { ids: [NOBODYS] } },
+  'GET /api/undelivered-messages/many/actions/send-again': { query: { ids: NOBODYS } },
+  'POST /api/undelivered-messages/many/actions/send-again': { body: { ids: [NOBODYS] } },
   'POST /api/login': { body: { username: 'owner@amber.test', password: DEMO_PASSWORD } },
   'POST /api/setup': {
     body: {
@@ -542,6 +556,7 @@ describe('every endpoint by everybody on everything', () => {
         from: `2001:db8:0:${(++calls).toString(16)}::1`,
       }),
       ...query,
+      ...(example?.query && { query: example.query }),
       ...(row.params ? { params: { id, ...example?.also, ...more?.params } } : {}),
       ...(body === undefined ? {} : { body }),
       ...(more?.body === undefined ? {} : { body: more.body }),

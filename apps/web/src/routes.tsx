@@ -17,23 +17,20 @@ import { blockOf, MENU } from './menu.ts';
 import { paths, readSearch, searchText, type Search } from './paths.ts';
 import { Banner } from './platform/Banner.tsx';
 import type { Crumb } from './platform/Crumbs.tsx';
-import { Exports } from './platform/exports/Exports.tsx';
+import { Above } from './platform/Above.tsx';
 import { Failed } from './platform/Failed.tsx';
 import { BareFrame, SkipLink } from './platform/Frame.tsx';
 import { redirectOf, type RouteAccess } from './platform/guard.ts';
-import { Idle } from './platform/Idle.tsx';
 import { mayLeave } from './platform/leave.ts';
-import { Leave } from './platform/Leave.tsx';
 import { keepList, leftList, STORES } from './platform/last-lists.ts';
 import { NotAllowed } from './platform/NotAllowed.tsx';
 import { NotYours } from './platform/NotYours.tsx';
 import { noticeReady } from './platform/Notice.tsx';
-import { notify, Notifications } from './platform/notify.tsx';
+import { notify } from './platform/notify.tsx';
 import { queryClient } from './platform/query.ts';
 import { actorOf, can, meQuery, requirementOf, useActor } from './platform/session.ts';
 import { getSession } from './platform/session-store.ts';
 import { Shell } from './platform/Shell.tsx';
-import { StepUp } from './platform/StepUp.tsx';
 import { tabTitle } from './platform/title.ts';
 import { Closing } from './ui/closing.ts';
 import { crumbsOf, isAbove, ROUTES, rowsAbove, type RouteRow } from './route-table.ts';
@@ -77,11 +74,7 @@ const rootRoute = createRootRoute({
       <SkipLink />
       <Banner />
       <Outlet />
-      <StepUp />
-      <Leave />
-      <Idle />
-      <Exports />
-      <Notifications />
+      <Above />
     </Closing>
   ),
   errorComponent: FailedAlone,

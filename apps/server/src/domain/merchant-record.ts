@@ -1,9 +1,5 @@
 import { COUNTRIES, type merchantColumns } from '@paydesk/contract/merchant-record.ts';
 
-const countryNames = Object.entries(COUNTRIES)
-  .map(([code, name]) => `when '${code}' then '${name}'`)
-  .join(' ');
-
 /** Where a merchant `m` has what it says of itself, to its own people and to staff alike. */
 export const merchantSql = {
   id: 'm.id',
@@ -15,8 +11,7 @@ export const merchantSql = {
   responsiblePerson: 'm.responsible_person',
   phone: 'm.phone',
   email: 'm.email',
-  country: `case when m.country_code is not null then json_build_object('code', m.country_code,
-    'name', case m.country_code ${countryNames} else m.country_code end) end`,
+  country: 'm.country_code',
   mccCode: 'm.mcc_code',
   addressLine: 'm.address_line',
   zipCode: 'm.zip_code',
@@ -27,3 +22,7 @@ export const merchantSql = {
   deliveryCostCalculationUrl: 'm.delivery_cost_calculation_url',
   createdDate: 'm.created_date',
 } as const satisfies Record<keyof typeof merchantColumns, string>;
+
+/** The country by its name: the list, the filter and the form have its code. */
+export const countryOf = ({ country }: { country: keyof typeof COUNTRIES | null }) =>
+  country && { code: country, name: COUNTRIES[country] };

@@ -1,3 +1,4 @@
+import type { Verdict } from '@paydesk/contract/kernel/many.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SignedIn } from './auth/sessions.ts';
@@ -21,7 +22,12 @@ export async function claimKey(
 ): Promise<{ operationId: string | null } | null> {
   if (key === null) return null;
   const hash = createHash('sha256').update(canonical(request)).digest();
-  const claim = { request_hash: hash, created_date: sql<string>`now()`, operation_id: null };
+  const claim = {
+    request_hash: hash,
+    created_date: sql<string>`now()`,
+    operation_id: null,
+    verdicts: '{}',
+  };
   const inserted = await tx
     .insertInto('idempotency_keys')
     .values({ user_id: actor.userId, key, ...claim })
@@ -55,6 +61,37 @@ export async function bindKey(tx: Tx, actor: SignedIn, key: string | null, opera
   await tx
     .updateTable('idempotency_keys')
     .set({ operation_id: operationId })
+    .where('user_id', '=', actor.userId)
+    .where('key', '=', key)
+    .execute();
+}
+
+/** What came of this record under the key, whose row stays locked until the transaction ends. */
+export async function verdictUnder(tx: Tx, actor: SignedIn, key: string | null, id: string) {
+  if (key === null) return null;
+  const { verdict } = await tx
+    .selectFrom('idempotency_keys')
+    .select(sql<Verdict<'DONE'> | null>`verdicts -> ${id}::text`.as('verdict'))
+    .where('user_id', '=', actor.userId)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return verdict;
+}
+
+/** The same for who repeats it, in the transaction of the record. */
+export async function keepVerdict(
+  tx: Tx,
+  actor: SignedIn,
+  key: string | null,
+  verdict: Verdict<'DONE'>,
+) {
+  if (key === null) return;
+  await tx
+    .updateTable('idempotency_keys')
+    .set({
+      verdicts: sql`verdicts || jsonb_build_object(${verdict.id}::text, ${JSON.stringify(verdict)}::jsonb)`,
+    })
     .where('user_id', '=', actor.userId)
     .where('key', '=', key)
     .execute();

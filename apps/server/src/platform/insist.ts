@@ -11,10 +11,15 @@ export function insist<R>(
   body: Readonly<Record<string, unknown>>,
   now: Date,
 ): void {
+  insistState(action, record, actor, now);
+  refuseFields(checkFields(action.fieldsOf?.(record) ?? action.fields, body));
+}
+
+/** The same before anybody has said what with: the role and the state alone. */
+export function insistState<R>(action: Action<R>, record: R, actor: SignedIn, now: Date): void {
   refuseUnless(actor, action.asks);
   const reason = action.whyNot(record, now);
   if (reason) throw invalid(action.looksAt ?? 'status', reason);
-  refuseFields(checkFields(action.fieldsOf?.(record) ?? action.fields, body));
 }
 
 /** Every field that is refused, by its key; nothing where there is none. */

@@ -1,3 +1,4 @@
+import { DARK, LIGHT } from '@paydesk/contract/palette.ts';
 import type { Outgoing } from './outbox.ts';
 
 interface Letter {
@@ -48,21 +49,21 @@ ${paragraphs(after)}
 const SENDER = 'Paydesk sent this mail by itself; nobody reads answers to it.';
 
 const STYLE = `
-body{margin:0;padding:32px 16px;background:#f6f7f9;color:#172033;font:15px/22px -apple-system,'Segoe UI',Roboto,Arial,sans-serif}
-.card{max-width:480px;margin:0 auto;padding:24px;background:#fff;border:1px solid #e3e6ec;border-radius:12px}
-.house{margin-bottom:16px;color:#3944bc;font-weight:700}
+body{margin:0;padding:32px 16px;background:${LIGHT.page};color:${LIGHT.text};font:15px/22px -apple-system,'Segoe UI',Roboto,Arial,sans-serif}
+.card{max-width:480px;margin:0 auto;padding:24px;background:${LIGHT.surface};border:1px solid ${LIGHT.line};border-radius:12px}
+.house{margin-bottom:16px;color:${LIGHT.primary};font-weight:700}
 h1{margin:0 0 12px;font-size:20px;line-height:28px}
 p{margin:0 0 12px}
-a{color:#3944bc;overflow-wrap:anywhere}
-a.button{display:inline-block;margin:4px 0;padding:10px 16px;border-radius:8px;background:#3944bc;color:#fff;font-weight:600;text-decoration:none}
-.quiet{color:#5a6478;font-size:13px;line-height:18px}
+a{color:${LIGHT.primary};overflow-wrap:anywhere}
+a.button{display:inline-block;margin:4px 0;padding:10px 16px;border-radius:8px;background:${LIGHT.primary};color:${LIGHT['on-filled']};font-weight:600;text-decoration:none}
+.quiet{color:${LIGHT.muted};font-size:13px;line-height:18px}
 .foot{max-width:480px;margin:16px auto 0;padding:0 24px}
 @media (prefers-color-scheme:dark){
-body{background:#0f131b;color:#e8ebf2}
-.card{background:#171c26;border-color:#2a3140}
-.house,a{color:#8f98ff}
-a.button{background:#8f98ff;color:#0f131b}
-.quiet{color:#9aa4b8}
+body{background:${DARK.page};color:${DARK.text}}
+.card{background:${DARK.surface};border-color:${DARK.line}}
+.house,a{color:${DARK.primary}}
+a.button{background:${DARK.primary};color:${DARK['on-filled']}}
+.quiet{color:${DARK.muted}}
 }
 `;
 

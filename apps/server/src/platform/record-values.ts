@@ -10,15 +10,15 @@ type Values = Readonly<Record<string, unknown>>;
 /** Where a record's fields are read from. */
 interface Sources {
   list: Pick<ListDefinition, 'columns'>;
-  columns: Readonly<Record<string, string>>;
+  columns: Readonly<Record<string, unknown>>;
 }
 
 /** The columns that these fields are read from, where it is a column and no expression. */
 export function columnNames({ list, columns }: Sources, fields: Fields): Record<string, string> {
-  const sources: Readonly<Record<string, string>>[] = [columns, list.columns];
+  const sources: Readonly<Record<string, unknown>>[] = [columns, list.columns];
   return Object.fromEntries(
     Object.keys(fields).flatMap((key) => {
-      const plain = sources.map((source) => /^[a-z]+\.(\w+)$/.exec(source[key] ?? '')?.[1]);
+      const plain = sources.map((source) => /^[a-z]+\.(\w+)$/.exec(String(source[key]))?.[1]);
       const name = plain.find((one) => one !== undefined);
       return name ? [[key, name] as const] : [];
     }),

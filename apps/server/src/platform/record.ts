@@ -3,6 +3,7 @@ import {
   columnsOf,
   historyFor,
   type AnyRecord,
+  type ReadOf,
   type RecordOf,
 } from '@paydesk/contract/kernel/record.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
@@ -12,7 +13,7 @@ import type { SignedIn } from './auth/sessions.ts';
 import type { Db, Tx } from './db/database.ts';
 import type { Tables } from './db/schema.ts';
 import { notFound } from './errors.ts';
-import { defineList, type ListDefinition } from './list/definition.ts';
+import { defineList, type Group, type ListDefinition } from './list/definition.ts';
 import { historyList } from './list/history.ts';
 import { scopeOf } from './list/scope.ts';
 import { oneStatement } from './list/sql.ts';
@@ -56,9 +57,11 @@ interface Given<D extends AnyRecord, T extends Table> {
   record: D;
   list: ListDefinition;
   table: T;
-  /** Which SQL each of its own fields is. */
-  columns: { readonly [K in keyof D['fields']]: string };
+  /** Which SQL each of its own fields is, or how it is reckoned of the others when it is answered. */
+  columns: { readonly [K in keyof D['fields']]: string | Group | Reckoned<D, K> };
   joins?: Readonly<Record<string, string>>;
+  /** Which one a call is about, where its path has no `{id}`. */
+  named?: (context: { actor: SignedIn; body?: object }) => string;
   /** What the audit rows are about, where it is not the record itself but the one above it. */
   about?: (row: RowOf<T>) => Pick<AuditEntry, 'entityType' | 'entityId' | 'merchantId'>;
   /** Who is told of a change, by whomever it is, in its transaction. */
@@ -69,6 +72,11 @@ interface Given<D extends AnyRecord, T extends Table> {
     ) => Done<T> | Promise<Done<T>>;
   };
 }
+
+export type Reckoned<D extends AnyRecord, K> = (
+  one: ReadOf<D>,
+  services: Services,
+) => RecordOf<D>[K & keyof RecordOf<D>];
 
 type WorkOf<D extends AnyRecord, T extends Table, K extends string, V> = K extends `POST ${infer P}`
   ? P extends `${string}{${string}`
@@ -89,6 +97,20 @@ export const merchantOf = (row: object) =>
   (row as { merchant_id?: string | null }).merchant_id ?? null;
 export const idOf = (row: object) => (row as { id: string }).id;
 
+const sqlOf = (columns: object) =>
+  Object.fromEntries(
+    Object.entries(columns).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
+
+const groupsOf = (columns: object) =>
+  Object.fromEntries(
+    Object.entries(columns).filter(
+      (entry): entry is [string, Group] => typeof entry[1] === 'object',
+    ),
+  );
+
 /** Checks at start what the types can't say, as for lists. */
 export function defineRecord<const D extends AnyRecord, T extends Table>(
   given: Given<D, T>,
@@ -96,14 +118,18 @@ export function defineRecord<const D extends AnyRecord, T extends Table>(
   const { record, list } = given;
   const { parent: _, counters: _counters, orders: _orders, ...of } = list;
   const { from, id, tenant } = list;
+  const columns = { ...list.columns, ...sqlOf(given.columns) };
+  const groups = groupsOf(given.columns);
+  const read = Object.entries(columnsOf(record)).filter(([key]) => key in columns || key in groups);
   return {
     ...given,
     whole: defineList({
       ...of,
       // found by its id alone, wherever its list stands
-      resource: { ...list.resource, path: '/api', columns: columnsOf(record) },
+      resource: { ...list.resource, path: '/api', columns: Object.fromEntries(read) },
       joins: { ...list.joins, ...given.joins },
-      columns: { ...list.columns, ...given.columns },
+      columns,
+      groups,
     }),
     lists: record.one?.history
       ? [historyList(historyFor(record), { from, id, ...(tenant && { tenant }) })]

@@ -1,9 +1,7 @@
-import { recurring } from '@paydesk/contract/resources/recurring.ts';
-import type { Handlers } from '../platform/http/handlers.ts';
+import { recurring, recurringPayment } from '@paydesk/contract/resources/recurring.ts';
 import { defineList } from '../platform/list/definition.ts';
-import { oneRow } from '../platform/list/engine.ts';
-import type { Services } from '../platform/services.ts';
 import { defineManifest } from '../platform/manifest.ts';
+import { defineRecord } from '../platform/record.ts';
 
 export const recurringList = defineList({
   resource: recurring,
@@ -30,15 +28,17 @@ export const recurringList = defineList({
   },
 });
 
-/** Reading one recurring payment (API-75). */
-export const recurringHandlers = ({ database }: Services): Handlers<'GET /api/recurring/{id}'> => ({
-  'GET /api/recurring/{id}': ({ actor, params }) =>
-    oneRow(database, recurringList, actor, params.id),
+const recurringRecord = defineRecord({
+  record: recurringPayment,
+  list: recurringList,
+  table: 'recurring_payments',
+  columns: {},
+  actions: {},
 });
 
 export const manifest = defineManifest({
   lists: [recurringList],
-  handlers: [recurringHandlers],
+  records: [recurringRecord],
   search: {
     recurring: {
       read: ['READ_ANY_PURCHASE', 'READ_MERCHANT_PURCHASE'],

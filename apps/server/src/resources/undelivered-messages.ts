@@ -1,17 +1,17 @@
 import {
+  hasRunOut,
   MOST_AGAIN,
-  sendAgain,
+  undeliveredMessage,
   undeliveredMessages,
   type MessageKind,
-  type UndeliveredMessage,
 } from '@paydesk/contract/resources/undelivered-messages.ts';
 import { sql } from 'kysely';
 import { backInLanes } from '../domain/callbacks/again.ts';
 import { audit } from '../platform/audit.ts';
-import { invalid, notFound } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
-import { idsUnder, oneRow } from '../platform/list/engine.ts';
+import { idsUnder } from '../platform/list/engine.ts';
+import { defineRecord } from '../platform/record.ts';
 import type { Services } from '../platform/services.ts';
 import { defineManifest } from '../platform/manifest.ts';
 
@@ -41,38 +41,27 @@ export const undeliveredMessagesList = defineList({
   },
 });
 
-type Keys =
-  | 'POST /api/undelivered-messages/{id}/actions/send-again'
-  | 'POST /api/undelivered-messages/actions/send-again';
-
 /** What was given up or waits is sent again by people (AM-47, AM-48). */
-export function undeliveredMessageHandlers(services: Services): Handlers<Keys> {
+const undeliveredMessageRecord = defineRecord({
+  record: undeliveredMessage,
+  list: undeliveredMessagesList,
+  table: 'outbox',
+  columns: {},
+  actions: {
+    'POST /api/undelivered-messages/{id}/actions/send-again': async ({ tx, services, row }) => {
+      const { id, kind, lane, attempts, error } = row;
+      await backInLanes(tx, services.now(), [id], kind === 'CALLBACK' ? [lane] : []);
+      return { details: { kind, attempts, error } };
+    },
+  },
+});
+
+/** And all of those under the filters of the list at once, as after an outage. */
+export function undeliveredMessageHandlers(
+  services: Services,
+): Handlers<'POST /api/undelivered-messages/actions/send-again'> {
   const { database, now } = services;
   return {
-    'POST /api/undelivered-messages/{id}/actions/send-again': async ({ actor, params }) => {
-      await database.transaction(actor.sight, async (tx) => {
-        const row = await tx
-          .selectFrom('outbox')
-          .select(['kind', 'lane', 'merchant_id', 'attempts', 'error', 'expires_date'])
-          .where('id', '=', params.id)
-          .where('delivered_date', 'is', null)
-          .executeTakeFirst();
-        if (!row) throw notFound();
-        const { kind, attempts, error, expires_date: usefulUntil } = row;
-        const reason = sendAgain.whyNot({ kind: kind as MessageKind, usefulUntil }, now());
-        if (reason) throw invalid('kind', reason);
-        await backInLanes(tx, now(), [params.id], kind === 'CALLBACK' ? [row.lane] : []);
-        await audit(tx, actor, {
-          action: 'SEND_AGAIN',
-          entityType: 'UNDELIVERED_MESSAGE',
-          entityId: params.id,
-          merchantId: row.merchant_id,
-          result: 'SUCCESS',
-          details: { kind, attempts, error },
-        });
-      });
-      return oneRow<UndeliveredMessage>(database, undeliveredMessagesList, actor, params.id);
-    },
     'POST /api/undelivered-messages/actions/send-again': ({ actor, query }) =>
       database.transaction(actor.sight, async (tx) => {
         const oldestFirst = { sort: 'createdDate,ASC', ...query };
@@ -90,7 +79,7 @@ export function undeliveredMessageHandlers(services: Services): Handlers<Keys> {
           .execute();
         const rows = found.filter(
           ({ kind, expires_date: usefulUntil }) =>
-            sendAgain.whyNot({ kind: kind as MessageKind, usefulUntil }, now()) === null,
+            !hasRunOut({ kind: kind as MessageKind, usefulUntil }, now()),
         );
         const lanes = rows.filter(({ kind }) => kind === 'CALLBACK').map(({ lane }) => lane);
         const sent = await backInLanes(
@@ -118,5 +107,6 @@ export function undeliveredMessageHandlers(services: Services): Handlers<Keys> {
 
 export const manifest = defineManifest({
   lists: [undeliveredMessagesList],
+  records: [undeliveredMessageRecord],
   handlers: [undeliveredMessageHandlers],
 });

@@ -1,5 +1,16 @@
 import type { Changing } from './changes.ts';
 
+type Told = Record<string, [unknown, unknown]>;
+const rejected: Told = {
+  reject_reason_code: [null, 'MANUAL_REJECT'],
+  status: ['PENDING', 'REJECTED'],
+};
+const cancelled: Told = {
+  reason_code: [null, 'CANCELLED_BY_STAFF'],
+  reason_note: [null, 'Twice'],
+  status: ['SIGNED', 'CANCELLED'],
+};
+
 /**
  * What each changing call of changes.ts says that it has changed: before and after, written out and read
  * from nothing. `*` is a text made up by the case, such as an id.
@@ -30,10 +41,9 @@ export const CHANGED: {
     status: ['FAILED', 'SUCCESS'],
   },
   'PUT /api/orders/{id}/approve': { status: ['PENDING', 'VERIFIED'] },
-  'PUT /api/orders/{id}/reject': {
-    reject_reason_code: [null, 'MANUAL_REJECT'],
-    status: ['PENDING', 'REJECTED'],
-  },
+  'POST /api/orders/many/approve': { status: ['PENDING', 'VERIFIED'] },
+  'PUT /api/orders/{id}/reject': rejected,
+  'POST /api/orders/many/reject': rejected,
   'POST /api/users/{id}/actions/block': { status: ['ACTIVATED', 'BLOCKED'] },
   'POST /api/users/{id}/actions/activate': { status: ['BLOCKED', 'ACTIVATED'] },
   'DELETE /api/users/{id}/pending-email': { pendingEmail: ['*', null] },
@@ -135,11 +145,8 @@ export const CHANGED: {
   },
   'DELETE /api/saved-views/{id}': { name: ['*', null] },
   'PUT /api/saved-views/{id}/default': { isDefault: [false, true] },
-  'POST /api/purchases/{id}/actions/cancel': {
-    reason_code: [null, 'CANCELLED_BY_STAFF'],
-    reason_note: [null, 'Twice'],
-    status: ['SIGNED', 'CANCELLED'],
-  },
+  'POST /api/purchases/{id}/actions/cancel': cancelled,
+  'POST /api/purchases/many/actions/cancel': cancelled,
   'POST /api/user-merchant/certificate': { expirationDate: [null, '*'], name: [null, '*'] },
   'PUT /api/user-merchant/certificate/disable': { status: ['ACTIVE', 'DISABLED'] },
   'POST /api/user-merchant/api-key': { lastFour: ['*', '*'] },

@@ -181,6 +181,23 @@ const onPurchase =
     return { action, by, application: 'BACKOFFICE', params: { id }, ...more };
   };
 
+const cancelled = onPurchase('CANCEL', { body: { reasonNote: 'Twice' } });
+const toldAgain = onPurchase('RESEND_CALLBACK', { plain: true });
+const sentAgain: Case = async (server) => {
+  const id = await insertMessage(server, await server.merchantId('Amber & Oak'));
+  const by = await server.as('admin@paydesk.test');
+  return { action: 'SEND_AGAIN', by, application: 'BACKOFFICE', params: { id }, plain: true };
+};
+
+/** The same to one of many. */
+const ofMany =
+  (one: Case): Case =>
+  async (server) => {
+    const { params, body, ...rest } = await one(server);
+    const { id } = params!;
+    return { ...rest, body: { ...(body as object), ids: [id] }, entityId: id! };
+  };
+
 const onLoan =
   (action: string, body: unknown, more?: (server: TestServer) => Promise<Partial<Change>>): Case =>
   async (server) => {
@@ -502,12 +519,12 @@ export const CHANGES: { [K in Changing]: Case } = {
   'PUT /api/saved-views/{id}/default': onView('CHOOSE_SAVED_VIEW', { isDefault: true }),
   'PUT /api/orders/{id}/approve': onOrder('APPROVE_ORDER'),
   'PUT /api/orders/{id}/reject': onOrder('REJECT_ORDER'),
-  'POST /api/purchases/{id}/actions/cancel': onPurchase('CANCEL', {
-    body: { reasonNote: 'Twice' },
-  }),
-  'POST /api/purchases/{id}/actions/resend-callback': onPurchase('RESEND_CALLBACK', {
-    plain: true,
-  }),
+  'POST /api/orders/many/approve': ofMany(onOrder('APPROVE_ORDER')),
+  'POST /api/orders/many/reject': ofMany(onOrder('REJECT_ORDER')),
+  'POST /api/purchases/{id}/actions/cancel': cancelled,
+  'POST /api/purchases/many/actions/cancel': ofMany(cancelled),
+  'POST /api/purchases/{id}/actions/resend-callback': toldAgain,
+  'POST /api/purchases/many/actions/resend-callback': ofMany(toldAgain),
   'POST /api/financing/consumer-credits/{id}/refund-requests': onLoan('CREDIT_REFUND', {
     amount: 1,
     reason: 'OTHER',
@@ -535,11 +552,8 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/cards/{id}/actions/block': onCard('BLOCK_CARD', 'ACTIVE'),
   'POST /api/cards/{id}/actions/activate': onCard('ACTIVATE_CARD', 'BLOCKED'),
   'POST /api/cards/{id}/actions/delete': onCard('DELETE_CARD', 'EXPIRED'),
-  'POST /api/undelivered-messages/{id}/actions/send-again': async (server) => {
-    const id = await insertMessage(server, await server.merchantId('Amber & Oak'));
-    const by = await server.as('admin@paydesk.test');
-    return { action: 'SEND_AGAIN', by, application: 'BACKOFFICE', params: { id }, plain: true };
-  },
+  'POST /api/undelivered-messages/{id}/actions/send-again': sentAgain,
+  'POST /api/undelivered-messages/many/actions/send-again': ofMany(sentAgain),
   'POST /api/undelivered-messages/actions/send-again': async (server) => {
     const entityId = await server.merchantId('Amber & Oak');
     await insertMessage(server, entityId);

@@ -80,6 +80,10 @@ pppp GET /api/settings/console
 **o- GET /api/purchases/{id}/history
 *--- POST /api/purchases/{id}/actions/cancel
 *--- POST /api/purchases/{id}/actions/resend-callback
+*--- GET /api/purchases/many/actions/cancel
+*--- POST /api/purchases/many/actions/cancel
+*--- GET /api/purchases/many/actions/resend-callback
+*--- POST /api/purchases/many/actions/resend-callback
 **o- GET /api/recurring
 **o- GET /api/recurring.csv
 **o- GET /api/recurring.csv/count
@@ -94,6 +98,10 @@ pppp GET /api/settings/console
 **oo GET /api/orders/{id}/history
 *-o- PUT /api/orders/{id}/approve
 *-o- PUT /api/orders/{id}/reject
+*-o- GET /api/orders/many/approve
+*-o- POST /api/orders/many/approve
+*-o- GET /api/orders/many/reject
+*-o- POST /api/orders/many/reject
 mmmm GET /api/merchant-api/orders
 mmmm GET /api/merchant-api/orders/{id}
 mmmm POST /api/merchant-api/orders
@@ -112,6 +120,8 @@ mmmm POST /api/merchant-api/orders
 **-- GET /api/undelivered-messages.csv
 **-- GET /api/undelivered-messages.csv/count
 *--- POST /api/undelivered-messages/{id}/actions/send-again
+*--- GET /api/undelivered-messages/many/actions/send-again
+*--- POST /api/undelivered-messages/many/actions/send-again
 *--- POST /api/undelivered-messages/actions/send-again
 **-- GET /api/task-executions.csv/count
 **-- GET /api/settings/announcements

@@ -1,4 +1,5 @@
 import { useLayoutEffect, type ReactNode } from 'react';
+import { IconButton } from '../ui/Button.tsx';
 import { IconMoon, IconSun } from '../ui/icons.ts';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { paths } from '../paths.ts';
@@ -34,15 +35,9 @@ export function SchemeSwitch(): ReactNode {
   const label = dark ? 'Switch to light theme' : 'Switch to dark theme';
   const Icon = dark ? IconSun : IconMoon;
   return (
-    <button
-      type="button"
-      className={classes.iconButton}
-      aria-label={label}
-      title={label}
-      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
-    >
+    <IconButton large label={label} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
       <Icon size={18} stroke={1.6} aria-hidden />
-    </button>
+    </IconButton>
   );
 }
 

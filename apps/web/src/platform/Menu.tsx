@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { RouteSet } from '@paydesk/contract/permissions.ts';
+import { PlainButton } from '../ui/Button.tsx';
 import { IconChevronDown, type Icon } from '../ui/icons.ts';
 import { AppLink } from './AppLink.tsx';
 import classes from './Menu.module.css';
@@ -103,8 +104,7 @@ function Group({ group, inside, collapsed, onExpand, children }: GroupProps): Re
   const open = opened ?? inside;
   return (
     <li>
-      <button
-        type="button"
+      <PlainButton
         className={classes.entry}
         aria-expanded={open && !collapsed}
         title={collapsed ? group.title : undefined}
@@ -116,7 +116,7 @@ function Group({ group, inside, collapsed, onExpand, children }: GroupProps): Re
         <group.icon size={18} stroke={1.6} aria-hidden />
         <span className={classes.label}>{group.title}</span>
         <IconChevronDown size={14} className={classes.chevron} aria-hidden />
-      </button>
+      </PlainButton>
       {open && <ul className={classes.inner}>{children}</ul>}
     </li>
   );

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react';
+import { PlainButton } from '../ui/Button.tsx';
+import { Popover } from '../ui/Popover.tsx';
 import { IconUser } from '../ui/icons.ts';
 import classes from './Shell.module.css';
 import { avatarQuery, useMe } from './session.ts';
@@ -29,8 +31,7 @@ export function ProfileCard(): ReactNode {
     );
   return (
     <>
-      <button
-        type="button"
+      <PlainButton
         className={classes.avatar}
         aria-label={`${initials} Profile of ${name}`}
         title={name}
@@ -43,14 +44,14 @@ export function ProfileCard(): ReactNode {
         }}
       >
         {face}
-      </button>
-      <dialog ref={card} id={id} popover="auto" aria-label="Profile" className={classes.profile}>
+      </PlainButton>
+      <Popover ref={card} id={id} aria-label="Profile" className={classes.profile}>
         {asked ? (
           <Suspense fallback={null}>
             <ProfileMenu face={face} close={() => card.current?.hidePopover()} />
           </Suspense>
         ) : null}
-      </dialog>
+      </Popover>
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ROLES } from '@paydesk/contract/permissions.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
+import { Input } from '../ui/Input.tsx';
 import { IconLogout, IconUser } from '../ui/icons.ts';
 import { LinkButton } from './LinkButton.tsx';
 import { mayLeave } from './leave.ts';
@@ -40,7 +41,7 @@ export default function ProfileMenu({ face, close }: { face: ReactNode; close: (
         <legend>Theme</legend>
         {SCHEMES.map(([scheme, label]) => (
           <label key={scheme}>
-            <input
+            <Input
               type="radio"
               name="scheme"
               checked={colorScheme === scheme}

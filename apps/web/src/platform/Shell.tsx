@@ -1,10 +1,11 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { IconButton } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
 import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconMenu2,
-  IconX,
 } from '../ui/icons.ts';
 import { Crumbs, type Crumb } from './Crumbs.tsx';
 import { Footer, Logo, SchemeSwitch, useFrame } from './Frame.tsx';
@@ -38,15 +39,15 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
   return (
     <div className={classes.shell} data-collapsed={collapsed || undefined}>
       <header className={classes.top}>
-        <button
-          type="button"
-          className={`${classes.iconButton} ${classes.burger}`}
-          aria-label="Open menu"
+        <IconButton
+          large
+          className={classes.burger}
+          label="Open menu"
           aria-expanded={drawer}
           onClick={() => setDrawer(true)}
         >
           <IconMenu2 size={20} aria-hidden />
-        </button>
+        </IconButton>
         <div className={classes.brand}>
           <Logo />
           <span>{title}</span>
@@ -67,15 +68,9 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
       </nav>
       <div className={classes.sideFoot}>
         <Footer withAbout />
-        <button
-          type="button"
-          className={classes.iconButton}
-          aria-label={collapseLabel}
-          title={collapseLabel}
-          onClick={() => setCollapsed(!collapsed)}
-        >
+        <IconButton large label={collapseLabel} onClick={() => setCollapsed(!collapsed)}>
           <CollapseIcon size={18} stroke={1.6} aria-hidden />
-        </button>
+        </IconButton>
       </div>
       <main id="main" tabIndex={-1} className={classes.main} data-scroll-restoration-id="main">
         <Crumbs crumbs={crumbs} />
@@ -83,41 +78,12 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
       </main>
       <Notice />
       {drawer && (
-        <Drawer onClose={() => setDrawer(false)}>
-          <Menu menu={menu} current={current} onFollow={() => setDrawer(false)} />
+        <Drawer label="Menu" onClose={() => setDrawer(false)}>
+          <nav aria-label="Main">
+            <Menu menu={menu} current={current} onFollow={() => setDrawer(false)} />
+          </nav>
         </Drawer>
       )}
     </div>
-  );
-}
-
-/** The menu on a phone. The browser's own dialog keeps the focus and knows Escape. */
-function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }): ReactNode {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    // a click beside the drawer hits the dialog itself, its backdrop; Escape is the dialog's own
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
-    <dialog
-      ref={dialog}
-      className={classes.drawer}
-      aria-label="Menu"
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
-      }}
-    >
-      <div className={classes.drawerInner}>
-        <button
-          type="button"
-          className={classes.iconButton}
-          aria-label="Close menu"
-          onClick={onClose}
-        >
-          <IconX size={20} aria-hidden />
-        </button>
-        <nav aria-label="Main">{children}</nav>
-      </div>
-    </dialog>
   );
 }

@@ -1,27 +1,25 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { codeFields, passwordFields } from '@paydesk/contract/kernel/fields.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import styles from './action.module.css';
 import { call } from './api.ts';
 import { FieldsForm } from './form/FieldsForm.tsx';
 import { useSession } from './session.ts';
-import { answerCode, type Proof } from './step-up.ts';
+import { stepUp, type Proof } from './step-up.ts';
 
 /** Asks for a code of the authenticator app, or for the password; what waits for it goes on by itself. */
 export default function StepUpDialog({ proof }: { proof: Proof }) {
-  const [pending, setPending] = useState(false);
   const session = useSession();
   useEffect(() => {
     // ended meanwhile, here or elsewhere: nothing is left to ask for
-    if (!session) answerCode(false);
+    if (!session) stepUp.answer(false);
   }, [session]);
   const shared = {
     submitLabel: 'Confirm and continue',
-    onCancel: () => answerCode(false),
-    onPending: setPending,
+    onCancel: () => stepUp.answer(false),
   };
   return (
-    <Dialog title="Confirm that it is you" pending={pending} onClose={() => answerCode(false)}>
+    <Dialog title="Confirm that it is you" onClose={() => stepUp.answer(false)}>
       <div className={styles.intro}>
         <p>
           {proof === 'code'
@@ -36,7 +34,7 @@ export default function StepUpDialog({ proof }: { proof: Proof }) {
           autoComplete={{ code: 'one-time-code' }}
           onSubmit={async ({ code }) => {
             await call('POST /api/users/me/second-factor/renew', { body: { code } });
-            answerCode(true);
+            stepUp.answer(true);
           }}
         />
       ) : (
@@ -46,7 +44,7 @@ export default function StepUpDialog({ proof }: { proof: Proof }) {
           autoComplete={{ password: 'current-password' }}
           onSubmit={async (body) => {
             await call('POST /api/users/me/password/confirm', { body });
-            answerCode(true);
+            stepUp.answer(true);
           }}
         />
       )}

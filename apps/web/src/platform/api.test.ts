@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test, type Mock, mock } from 'node:test';
 import { addressOf, call, callText, download, fileNameOf } from './api.ts';
-import { answerCode, isAsking, subscribe } from './step-up.ts';
+import { stepUp } from './step-up.ts';
 
 let asked: Mock<typeof fetch>;
 let answer: () => Response | Promise<Response>;
@@ -151,8 +151,8 @@ test('SB-07, AM-102 a call that a new code was needed for is sent again as it wa
   };
   const answers = [json(403, stale), json(200, { id: '1' })];
   answer = () => answers.shift()!();
-  const unsubscribe = subscribe(() => {
-    if (isAsking()) setTimeout(() => answerCode(true));
+  const unsubscribe = stepUp.open.subscribe(() => {
+    if (stepUp.open.get()) setTimeout(() => stepUp.answer(true));
   });
   assert.deepEqual(await refund(), { id: '1' });
   const [first, second] = asked.mock.calls.map(({ arguments: [url, options] }) => ({
@@ -165,8 +165,8 @@ test('SB-07, AM-102 a call that a new code was needed for is sent again as it wa
   unsubscribe();
 
   answer = json(403, stale);
-  const leave = subscribe(() => {
-    if (isAsking()) setTimeout(() => answerCode(false));
+  const leave = stepUp.open.subscribe(() => {
+    if (stepUp.open.get()) setTimeout(() => stepUp.answer(false));
   });
   // two at once share the question
   const refusals = await Promise.allSettled([refund(), refund()]);

@@ -10,7 +10,7 @@ import {
   markSecondFactorMissing,
   refuseToken,
 } from './session-store.ts';
-import { askFor } from './step-up.ts';
+import { stepUp } from './step-up.ts';
 import { tell } from './told.ts';
 
 export interface CallOptions<K extends Key> {
@@ -98,8 +98,8 @@ async function send(key: Key, options: CallOptions<Key>): Promise<Response> {
   if (code === 'PASSWORD_EXPIRED') markPasswordExpired(true);
   if (code === 'SECOND_FACTOR_MISSING') markSecondFactorMissing();
   // refused before anything was done: the very same call again, once it has been proved who asks
-  if (code === 'SECOND_FACTOR_STALE' && (await askFor('code'))) return send(key, options);
-  if (code === 'PASSWORD_STALE' && (await askFor('password'))) return send(key, options);
+  if (code === 'SECOND_FACTOR_STALE' && (await stepUp.ask('code'))) return send(key, options);
+  if (code === 'PASSWORD_STALE' && (await stepUp.ask('password'))) return send(key, options);
   throw error;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { ApiError } from './api.ts';
-import { getShown, notify, pause, resume } from './notify-store.ts';
+import { notifications, notify, pause, resume } from './notify-store.ts';
 
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
 afterEach(() => {
@@ -9,7 +9,7 @@ afterEach(() => {
   mock.timers.reset();
 });
 
-const lines = () => getShown().flatMap((one) => one.lines);
+const lines = () => notifications.get().flatMap((one) => one.lines);
 const serverError = new ApiError('GET /api/transactions', 500);
 
 test('ER-04 a failure is shown for 6000 ms', () => {
@@ -23,7 +23,7 @@ test('ER-04 a failure is shown for 6000 ms', () => {
 test('ER-05 and so is a success', () => {
   notify.success('Saved');
   mock.timers.tick(5999);
-  assert.equal(getShown()[0]?.kind, 'success');
+  assert.equal(notifications.get()[0]?.kind, 'success');
   mock.timers.tick(1);
   assert.deepEqual(lines(), []);
 });
@@ -36,10 +36,10 @@ test('ER-06 the component that failed goes before the words', () => {
 test('while it is read its time stands still', () => {
   notify.success('Saved');
   mock.timers.tick(4000);
-  pause(getShown()[0]!);
+  pause(notifications.get()[0]!);
   mock.timers.tick(60_000);
   assert.deepEqual(lines(), ['Saved']);
-  resume(getShown()[0]!);
+  resume(notifications.get()[0]!);
   mock.timers.tick(1999);
   assert.deepEqual(lines(), ['Saved']);
   mock.timers.tick(1);
@@ -50,9 +50,9 @@ test('the same message is shown once, its time begun again', () => {
   notify.failure(serverError);
   mock.timers.tick(4000);
   notify.failure(serverError);
-  assert.equal(getShown().length, 1);
+  assert.equal(notifications.get().length, 1);
   mock.timers.tick(4000);
-  assert.equal(getShown().length, 1);
+  assert.equal(notifications.get().length, 1);
 });
 
 test('of many only the newest stay', () => {

@@ -1,4 +1,5 @@
 import { errorText, type ErrorText } from './errors.ts';
+import { store } from './store.ts';
 
 /** ER-04, ER-05 */
 export const SHOWN_MS = 6000;
@@ -14,18 +15,12 @@ export interface Notification extends ErrorText {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-let shown: readonly Notification[] = [];
+export const notifications = store<readonly Notification[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function update(next: readonly Notification[]): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
 
 export function close(id: number): void {
-  clearTimeout(shown.find((one) => one.id === id)?.timer);
-  update(shown.filter((one) => one.id !== id));
+  clearTimeout(notifications.get().find((one) => one.id === id)?.timer);
+  notifications.set(notifications.get().filter((one) => one.id !== id));
 }
 
 function start(one: Notification): void {
@@ -41,17 +36,22 @@ export function pause(one: Notification): void {
 }
 
 export function resume(one: Notification): void {
-  if (one.timer === undefined && shown.includes(one)) start(one);
+  if (one.timer === undefined && notifications.get().includes(one)) start(one);
 }
 
 function show(kind: Notification['kind'], text: ErrorText): void {
   if (!text.lines.length) return;
-  const same = shown.find(
-    (one) =>
-      one.kind === kind && one.title === text.title && one.lines.join() === text.lines.join(),
-  );
+  const same = notifications
+    .get()
+    .find(
+      (one) =>
+        one.kind === kind && one.title === text.title && one.lines.join() === text.lines.join(),
+    );
   if (same) close(same.id);
-  for (const old of shown.slice(0, Math.max(shown.length - MAX_SHOWN + 1, 0))) close(old.id);
+  for (const old of notifications
+    .get()
+    .slice(0, Math.max(notifications.get().length - MAX_SHOWN + 1, 0)))
+    close(old.id);
   const one: Notification = {
     ...text,
     id: ++lastId,
@@ -62,7 +62,7 @@ function show(kind: Notification['kind'], text: ErrorText): void {
     timer: undefined,
   };
   start(one);
-  update([...shown, one]);
+  notifications.set([...notifications.get(), one]);
 }
 
 /** What was said just before another screen opens is said of what led there. */
@@ -72,24 +72,17 @@ const JUST_MS = 1000;
 export const notify = {
   /** What failed before has been mended: it no longer counts. */
   success: (text: string) => {
-    for (const { id, kind } of shown) if (kind === 'failure') close(id);
+    for (const { id, kind } of notifications.get()) if (kind === 'failure') close(id);
     show('success', { lines: [text] });
   },
   /** A new attempt: what was said of the last one no longer counts. */
   clear: () => {
-    for (const { id } of shown) close(id);
+    for (const { id } of notifications.get()) close(id);
   },
   /** Another screen: what was said on the last one stays there, but for how it ended. */
   left: () => {
-    for (const { id, kind, told } of shown)
+    for (const { id, kind, told } of notifications.get())
       if (kind === 'failure' || Date.now() - told > JUST_MS) close(id);
   },
   failure: (error: unknown, component?: string) => show('failure', errorText(error, component)),
 };
-
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const getShown = () => shown;

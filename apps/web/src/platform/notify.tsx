@@ -1,7 +1,9 @@
-import { useSyncExternalStore, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { TextButton } from '../ui/Button.tsx';
 import { IconAlertTriangle, IconCheck, IconX } from '../ui/icons.ts';
 import { SupportPhone } from './SupportPhone.tsx';
-import { close, getShown, pause, resume, subscribe, type Notification } from './notify-store.ts';
+import { close, notifications, pause, resume, type Notification } from './notify-store.ts';
+import { useStore } from './store.ts';
 import classes from './notify.module.css';
 
 export { notify } from './notify-store.ts';
@@ -35,17 +37,17 @@ function Item({ one }: { one: Notification }): ReactNode {
           </small>
         )}
       </div>
-      <button type="button" className={classes.close} onClick={() => close(one.id)}>
+      <TextButton className={classes.close} onClick={() => close(one.id)}>
         <IconX size={16} aria-hidden />
         Close
-      </button>
+      </TextButton>
     </div>
   );
 }
 
 /** Mounted once, at the root; the regions stay so that what comes into them is read out. */
 export function Notifications(): ReactNode {
-  const all = useSyncExternalStore(subscribe, getShown);
+  const all = useStore(notifications);
   return (
     <div className={classes.stack} data-above-dialogs>
       {(['failure', 'success'] as const).map((kind) => (

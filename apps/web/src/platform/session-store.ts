@@ -1,4 +1,5 @@
 import { clearNotice } from './notice-record.ts';
+import { store } from './store.ts';
 import { idleEnd, sessionEnd, untilNextLook, type SessionEnd } from './session-clock.ts';
 import {
   cookieText,
@@ -23,30 +24,24 @@ const END = 'paydesk.end';
 /** refused: a call answered 401; elsewhere: another tab signed out. */
 export type EndReason = 'signedOut' | 'elsewhere' | 'refused' | SessionEnd;
 
-let session: Session | null = null;
 let lastEnd: EndReason | null = null;
 let lastActivity = 0;
 let lastActivityWritten = 0;
-let warned: number | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let onEnd: (reason: EndReason) => void = () => {};
 let onOtherUser: () => void = () => {};
 let onPasswordExpired: () => void = () => {};
 let onSecondFactorMissing: () => void = () => {};
-const listeners = new Set<() => void>();
 
-export const getSession = (): Session | null => session;
+export const sessionStore = store<Session | null>(null);
+export const getSession = sessionStore.get;
 
 /** When the session ends unless the person says that they are there; null while that is far. */
-export const getIdleEnd = (): number | null => warned;
+export const idleEndStore = store<number | null>(null);
+export const getIdleEnd = idleEndStore.get;
 
 /** How the session before ended, while there is no new one; for the words at the login. */
 export const getLastEnd = (): EndReason | null => lastEnd;
-
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 function readItem(key: string): string | null {
   try {
@@ -72,12 +67,11 @@ function writeCookie(value: string, expires: string): void {
 }
 
 function set(next: Session | null): void {
-  session = next;
+  sessionStore.set(next);
   look();
-  for (const listener of listeners) listener();
 }
 
-function store(next: Session): void {
+function keep(next: Session): void {
   const text = JSON.stringify(next);
   writeItem(NAME, text);
   writeCookie(text, next.expirationDateInUtc);
@@ -99,12 +93,12 @@ export function startSession(next: Session): void {
   lastEnd = null;
   writeItem(END, null);
   noteActivity(Date.now(), true);
-  store(next);
+  keep(next);
 }
 
 /** Forgets the session everywhere and tells who listens (NG-21). */
 export function endSession(reason: EndReason): void {
-  if (!session) return;
+  if (!getSession()) return;
   lastEnd = reason;
   if (reason !== 'signedOut') writeItem(END, reason);
   clearStored();
@@ -114,31 +108,26 @@ export function endSession(reason: EndReason): void {
 
 /** A 401 ends only the session whose token was refused, not one begun meanwhile (NG-20). */
 export function refuseToken(token: string): void {
-  if (session?.token === token) endSession('refused');
+  if (getSession()?.token === token) endSession('refused');
 }
 
 /** The server says so on any call (NG-08); a renewal takes it back (NG-23). */
 export function markPasswordExpired(passwordExpired: boolean): void {
+  const session = getSession();
   if (!session || session.passwordExpired === passwordExpired) return;
-  store({ ...session, passwordExpired });
+  keep({ ...session, passwordExpired });
   if (passwordExpired) onPasswordExpired();
 }
 
 /** The server asks for a second factor that the person has not set up yet. */
 export function markSecondFactorMissing(): void {
-  if (session) onSecondFactorMissing();
+  if (getSession()) onSecondFactorMissing();
 }
 
 /** The person is there, by word: in this tab and in all others. */
 export function stay(): void {
   noteActivity(Date.now(), true);
   look();
-}
-
-function warn(end: number | null): void {
-  if (warned === end) return;
-  warned = end;
-  for (const listener of listeners) listener();
 }
 
 function noteActivity(now: number, write = false): void {
@@ -156,6 +145,7 @@ export function lastSign(): number {
 function clock(now: number) {
   const shared = Number(readItem(ACTIVITY)) || 0;
   lastActivity = Math.max(lastActivity, shared);
+  const session = getSession();
   return { now, expiresAt: session ? expiresAt(session) : 0, lastActivity };
 }
 
@@ -163,30 +153,30 @@ function clock(now: number) {
 function look(): void {
   clearTimeout(timer);
   timer = undefined;
-  if (!session) return warn(null);
+  if (!getSession()) return idleEndStore.set(null);
   const state = clock(Date.now());
   const end = sessionEnd(state);
   if (end) return endSession(end);
   timer = setTimeout(look, untilNextLook(state));
-  warn(idleEnd(state));
+  idleEndStore.set(idleEnd(state));
 }
 
 /** A sign of the person. After a sleep it must not revive a session that was over. */
 function onActivity(): void {
-  if (!session) return;
+  if (!getSession()) return;
   const now = Date.now();
   if (now - lastActivity > ACTIVITY_WRITE_MS) look();
   // once they are asked they answer by the button: a mouse that is pushed is nobody who reads
-  if (!session || warned !== null) return;
+  if (!getSession() || getIdleEnd() !== null) return;
   noteActivity(now);
 }
 
 function onStorage(event: StorageEvent): void {
   // somebody is there in another tab
-  if (event.key === ACTIVITY && warned !== null) look();
+  if (event.key === ACTIVITY && getIdleEnd() !== null) look();
   // key null: everything was cleared
   if (event.key !== NAME && event.key !== null) return;
-  const before = session;
+  const before = getSession();
   const stored = readItem(NAME);
   if (stored === null) {
     if (!before) return;
@@ -225,7 +215,7 @@ export function watchSession(handlers: {
   if (stored && sessionEnd({ now, expiresAt: expiresAt(stored), lastActivity })) clearStored();
   else if (stored) {
     noteActivity(now, true);
-    store(stored);
+    keep(stored);
   }
   for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll'])
     addEventListener(type, onActivity, { passive: true, capture: true });

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import type { Call } from '@paydesk/contract/index.ts';
 import {
   applicationOf,
@@ -14,7 +14,8 @@ import { KEPT, queryOf } from './query.ts';
 import { deviceId } from './device-id.ts';
 import { browserTimeZone } from './format.ts';
 import { sessionFrom, type Session } from './session-record.ts';
-import { endSession, getSession, startSession, subscribe } from './session-store.ts';
+import { endSession, getSession, sessionStore, startSession } from './session-store.ts';
+import { useStore } from './store.ts';
 
 export type Me = Call<'GET /api/users/me'>['answer'];
 
@@ -64,9 +65,7 @@ export function signOut(): void {
   endSession('signedOut');
 }
 
-export function useSession(): Session | null {
-  return useSyncExternalStore(subscribe, getSession);
-}
+export const useSession = (): Session | null => useStore(sessionStore);
 
 /** The own user; only below the guard, which has asked for it. */
 export function useMe(): Me {

@@ -1,16 +1,16 @@
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import {
-  MESSAGE_KINDS,
   MOST_AGAIN,
   sendAgain,
   sendManyAgain,
+  undeliveredMessage,
   undeliveredMessages,
-  type MessageKind,
   type UndeliveredMessage,
 } from '@paydesk/contract/resources/undelivered-messages.ts';
 import { paths } from '../paths.ts';
-import { ActionButton, ActionMenu, actionSpec } from '../platform/ActionButton.tsx';
+import { ActionButton, ActionMenu } from '../platform/ActionButton.tsx';
 import { call } from '../platform/api.ts';
+import { specsOf } from '../platform/DetailScreen/RecordActions.tsx';
 import { formatCount } from '../platform/format.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
 import type { Listed, RowIconLink } from '../platform/ListScreen/types.ts';
@@ -32,26 +32,9 @@ const menu = (message: UndeliveredMessage) => (
     key={message.id}
     quiet
     label={`Actions for message ${message.id}`}
-    actions={[
-      actionSpec({
-        action: sendAgain,
-        record: message,
-        title: 'Send this message again?',
-        intro: (
-          <p>
-            {MESSAGE_KINDS[message.kind as MessageKind]}
-            {message.merchant ? ` to ${message.merchant}` : ''}: it leaves within seconds, under the
-            same id, so that the receiver can tell a repeat.
-          </p>
-        ),
-        submitLabel: 'Send again',
-        icon: again,
-        run: () =>
-          call('POST /api/undelivered-messages/{id}/actions/send-again', {
-            params: { id: message.id },
-          }),
-      }),
-    ]}
+    actions={specsOf(undeliveredMessage, message, {
+      'POST /api/undelivered-messages/{id}/actions/send-again': again,
+    })}
   />
 );
 
@@ -106,10 +89,11 @@ export function UndeliveredMessagesScreen() {
   return (
     <ListScreen
       resource={undeliveredMessages}
+      record={undeliveredMessage}
       columns={columns}
       iconLinks={iconLinks}
       menu={may ? menu : undefined}
-      nothingYet="Every message has left."
+      nothingYet="Every message has been delivered."
       actions={sendAll}
     />
   );

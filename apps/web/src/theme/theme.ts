@@ -6,32 +6,16 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 
-/** Light and dark of each named colour; tokens.css holds the same figures (SH-30). */
-export const namedColours = {
-  primary: ['#3944bc', '#8f98ff'],
-  secondary: ['#475063', '#b3bbca'],
-  accent: ['#a02a68', '#f29cc5'],
-  error: ['#a81e1e', '#ff9a9a'],
-  warning: ['#7a4f00', '#f0c466'],
-  info: ['#1a4fa0', '#8cbcff'],
-  success: ['#0f6b3a', '#6fd79c'],
-} as const;
+/** SH-30 */
+const names = ['primary', 'secondary', 'accent', 'error', 'warning', 'info', 'success'] as const;
 
-type Named = keyof typeof namedColours;
-
-const names = Object.keys(namedColours) as Named[];
-
-/** Mantine wants ten shades: the first five are the dark set's colour, the others the light set's. */
-const shades = ([light, dark]: readonly [string, string]) =>
-  [
-    ...Array<string>(5).fill(dark),
-    ...Array<string>(5).fill(light),
-  ] as unknown as MantineColorsTuple;
+/** Mantine wants ten shades: each is the token, which switches with the scheme by itself. */
+const shades = (name: string) =>
+  Array<string>(10).fill(`var(--${name})`) as unknown as MantineColorsTuple;
 
 export const theme = createTheme({
   primaryColor: 'primary',
-  primaryShade: { light: 6, dark: 4 },
-  colors: Object.fromEntries(names.map((name) => [name, shades(namedColours[name])])),
+  colors: Object.fromEntries(names.map((name) => [name, shades(name)])),
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--mono)',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '14px', xl: '22px' },

@@ -30,3 +30,35 @@ export function Button({
     </button>
   );
 }
+
+type Plain = ComponentProps<'button'>;
+
+const withClass = (own: string | undefined, given: string | undefined) =>
+  given ? `${own} ${given}` : own;
+
+/** A button that looks as its place says: a row, a tile, a head of a column. */
+export const PlainButton = ({ className, ...rest }: Plain) => (
+  // oxlint-disable-next-line react/button-has-type
+  <button type="button" {...rest} className={withClass(styles.plain, className)} />
+);
+
+/** A sign alone; its words are for the pointer and for who hears the screen. */
+export const IconButton = ({
+  label,
+  large = false,
+  className,
+  ...rest
+}: Plain & { label: string; large?: boolean }) => (
+  <PlainButton
+    aria-label={label}
+    title={label}
+    {...rest}
+    data-large={large || undefined}
+    className={withClass(styles.icon, className)}
+  />
+);
+
+/** Words alone, as quiet as a link. */
+export const TextButton = ({ className, ...rest }: Plain) => (
+  <PlainButton {...rest} className={withClass(styles.text, className)} />
+);

@@ -1,3 +1,4 @@
+import { IconButton, PlainButton } from './Button.tsx';
 import { IconCheck, IconCopy } from './icons.ts';
 import { useEffect, useState, type ReactNode } from 'react';
 import styles from './ui.module.css';
@@ -57,12 +58,11 @@ export function CopyButton({
   const { state, copy } = useCopy(text);
   const words = state === 'copied' ? 'Copied' : state === 'refused' ? 'Copying failed' : label;
   return (
-    <button
-      type="button"
+    <IconButton
+      label={label}
       className={quiet ? styles.quietCopy : styles.copy}
       data-copied={state === 'copied' || undefined}
       tabIndex={quiet ? -1 : undefined}
-      aria-label={label}
       title={words}
       onClick={() => void copy()}
     >
@@ -72,7 +72,7 @@ export function CopyButton({
           {words}
         </span>
       )}
-    </button>
+    </IconButton>
   );
 }
 
@@ -81,8 +81,7 @@ export function CopyText({ text, limit = 50 }: { text: string; limit?: number })
   const { state, copy } = useCopy(text);
   const shown = [...text].length > limit ? `${[...text].slice(0, limit).join('')}…` : text;
   return (
-    <button
-      type="button"
+    <PlainButton
       className={styles.copyText}
       title={state === 'idle' ? 'Click to copy' : undefined}
       onClick={() => void copy()}
@@ -94,7 +93,7 @@ export function CopyText({ text, limit = 50 }: { text: string; limit?: number })
           {state === 'copied' ? 'Copied' : 'Copying failed'}
         </span>
       )}
-    </button>
+    </PlainButton>
   );
 }
 

@@ -26,8 +26,8 @@ export default function QrCode({ text, label }: { text: string; label: string })
       height="200"
       shapeRendering="crispEdges"
     >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
+      <rect width={size} height={size} fill="var(--paper)" />
+      <path d={path} fill="var(--ink)" />
     </svg>
   );
 }

@@ -18,6 +18,8 @@ export interface Field {
     | 'choice'
     | 'id'
     | 'boolean';
+  /** Which keys a phone offers, where the kind does not say. */
+  keys?: 'email' | 'numeric';
   required?: boolean;
   /** Required where another field has this value (ER-25). */
   requiredIf?: { field: string; equals: string };

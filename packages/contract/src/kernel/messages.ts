@@ -20,6 +20,7 @@ export const messages = {
   toDateOrder: 'To date cannot be before from date',
   amountOrder: 'From amount cannot exceed to amount',
   id: 'Value must be a whole id',
+  ids: (most: number) => `Value must be 1 to ${most} whole ids`,
   unknownField: 'Unknown field',
   unknownFilter: 'Unknown filter',
   unknownSort: 'Unknown sort field',

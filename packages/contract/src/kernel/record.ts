@@ -2,12 +2,18 @@ import * as z from 'zod';
 import type { Action } from './action.ts';
 import { bodyOf, editOf, type Edit } from './body.ts';
 import type { Columns, RowOf } from './columns.ts';
-import { listEndpoint, rowSchema, uuid, type Endpoint } from './endpoint.ts';
+import { listEndpoint, rowSchema, uuid, type Access, type Endpoint } from './endpoint.ts';
 import type { Fields, ValuesOf } from './fields.ts';
 import { historyOf, type History } from './history.ts';
+import {
+  manyEndpoints,
+  type Many,
+  type ManyCheckRow,
+  type ManyPath,
+  type ManyRow,
+} from './many.ts';
 import type { Resource } from './resource.ts';
 import type { Sensitive } from './sensitive.ts';
-import type { Permission } from '../permissions.ts';
 import type { Requirement } from '../policy.ts';
 
 /** A sentence of the screen: the same for every record, or by what this one is. A new line begins a paragraph. */
@@ -31,6 +37,8 @@ export interface RecordAction<R, F extends Fields = Fields> extends Action<R, F>
   sensitive?: Sensitive;
   /** Of an edit that sends the whole record back: what comes along and says nothing. */
   readOnly?: readonly string[];
+  /** Offered over many rows of the list too, where `overMany` has said its words. */
+  many?: Many;
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -41,8 +49,8 @@ export function recordAction<R, const F extends Fields = Record<never, never>>(
 }
 
 /**
- * By the key of its call. It says what the call is too: `PUT` to the record's own path edits it, so that
- * the fields come with what they were read as (ADR 68); after `DELETE` there is nothing to answer; `POST`
+ * By the key of its call. It says what the call is too: `PUT` to the record's own path, or to a part of
+ * it, edits it, so that the fields come with what they were read as (ADR 68); after `DELETE` there is nothing to answer; `POST`
  * to a path that names none makes a new one, whose rule is asked of nothing.
  */
 export type RecordActions<R> = Readonly<
@@ -52,13 +60,15 @@ export type RecordActions<R> = Readonly<
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyAction<R> = RecordAction<R, any>;
 
+type Readers = Exclude<Access, 'public' | 'machine'>;
+
 /** Reading one; a record that is only ever a row of its list has none of it. */
 interface One {
-  path: `/api/${string}/{id}`;
+  path: `/api/${string}`;
   summary: string;
   serves: string;
-  /** Any one of these reads it, where not only who reads its list does. */
-  read?: readonly Permission[];
+  /** Who reads it, where not only who reads its list does. */
+  read?: Readers;
   /** The rows that its history serves, where it has one: who did what to it, below its own path. */
   history?: string;
 }
@@ -69,6 +79,7 @@ export interface RecordDefinition<
   C extends Columns = Columns,
   A extends RecordActions<never> = RecordActions<never>,
   O extends One | undefined = One | undefined,
+  W extends keyof L = keyof L,
 > {
   of: Resource<string, L>;
   /** Its name in the reference. */
@@ -80,31 +91,47 @@ export interface RecordDefinition<
   tag?: string;
   /** What is on it beside the columns of the list; those of the same name stand in their place. */
   fields: C;
+  /** Columns of the list that are not on it, where a part of it says the same. */
+  without?: readonly W[];
   /** What its viewer shows, in that order and by these names (AM-95). */
   shown: Partial<Readonly<Record<keyof L | keyof C, string>>>;
   actions: A;
 }
 // oxlint-disable-next-line typescript/no-explicit-any
-export type AnyRecord = RecordDefinition<any, any, any, any>;
+export type AnyRecord = RecordDefinition<any, any, any, any, any>;
 
 /** The record as an answer has it; what is limited to an audience may be missing. */
 export type RecordOf<D extends AnyRecord> =
-  D extends RecordDefinition<infer L, infer C, infer _, infer _O> ? RowOf<Both<L, C>> : never;
-type Both<L extends Columns, C extends Columns> = Omit<L, keyof C> & C;
+  D extends RecordDefinition<infer L, infer C, infer _, infer _O, infer W>
+    ? RowOf<Both<L, C, W>>
+    : never;
+/** As it is read: what its list has, and what it has beside that. */
+export type ReadOf<D extends AnyRecord> =
+  D extends RecordDefinition<infer L, infer C, infer _, infer _O, infer _W>
+    ? RowOf<L> & Omit<RowOf<C>, keyof L>
+    : never;
+type Both<L extends Columns, C extends Columns, W extends keyof L> = Omit<L, keyof C | W> & C;
 
 /* @__NO_SIDE_EFFECTS__ */
 export function record<
   const L extends Columns,
   const C extends Columns,
-  const A extends RecordActions<RowOf<Both<L, C>>>,
+  const A extends RecordActions<RowOf<Both<L, C, W>>>,
   const O extends One | undefined = undefined,
->(definition: RecordDefinition<L, C, A, O>): RecordDefinition<L, C, A, O> {
+  const W extends keyof L = never,
+>(definition: RecordDefinition<L, C, A, O, W>): RecordDefinition<L, C, A, O, W> {
   return definition;
 }
 
 /** All columns of a record: its list's, and its own. */
-export const columnsOf = ({ of, fields }: Pick<AnyRecord, 'of' | 'fields'>): Columns => ({
-  ...of.columns,
+export const columnsOf = ({
+  of,
+  fields,
+  without = [],
+}: Pick<AnyRecord, 'of' | 'fields' | 'without'>): Columns => ({
+  ...Object.fromEntries(
+    Object.entries(of.columns as Columns).filter(([key]) => !without.includes(key)),
+  ),
   ...fields,
 });
 
@@ -120,7 +147,7 @@ export const historyFor = <D extends AnyRecord>({ of, one, entity }: D): History
   historyOf({
     slug: `${entity.toLowerCase().replaceAll('_', '-')}-history`,
     path: `${one.path as `/api/${string}/{id}`}/history`,
-    read: of.read,
+    read: Array.isArray(one.read) ? one.read : of.read,
     scope: of.scope,
     serves: one.history,
   });
@@ -140,7 +167,7 @@ type Row<Path extends string> = Omit<
   Endpoint,
   'params' | 'query' | 'body' | 'answer' | 'list' | 'access'
 > & {
-  access: readonly Permission[];
+  access: Readers;
   params: Path extends `${string}{id}${string}` ? z.ZodType<{ id: string }> : undefined;
   query?: undefined;
 };
@@ -149,8 +176,15 @@ type Body<F, Edits> = keyof F extends never
   : F extends Fields
     ? { body: z.ZodType<Edits extends true ? Edit<ValuesOf<F>> : ValuesOf<F>> }
     : never;
+type Edits<Path extends string, K extends string> = K extends `PUT ${Path}`
+  ? true
+  : K extends `PUT ${Path}/${infer Part}`
+    ? Part extends `${string}/${string}`
+      ? false
+      : true
+    : false;
 type ActionRow<D extends AnyRecord, K extends keyof D['actions'] & string> = Row<K> &
-  Body<D['actions'][K]['fields'], K extends `PUT ${PathOf<D>}` ? true : false> & {
+  Body<D['actions'][K]['fields'], Edits<PathOf<D>, K>> & {
     answer: z.ZodType<K extends `DELETE ${string}` ? object : RecordOf<D>>;
   };
 
@@ -161,12 +195,26 @@ export type RecordEndpoints<D extends AnyRecord> = {
   [
     P in PathOf<D> as OneOf<D> extends { history: string } ? `GET ${P}/history` : never
   ]: HistoryEndpoint;
-} & { [K in keyof D['actions'] & string]: ActionRow<D, K> };
+} & { [K in keyof D['actions'] & string]: ActionRow<D, K> } & {
+  [K in keyof D['actions'] as `GET ${ManyPath<OverMany<D, K>>}`]: ManyCheckRow;
+} & {
+  [K in keyof D['actions'] as `POST ${ManyPath<OverMany<D, K>>}`]: ManyRow<
+    D['actions'][K]['fields']
+  >;
+};
+type OverMany<D extends AnyRecord, K extends keyof D['actions']> = D['actions'][K] extends {
+  many: Many;
+}
+  ? K
+  : never;
 type HistoryEndpoint = ReturnType<
   typeof listEndpoint<`/api/${string}/{id}/history`, History['columns'], string>
 >;
 
-export const isEditing = ({ one }: AnyRecord, key: string) => key === `PUT ${one?.path}`;
+export const isEditing = ({ one }: AnyRecord, key: string) => {
+  const part = key.split(`PUT ${one?.path}`)[1];
+  return part !== undefined && /^(\/[^/]+)?$/.test(part);
+};
 export const isDeletion = (key: string) => key.startsWith('DELETE ');
 export const isCreation = (key: string) => key.startsWith('POST ') && !key.includes('{');
 
@@ -175,31 +223,29 @@ export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpo
   const answer = recordSchema(definition);
   const shared = { scope: of.scope, ...(tag && { tag }) };
   const row = { ...shared, params: z.strictObject({ id: uuid() }) };
-  const rows = Object.entries(actions as RecordActions<never>).map(([key, action]) => {
+  const rows = Object.entries(actions as RecordActions<never>).flatMap(([key, action]) => {
     const { summary, serves, sensitive, fields, readOnly } = action;
     const asked: readonly Requirement[] = [action.asks].flat();
     const [only] = asked;
-    return [
-      key,
-      {
-        ...(isCreation(key) ? shared : row),
-        summary,
-        serves,
-        // who meets one of several requirements is told apart under the record's lock
-        access: asked.flatMap(({ anyOf }) => anyOf ?? of.read),
-        ...(asked.length === 1 && only!.roles && { roles: only!.roles }),
-        ...(sensitive && { sensitive }),
-        ...(Object.keys(fields).length > 0 && {
-          body: isEditing(definition, key) ? editOf(fields, readOnly) : bodyOf(fields),
-        }),
-        answer: isDeletion(key) ? z.strictObject({}) : answer,
-      },
-    ];
+    const one = {
+      ...(key.includes('{id}') ? row : shared),
+      summary,
+      serves,
+      // who meets one of several requirements is told apart under the record's lock
+      access: asked.flatMap(({ anyOf }) => anyOf ?? of.read),
+      ...(asked.length === 1 && only!.roles && { roles: only!.roles }),
+      ...(sensitive && { sensitive }),
+      ...(Object.keys(fields).length > 0 && {
+        body: isEditing(definition, key) ? editOf(fields, readOnly) : bodyOf(fields),
+      }),
+      answer: isDeletion(key) ? z.strictObject({}) : answer,
+    };
+    return [[key, one], ...(action.many ? Object.entries(manyEndpoints(key, action, one)) : [])];
   });
   return {
     ...(one && {
       [`GET ${one.path}`]: {
-        ...row,
+        ...(one.path.includes('{id}') ? row : shared),
         summary: one.summary,
         serves: one.serves,
         access: one.read ?? of.read,

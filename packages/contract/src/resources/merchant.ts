@@ -1,13 +1,19 @@
 import * as z from 'zod';
 import { action } from '../kernel/action.ts';
-import { anyOf, bodyOf, editOf, endpoints, rowSchema } from '../kernel/endpoint.ts';
+import { bodyOf, endpoints } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
+import {
+  record,
+  recordAction,
+  recordEndpoints,
+  type RecordAction,
+  type RecordOf,
+} from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
-import { callbackDelivery, merchantColumns, type MerchantRecord } from '../merchant-record.ts';
+import { callbackDelivery, COUNTRIES, merchantColumns } from '../merchant-record.ts';
 
 /** The own merchant (MM-02, MM-03); a list of one, as it were. */
-export type OwnMerchant = MerchantRecord;
-export const ownMerchant = resource({
+const ownMerchants = resource({
   slug: 'merchant',
   title: 'Merchant',
   path: '/api',
@@ -15,7 +21,10 @@ export const ownMerchant = resource({
   scope: 'own',
   created: 'createdDate',
   serves: 'API-88, MM-01..03, AM-41',
-  columns: merchantColumns,
+  columns: {
+    ...merchantColumns,
+    country: { label: 'Country', kind: 'choice', nullable: true, enumeration: COUNTRIES },
+  },
 });
 
 /** The limited editor: no rules but the size of the columns (MM-05..09, AM-73). */
@@ -28,7 +37,7 @@ export const merchantFields = {
 
 const URL_LENGTH = 2000;
 
-export const orderVerificationFields = {
+const orderVerificationFields = {
   orderVerificationUrl: { label: 'Order Verification URL', kind: 'text', maxLength: URL_LENGTH },
 } as const satisfies Fields;
 
@@ -41,7 +50,7 @@ export const purchaseNotificationFields = {
   },
 } as const satisfies Fields;
 
-export const deliveryCostFields = {
+const deliveryCostFields = {
   deliveryCostCalculationUrl: {
     label: 'Shipping Cost Calculation URL',
     kind: 'text',
@@ -49,36 +58,32 @@ export const deliveryCostFields = {
   },
 } as const satisfies Fields;
 
-const may = { asks: { anyOf: ['UPDATE_MY_MERCHANT'] }, whyNot: () => null } as const;
+const asks = { anyOf: ['UPDATE_MY_MERCHANT'] } as const;
 
-/** The four ways to change the own merchant: words, fields and who may (MM-11, MM-24..26). */
-export const updateMerchant = action<OwnMerchant, typeof merchantFields>({
-  ...may,
-  label: 'Update Merchant',
-  fields: merchantFields,
-  success: 'Merchant updated successfully',
-});
-export const updateOrderVerification = action<OwnMerchant, typeof orderVerificationFields>({
-  ...may,
-  label: 'Update Order Verification URL',
-  fields: orderVerificationFields,
-  success: 'Merchant Order Verification URL updated successfully',
-});
-export const updatePurchaseNotification = action<OwnMerchant, typeof purchaseNotificationFields>({
-  ...may,
-  label: 'Update Purchase Notification URL',
-  fields: purchaseNotificationFields,
-  success: 'Merchant Payment Notification URL updated successfully',
-});
-export const updateDeliveryCost = action<OwnMerchant, typeof deliveryCostFields>({
-  ...may,
-  label: 'Update Shipping Cost Calculation URL',
-  fields: deliveryCostFields,
-  success: 'Merchant Shipping Cost Calculation URL updated successfully',
-});
+/** One of the four ways to change it: asked for once more before it is saved (MM-10, AM-75). */
+const change = <const F extends Fields>(
+  what: string,
+  fields: F,
+  said: Pick<RecordAction<object>, 'summary' | 'serves' | 'audited' | 'success' | 'readOnly'>,
+) =>
+  recordAction<object, F>({
+    ...said,
+    label: 'Save',
+    asks,
+    whyNot: () => null,
+    fields,
+    dialog: {
+      title: `Update ${what}`,
+      consequence: `Are you sure you want to update ${what === 'Merchant' ? what : `Merchant ${what}`}?`,
+      submit: `Update ${what}`,
+    },
+    ...(what !== 'Merchant' && { sensitive: 'ADDRESSES' }),
+  });
+
 /** MM-27 */
-export const pingPurchaseNotification = action<OwnMerchant, typeof purchaseNotificationFields>({
-  ...may,
+export const pingPurchaseNotification = action<object, typeof purchaseNotificationFields>({
+  asks,
+  whyNot: () => null,
   label: 'Ping',
   fields: purchaseNotificationFields,
   success: 'Merchant Payment Notification URL is accessible',
@@ -93,7 +98,7 @@ const ping = () =>
   });
 export type Ping = z.output<ReturnType<typeof ping>>;
 
-const READ_ONLY: readonly (keyof OwnMerchant)[] = [
+const READ_ONLY: readonly (keyof typeof merchantColumns)[] = [
   'id',
   'merchantId',
   'name',
@@ -111,63 +116,79 @@ const READ_ONLY: readonly (keyof OwnMerchant)[] = [
   'createdDate',
 ];
 
-export const merchantEndpoints = endpoints(() => {
-  const change = {
-    access: anyOf('UPDATE_MY_MERCHANT'),
-    scope: 'own',
-    answer: rowSchema(merchantColumns),
-  } as const;
-  return {
-    'GET /api/user-merchant': {
-      summary: 'The own merchant',
-      serves: ownMerchant.serves,
-      access: 'authenticated',
-      scope: ownMerchant.scope,
-      answer: change.answer,
-    },
-    'GET /api/user-merchant/callback-delivery': {
-      summary: 'Whether the own purchase notification address fails, and what waits for it',
-      serves: 'AM-48',
-      access: 'authenticated',
-      scope: 'own',
-      answer: callbackDelivery(),
-    },
-    'PUT /api/user-merchant': {
-      ...change,
+export const ownMerchant = record({
+  of: ownMerchants,
+  name: 'OwnMerchant',
+  entity: 'MERCHANT',
+  one: {
+    path: '/api/user-merchant',
+    summary: 'The own merchant',
+    serves: ownMerchants.serves,
+    read: 'authenticated',
+  },
+  fields: merchantColumns,
+  // in cards that staff see too
+  shown: {},
+  actions: {
+    'PUT /api/user-merchant': change('Merchant', merchantFields, {
       summary: 'Change address, terms and card acceptance location of the own merchant',
       serves: 'API-89, MM-05..11, SB-27, AM-84',
-      body: editOf(merchantFields, READ_ONLY),
-    },
-    'PUT /api/user-merchant/order-verification-callback': {
-      ...change,
-      sensitive: 'ADDRESSES',
-      summary: 'Change the order verification URL; empty takes it away',
-      serves: 'API-90, MM-12, MM-19, SB-28',
-      body: editOf(orderVerificationFields),
-    },
-    'PUT /api/user-merchant/payment-notification-callback': {
-      ...change,
-      sensitive: 'ADDRESSES',
-      summary: 'Change the purchase notification URL',
-      serves: 'API-91, MM-13, MM-17, MM-18, SB-28',
-      body: editOf(purchaseNotificationFields),
-    },
-    'PUT /api/user-merchant/delivery-cost-calculation-callback': {
-      ...change,
-      sensitive: 'ADDRESSES',
-      summary: 'Change the shipping cost calculation URL; empty takes it away',
-      serves: 'API-92, MM-14, MM-20, SB-28',
-      body: editOf(deliveryCostFields),
-    },
-    'POST /api/user-merchant/payment-notification-callback': {
-      ...change,
-      sensitive: 'ADDRESSES',
-      summary:
-        'Ping a purchase notification URL: OPTIONS must be answered 200 with PUT among Access-Control-Allow-Methods, else this is a 400 that says why',
-      serves: 'API-93, MM-27..30, SB-29, SB-07',
-      body: bodyOf(purchaseNotificationFields),
-      answer: ping(),
-      callsAMinuteOfMerchant: 60,
-    },
-  };
+      audited: 'UPDATE_MERCHANT',
+      readOnly: READ_ONLY,
+      success: 'Merchant updated successfully',
+    }),
+    'PUT /api/user-merchant/order-verification-callback': change(
+      'Order Verification URL',
+      orderVerificationFields,
+      {
+        summary: 'Change the order verification URL; empty takes it away',
+        serves: 'API-90, MM-12, MM-19, SB-28',
+        audited: 'UPDATE_ORDER_VERIFICATION_URL',
+        success: 'Merchant Order Verification URL updated successfully',
+      },
+    ),
+    'PUT /api/user-merchant/payment-notification-callback': change(
+      'Purchase Notification URL',
+      purchaseNotificationFields,
+      {
+        summary: 'Change the purchase notification URL',
+        serves: 'API-91, MM-13, MM-17, MM-18, SB-28',
+        audited: 'UPDATE_PAYMENT_NOTIFICATION_URL',
+        success: 'Merchant Payment Notification URL updated successfully',
+      },
+    ),
+    'PUT /api/user-merchant/delivery-cost-calculation-callback': change(
+      'Shipping Cost Calculation URL',
+      deliveryCostFields,
+      {
+        summary: 'Change the shipping cost calculation URL; empty takes it away',
+        serves: 'API-92, MM-14, MM-20, SB-28',
+        audited: 'UPDATE_DELIVERY_COST_URL',
+        success: 'Merchant Shipping Cost Calculation URL updated successfully',
+      },
+    ),
+  },
 });
+export type OwnMerchant = RecordOf<typeof ownMerchant>;
+
+export const merchantEndpoints = endpoints(() => ({
+  ...recordEndpoints(ownMerchant),
+  'GET /api/user-merchant/callback-delivery': {
+    summary: 'Whether the own purchase notification address fails, and what waits for it',
+    serves: 'AM-48',
+    access: 'authenticated',
+    scope: 'own',
+    answer: callbackDelivery(),
+  },
+  'POST /api/user-merchant/payment-notification-callback': {
+    access: asks.anyOf,
+    scope: 'own',
+    sensitive: 'ADDRESSES',
+    summary:
+      'Ping a purchase notification URL: OPTIONS must be answered 200 with PUT among Access-Control-Allow-Methods, else this is a 400 that says why',
+    serves: 'API-93, MM-27..30, SB-29, SB-07',
+    body: bodyOf(purchaseNotificationFields),
+    answer: ping(),
+    callsAMinuteOfMerchant: 60,
+  },
+}));

@@ -1,6 +1,7 @@
 import type { Columns, RowOf } from '../kernel/columns.ts';
 import { anyOf, endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
+import { counted, overMany } from '../kernel/many.ts';
 import { formatAmount } from '../kernel/money.ts';
 import { ORDER_STATUSES } from '../kernel/order-statuses.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
@@ -109,40 +110,52 @@ export const orderMoney = ({ amount, currency }: Pick<OrderRow, 'amount' | 'curr
   `${formatAmount(amount)} ${currency}`;
 const which = (order: OrderRow) => `The ${orderName(order)} of ${orderMoney(order)}`;
 
-export const approveOrder = recordAction<OrderRow & OrderState>({
-  label: 'Approve',
-  summary: 'Approve a pending order: it becomes verified',
-  serves: 'API-136, OR-12, AM-22, SB-36',
-  audited: 'APPROVE_ORDER',
-  asks: { roles: ORDER_DECIDERS },
-  whyNot: (order: OrderState) =>
-    pendingAlone('approved')(order) ?? (order.paymentMethodClosed ? CREDIT_CLOSED : null),
-  dialog: {
-    title: 'Approve this order',
-    consequence: (order) =>
-      `${which(order)} becomes Verified and can be paid. This can’t be undone.`,
-    submit: (order) => `Approve ${orderName(order)}`,
+export const approveOrder = overMany(
+  recordAction<OrderRow & OrderState>({
+    label: 'Approve',
+    summary: 'Approve a pending order: it becomes verified',
+    serves: 'API-136, OR-12, AM-22, SB-36',
+    audited: 'APPROVE_ORDER',
+    asks: { roles: ORDER_DECIDERS },
+    whyNot: (order: OrderState) =>
+      pendingAlone('approved')(order) ?? (order.paymentMethodClosed ? CREDIT_CLOSED : null),
+    dialog: {
+      title: 'Approve this order',
+      consequence: (order) =>
+        `${which(order)} becomes Verified and can be paid. This can’t be undone.`,
+      submit: (order) => `Approve ${orderName(order)}`,
+    },
+    primary: true,
+    success: 'Order approved successfully',
+  }),
+  {
+    title: (count) => `Approve ${counted(count, 'order')}`,
+    consequence: 'They become Verified and can be paid. This can’t be undone.',
   },
-  primary: true,
-  success: 'Order approved successfully',
-});
+);
 
-export const rejectOrder = recordAction<OrderRow & OrderState>({
-  label: 'Reject',
-  summary: 'Reject a pending order, by hand',
-  serves: 'API-137, OR-13, AM-22, SB-36',
-  audited: 'REJECT_ORDER',
-  asks: { roles: ORDER_DECIDERS },
-  whyNot: pendingAlone('rejected'),
-  dialog: {
-    title: 'Reject this order',
-    consequence: (order) =>
-      `${which(order)} becomes Rejected, by hand, and can’t be paid any more. This can’t be undone.`,
-    submit: (order) => `Reject ${orderName(order)}`,
+export const rejectOrder = overMany(
+  recordAction<OrderRow & OrderState>({
+    label: 'Reject',
+    summary: 'Reject a pending order, by hand',
+    serves: 'API-137, OR-13, AM-22, SB-36',
+    audited: 'REJECT_ORDER',
+    asks: { roles: ORDER_DECIDERS },
+    whyNot: pendingAlone('rejected'),
+    dialog: {
+      title: 'Reject this order',
+      consequence: (order) =>
+        `${which(order)} becomes Rejected, by hand, and can’t be paid any more. This can’t be undone.`,
+      submit: (order) => `Reject ${orderName(order)}`,
+    },
+    danger: true,
+    success: 'Order rejected successfully',
+  }),
+  {
+    title: (count) => `Reject ${counted(count, 'order')}`,
+    consequence: 'They become Rejected, by hand, and can’t be paid any more. This can’t be undone.',
   },
-  danger: true,
-  success: 'Order rejected successfully',
-});
+);
 
 /** Where it goes, and how (OR-09). */
 const shipment = {

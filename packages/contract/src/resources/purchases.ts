@@ -3,6 +3,7 @@ import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { formatAmount } from '../kernel/money.ts';
+import { counted, overMany } from '../kernel/many.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { ROUTE_SETS } from '../permissions.ts';
@@ -82,42 +83,56 @@ export const cancelFields = {
   reasonNote: { label: 'Note', kind: 'textarea', maxLength: 255 },
 } as const satisfies Fields;
 
-export const cancelPurchase = recordAction<PurchaseState, typeof cancelFields>({
-  label: 'Cancel',
-  summary: 'Cancel a purchase that is not settled yet; its merchant is told',
-  serves: 'API-72, PU-10, AM-15, SB-42',
-  asks,
-  audited: 'CANCEL',
-  whyNot: ({ status: { name } }) =>
-    name === 'UNSIGNED' || name === 'SIGNED'
-      ? null
-      : `Only an unsigned or signed purchase can be cancelled; this one is ${PURCHASE_STATUSES[name].toLowerCase()}`,
-  fields: cancelFields,
-  dialog: {
-    title: 'Cancel this purchase',
-    consequence: ({ amount, currency }) =>
-      `The purchase of ${formatAmount(amount)} ${currency} can’t be paid any more, and its merchant is told. This can’t be undone.`,
-    submit: 'Cancel the purchase',
+export const cancelPurchase = overMany(
+  recordAction<PurchaseState, typeof cancelFields>({
+    label: 'Cancel',
+    summary: 'Cancel a purchase that is not settled yet; its merchant is told',
+    serves: 'API-72, PU-10, AM-15, SB-42',
+    asks,
+    audited: 'CANCEL',
+    whyNot: ({ status: { name } }) =>
+      name === 'UNSIGNED' || name === 'SIGNED'
+        ? null
+        : `Only an unsigned or signed purchase can be cancelled; this one is ${PURCHASE_STATUSES[name].toLowerCase()}`,
+    fields: cancelFields,
+    dialog: {
+      title: 'Cancel this purchase',
+      consequence: ({ amount, currency }) =>
+        `The purchase of ${formatAmount(amount)} ${currency} can’t be paid any more, and its merchant is told. This can’t be undone.`,
+      submit: 'Cancel the purchase',
+    },
+    danger: true,
+    success: 'Purchase has been cancelled successfully',
+  }),
+  {
+    title: (count) => `Cancel ${counted(count, 'purchase')}`,
+    consequence: 'They can’t be paid any more, and their merchants are told. This can’t be undone.',
   },
-  danger: true,
-  success: 'Purchase has been cancelled successfully',
-});
+);
 
-export const resendCallback = recordAction<PurchaseState>({
-  label: 'Resend callback',
-  summary: 'Tell the merchant once more how the purchase stands',
-  serves: 'API-72, PU-10, AM-15, AM-48, SB-42',
-  asks,
-  audited: 'RESEND_CALLBACK',
-  whyNot: ({ notifiable }) => (notifiable ? null : 'The merchant has no Purchase Notification URL'),
-  dialog: {
-    title: 'Resend the callback',
+export const resendCallback = overMany(
+  recordAction<PurchaseState>({
+    label: 'Resend callback',
+    summary: 'Tell the merchant once more how the purchase stands',
+    serves: 'API-72, PU-10, AM-15, AM-48, SB-42',
+    asks,
+    audited: 'RESEND_CALLBACK',
+    whyNot: ({ notifiable }) =>
+      notifiable ? null : 'The merchant has no Purchase Notification URL',
+    dialog: {
+      title: 'Resend the callback',
+      consequence:
+        'The merchant’s Purchase Notification URL is told once more how this purchase stands. No money moves.',
+      submit: 'Resend callback',
+    },
+    success: 'Callback is on its way to the merchant',
+  }),
+  {
+    title: (count) => `Resend the callback of ${counted(count, 'purchase')}`,
     consequence:
-      'The merchant’s Purchase Notification URL is told once more how this purchase stands. No money moves.',
-    submit: 'Resend callback',
+      'The Purchase Notification URLs of their merchants are told once more how they stand. No money moves.',
   },
-  success: 'Callback is on its way to the merchant',
-});
+);
 
 export const purchase = record({
   of: purchases,

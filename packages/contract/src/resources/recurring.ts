@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { SKIP_REASONS } from '../charging.ts';
 import type { RowOf } from '../kernel/columns.ts';
-import { endpoints, listEndpoints, rowSchema, uuid } from '../kernel/endpoint.ts';
+import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
+import { record, recordEndpoints } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { ROUTE_SETS } from '../permissions.ts';
 
@@ -56,14 +56,18 @@ export const recurring = resource({
 
 export type RecurringRow = RowOf<typeof recurring.columns>;
 
+/** Nothing is on it beside its row, and people do nothing to it. */
+export const recurringPayment = record({
+  of: recurring,
+  name: 'RecurringPayment',
+  entity: 'RECURRING_PAYMENT',
+  one: { path: '/api/recurring/{id}', summary: 'One recurring payment', serves: 'API-75, RP-15' },
+  fields: {},
+  shown: {},
+  actions: {},
+});
+
 export const recurringEndpoints = endpoints(() => ({
   ...listEndpoints(recurring),
-  'GET /api/recurring/{id}': {
-    summary: 'One recurring payment',
-    serves: 'API-75, RP-15',
-    access: recurring.read,
-    scope: 'merchant',
-    params: z.strictObject({ id: uuid() }),
-    answer: rowSchema(recurring.columns),
-  },
+  ...recordEndpoints(recurringPayment),
 }));

@@ -1,16 +1,10 @@
 import * as z from 'zod';
-import { action, type Action } from '../kernel/action.ts';
+import { action } from '../kernel/action.ts';
 import type { RowOf } from '../kernel/columns.ts';
-import {
-  anyOf,
-  endpoints,
-  listEndpoints,
-  rawQuery,
-  rowSchema,
-  uuid,
-  type ListQuery,
-} from '../kernel/endpoint.ts';
+import { anyOf, endpoints, listEndpoints, rawQuery, type ListQuery } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
+import { counted, overMany } from '../kernel/many.ts';
+import { record, recordAction, recordEndpoints } from '../kernel/record.ts';
 import { resource, type Resource } from '../kernel/resource.ts';
 import type { Requirement } from '../policy.ts';
 
@@ -58,20 +52,49 @@ const asks = {
   roles: ['BACKOFFICE_ADMIN'],
 } as const satisfies Requirement;
 
-type Sent = Pick<UndeliveredMessage, 'kind' | 'usefulUntil'>;
-
 /** A link in a mail runs out; what merchants and institutions are told stays true. */
-export const sendAgain: Action<Sent, Record<never, never>> = action({
-  label: 'Send again',
-  asks,
-  whyNot: ({ kind, usefulUntil }: Sent, now: Date) =>
-    (kind === 'MAIL' || kind === 'RECOVERY') &&
-    usefulUntil &&
-    Date.parse(usefulUntil) <= now.getTime()
-      ? 'What it says has run out: whoever needs it asks for a new one'
-      : null,
+export const hasRunOut = (
+  { kind, usefulUntil }: Pick<UndeliveredMessage, 'kind' | 'usefulUntil'>,
+  now: Date,
+) =>
+  (kind === 'MAIL' || kind === 'RECOVERY') &&
+  usefulUntil !== null &&
+  Date.parse(usefulUntil) <= now.getTime();
+
+export const sendAgain = overMany(
+  recordAction<UndeliveredMessage>({
+    label: 'Send again',
+    summary: 'Send a message again that was given up or waits',
+    serves: 'AM-47, AM-48',
+    asks,
+    audited: 'SEND_AGAIN',
+    looksAt: 'kind',
+    whyNot: (message, now) =>
+      hasRunOut(message, now)
+        ? 'What it says has run out: whoever needs it asks for a new one'
+        : null,
+    dialog: {
+      title: 'Send this message again?',
+      consequence: ({ kind, merchant }) =>
+        `${MESSAGE_KINDS[kind as MessageKind]}${merchant ? ` to ${merchant}` : ''}: it leaves within seconds, under the same id, so that the receiver can tell a repeat.`,
+      submit: 'Send again',
+    },
+    success: 'The message is sent again',
+  }),
+  {
+    title: (count) => `Send ${counted(count, 'message')} again`,
+    consequence:
+      'They leave within seconds, each under the same id, so that the receiver can tell a repeat.',
+  },
+);
+
+export const undeliveredMessage = record({
+  of: undeliveredMessages,
+  name: 'UndeliveredMessage',
+  entity: 'UNDELIVERED_MESSAGE',
   fields: {},
-  success: 'The message is sent again',
+  shown: {},
+  actions: { 'POST /api/undelivered-messages/{id}/actions/send-again': sendAgain },
 });
 
 /** So many messages go back in one call, the oldest first. */
@@ -86,32 +109,22 @@ export const sendManyAgain = action<{ total: number | undefined }, Record<never,
   success: 'The messages are sent again',
 });
 
-export const undeliveredMessageEndpoints = endpoints(() => {
-  const change = {
+export const undeliveredMessageEndpoints = endpoints(() => ({
+  ...listEndpoints(undeliveredMessages),
+  ...recordEndpoints(undeliveredMessage),
+  'POST /api/undelivered-messages/actions/send-again': {
     access: anyOf('READ_ANY_USER'),
     roles: asks.roles,
     scope: 'all',
     serves: 'AM-47, AM-48',
-  } as const;
-  return {
-    ...listEndpoints(undeliveredMessages),
-    'POST /api/undelivered-messages/{id}/actions/send-again': {
-      ...change,
-      summary: 'Send a message again that was given up or waits',
-      params: z.strictObject({ id: uuid() }),
-      answer: rowSchema(undeliveredMessages.columns),
-    },
-    'POST /api/undelivered-messages/actions/send-again': {
-      ...change,
-      summary:
-        'Send again the messages under these filters of the list: at most 1000 in a call, in its order; what has run out stays as it is',
-      query: rawQuery<Omit<ListQuery, 'page' | 'size'>>(),
-      list: { resource: undeliveredMessages as unknown as Resource, as: 'rows' },
-      answer: z.strictObject({
-        sent: z.int(),
-        ranOut: z.int().meta({ description: 'Whose link has run out.' }),
-        left: z.int().meta({ description: 'For the next call.' }),
-      }),
-    },
-  };
-});
+    summary:
+      'Send again the messages under these filters of the list: at most 1000 in a call, in its order; what has run out stays as it is',
+    query: rawQuery<Omit<ListQuery, 'page' | 'size'>>(),
+    list: { resource: undeliveredMessages as unknown as Resource, as: 'rows' },
+    answer: z.strictObject({
+      sent: z.int(),
+      ranOut: z.int().meta({ description: 'Whose link has run out.' }),
+      left: z.int().meta({ description: 'For the next call.' }),
+    }),
+  },
+}));

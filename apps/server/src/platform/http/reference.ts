@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
 import { openApi } from '@paydesk/contract/kernel/openapi.ts';
+import { bothSchemes } from '@paydesk/contract/palette.ts';
 import type { FastifyInstance } from 'fastify';
 import plugin from './plugin.ts';
 import { referencePage } from './reference/page.ts';
@@ -18,7 +19,8 @@ export const reference = plugin(
     const document = openApi(table, { version });
     await fixed(app, '/api/openapi.json', 'application/json', JSON.stringify(document));
     await fixed(app, '/api/docs', 'text/html', referencePage(document));
-    await fixed(app, '/api/docs.css', 'text/css', readFileSync(STYLE, 'utf8'));
+    const style = `${bothSchemes()}\n${readFileSync(STYLE, 'utf8')}`;
+    await fixed(app, '/api/docs.css', 'text/css', style);
   },
 );
 

@@ -6,16 +6,18 @@ import {
   startOf,
   type AnyRecord,
   type RecordAction,
+  type RecordActions,
   type RecordEndpoints,
   type RecordOf,
 } from '@paydesk/contract/kernel/record.ts';
 import { sql, type Insertable } from 'kysely';
 import { changes, gone } from '../audit.ts';
 import type { SignedIn } from '../auth/sessions.ts';
+import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema.ts';
 import { merged } from '../edits.ts';
 import type { HandledKey, Handlers } from '../http/handlers.ts';
-import { insist, refuseFields } from '../insist.ts';
+import { insist, insistState, refuseFields } from '../insist.ts';
 import { changeAs, merchantIdOf } from '../own-merchant.ts';
 import { asStored, columnNames, refuseTaken, trimmed } from '../record-values.ts';
 import {
@@ -30,55 +32,82 @@ import {
   type Work,
 } from '../record.ts';
 import type { Services } from '../services.ts';
+import { manyHandlers } from './many.ts';
+
+/** The record as it is answered, with what is reckoned of it. */
+export async function answerOf<D extends AnyRecord, T extends Table>(
+  services: Services,
+  stored: Stored<D, T>,
+  tx: Tx,
+  actor: SignedIn,
+  id: string,
+): Promise<RecordOf<D>> {
+  const one = await readRecord(tx, stored, actor, id);
+  const columns: [string, unknown][] = Object.entries(stored.columns);
+  const reckoned = columns.filter(
+    (entry): entry is [string, (read: object, by: Services) => unknown] =>
+      typeof entry[1] === 'function',
+  );
+  return { ...one, ...Object.fromEntries(reckoned.map(([key, of]) => [key, of(one, services)])) };
+}
+
+interface Asked {
+  actor: SignedIn;
+  params?: { id: string };
+  body?: object;
+}
+
+const which = <D extends AnyRecord, T extends Table>({ named }: Stored<D, T>, context: Asked) =>
+  context.params?.id ?? named!(context);
 
 /** One action on one record: locked, asked, done, written down, told, in one transaction (AM-105, SB-42). */
 async function perform<D extends AnyRecord, T extends Table>(
+  tx: Tx,
   services: Services,
   stored: Stored<D, T>,
   key: string,
-  { actor, params, body = {} }: { actor: SignedIn; params: { id: string }; body?: object },
+  context: Asked,
 ): Promise<unknown> {
   const { record } = stored;
+  const { actor, body = {} } = context;
   const action = record.actions[key] as RecordAction<RecordOf<D>>;
-  const work = stored.actions[key as keyof D['actions'] & string];
+  const change = stored.actions[key as keyof D['actions'] & string];
   const deletes = isDeletion(key);
-  return changeAs(services.database, actor, async (tx) => {
-    const row = await lock(tx, stored, actor, params.id, deletes);
-    const id = idOf(row);
-    const before = await readRecord(tx, stored, actor, id);
-    insist(action, before, actor, body as Record<string, unknown>, services.now());
-    const given = isEditing(record, key)
-      ? await merged(
-          tx,
-          actor,
-          { id, names: columnNames(stored, action.fields) },
-          { readAs: undefined, ...body },
-          startOf(action.fields, before),
-        )
-      : body;
-    const values = trimmed(action.fields, given);
-    refuseFields(action.check?.(values, before) ?? {});
-    await refuseTaken(tx, stored, action.fields, values, { id, merchantId: merchantOf(row) });
-    const at: Work<T, RecordOf<D>, typeof values> = {
-      tx,
-      services,
-      actor,
-      row,
-      before,
-      values,
-      stored: asStored(stored, action.fields, values),
-    };
-    const done = await work(at as never);
-    const whole = deletes && !done.set;
-    if (whole)
-      await tx
-        .deleteFrom(stored.table as 'offers')
-        .where('id', '=', id)
-        .execute();
-    const was = whole && { details: { changes: gone(before) } };
-    await writeDone(tx, services, stored, actor, row, action.audited, { ...was, ...done });
-    return deletes ? {} : readRecord(tx, stored, actor, id);
-  });
+  const row = await lock(tx, stored, actor, which(stored, context), deletes);
+  const id = idOf(row);
+  const before = await readRecord(tx, stored, actor, id);
+  insist(action, before, actor, body as Record<string, unknown>, services.now());
+  const given = isEditing(record, key)
+    ? await merged(
+        tx,
+        actor,
+        { id, names: columnNames(stored, action.fields) },
+        { readAs: undefined, ...body },
+        startOf(action.fields, before),
+      )
+    : body;
+  const values = trimmed(action.fields, given);
+  refuseFields(action.check?.(values, before) ?? {});
+  await refuseTaken(tx, stored, action.fields, values, { id, merchantId: merchantOf(row) });
+  const at: Work<T, RecordOf<D>, typeof values> = {
+    tx,
+    services,
+    actor,
+    row,
+    before,
+    values,
+    stored: asStored(stored, action.fields, values),
+  };
+  const done = await change(at as never);
+  const whole = deletes && !done.set;
+  if (whole)
+    await tx
+      .deleteFrom(stored.table as 'offers')
+      .where('id', '=', id)
+      .execute();
+  const was = whole && { details: { changes: gone(before) } };
+  await writeDone(tx, services, stored, actor, row, action.audited, { ...was, ...done });
+  return deletes ? {} : answerOf(services, stored, tx, actor, id);
 }
 
 /** A new one: asked, stored, written down and answered, in one transaction; of the own merchant where it is one's. */
@@ -112,25 +141,45 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
       .values(row as unknown as Insertable<Tables['shipping_methods']>)
       .execute();
     await writeDone(tx, services, stored, actor, row as never, action.audited, { details });
-    return readRecord(tx, stored, actor, row.id);
+    return answerOf(services, stored, tx, actor, row.id);
   });
 }
 
-export type RecordKey<D extends AnyRecord> = Extract<keyof RecordEndpoints<D>, HandledKey>;
+export type RecordKey<D extends AnyRecord> = Extract<HandledKey, keyof RecordEndpoints<D>>;
 
 /** What serves the rows of the endpoint table that a record brings. */
 export function recordHandlers<D extends AnyRecord, T extends Table>(
   services: Services,
   stored: Stored<D, T>,
 ): Handlers<RecordKey<D>> {
-  const { record } = stored;
-  type Asked = Parameters<typeof perform>[3];
-  const actions = Object.keys(record.actions as object).map((key) => [
-    key,
-    (context: Asked) => (isCreation(key) ? createRecord : perform)(services, stored, key, context),
-  ]);
-  const read = ({ actor, params }: Asked) =>
-    services.database.transaction(actor.sight, (tx) => readRecord(tx, stored, actor, params.id));
+  const { record, list } = stored;
+  // the row of a merchant is locked to be changed at once: two who kept it first would wait for each other
+  const kept = list.tenant === list.id ? 'changed' : 'kept';
+  const actions = Object.entries(record.actions as RecordActions<never>).flatMap(
+    ([key, action]): [string, unknown][] => {
+      const act = (tx: Tx, asked: Asked) => perform(tx, services, stored, key, asked);
+      const ask = async (tx: Tx, asked: Asked) => {
+        const { actor } = asked;
+        const one = await readRecord(tx, stored, actor, which(stored, asked));
+        insistState(action as RecordAction<RecordOf<D>>, one, actor, services.now());
+      };
+      const many = { key, entity: record.entity, ask, act };
+      return [
+        [
+          key,
+          (asked: Asked) =>
+            isCreation(key)
+              ? createRecord(services, stored, key, asked)
+              : changeAs(services.database, asked.actor, (tx) => act(tx, asked), kept),
+        ],
+        ...(action.many ? manyHandlers(services, many) : []),
+      ];
+    },
+  );
+  const read = (context: Asked) =>
+    services.database.transaction(context.actor.sight, (tx) =>
+      answerOf(services, stored, tx, context.actor, which(stored, context)),
+    );
   return Object.fromEntries([
     ...actions,
     ...(record.one ? [[`GET ${record.one.path}`, read]] : []),

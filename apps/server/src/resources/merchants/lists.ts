@@ -6,5 +6,5 @@ export const merchantsList = defineList({
   resource: merchants,
   from: 'merchants m',
   id: 'm.id',
-  columns: { ...merchantSql, country: 'm.country_code' },
+  columns: merchantSql,
 });

@@ -5,7 +5,7 @@ import {
 } from '@paydesk/contract/resources/merchants/actions.ts';
 import { merchant } from '@paydesk/contract/resources/merchants/record.ts';
 import { invalid } from '../../platform/errors.ts';
-import { merchantSql } from '../../domain/merchant-record.ts';
+import { countryOf, merchantSql } from '../../domain/merchant-record.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { merchantsList } from './lists.ts';
 
@@ -14,7 +14,12 @@ export const merchantRecord = defineRecord({
   record: merchant,
   list: merchantsList,
   table: 'merchants',
-  columns: { ...merchantSql, updatedDate: 'm.updated_date', updatedBy: 'm.updated_by' },
+  columns: {
+    ...merchantSql,
+    country: countryOf,
+    updatedDate: 'm.updated_date',
+    updatedBy: 'm.updated_by',
+  },
   about: ({ id }) => ({ entityType: merchant.entity, entityId: id, merchantId: id }),
   actions: {
     'POST /api/merchants/{id}/actions/approve': () => ({ set: { status: 'APPROVED' } }),

@@ -1,14 +1,10 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { bothSchemes } from '@paydesk/contract/palette.ts';
 import { html, Html } from '../../platform/http/html.ts';
 import type { Button } from './button.ts';
 
 const STYLE = `
-:root { color-scheme: light dark; --text: #172033; --muted: #5a6478; --page: #f6f7f9;
-  --surface: #fff; --line: #e3e6ec; --note: #1a4fa0; --ground: #e3eefc; }
-@media (prefers-color-scheme: dark) {
-  :root { --text: #e8ebf2; --muted: #9aa4b8; --page: #0f131b; --surface: #171c26;
-    --line: #2a3140; --note: #8cbcff; --ground: #182f4e; }
-}
+${bothSchemes(['text', 'muted', 'page', 'surface', 'line', 'info', 'info-ground'])}
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; color: var(--text);
   background: var(--page); font: 15px/1.5 Inter, system-ui, sans-serif; }
 main { box-sizing: border-box; width: min(420px, calc(100vw - 32px)); padding: 28px;
@@ -17,8 +13,8 @@ p { margin: 0; overflow-wrap: anywhere; }
 h1 { margin: 4px 0; font-size: 22px; line-height: 1.3; overflow-wrap: anywhere; }
 .to { color: var(--muted); }
 .amount { font-size: 22px; font-weight: 600; font-variant-numeric: tabular-nums; }
-.note { margin-top: 20px; padding: 12px 16px; border-radius: 8px; color: var(--note);
-  background: var(--ground); }
+.note { margin-top: 20px; padding: 12px 16px; border-radius: 8px; color: var(--info);
+  background: var(--info-ground); }
 `;
 
 /** Where a button leads; null is a widget that nobody knows. */

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { LoadingWord } from '../../ui/Coming.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
+import { PlainButton } from '../../ui/Button.tsx';
 import { toneOf } from '../../ui/tone.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { AppLink } from '../AppLink.tsx';
@@ -102,14 +103,9 @@ function Groups({
   return (
     <fieldset className={styles.groups} aria-label="Show in the timeline">
       {[null, ...found].map((each) => (
-        <button
-          key={each}
-          type="button"
-          aria-pressed={group === each}
-          onClick={() => onGroup(each)}
-        >
+        <PlainButton key={each} aria-pressed={group === each} onClick={() => onGroup(each)}>
           {each === null ? 'All' : GROUPS[each]}
-        </button>
+        </PlainButton>
       ))}
     </fieldset>
   );

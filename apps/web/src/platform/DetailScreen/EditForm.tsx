@@ -9,7 +9,10 @@ import { notify } from '../notify.tsx';
 import { useRefresh } from '../query.ts';
 
 /** What a form has beside the fields of the contract. */
-export interface EditFormOptions extends Pick<FieldsFormProps<Fields>, 'hints' | 'beside'> {
+export interface EditFormOptions extends Pick<
+  FieldsFormProps<Fields>,
+  'hints' | 'beside' | 'children'
+> {
   /** The fields with what there is to choose from; null while that is not known. */
   fields?: Fields | null;
   className?: string | undefined;

@@ -2,8 +2,10 @@ import '@mantine/core/styles/Tooltip.css';
 import { Tooltip } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { PlainButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import '../../ui/inputs.css';
+import { Notice } from '../../ui/Notice.tsx';
 import { DateTime, dash } from '../../ui/values.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
@@ -160,11 +162,11 @@ function NoLink({ icon, label, reason }: RelatedLink) {
   return (
     <>
       <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
-        <button type="button" className={styles.noLink} aria-disabled aria-describedby={id}>
+        <PlainButton className={styles.noLink} aria-disabled aria-describedby={id}>
           {icon}
           <span>{label}</span>
           <span className={styles.relatedValue}>{dash}</span>
-        </button>
+        </PlainButton>
       </Tooltip>
       <span id={id} className={styles.srOnly}>
         {reason}
@@ -206,13 +208,11 @@ export function Left({
 }
 
 /** A line above all cards: what is still under way. */
-export function Note({ tone, children }: { tone: 'info' | 'warning'; children: ReactNode }) {
-  return (
-    <p className={styles.noteLine} data-tone={tone} aria-live="polite">
-      {children}
-    </p>
-  );
-}
+export const Note = ({ tone, children }: { tone: 'info' | 'warning'; children: ReactNode }) => (
+  <Notice tone={tone} aria-live="polite">
+    {children}
+  </Notice>
+);
 
 const RECORD_LABELS = {
   createdDate: 'Created',

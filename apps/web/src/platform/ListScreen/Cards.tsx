@@ -3,7 +3,8 @@ import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { dash } from '../../ui/values.tsx';
 import { renderValue, type AnyRow } from './cells.tsx';
 import styles from './list.module.css';
-import { RowEnd, type Shape } from './Table.tsx';
+import type { Selected } from './selection.ts';
+import { RowEnd, SelectRow, type Shape } from './Table.tsx';
 
 /** What a phone shows of a row: the amount and the status first, then when and what, then the ids. */
 interface CardLines {
@@ -41,10 +42,12 @@ const Card = memo(function Card({
   row,
   shape,
   lines,
+  selected,
 }: {
   row: AnyRow;
   shape: Shape;
   lines: CardLines;
+  selected: boolean;
 }) {
   const href = shape.rowLink?.(row);
   const [firstKey] = shape.columns[0] ?? [];
@@ -63,8 +66,9 @@ const Card = memo(function Card({
   const present = ([key, column]: [string, Column]) =>
     column.kind === 'amount' || (row[key] !== null && row[key] !== undefined && row[key] !== '');
   return (
-    <li data-href={href} className={styles.card}>
+    <li data-href={href} data-selected={selected || undefined} className={styles.card}>
       <div className={styles.cardFirst}>
+        {shape.select ? <SelectRow row={row} shape={shape} selected={selected} /> : null}
         {lines.first.map((column) => (
           <span key={column[0]} data-kind={column[1].kind}>
             {value(column)}
@@ -91,9 +95,23 @@ const Card = memo(function Card({
 });
 
 /** The list on a phone: two or three lines a row. */
-export function Cards({ rows, shape }: { rows: readonly AnyRow[]; shape: Shape }) {
+export function Cards({
+  rows,
+  shape,
+  selected,
+}: {
+  rows: readonly AnyRow[];
+  shape: Shape;
+  selected: Selected;
+}) {
   const lines = cardLines(shape.columns);
   return rows.map((row, at) => (
-    <Card key={(row.id as string | undefined) ?? at} row={row} shape={shape} lines={lines} />
+    <Card
+      key={(row.id as string | undefined) ?? at}
+      row={row}
+      shape={shape}
+      lines={lines}
+      selected={selected.has(row.id as string)}
+    />
   ));
 }

@@ -1,5 +1,6 @@
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Input.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
 import styles from './list.module.css';
@@ -27,8 +28,7 @@ export default function ColumnsDialog({
   };
   const box = (key: string, { label }: Column) => (
     <label>
-      <input
-        type="checkbox"
+      <Checkbox
         checked={keys.includes(key)}
         // a table without a column is no table
         disabled={keys.length === 1 && keys[0] === key}
@@ -45,22 +45,22 @@ export default function ColumnsDialog({
         {shown.map(([key, column], at) => (
           <li key={key}>
             {box(key, column)}
-            <button
-              type="button"
-              aria-label={`Move ${column.label} up`}
+            <IconButton
+              large
+              label={`Move ${column.label} up`}
               disabled={at === 0}
               onClick={() => swap(at, -1)}
             >
               <IconArrowUp size={16} aria-hidden />
-            </button>
-            <button
-              type="button"
-              aria-label={`Move ${column.label} down`}
+            </IconButton>
+            <IconButton
+              large
+              label={`Move ${column.label} down`}
               disabled={at === shown.length - 1}
               onClick={() => swap(at, 1)}
             >
               <IconArrowDown size={16} aria-hidden />
-            </button>
+            </IconButton>
           </li>
         ))}
       </ol>

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type FormEvent } from 'react';
-import { Button } from '../../ui/Button.tsx';
+import { useId, useState } from 'react';
 import { DateRange, Presets } from '../../ui/DateRange/DateRange.tsx';
 import { presetsOf, type DayRange } from '../../ui/DateRange/days.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
+import { FieldsForm } from '../form/FieldsForm.tsx';
 import { browserTimeZone, isoDay } from '../format.ts';
 import { countQuery, exportList, startRange } from './csv.ts';
 import { countWords, daysWords, limitWarning, NOTHING } from './csvWords.ts';
@@ -28,7 +29,6 @@ export default function CsvDialog({ resource, state, limit, onClose }: CsvDialog
   /** What stands in the fields is a range. */
   const [typed, setTyped] = useState(true);
   const [named, setNamed] = useState(0);
-  const [pending, setPending] = useState(false);
   const reasonId = useId();
   const wanted = ranged ? range : null;
   const count = useQuery({ ...countQuery(resource, state, wanted), enabled: typed });
@@ -36,15 +36,11 @@ export default function CsvDialog({ resource, state, limit, onClose }: CsvDialog
   const warning = limitWarning(total, limit);
   const nothing = total === 0;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!typed || nothing || pending) return;
-    setPending(true);
+  const submit = async () => {
     // a file that would be empty is not begun; where nobody can say, the file will
     const counted = await queryClient
       .fetchQuery(countQuery(resource, state, wanted))
       .catch(() => undefined);
-    setPending(false);
     if (counted?.totalElements === 0) return;
     exportList(resource, state, counted?.records, wanted);
     onClose();
@@ -56,59 +52,55 @@ export default function CsvDialog({ resource, state, limit, onClose }: CsvDialog
   const filters = Object.keys(state.filters).length;
   return (
     <Dialog title={`Export ${resource.slug.replaceAll('-', ' ')} to csv file`} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        {ranged ? (
-          <div className={styles.days}>
-            <DateRange key={named} focus open value={range} today={today} onChange={pick} />
-            <Presets
-              presets={presetsOf(today)}
-              value={typed ? range : null}
-              onPick={(next) => {
-                pick(next);
-                // what was typed before goes
-                setNamed((times) => times + 1);
-              }}
-            />
-          </div>
-        ) : null}
-        <p className={styles.dialogText}>
-          {filters
-            ? 'The file holds the records under the filters of the list. '
-            : ranged
-              ? ''
-              : 'The file holds every record of the list.'}
-          {ranged && typed ? `${daysWords(range)}, in ${browserTimeZone()}.` : ''}
-        </p>
-        <p id={reasonId} className={styles.dialogCount} aria-live="polite">
-          {!typed || warning
-            ? null
-            : nothing
-              ? NOTHING
-              : count.isError
-                ? 'How many records there are can’t be told now.'
-                : records === undefined
-                  ? 'Counting …'
-                  : countWords(records)}
-        </p>
-        {warning ? (
-          <p className={styles.warning} aria-live="polite">
-            <IconAlertTriangle size={16} aria-hidden />
-            {warning}
+      <FieldsForm
+        fields={{}}
+        submitLabel="Export to CSV"
+        focus={!ranged}
+        blocked={nothing || !typed ? reasonId : null}
+        onCancel={onClose}
+        onSubmit={submit}
+      >
+        <div>
+          {ranged ? (
+            <div className={styles.days}>
+              <DateRange key={named} focus open value={range} today={today} onChange={pick} />
+              <Presets
+                presets={presetsOf(today)}
+                value={typed ? range : null}
+                onPick={(next) => {
+                  pick(next);
+                  // what was typed before goes
+                  setNamed((times) => times + 1);
+                }}
+              />
+            </div>
+          ) : null}
+          <p className={styles.dialogText}>
+            {filters
+              ? 'The file holds the records under the filters of the list. '
+              : ranged
+                ? ''
+                : 'The file holds every record of the list.'}
+            {ranged && typed ? `${daysWords(range)}, in ${browserTimeZone()}.` : ''}
           </p>
-        ) : null}
-        <div className={styles.dialogButtons}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={pending}
-            aria-disabled={nothing || !typed || undefined}
-            aria-describedby={nothing ? reasonId : undefined}
-          >
-            Export to CSV
-          </Button>
+          <p id={reasonId} className={styles.dialogCount} aria-live="polite">
+            {!typed || warning
+              ? null
+              : nothing
+                ? NOTHING
+                : count.isError
+                  ? 'How many records there are can’t be told now.'
+                  : records === undefined
+                    ? 'Counting …'
+                    : countWords(records)}
+          </p>
         </div>
-      </form>
+        {warning ? (
+          <Notice tone="warning" icon={IconAlertTriangle} aria-live="polite">
+            {warning}
+          </Notice>
+        ) : null}
+      </FieldsForm>
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { parseFilter, RELATIVE_DAYS, type RelativeDays } from '@paydesk/contract/kernel/filters.ts';
 import { DateRange, Presets, usePlace } from '../../ui/DateRange/DateRange.tsx';
 import { presetsOf, type DayRange } from '../../ui/DateRange/days.ts';
+import { Popover } from '../../ui/Popover.tsx';
 import { isoDay } from '../format.ts';
 import styles from './list.module.css';
 
@@ -53,9 +54,8 @@ export default function DayPanel({
   const range = daysOf(column, value);
   const relative = value in RELATIVE_DAYS ? (value as RelativeDays) : null;
   return (
-    <dialog
+    <Popover
       ref={panel}
-      popover="auto"
       aria-label={`Days for ${column.label}`}
       className={styles.dayPanel}
       onToggle={(event) => {
@@ -81,6 +81,6 @@ export default function DayPanel({
         today={today}
         onChange={(days) => days && onPick(valueOf(days))}
       />
-    </dialog>
+    </Popover>
   );
 }

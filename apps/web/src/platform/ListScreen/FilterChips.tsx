@@ -1,5 +1,6 @@
 import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
 import { filterWords } from '@paydesk/contract/kernel/filters.ts';
+import { IconButton, TextButton } from '../../ui/Button.tsx';
 import { IconX } from '../../ui/icons.ts';
 import { shortId } from '../format.ts';
 import styles from './list.module.css';
@@ -32,20 +33,16 @@ export function FilterChips({
           return (
             <li key={key} className={styles.filterChip} title={`${label}: ${value}`}>
               <span>{words}</span>
-              <button
-                type="button"
-                aria-label={`Remove filter ${words}`}
-                onClick={() => onRemove(key)}
-              >
+              <IconButton label={`Remove filter ${words}`} onClick={() => onRemove(key)}>
                 <IconX size={14} aria-hidden />
-              </button>
+              </IconButton>
             </li>
           );
         })}
       </ul>
-      <button type="button" className={styles.textButton} onClick={onClear}>
+      <TextButton className={styles.textButton} onClick={onClear}>
         Clear all
-      </button>
+      </TextButton>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { Button } from '../../ui/Button.tsx';
+import { PlainSelect } from '../../ui/Input.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FilterField } from './FilterField.tsx';
 import styles from './list.module.css';
@@ -44,7 +45,7 @@ export default function FilterDrawer({
         <label>
           <span>Sort by</span>
           <span className={styles.drawerSort}>
-            <select
+            <PlainSelect
               className={styles.filter}
               value={sorted}
               onChange={(event) => onSort(`${nameOf(event.currentTarget.value)},${direction}`)}
@@ -54,8 +55,8 @@ export default function FilterDrawer({
                   {column.label}
                 </option>
               ))}
-            </select>
-            <select
+            </PlainSelect>
+            <PlainSelect
               className={styles.filter}
               aria-label="Direction"
               value={direction}
@@ -63,7 +64,7 @@ export default function FilterDrawer({
             >
               <option value="ASC">Ascending</option>
               <option value="DESC">Descending</option>
-            </select>
+            </PlainSelect>
           </span>
         </label>
         {columns

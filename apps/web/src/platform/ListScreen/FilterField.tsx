@@ -2,6 +2,8 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { filterHint } from '@paydesk/contract/kernel/filters.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { Checkbox, Input, PlainSelect } from '../../ui/Input.tsx';
 import { IconCalendar } from '../../ui/icons.ts';
 import styles from './list.module.css';
 import { filterText, filterValue } from './state.ts';
@@ -40,7 +42,7 @@ function ChoiceFilter({
 }: FilterFieldProps & { options: readonly Named[] }) {
   const unknown = value && !options.some((option) => option.name === value);
   return (
-    <select
+    <PlainSelect
       className={styles.filter}
       data-active={value ? true : undefined}
       aria-label={nameOf(column)}
@@ -54,7 +56,7 @@ function ChoiceFilter({
           {option.description}
         </option>
       ))}
-    </select>
+    </PlainSelect>
   );
 }
 
@@ -65,13 +67,10 @@ const WORDS: Readonly<Record<string, string>> = { '': 'Any', true: 'Yes', false:
 function BooleanFilter({ column, value, onFilter }: FilterFieldProps) {
   return (
     <label className={styles.checkFilter} data-active={value ? true : undefined}>
-      <input
-        type="checkbox"
+      <Checkbox
         aria-label={`${nameOf(column)}: ${WORDS[value] ?? 'Any'}`}
         checked={value === 'true'}
-        ref={(input) => {
-          if (input) input.indeterminate = !value;
-        }}
+        mixed={!value}
         onChange={() => onFilter(NEXT[value] ?? '', false)}
       />
       <span aria-hidden>{WORDS[value] ?? 'Any'}</span>
@@ -132,9 +131,8 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
   const dated = column.kind === 'dateTime';
   return (
     <div className={styles.filterBox}>
-      <input
+      <Input
         ref={input}
-        type="text"
         className={styles.filter}
         data-active={value ? true : undefined}
         data-dated={dated || undefined}
@@ -142,8 +140,6 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
         aria-label={nameOf(column)}
         aria-invalid={hint ? true : undefined}
         aria-describedby={hint ? hintId : undefined}
-        autoComplete="off"
-        spellCheck={false}
         placeholder={dated ? 'DD.MM.YYYY' : undefined}
         title={
           dated ? 'A day, a range as 01.11.2026..20.11.2026, or days of the calendar' : undefined
@@ -180,11 +176,10 @@ function DayButton({
   const closes = useRef(false);
   return (
     <>
-      <button
+      <IconButton
         ref={button}
-        type="button"
         className={styles.dayButton}
-        aria-label={`Days for ${column.label}`}
+        label={`Days for ${column.label}`}
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerDown={() => {
@@ -197,7 +192,7 @@ function DayButton({
         }}
       >
         <IconCalendar size={14} aria-hidden />
-      </button>
+      </IconButton>
       {open ? (
         <Suspense fallback={null}>
           <DayPanel

@@ -1,34 +1,36 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { visibleColumns, type Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
-import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { isAudience } from '@paydesk/contract/permissions.ts';
-import { LoadingWord } from '../../ui/Coming.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Input.tsx';
 import { IconFilter, IconFilterOff, IconRefresh } from '../../ui/icons.ts';
 import { browserTimeZone, formatCount } from '../format.ts';
 import { notify } from '../notify.tsx';
-import { useActor } from '../session.ts';
 import { Cards } from './Cards.tsx';
+import type { AnyRow } from './cells.tsx';
 import { CsvExport } from './CsvExport.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { LeftOutLine } from './LeftOutLine.tsx';
 import styles from './list.module.css';
 import { NoData } from './NoData.tsx';
 import { Pager } from './Pager.tsx';
+import { useManyKeys, useSelection } from './selection.ts';
 import { useRowNavigation } from './rowNavigation.ts';
-import { columnsOf, toQuery, withFilter, withSort, type ListState } from './state.ts';
-import { Columns, minWidthOf, TableHead, TableRow, type Shape } from './Table.tsx';
+import { useShape } from './shape.ts';
+import { Skeleton } from './Skeleton.tsx';
+import { toQuery, withFilter, withSort, type ListState } from './state.ts';
+import { Columns, minWidthOf, TableHead, TableRow } from './Table.tsx';
 import type { Listed, ListScreenProps } from './types.ts';
 import { useListPage, useListState, type AnyResource } from './useList.ts';
 import { useDelayed } from '../useDelayed.ts';
 import { useOpening } from './views.ts';
 
 const Views = lazy(() => import('./Views.tsx'));
+const ManyBar = lazy(() => import('./ManyBar.tsx'));
 const FilterDrawer = lazy(() => import('./FilterDrawer.tsx'));
 
 const PHONE = '(max-width: 48em)';
-const SKELETON_ROWS = 12;
+const NO_ROWS: readonly AnyRow[] = [];
 
 /**
  * A whole list out of its resource: columns, filters, sort, pages and file. A screen only says what
@@ -36,7 +38,6 @@ const SKELETON_ROWS = 12;
  */
 export function ListScreen<P extends string, C extends AnyColumns>(props: ListScreenProps<P, C>) {
   const resource = props.resource as unknown as AnyResource;
-  const actor = useActor();
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { address, state, leftOut, change } = useListState(resource, props.within?.size);
   // a list below a record or within its screen has no address of its own that could be kept
@@ -50,34 +51,19 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const scroller = useRef<HTMLDivElement>(null);
   const rowNavigation = useRowNavigation();
 
-  const visible = useMemo(() => visibleColumns(resource.columns, actor), [resource, actor]);
-  const shape = useMemo<Shape>(
-    () => ({
-      columns: columnsOf(visible, state.columns),
-      overrides: (props.columns ?? {}) as Shape['overrides'],
-      rowLink: props.rowLink as Shape['rowLink'],
-      iconLinks: (props.iconLinks ?? []).filter((link) =>
-        isAudience(actor, link.visibleTo),
-      ) as Shape['iconLinks'],
-      menu: props.menu as Shape['menu'],
-    }),
-    [visible, state.columns, actor, props.columns, props.rowLink, props.iconLinks, props.menu],
-  );
-  const known = useMemo(() => Object.fromEntries(visible), [visible]);
-  const fromContract = useMemo(() => {
-    const values: Record<string, readonly Named[]> = {};
-    for (const [key, { enumeration }] of visible)
-      if (enumeration) values[key] = namedValues(enumeration);
-    return values;
-  }, [visible]);
-
   const { error } = page;
+  const answer = error ? undefined : page.data;
+  const rows = answer?.content ?? NO_ROWS;
+  const many = useManyKeys(props.record);
+  const { selected, onPage, put, select } = useSelection(rows, JSON.stringify(asked.filters));
+
+  const selects = many.length ? select : undefined;
+  const { visible, shape, known, fromContract } = useShape(resource, props, state, selects);
+
   useEffect(() => {
     if (error) notify.failure(error);
   }, [error]);
-  const answer = error ? undefined : page.data;
   const enumerations = answer?.enumerations ?? fromContract;
-  const rows = answer?.content ?? [];
   const total = answer?.totalElements;
   const filtered = Object.keys(state.filters).length > 0;
   const loading = useDelayed(page.isPending, 200);
@@ -104,19 +90,23 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
 
   const tools = (
     <span className={styles.tools}>
-      <button type="button" aria-label="Refresh" title="Refresh" onClick={refresh}>
+      <IconButton label="Refresh" onClick={refresh}>
         <IconRefresh size={16} aria-hidden />
-      </button>
-      <button
-        type="button"
-        aria-label="Reset filters"
-        title="Reset filters"
-        data-active={filtered || undefined}
-        onClick={clear}
-      >
+      </IconButton>
+      <IconButton label="Reset filters" data-active={filtered || undefined} onClick={clear}>
         <IconFilterOff size={16} aria-hidden />
-      </button>
+      </IconButton>
     </span>
+  );
+  const selectAll = (
+    <Checkbox
+      aria-label={`Select all ${rows.length} on this page`}
+      checked={onPage > 0 && onPage === rows.length}
+      data-select-all
+      mixed={onPage > 0 && onPage < rows.length}
+      disabled={!rows.length}
+      onChange={(event) => put(rows, event.currentTarget.checked)}
+    />
   );
   const chips = filtered ? (
     <FilterChips
@@ -176,18 +166,20 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
             Filters and sorting
           </Button>
           {tools}
+          {many.length ? selectAll : null}
           {chips}
         </div>
       ) : null}
       <div className={styles.frame}>
         {phone ? (
           <ul className={styles.cards} data-dimmed={dimmed || undefined} {...rowNavigation}>
-            <Cards rows={rows} shape={shape} />
+            <Cards rows={rows} shape={shape} selected={selected} />
           </ul>
         ) : (
           <div ref={scroller} className={styles.scroller}>
             <table
               className={styles.table}
+              data-selects={many.length > 0 || undefined}
               aria-label={resource.title}
               style={{ minWidth: minWidthOf(shape) }}
             >
@@ -198,6 +190,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
                 state={state}
                 enumerations={enumerations}
                 tools={tools}
+                selectAll={selectAll}
                 epoch={epoch}
                 onSort={(key) => show((now) => withSort(now, resource, key))}
                 onFilter={onFilter}
@@ -206,7 +199,12 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
                 {rows.map((row, at) => (
                   // by place, so that other rows only change the words: half the time of new elements
                   // oxlint-disable-next-line react/no-array-index-key
-                  <TableRow key={at} row={row} shape={shape} />
+                  <TableRow
+                    key={at}
+                    row={row}
+                    shape={shape}
+                    selected={selected.has(row.id as string)}
+                  />
                 ))}
               </tbody>
             </table>
@@ -216,6 +214,23 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
         )}
         {phone ? noData : null}
         {phone && loading ? <Skeleton /> : null}
+        {many.length ? (
+          <span aria-live="polite" className={styles.srOnly}>
+            {selected.size ? `${selected.size} selected` : ''}
+          </span>
+        ) : null}
+        {selected.size ? (
+          <Suspense fallback={null}>
+            <ManyBar
+              record={props.record!}
+              keys={many}
+              shape={shape}
+              selected={selected}
+              elsewhere={selected.size - onPage}
+              onLeave={(left) => put(left, false)}
+            />
+          </Suspense>
+        ) : null}
         {/* below rows that are still to come it would jump; in a frame of the window's height it stays */}
         {page.isPending && (phone || part) ? null : (
           <Pager
@@ -243,16 +258,5 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
         </Suspense>
       ) : null}
     </section>
-  );
-}
-
-function Skeleton() {
-  return (
-    <div className={styles.skeleton} aria-live="polite">
-      <LoadingWord />
-      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
-        <span key={row} />
-      ))}
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { PAGE_SIZES } from '@paydesk/contract/kernel/resource.ts';
 import { Button } from '../../ui/Button.tsx';
+import { PlainSelect } from '../../ui/Input.tsx';
 import { formatCount } from '../format.ts';
 import styles from './list.module.css';
 import { pageRange, type ListState } from './state.ts';
@@ -27,11 +28,14 @@ export function Pager({
     <nav className={styles.pager} aria-label="Pages">
       <label className={styles.size}>
         Rows
-        <select value={state.size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
+        <PlainSelect
+          value={state.size}
+          onChange={(event) => onSize(Number(event.currentTarget.value))}
+        >
           {sizes.map((size) => (
             <option key={size}>{size}</option>
           ))}
-        </select>
+        </PlainSelect>
       </label>
       <span aria-live="polite">
         {total === undefined

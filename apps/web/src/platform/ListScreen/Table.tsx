@@ -1,9 +1,12 @@
-import { memo, type ReactNode } from 'react';
+import { memo, useRef, type ReactNode } from 'react';
 import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
+import { Checkbox } from '../../ui/Input.tsx';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
+import { PlainButton } from '../../ui/Button.tsx';
 import { dash } from '../../ui/values.tsx';
 import { alignOf, flexibleKind, renderValue, titleOf, widthOf, type AnyRow } from './cells.tsx';
+import { shortId } from '../format.ts';
 import { FilterField } from './FilterField.tsx';
 import styles from './list.module.css';
 import { sortOf, type ListState } from './state.ts';
@@ -19,6 +22,8 @@ export interface Shape {
   rowLink: ((row: AnyRow) => string) | undefined;
   iconLinks: readonly RowIconLink<AnyRow>[];
   menu: ((row: AnyRow) => ReactNode) | undefined;
+  /** Where rows can be selected: one of them, or with the third all up to it. */
+  select: ((row: AnyRow, on: boolean, range: boolean) => void) | undefined;
 }
 
 interface HeadProps {
@@ -27,6 +32,8 @@ interface HeadProps {
   state: ListState;
   enumerations: Readonly<Record<string, readonly Named[]>>;
   tools: ReactNode;
+  /** Selects the page. */
+  selectAll: ReactNode;
   /** Another number empties every filter field, typed or in force. */
   epoch: number;
   onSort: (key: string) => void;
@@ -34,11 +41,12 @@ interface HeadProps {
 }
 
 /** Labels that sort, and under them a filter for each column (GT-03, GT-10). */
-export function TableHead({ shape, tools, ...props }: HeadProps) {
+export function TableHead({ shape, tools, selectAll, ...props }: HeadProps) {
   const { columns, iconLinks } = shape;
   return (
     <thead>
       <tr>
+        {shape.select ? <td>{selectAll}</td> : null}
         {columns.map(([key, column], at) => (
           <HeaderCell key={key} id={key} column={column} {...props}>
             {at === 0 ? tools : null}
@@ -54,6 +62,7 @@ export function TableHead({ shape, tools, ...props }: HeadProps) {
         ) : null}
       </tr>
       <tr className={styles.filters}>
+        {shape.select ? <td aria-hidden /> : null}
         {columns.map(([key, column]) => (
           <td key={`${key} ${props.epoch}`}>
             {isFilterable(column) ? (
@@ -96,15 +105,14 @@ function HeaderCell({
       <span className={styles.label}>
         {children}
         {column.sort ? (
-          <button
-            type="button"
+          <PlainButton
             className={styles.sort}
             data-sorted={sorted ?? undefined}
             onClick={() => onSort(id)}
           >
             {column.label}
             <Arrow size={14} aria-hidden />
-          </button>
+          </PlainButton>
         ) : (
           column.label
         )}
@@ -119,6 +127,7 @@ export function Columns({ shape }: { shape: Shape }) {
   const taking = flexibleKind(columns);
   return (
     <colgroup>
+      {shape.select ? <col style={{ width: SELECT_WIDTH }} /> : null}
       {columns.map(([key, column], at) => {
         const width = overrides[key]?.width;
         const flexible = width === undefined && column.kind === taking;
@@ -134,22 +143,39 @@ export function Columns({ shape }: { shape: Shape }) {
   );
 }
 
+const SELECT_WIDTH = 36;
+
 /** How many icons stand at the end of a row. */
 const endOf = ({ iconLinks, menu }: Shape) => iconLinks.length + (menu ? 1 : 0);
 
 const linksWidth = (shape: Shape) => endOf(shape) * 26 + 12;
 
 export function minWidthOf(shape: Shape): number {
-  let width = endOf(shape) ? linksWidth(shape) : 0;
+  let width = (endOf(shape) ? linksWidth(shape) : 0) + (shape.select ? SELECT_WIDTH : 0);
   for (const [at, [key, column]] of shape.columns.entries())
     width += shape.overrides[key]?.width ?? widthOf(column, at === 0);
   return width;
 }
 
-export const TableRow = memo(function TableRow({ row, shape }: { row: AnyRow; shape: Shape }) {
+interface RowProps {
+  row: AnyRow;
+  shape: Shape;
+  selected: boolean;
+}
+
+export const TableRow = memo(function TableRow({ row, shape, selected }: RowProps) {
   const href = shape.rowLink?.(row);
   return (
-    <tr data-href={href} className={href ? styles.leading : undefined}>
+    <tr
+      data-href={href}
+      data-selected={selected || undefined}
+      className={href ? styles.leading : undefined}
+    >
+      {shape.select ? (
+        <td>
+          <SelectRow row={row} shape={shape} selected={selected} />
+        </td>
+      ) : null}
       {shape.columns.map(([key, column], at) => {
         const override = shape.overrides[key];
         const link = at === 0 ? href : undefined;
@@ -173,6 +199,27 @@ export const TableRow = memo(function TableRow({ row, shape }: { row: AnyRow; sh
     </tr>
   );
 });
+
+/** The box of a row; Space on its link does the same (rowNavigation.ts). */
+export function SelectRow({ row, shape, selected }: RowProps) {
+  const range = useRef(false);
+  return (
+    <Checkbox
+      aria-label={`Select ${nameOf(row, shape)}`}
+      checked={selected}
+      data-select
+      // of what the change comes from, which itself does not say how it was clicked
+      onClick={(event) => (range.current = event.shiftKey)}
+      onChange={(event) => shape.select?.(row, event.currentTarget.checked, range.current)}
+    />
+  );
+}
+
+/** What a row is called by its first column. */
+export const nameOf = (row: AnyRow, { columns }: Pick<Shape, 'columns'>) => {
+  const [key, column] = columns[0]!;
+  return column.kind === 'id' ? shortId(String(row[key])) : String(row[key]);
+};
 
 /** Where a row leads besides, and what can be done to it. */
 export function RowEnd({ row, shape }: { row: AnyRow; shape: Shape }) {

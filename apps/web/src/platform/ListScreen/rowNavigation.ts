@@ -27,8 +27,13 @@ export function useRowNavigation() {
       const href = event.button === 1 && !target.closest('a') ? rowHref(target) : null;
       if (href) window.open(href, '_blank', 'noopener');
     },
-    /** Up and down move between the rows' links; Enter opens the link by itself. */
+    /** Up and down move between the rows' links; Enter opens the link by itself, Space selects its row. */
     onKeyDown(event: KeyboardEvent) {
+      const box = event.key === ' ' && besideLink(event.target as Element);
+      if (box) {
+        event.preventDefault();
+        box.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: event.shiftKey }));
+      }
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
       const row = (event.target as Element).closest('[data-href]');
       const next =
@@ -40,6 +45,10 @@ export function useRowNavigation() {
     },
   };
 }
+
+/** The box of the row whose link this is. */
+const besideLink = (target: Element) =>
+  target.matches('a') ? target.closest('[data-href]')?.querySelector('[data-select]') : null;
 
 /** Where the row leads; null for a click on a control, in a dialog or at the end of a selection. */
 function rowHref(target: Element): string | null {

@@ -1,15 +1,15 @@
-import { useSyncExternalStore } from 'react';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { IconAlertTriangle, IconCheck, IconDownload, IconX } from '../../ui/icons.ts';
 import { formatCount } from '../format.ts';
 import { fileSize, waitWords } from '../ListScreen/csvWords.ts';
 import styles from './exports.module.css';
-import { getExports, subscribe, type Export } from './list.ts';
+import { useStore } from '../store.ts';
+import { files, type Export } from './list.ts';
 import { dismiss, retry } from './store.ts';
 
 /** The files on their way, above every screen. */
 export default function ExportsPanel() {
-  const all = useSyncExternalStore(subscribe, getExports);
+  const all = useStore(files);
   return (
     <section className={styles.panel} aria-label="Exports" data-above-dialogs>
       <ul>
@@ -43,14 +43,12 @@ function Item({ one }: { one: Export }) {
         ) : null}
       </div>
       {phase === 'failed' ? <Button onClick={() => retry(one)}>Retry</Button> : null}
-      <button
-        type="button"
-        className={styles.close}
-        aria-label={phase === 'running' ? 'Cancel the export' : 'Close'}
+      <IconButton
+        label={phase === 'running' ? 'Cancel the export' : 'Close'}
         onClick={() => dismiss(id)}
       >
         <IconX size={16} aria-hidden />
-      </button>
+      </IconButton>
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import type { Key } from '@paydesk/contract/index.ts';
 import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
+import { store } from '../store.ts';
 
 /** What is asked for: the row of the table, its query, and what the file will be. */
 export interface Wanted {
@@ -25,17 +26,4 @@ export interface Export {
   truncated: boolean;
 }
 
-let exports: readonly Export[] = [];
-const listeners = new Set<() => void>();
-
-export const getExports = () => exports;
-
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function update(next: readonly Export[]): void {
-  exports = next;
-  for (const listener of listeners) listener();
-}
+export const files = store<readonly Export[]>([]);

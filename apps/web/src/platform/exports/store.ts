@@ -1,15 +1,15 @@
 import { saveFile } from '../../ui/saveFile.ts';
 import { download } from '../api.ts';
 import { notify, SHOWN_MS } from '../notify-store.ts';
-import { getSession, subscribe as onSession } from '../session-store.ts';
-import { getExports, update, type Export, type Wanted } from './list.ts';
+import { sessionStore } from '../session-store.ts';
+import { files, type Export, type Wanted } from './list.ts';
 import { recordCounter } from './records.ts';
 
 let lastId = 0;
 const running = new Map<number, AbortController>();
 
 const change = (id: number, part: Partial<Export>) =>
-  update(getExports().map((one) => (one.id === id ? { ...one, ...part } : one)));
+  files.set(files.get().map((one) => (one.id === id ? { ...one, ...part } : one)));
 
 /** Begins to fetch the file; it is saved when all of it is there. */
 export async function startExport(wanted: Wanted, id = ++lastId): Promise<void> {
@@ -22,7 +22,7 @@ export async function startExport(wanted: Wanted, id = ++lastId): Promise<void> 
     wait: null,
     truncated: false,
   };
-  update([...getExports().filter((one) => one.id !== id), begun]);
+  files.set([...files.get().filter((one) => one.id !== id), begun]);
   const controller = new AbortController();
   running.set(id, controller);
   addEventListener('beforeunload', warn);
@@ -59,7 +59,7 @@ export function retry({ id, wanted }: Export): void {
 /** Ends it if it runs, and forgets it. */
 export function dismiss(id: number): void {
   running.get(id)?.abort();
-  update(getExports().filter((one) => one.id !== id));
+  files.set(files.get().filter((one) => one.id !== id));
 }
 
 /** Whoever leaves the page loses what is not there yet; the browser asks in its own words. */
@@ -68,6 +68,6 @@ function warn(event: BeforeUnloadEvent): void {
 }
 
 // nothing of one who has left goes on
-onSession(() => {
-  if (!getSession()) for (const { id } of getExports()) dismiss(id);
+sessionStore.subscribe(() => {
+  if (!sessionStore.get()) for (const { id } of files.get()) dismiss(id);
 });

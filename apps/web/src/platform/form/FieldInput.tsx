@@ -7,7 +7,7 @@ import '@mantine/core/styles/Checkbox.css';
 import '../../ui/inputs.css';
 import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Field } from '@paydesk/contract/kernel/fields.ts';
+import { isSecret, type Field } from '@paydesk/contract/kernel/fields.ts';
 import { IconChevronDown } from '../../ui/icons.ts';
 import styles from './form.module.css';
 import type { FieldsState } from './useFields.ts';
@@ -96,7 +96,8 @@ export function FieldInput({
     <TextInput
       {...common}
       type={field.kind === 'email' ? 'email' : 'text'}
-      inputMode={INPUT_MODES[field.kind]}
+      inputMode={field.keys ?? INPUT_MODES[field.kind]}
+      {...(field.keys || isSecret(field) ? { autoCapitalize: 'none', spellCheck: false } : {})}
       className={field.kind === 'amount' || field.kind === 'number' ? styles.amount : undefined}
       value={value}
       onChange={onChange}

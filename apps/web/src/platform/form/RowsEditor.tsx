@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { Field, Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { ITEM_PAGE_SIZES } from '@paydesk/contract/kernel/resource.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { IconPencil, IconPlus, IconTrash } from '../../ui/icons.ts';
 import { dash } from '../../ui/values.tsx';
@@ -117,23 +117,19 @@ export function RowsEditor<F extends Fields>(props: RowsEditorProps<F>): ReactNo
                       {props.sum ? <td data-align="right">{props.sum.of(one)}</td> : null}
                       {onChange ? (
                         <td className={styles.tools}>
-                          <button
-                            type="button"
-                            aria-label={`Edit ${name}`}
-                            title="Edit"
+                          <IconButton
+                            label={`Edit ${name}`}
                             data-invalid={refused || undefined}
                             onClick={() => setOpen({ at, for: 'edit' })}
                           >
                             <IconPencil size={16} aria-hidden />
-                          </button>
-                          <button
-                            type="button"
-                            aria-label={`Delete ${name}`}
-                            title="Delete"
+                          </IconButton>
+                          <IconButton
+                            label={`Delete ${name}`}
                             onClick={() => setOpen({ at, for: 'delete' })}
                           >
                             <IconTrash size={16} aria-hidden />
-                          </button>
+                          </IconButton>
                         </td>
                       ) : null}
                     </tr>

@@ -1,4 +1,5 @@
 import { createContext } from 'react';
+import { store } from '../store.ts';
 
 /**
  * What stands typed in open forms and is not saved. Every form tells of itself; whoever would lose
@@ -10,31 +11,27 @@ export interface TypedForm {
   keep: () => void;
 }
 
-const forms = new Map<object, TypedForm>();
-const listeners = new Set<() => void>();
+export const typedForms = store<ReadonlyMap<object, TypedForm>>(new Map());
 
 /** Null: nothing is typed in it any more. */
 export function noteTyped(id: object, form: TypedForm | null): void {
-  const before = forms.size;
+  const forms = new Map(typedForms.get());
   if (form) forms.set(id, form);
-  else forms.delete(id);
-  if (forms.size !== before) for (const listener of listeners) listener();
+  else if (!forms.delete(id)) return;
+  typedForms.set(forms);
 }
 
 /** True while something would be lost, anywhere or in this part of the page. */
 export const isTyped = (within?: Element | null): boolean =>
   within === undefined
-    ? forms.size > 0
-    : [...forms.values()].some(({ element }) => element !== null && within?.contains(element));
-
-export function subscribeTyped(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+    ? typedForms.get().size > 0
+    : [...typedForms.get().values()].some(
+        ({ element }) => element !== null && within?.contains(element),
+      );
 
 /** As a session ends by itself. */
 export function keepTyped(): void {
-  for (const form of forms.values()) form.keep();
+  for (const form of typedForms.get().values()) form.keep();
 }
 
 /** On the pages before the console nothing is asked: who signs in or leaves again loses no work. */

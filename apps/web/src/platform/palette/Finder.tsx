@@ -1,5 +1,6 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { PlainButton } from '../../ui/Button.tsx';
 import { IconSearch } from '../../ui/icons.ts';
 import type { MenuBlock } from '../Menu.tsx';
 import { signOut } from '../session.ts';
@@ -27,8 +28,7 @@ export function Finder({ menu }: { menu: readonly MenuBlock[] }) {
   ];
   return (
     <>
-      <button
-        type="button"
+      <PlainButton
         className={styles.finder}
         aria-keyshortcuts="Control+K"
         title="Search (Ctrl-K)"
@@ -37,7 +37,7 @@ export function Finder({ menu }: { menu: readonly MenuBlock[] }) {
         <IconSearch size={16} stroke={1.8} aria-hidden />
         <span>Search</span>
         <kbd aria-hidden>Ctrl K</kbd>
-      </button>
+      </PlainButton>
       <Suspense fallback={null}>
         {open === 'search' ? (
           <Palette entries={entries} commands={commands} onClose={close} />

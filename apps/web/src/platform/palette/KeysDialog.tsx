@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Checkbox } from '../../ui/Input.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { areKeysOn, GO_TO, turnKeys, type Entries } from './keys.ts';
 import styles from './palette.module.css';
@@ -41,8 +42,7 @@ export default function KeysDialog({
         )}
       </dl>
       <label className={styles.switch}>
-        <input
-          type="checkbox"
+        <Checkbox
           checked={on}
           onChange={(event) => {
             turnKeys(event.currentTarget.checked);

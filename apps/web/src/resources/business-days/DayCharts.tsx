@@ -12,6 +12,7 @@ import { AppLink } from '../../platform/AppLink.tsx';
 import { TableScroller } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { formatCount } from '../../platform/format.ts';
 import { askAgain } from '../../platform/query.ts';
+import { TextButton } from '../../ui/Button.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { LineChart } from '../../ui/LineChart/LineChart.tsx';
 import { isEmpty } from './range.ts';
@@ -67,14 +68,13 @@ function ChartCard(figures: Figures): ReactNode {
     <section className={styles.card} aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
-        <button
-          type="button"
+        <TextButton
           className={styles.asTable}
           aria-label={`${title} ${asTable ? 'as a chart' : 'as a table'}`}
           onClick={() => setAsTable(!asTable)}
         >
           {asTable ? 'as a chart' : 'as a table'}
-        </button>
+        </TextButton>
       </header>
       {/* one broken picture or table takes neither its heading nor the other one */}
       <Boundary key={String(asTable)} what={title} onRetry={askAgain}>

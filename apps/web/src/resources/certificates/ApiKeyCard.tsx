@@ -6,6 +6,7 @@ import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { notify } from '../../platform/notify.tsx';
 import { useCall, useRefresh } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
+import { IconButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { IconEye, IconEyeOff, IconKey } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
@@ -86,15 +87,13 @@ function Secret({ lastFour }: { lastFour: string }) {
   return (
     <span className={styles.key}>
       <code>{shown ?? masked(lastFour)}</code>
-      <button
-        type="button"
+      <IconButton
         className={styles.eye}
-        aria-label={words}
-        title={words}
+        label={words}
         onClick={() => (shown ? setShown(null) : void read().then(setShown))}
       >
         {shown ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
-      </button>
+      </IconButton>
       <CopyButton text={shown ?? read} label="Copy API key" />
     </span>
   );

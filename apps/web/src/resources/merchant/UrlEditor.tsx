@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Action } from '@paydesk/contract/kernel/action.ts';
-import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
-import type { Fields } from '@paydesk/contract/kernel/fields.ts';
-import type { OwnMerchant } from '@paydesk/contract/resources/merchant.ts';
+import { ownMerchant, type OwnMerchant } from '@paydesk/contract/resources/merchant.ts';
 import { callText } from '../../platform/api.ts';
 import { KEPT, queryOf } from '../../platform/query.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
-import { ConfirmedForm } from '../../platform/form/ConfirmedForm.tsx';
+import EditForm from '../../platform/DetailScreen/EditForm.tsx';
+import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import styles from './merchant.module.css';
 import { Ping } from './Ping.tsx';
@@ -17,29 +15,19 @@ interface UrlEditorProps {
   /** When the address is called. */
   words: string;
   /** Has the one field that is edited. */
-  action: Action<OwnMerchant>;
-  url: string | null;
-  question: string;
+  edit: keyof typeof ownMerchant.actions;
+  merchant: OwnMerchant;
   ping?: boolean;
-  onSave: (url: string, readAs: ReadAs) => Promise<void>;
 }
 
 /** One callback address: where we call from, a copy, and for one of them a ping (MM-12..16). */
-export function UrlEditor(props: UrlEditorProps): ReactNode {
-  const { action, url } = props;
-  const [name, field] = Object.entries(action.fields as Fields)[0]!;
+export function UrlEditor({ title, words, edit, merchant, ping }: UrlEditorProps): ReactNode {
+  const spec = specOf(ownMerchant, edit, merchant);
+  const [name, field] = Object.entries(spec.action.fields)[0]!;
   return (
-    <DetailCard title={props.title}>
-      <p className={styles.words}>{props.words}</p>
-      <ConfirmedForm
-        fields={action.fields as Fields}
-        initial={{ [name]: url }}
-        focus={false}
-        submitLabel="Save"
-        action={action.label}
-        question={props.question}
-        onSubmit={(values, readAs) => props.onSave(String(values[name] ?? ''), readAs)}
-      >
+    <DetailCard title={title}>
+      <p className={styles.words}>{words}</p>
+      <EditForm spec={spec}>
         {(texts) => {
           const typed = String(texts[name] ?? '').trim();
           return (
@@ -50,11 +38,11 @@ export function UrlEditor(props: UrlEditorProps): ReactNode {
                   Copy the URL <CopyButton text={typed} label={`Copy ${field.label}`} />
                 </span>
               </div>
-              {props.ping ? <Ping key={typed} url={typed} /> : null}
+              {ping ? <Ping key={typed} url={typed} /> : null}
             </>
           );
         }}
-      </ConfirmedForm>
+      </EditForm>
     </DetailCard>
   );
 }

@@ -1,5 +1,5 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import { orders } from '@paydesk/contract/resources/orders.ts';
+import { order, orders } from '@paydesk/contract/resources/orders.ts';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { RowIconLink } from '../../platform/ListScreen/types.ts';
@@ -34,6 +34,7 @@ export function OrdersScreen() {
   return (
     <ListScreen
       resource={orders}
+      record={order}
       columns={columns}
       rowLink={rowLink}
       iconLinks={iconLinks}

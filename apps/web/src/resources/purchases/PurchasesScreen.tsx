@@ -1,4 +1,4 @@
-import { purchases, type PurchaseRow } from '@paydesk/contract/resources/purchases.ts';
+import { purchase, purchases, type PurchaseRow } from '@paydesk/contract/resources/purchases.ts';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { RowIconLink } from '../../platform/ListScreen/types.ts';
@@ -42,6 +42,12 @@ const rowLink = ({ id }: PurchaseRow) => paths.purchase(id);
 /** The purchases of every merchant (AM-05). */
 export function PurchasesScreen() {
   return (
-    <ListScreen resource={purchases} columns={columns} rowLink={rowLink} iconLinks={iconLinks} />
+    <ListScreen
+      resource={purchases}
+      record={purchase}
+      columns={columns}
+      rowLink={rowLink}
+      iconLinks={iconLinks}
+    />
   );
 }

@@ -8,6 +8,7 @@ import {
   whyWeak,
 } from '@paydesk/contract/kernel/password.ts';
 import { confirmationError } from '@paydesk/contract/resources/session/passwords.ts';
+import { Input } from '../../ui/Input.tsx';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import type { Texts } from '../../platform/form/values.ts';
 import { loadScorer } from '../../platform/strength.ts';
@@ -55,7 +56,7 @@ export function NewPasswordForm<
       >
         {/* tells a password manager whose password this is */}
         {person?.email && (
-          <input
+          <Input
             type="email"
             name="username"
             autoComplete="username"

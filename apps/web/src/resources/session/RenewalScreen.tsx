@@ -6,9 +6,10 @@ import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notify.tsx';
 import { queryClient } from '../../platform/query.ts';
-import { meQuery, signOut } from '../../platform/session.ts';
+import { meQuery, refreshMe, signOut } from '../../platform/session.ts';
 import { markPasswordExpired } from '../../platform/session-store.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
+import { TextButton } from '../../ui/Button.tsx';
 import classes from './session.module.css';
 
 /** While the password is expired there is no other screen (NG-08, AU-23, AU-24). */
@@ -27,15 +28,15 @@ export function PasswordRenewalScreen(): ReactNode {
         onSubmit={async ({ newPassword }) => {
           await call('POST /api/passwords/renew', { body: { newPassword } });
           // what is known of the own user says that the password has expired
-          queryClient.removeQueries({ queryKey: meQuery.queryKey });
+          await refreshMe(queryClient);
           markPasswordExpired(false);
           notify.success(passwordWords.changed);
           await router.navigate({ href: paths.home(), replace: true });
         }}
       />
-      <button type="button" className={classes.quietButton} onClick={signOut}>
+      <TextButton className={classes.link} onClick={signOut}>
         Sign out
-      </button>
+      </TextButton>
     </div>
   );
 }

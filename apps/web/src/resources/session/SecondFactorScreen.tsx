@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { refreshMe, signOut } from '../../platform/session.ts';
+import { TextButton } from '../../ui/Button.tsx';
 import classes from './session.module.css';
 import { SetUpSecondFactor } from './SetUpSecondFactor.tsx';
 
@@ -17,9 +18,9 @@ export function SecondFactorScreen(): ReactNode {
         to begin.
       </p>
       <SetUpSecondFactor onDone={() => void refreshMe(client).then(() => router.invalidate())} />
-      <button type="button" className={classes.link} onClick={signOut}>
+      <TextButton className={classes.link} onClick={signOut}>
         Sign out
-      </button>
+      </TextButton>
     </div>
   );
 }

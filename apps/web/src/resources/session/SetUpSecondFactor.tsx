@@ -17,23 +17,21 @@ export interface Begun {
 interface Props {
   /** Where the password has just been given. */
   begun?: Begun;
-  onPending?: (pending: boolean) => void;
   onCancel?: () => void;
   /** On, and its recovery codes kept. */
   onDone: () => void;
 }
 
 /** Password, authenticator app, recovery codes: the three steps, in a dialog or on a page of their own. */
-export function SetUpSecondFactor({ begun: given, onPending, onCancel, onDone }: Props) {
+export function SetUpSecondFactor({ begun: given, onCancel, onDone }: Props) {
   const [begun, setBegun] = useState<Begun | null>(given ?? null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const shared = { onCancel, ...(onPending && { onPending }) };
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   if (!begun)
     return (
       <FieldsForm
         key="password"
-        {...shared}
+        onCancel={onCancel}
         fields={passwordFields}
         autoComplete={{ password: 'current-password' }}
         submitLabel="Continue"
@@ -59,7 +57,7 @@ export function SetUpSecondFactor({ begun: given, onPending, onCancel, onDone }:
       </div>
       <FieldsForm
         key="code"
-        {...shared}
+        onCancel={onCancel}
         fields={codeFields}
         autoComplete={{ code: 'one-time-code' }}
         submitLabel="Turn on"

@@ -1,4 +1,7 @@
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { IconButton } from '../Button.tsx';
+import { Input } from '../Input.tsx';
+import { Popover } from '../Popover.tsx';
 import { IconCalendar } from '../icons.ts';
 import { Calendar } from './Calendar.tsx';
 import { dayText, readDay, wrongWith, type DayRange, type End, type Preset } from './days.ts';
@@ -117,12 +120,9 @@ function DayField(props: DayFieldProps) {
         {label}
       </label>
       <span ref={box} className={styles.box}>
-        <input
+        <Input
           id={id}
-          type="text"
           inputMode="decimal"
-          autoComplete="off"
-          spellCheck={false}
           placeholder={required ? 'DD.MM.YYYY' : 'Any day'}
           value={text}
           aria-required={required}
@@ -139,28 +139,25 @@ function DayField(props: DayFieldProps) {
             panel.current?.showPopover();
           }}
         />
-        <button
-          type="button"
-          aria-label={`Choose the ${label.toLowerCase()} date`}
+        <IconButton
+          label={`Choose the ${label.toLowerCase()} date`}
           aria-haspopup="dialog"
           aria-expanded={picking}
           popoverTarget={`${id}days`}
           data-mantine-stop-propagation={picking || undefined}
         >
           <IconCalendar size={16} aria-hidden />
-        </button>
+        </IconButton>
       </span>
       {error ? (
         <span id={`${id}error`} className={styles.error} aria-live="polite">
           {error}
         </span>
       ) : null}
-      <dialog
+      <Popover
         ref={panel}
         id={`${id}days`}
-        popover="auto"
         aria-label={`${label} date`}
-        className={styles.panel}
         onToggle={(event) => setPicking(event.newState === 'open')}
       >
         {picking ? (
@@ -175,7 +172,7 @@ function DayField(props: DayFieldProps) {
             }}
           />
         ) : null}
-      </dialog>
+      </Popover>
     </div>
   );
 }

@@ -7,6 +7,7 @@ export const loginFields = {
     label: 'Email address',
     kind: 'text',
     required: true,
+    keys: 'email',
     requiredMessage: 'Please input username',
   },
   password: {

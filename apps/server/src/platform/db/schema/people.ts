@@ -150,6 +150,7 @@ export interface IdempotencyKeys {
   request_hash: Buffer;
   created_date: string;
   operation_id: string | null;
+  verdicts: JSONColumnType<object, string | undefined, string>;
 }
 
 export interface PeopleTables {

@@ -1,0 +1,39 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { IconButton } from './Button.tsx';
+import { IconX } from './icons.ts';
+import styles from './panel.module.css';
+
+/** What a phone has no room for beside the page. The browser's own dialog keeps the focus and knows Escape. */
+export function Drawer({
+  label,
+  onClose,
+  children,
+}: {
+  /** 'Menu' */
+  label: string;
+  onClose: () => void;
+  children: ReactNode;
+}): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    // a click beside the drawer hits the dialog itself, its backdrop; Escape is the dialog's own
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={dialog}
+      className={styles.drawer}
+      aria-label={label}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className={styles.drawerInner}>
+        <IconButton large label={`Close ${label.toLowerCase()}`} onClick={onClose}>
+          <IconX size={20} aria-hidden />
+        </IconButton>
+        {children}
+      </div>
+    </dialog>
+  );
+}
