@@ -60,13 +60,14 @@ export function SetupScreen(): ReactNode {
         fields={firstAdministratorFields}
         submitLabel="Create administrator"
         alone
-        onSubmit={async ({ confirmPassword: _, ...person }) => {
+        onSubmit={async ({ firstName, lastName, email, newPassword }) => {
           const timezone = browserTimeZone();
+          const person = { firstName, lastName, email, newPassword };
           const body = { ...person, token, timezone, device: deviceId() };
           const login = await call('POST /api/setup', { body });
           if (!login) return setOver(true);
           begin(login, timezone);
-          const password = { password: person.newPassword };
+          const password = { password: newPassword };
           setBegun(await call('POST /api/users/me/second-factor', { body: password }));
         }}
       />
