@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { bodyOf, endpoints } from '../../kernel/endpoint.ts';
 import type { Fields } from '../../kernel/fields.ts';
-import { personFields } from '../users/actions.ts';
 import { loginAnswer, whereFrom } from './login.ts';
 import { newPasswordFields } from './passwords.ts';
+import { profileFields } from './profile.ts';
 
 /** Whoever starts an installation: as with anybody, but a phone number is for later. */
 export const firstAdministratorFields = {
-  firstName: personFields.firstName,
-  lastName: personFields.lastName,
-  email: personFields.email,
+  firstName: profileFields.firstName,
+  lastName: profileFields.lastName,
+  email: { label: 'Email', kind: 'email', required: true, maxLength: 50 },
   ...newPasswordFields,
 } as const satisfies Fields;
 
