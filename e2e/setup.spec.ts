@@ -3,7 +3,7 @@ import { turnOn } from './factors.ts';
 import { expect, startPaydesk, test } from './server.ts';
 import { PASSWORD, rowsOf } from './support.ts';
 
-test('an empty installation is set up by the link that its start printed: administrator, second factor, home', async ({
+test('AM-117 an empty installation is set up by the link that its start printed: administrator, second factor, home', async ({
   page,
 }) => {
   const paydesk = await startPaydesk({ SEED: 'empty' });
@@ -13,6 +13,9 @@ test('an empty installation is set up by the link that its start printed: admini
     const link = /\/setup\?token=\S+/.exec(paydesk.output())![0];
     await page.goto(paydesk.url + link);
     await expect(page.getByLabel('First name')).toBeFocused();
+    // AM-117: what nobody has written is not there
+    await expect(page.getByRole('complementary', { name: 'Availability' })).toHaveCount(0);
+    await expect(page.getByText('2019')).toHaveCount(0);
     await page.getByRole('button', { name: 'Create administrator' }).click();
     await expect(page.getByText('First name is required')).toBeVisible();
     for (const width of [1440, 390]) {

@@ -1,3 +1,4 @@
+import { formatIsoDay, parseIsoDay } from './kernel/dates.ts';
 import type { Field } from './kernel/fields.ts';
 import type { Application } from './permissions.ts';
 
@@ -10,7 +11,19 @@ export interface SettingDefinition {
   initial: string;
   /** What it does. */
   effect: string;
+  /** What else a filled one must be: null, or why it is not. */
+  problem?: (text: string) => string | null;
 }
+
+/** Null, or why nobody could call there. */
+const phoneProblem = (text: string): string | null =>
+  /^\+?[\d ()-]*$/.test(text) && (text.match(/\d/g) ?? []).length >= 5
+    ? null
+    : 'Phone must be a phone number';
+
+/** Null, or why no calendar has it. */
+const dateProblem = (text: string): string | null =>
+  parseIsoDay(text) === null ? 'Date must be a date, such as 2031-12-31' : null;
 
 const days = { label: 'Days', kind: 'number', required: true, min: 1, max: 365 } as const;
 
@@ -39,15 +52,46 @@ export const SETTINGS = {
     field: { label: 'Phone', kind: 'text', maxLength: 30 },
     initial: '',
     effect: 'Shown under errors; while it is empty no phone is shown',
+    problem: phoneProblem,
+  },
+  'banner.text': {
+    application: 'BACKOFFICE',
+    field: { label: 'Text', kind: 'text', maxLength: 300 },
+    initial: '',
+    effect:
+      'Stands above every page, and in the notice of merchants; {date} in it is the date below, [words in brackets] lead to the address; while it is empty there is no banner',
+  },
+  'banner.date': {
+    application: 'BACKOFFICE',
+    field: { label: 'Date', kind: 'text', maxLength: 10 },
+    initial: '',
+    effect: 'The date in the banner, as 2031-12-31',
+    problem: dateProblem,
+  },
+  'banner.address': {
+    application: 'BACKOFFICE',
+    field: { label: 'Address', kind: 'url', maxLength: 500 },
+    initial: '',
+    effect:
+      'Where the words in brackets of the banner lead; while it is empty they lead to PORTAL_URL',
+  },
+  'footer.copyright': {
+    application: 'BACKOFFICE',
+    field: { label: 'Text', kind: 'text', maxLength: 100 },
+    initial: '',
+    effect:
+      'The line at the foot of every page, such as © 2031 Firm; while it is empty there is none',
   },
 } as const satisfies Readonly<Record<string, SettingDefinition>>;
 
 export type SettingName = keyof typeof SETTINGS;
 
-export const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
+/** The banner as it is read: before the link, its words, and after it. */
+export function bannerParts({ text, date }: { text: string; date: string }) {
+  const [, before, link, after] = /^([^[]*)(?:\[([^\]]*)\](.*))?$/s.exec(
+    text.replaceAll('{date}', date && formatIsoDay(date)),
+  ) ?? ['', text];
+  return { before: before ?? '', link: link ?? '', after: after ?? '' };
+}
 
-/** Null, or why nobody could call there. */
-export const phoneProblem = (text: string): string | null =>
-  /^\+?[\d ()-]*$/.test(text) && (text.match(/\d/g) ?? []).length >= 5
-    ? null
-    : 'Phone must be a phone number';
+export const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);

@@ -7,13 +7,23 @@ type NumberName = {
 }[SettingName];
 
 /** A setting as it is now (AM-118): read at each use, so that a change counts from the next one on. */
-export async function settingOf(db: Db, name: SettingName): Promise<string> {
-  const row = await db
+export const settingOf = async (db: Db, name: SettingName): Promise<string> =>
+  (await settingsOf(db, [name]))[name];
+
+/** Several of them by one statement. */
+export async function settingsOf<N extends SettingName>(
+  db: Db,
+  names: readonly N[],
+): Promise<Record<N, string>> {
+  const rows = await db
     .selectFrom('meta_data')
-    .select('value')
-    .where('key', '=', name)
-    .executeTakeFirst();
-  return row?.value ?? SETTINGS[name].initial;
+    .select(['key', 'value'])
+    .where('key', 'in', names)
+    .execute();
+  const known = new Map(rows.map(({ key, value }) => [key, value]));
+  return Object.fromEntries(
+    names.map((name) => [name, known.get(name) ?? SETTINGS[name].initial]),
+  ) as Record<N, string>;
 }
 
 /** The same of a number; what is none, or out of its range, is as an installation begins. */

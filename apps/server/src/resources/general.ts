@@ -1,7 +1,16 @@
 import type { Handlers } from '../platform/http/handlers.ts';
 import type { Services } from '../platform/services.ts';
-import { settingOf } from '../platform/settings.ts';
+import { settingsOf } from '../platform/settings.ts';
 import { defineManifest } from '../platform/manifest.ts';
+
+/** What everybody reads, signed in or not. */
+const TOLD = [
+  'support.phone',
+  'banner.text',
+  'banner.date',
+  'banner.address',
+  'footer.copyright',
+] as const;
 
 export const generalHandlers = ({
   config,
@@ -10,12 +19,24 @@ export const generalHandlers = ({
   'GET /api/csv/records-limit' | 'GET /api/settings/console' | 'GET /api/service-provider/public-ip'
 > => ({
   'GET /api/csv/records-limit': async () => ({ recordsLimit: config.CSV_RECORDS_LIMIT }),
-  'GET /api/settings/console': async () => ({
-    portalUrl: config.PORTAL_URL,
-    developerDocsUrl: config.DEVELOPER_DOCS_URL,
-    businessTimeZone: config.BUSINESS_TIME_ZONE,
-    supportPhone: (await settingOf(database.kysely, 'support.phone')) || null,
-  }),
+  'GET /api/settings/console': async () => {
+    const set = await settingsOf(database.kysely, TOLD);
+    const text = set['banner.text'];
+    return {
+      portalUrl: config.PORTAL_URL,
+      developerDocsUrl: config.DEVELOPER_DOCS_URL,
+      businessTimeZone: config.BUSINESS_TIME_ZONE,
+      supportPhone: set['support.phone'] || null,
+      banner: text
+        ? {
+            text,
+            date: set['banner.date'],
+            address: set['banner.address'] || config.PORTAL_URL,
+          }
+        : null,
+      copyright: set['footer.copyright'] || null,
+    };
+  },
   'GET /api/service-provider/public-ip': async () => config.PUBLIC_IP ?? '',
 });
 

@@ -41,6 +41,14 @@ describe('meta-data', () => {
     assert.deepEqual(
       body.content.map(({ key, value, application }) => [key, value, application]),
       [
+        ['banner.address', '', 'BACKOFFICE'],
+        ['banner.date', '2021-12-31', 'BACKOFFICE'],
+        [
+          'banner.text',
+          'This console is available only until {date}. Please use the new [business portal].',
+          'BACKOFFICE',
+        ],
+        ['footer.copyright', '© 2019', 'BACKOFFICE'],
         ['orders.expire.days', '14', 'MERCHANT_CONSOLE'],
         ['purchases.expire.days', '30', 'PAYMENT_APP'],
         ['screening.interval.days', '30', 'BACKOFFICE'],
@@ -51,7 +59,7 @@ describe('meta-data', () => {
 
   test('SH-08, AM-04 the three application ids are accepted, and no other', async () => {
     assert.deepEqual(Object.keys(APPLICATIONS), ['BACKOFFICE', 'MERCHANT_CONSOLE', 'PAYMENT_APP']);
-    const rows = { BACKOFFICE: 2, MERCHANT_CONSOLE: 1, PAYMENT_APP: 1 };
+    const rows = { BACKOFFICE: 6, MERCHANT_CONSOLE: 1, PAYMENT_APP: 1 };
     for (const [id, count] of Object.entries(rows))
       assert.equal((await list({ f_application: id })).body.totalElements, count, id);
     for (const id of ['PAYMENT', 'backoffice'])
@@ -120,6 +128,37 @@ describe('meta-data', () => {
     assert.equal(await phone(), '+372 600 1234');
     await put('support.phone', '');
     assert.equal(await phone(), null);
+  });
+
+  test('AM-117 banner and copyright are what staff write, in a demo the words of the specification, and none where nothing is written', async () => {
+    const words = async () => {
+      const { body } = await server.anonymous.call('GET /api/settings/console');
+      return [body.banner, body.copyright];
+    };
+    const text =
+      'This console is available only until {date}. Please use the new [business portal].';
+    const address = 'https://portal.paydesk.test';
+    assert.deepEqual(await words(), [{ text, date: '2021-12-31', address }, '© 2019']);
+    assert.deepEqual(await refusal('banner.date', '2031-02-30'), [
+      400,
+      'value: Date must be a date, such as 2031-12-31',
+    ]);
+    assert.equal((await refusal('banner.address', 'javascript:alert(1)'))[0], 400);
+    await put('banner.text', 'Closed on Sunday');
+    await put('banner.date', '');
+    await put('banner.address', 'https://firm.test/news');
+    await put('footer.copyright', '');
+    const written = { text: 'Closed on Sunday', date: '', address: 'https://firm.test/news' };
+    assert.deepEqual(await words(), [written, null]);
+    await put('banner.text', ' ');
+    assert.deepEqual(await words(), [null, null]);
+    for (const [name, value] of [
+      ['banner.text', text],
+      ['banner.date', '2021-12-31'],
+      ['banner.address', ''],
+      ['footer.copyright', '© 2019'],
+    ] as const)
+      await put(name, value);
   });
 
   const count = async () =>

@@ -1,5 +1,5 @@
 import { changeSetting, metaData } from '@paydesk/contract/resources/meta-data.ts';
-import { phoneProblem, SETTINGS } from '@paydesk/contract/settings.ts';
+import { SETTINGS, type SettingDefinition } from '@paydesk/contract/settings.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../platform/audit.ts';
 import { merged } from '../platform/edits.ts';
@@ -35,7 +35,8 @@ export function metaDataHandlers({
   return {
     'PUT /api/settings/meta-data/{name}': async ({ actor, params: { name }, body }) => {
       const given = typeof body.value === 'string' ? body.value.trim() : (body.value ?? '');
-      const { kind, label } = SETTINGS[name].field;
+      const { field, problem }: SettingDefinition = SETTINGS[name];
+      const { kind } = field;
       const typed = kind === 'number' && /^-?\d+(\.\d+)?$/.test(`${given}`) ? Number(given) : given;
       const id = await database.transaction(actor.sight, async (tx) => {
         const before = await tx
@@ -57,8 +58,8 @@ export function metaDataHandlers({
           },
           { value: before.value },
         );
-        const problem = label === 'Phone' && value && phoneProblem(value);
-        if (problem) throw invalid('value', problem);
+        const why = value && problem?.(value);
+        if (why) throw invalid('value', why);
         if (value === before.value) return before.id;
         await tx
           .updateTable('meta_data')

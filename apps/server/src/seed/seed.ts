@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
+import type { SettingName } from '@paydesk/contract/settings.ts';
 import { Client } from 'pg';
 import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox.ts';
 import { INSTITUTION_SCHEMA } from '../gateways/financing-institution-sandbox.ts';
@@ -94,11 +95,13 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
     const rows = await load(client, { ...options, transactions }, new Random(seedNumber));
     await finishBulk();
     await client.query(
-      `update meta_data set created_date = $1::timestamptz - interval '120 days',
-         value = case key when 'support.phone' then '+371 6700 0000' else value end,
-         updated_date = case key when 'support.phone' then $1::timestamptz - interval '30 days' end,
-         updated_by = case key when 'support.phone' then $2 end`,
-      [options.clock, DEMO_SIGN_INS[0]!.name],
+      `update meta_data d set created_date = $1::timestamptz - interval '120 days',
+         value = coalesce(told.value, d.value),
+         updated_date = case when told.key is not null then $1::timestamptz - interval '30 days' end,
+         updated_by = case when told.key is not null then $2 end
+       from meta_data one left join jsonb_each_text($3) told (key, value) on told.key = one.key
+       where one.id = d.id`,
+      [options.clock, DEMO_SIGN_INS[0]!.name, JSON.stringify(SETTINGS_OF_DEMO)],
     );
     // only what was empty, and is filled here, is a demo
     await client.query(
@@ -115,6 +118,15 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
     await client.end();
   }
 }
+
+/** SH-02, SH-03, SH-07: the words that the specification has. */
+const SETTINGS_OF_DEMO = {
+  'support.phone': '+371 6700 0000',
+  'banner.text':
+    'This console is available only until {date}. Please use the new [business portal].',
+  'banner.date': '2021-12-31',
+  'footer.copyright': '© 2019',
+} satisfies Partial<Record<SettingName, string>>;
 
 async function load(
   client: Client,

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { bannerParts } from '@paydesk/contract/settings.ts';
 import { consoleSettingsQuery } from './session.ts';
 
-/** Until when, and where to go (SH-02, SH-03, AM-49): the words of the banner and of the dialog. */
-export function AvailabilityNotice(): ReactNode {
+/** Until when, and where to go (SH-02, SH-03, AM-49, AM-117): the words of the banner and of the dialog. */
+export function AvailabilityNotice({ className }: { className?: string | undefined }): ReactNode {
   const { data } = useQuery(consoleSettingsQuery);
-  const portalUrl = data?.portalUrl;
+  if (!data?.banner) return null;
+  const { before, link, after } = bannerParts(data.banner);
   return (
-    <>
-      This console is available only until 31.12.2021. Please use the new{' '}
-      {portalUrl && /^https?:/.test(portalUrl) ? (
-        <a href={portalUrl} target="_blank" rel="noopener noreferrer">
-          business portal
+    <p className={className}>
+      {before}
+      {link ? (
+        <a href={data.banner.address} target="_blank" rel="noopener noreferrer">
+          {link}
         </a>
-      ) : (
-        <b>business portal</b>
-      )}
-      .
-    </>
+      ) : null}
+      {after}
+    </p>
   );
 }

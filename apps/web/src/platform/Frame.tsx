@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, type ReactNode } from 'react';
 import { IconButton } from '../ui/Button.tsx';
 import { IconMoon, IconSun } from '../ui/icons.ts';
@@ -5,6 +6,7 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { paths } from '../paths.ts';
 import { PassingForms } from './form/typed.ts';
 import { AppLink } from './AppLink.tsx';
+import { consoleSettingsQuery } from './session.ts';
 import classes from './Shell.module.css';
 
 /** The sign of the house. */
@@ -50,14 +52,16 @@ export function SkipLink(): ReactNode {
   );
 }
 
-/** SH-07 */
+/** SH-07, AM-117 */
 export function Footer({ withAbout = false }: { withAbout?: boolean }): ReactNode {
+  const { data } = useQuery(consoleSettingsQuery);
+  const copyright = data?.copyright;
   return (
     <footer className={classes.footer}>
-      © 2019
+      {copyright}
       {withAbout && (
         <>
-          {' · '}
+          {copyright ? ' · ' : null}
           <AppLink href={paths.documentation()}>About</AppLink>
         </>
       )}

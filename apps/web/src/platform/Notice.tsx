@@ -4,7 +4,9 @@ import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { announcementsQuery, hearsAnnouncements } from './announcements.ts';
 import type NoticeDialog from './NoticeDialog.tsx';
+import { framed } from './Banner.tsx';
 import { readNotice, writeNotice } from './notice-record.ts';
+import { consoleSettingsQuery } from './session.ts';
 import { getSession } from './session-store.ts';
 
 /** How long a screen may wait for what was announced; the panel has it later. */
@@ -22,9 +24,15 @@ export async function noticeReady(client: QueryClient, actor: Actor): Promise<vo
   try {
     // one that can't be had is not marked as seen, so the next load tries again
     const { default: Dialog } = await import('./NoticeDialog.tsx');
-    const announced = client.prefetchQuery(announcementsQuery);
-    await inTime(announced, WAIT_MS, () => {});
-    due = Dialog;
+    const asked = [
+      client.prefetchQuery(announcementsQuery),
+      client.prefetchQuery(consoleSettingsQuery),
+    ];
+    await inTime(Promise.all(asked), WAIT_MS, () => {});
+    const words = client.getQueryData(consoleSettingsQuery.queryKey);
+    const news = client.getQueryData(announcementsQuery.queryKey);
+    // nothing to note is no reason to stand in somebody's way
+    if ((words ? words.banner : framed) || news?.length) due = Dialog;
   } catch {
     due = undefined;
   }

@@ -16,9 +16,7 @@ export default function NoticeDialog({
 }): ReactNode {
   return (
     <Dialog title="Please note" size={520} easy onClose={onClose}>
-      <p className={classes.availability}>
-        <AvailabilityNotice />
-      </p>
+      <AvailabilityNotice className={classes.availability} />
       {announcements.length ? (
         <section aria-label="Announcements" className={classes.inDialog}>
           <AnnouncementList announcements={announcements} />

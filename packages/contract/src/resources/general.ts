@@ -13,9 +13,9 @@ export const generalEndpoints = endpoints(() => ({
   },
   'GET /api/settings/console': {
     summary:
-      'The words and addresses of this installation: portal, documentation, business time zone, support',
+      'The words and addresses of this installation: banner, copyright, portal, documentation, business time zone, support',
     tag: 'Console',
-    serves: 'SH-03, AM-49',
+    serves: 'SH-02, SH-03, SH-07, AM-49, AM-117',
     access: 'public',
     scope: 'all',
     answer: z.strictObject({
@@ -25,6 +25,12 @@ export const generalEndpoints = endpoints(() => ({
       businessTimeZone: z.string(),
       /** Whom to call about an error; null where staff have set none (AM-118). */
       supportPhone: z.string().nullable(),
+      /** What stands above every page; null where staff have written none (AM-117). */
+      banner: z
+        .strictObject({ text: z.string(), date: z.string(), address: z.string() })
+        .nullable(),
+      /** The line at the foot; null: none. */
+      copyright: z.string().nullable(),
     }),
   },
   'GET /api/service-provider/public-ip': {

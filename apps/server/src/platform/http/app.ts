@@ -18,6 +18,7 @@ import { listPage } from '../list/engine.ts';
 import type { ListDefinition } from '../list/definition.ts';
 import { readiness } from '../readiness.ts';
 import type { Services } from '../services.ts';
+import { settingOf } from '../settings.ts';
 import { authenticate, authorize, signedCallOf } from './access.ts';
 import { held } from './answers.ts';
 import { trustOf } from './callers.ts';
@@ -108,7 +109,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(observability, { ...parts, ready });
   routes(app, parts);
   await app.register(reference, { table });
-  await app.register(webApp, { folder: parts.webFolder });
+  await app.register(webApp, {
+    folder: parts.webFolder,
+    hasBanner: async () => (await settingOf(services.database.kysely, 'banner.text')) !== '',
+  });
   return app;
 }
 

@@ -1,17 +1,32 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.ts';
 import plugin from './plugin.ts';
 
 const NONCE = '__CSP_NONCE__';
 
+/** The place of the banner in the frame that stands before any script. */
+const BANNER = /<div class="frame-banner"><\/div>/;
+/** A database that does not answer keeps nobody from the page. */
+const PATIENCE_MS = 300;
+
+interface Options {
+  folder: string | null;
+  /** Whether a banner stands above every page (AM-117). */
+  hasBanner: () => Promise<boolean>;
+}
+
 /** Serves the built web app: hashed files for ever, the page of every other path with this answer's nonce. */
-export const webApp = plugin(async (app: FastifyInstance, options: { folder: string | null }) => {
-  const { folder } = options;
+export const webApp = plugin(async (app: FastifyInstance, { folder, hasBanner }: Options) => {
   if (!folder) return;
   let page: string | undefined;
+  let banner = true;
+  const look = async () => {
+    banner = await hasBanner().catch(() => banner);
+  };
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -27,9 +42,11 @@ export const webApp = plugin(async (app: FastifyInstance, options: { folder: str
     // a missing file is a 404, not the page: a stale client must not parse HTML as a script
     if (/^\/(api|assets|health)(\/|$)/.test(path)) throw new Refusal('NOT_FOUND');
     page ??= await readFile(join(folder, 'index.html'), 'utf8');
+    await inTime(look(), PATIENCE_MS, () => {});
+    const framed = banner ? page : page.replace(BANNER, '');
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(page.replaceAll(NONCE, reply.nonce));
+      .send(framed.replaceAll(NONCE, reply.nonce));
   });
 });
