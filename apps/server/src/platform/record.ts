@@ -13,7 +13,7 @@ import type { SignedIn } from './auth/sessions.ts';
 import type { Db, Tx } from './db/database.ts';
 import type { Tables } from './db/schema.ts';
 import { notFound } from './errors.ts';
-import { defineList, type ListDefinition } from './list/definition.ts';
+import { defineList, type Group, type ListDefinition } from './list/definition.ts';
 import { historyList } from './list/history.ts';
 import { scopeOf } from './list/scope.ts';
 import { oneStatement } from './list/sql.ts';
@@ -58,7 +58,7 @@ interface Given<D extends AnyRecord, T extends Table> {
   list: ListDefinition;
   table: T;
   /** Which SQL each of its own fields is, or how it is reckoned of the others when it is answered. */
-  columns: { readonly [K in keyof D['fields']]: string | Reckoned<D, K> };
+  columns: { readonly [K in keyof D['fields']]: string | Group | Reckoned<D, K> };
   joins?: Readonly<Record<string, string>>;
   /** Which one a call is about, where its path has no `{id}`. */
   named?: (context: { actor: SignedIn; body?: object }) => string;
@@ -104,6 +104,13 @@ const sqlOf = (columns: object) =>
     ),
   );
 
+const groupsOf = (columns: object) =>
+  Object.fromEntries(
+    Object.entries(columns).filter(
+      (entry): entry is [string, Group] => typeof entry[1] === 'object',
+    ),
+  );
+
 /** Checks at start what the types can't say, as for lists. */
 export function defineRecord<const D extends AnyRecord, T extends Table>(
   given: Given<D, T>,
@@ -112,7 +119,8 @@ export function defineRecord<const D extends AnyRecord, T extends Table>(
   const { parent: _, counters: _counters, orders: _orders, ...of } = list;
   const { from, id, tenant } = list;
   const columns = { ...list.columns, ...sqlOf(given.columns) };
-  const read = Object.entries(columnsOf(record)).filter(([key]) => key in columns);
+  const groups = groupsOf(given.columns);
+  const read = Object.entries(columnsOf(record)).filter(([key]) => key in columns || key in groups);
   return {
     ...given,
     whole: defineList({
@@ -121,6 +129,7 @@ export function defineRecord<const D extends AnyRecord, T extends Table>(
       resource: { ...list.resource, path: '/api', columns: Object.fromEntries(read) },
       joins: { ...list.joins, ...given.joins },
       columns,
+      groups,
     }),
     lists: record.one?.history
       ? [historyList(historyFor(record), { from, id, ...(tenant && { tenant }) })]

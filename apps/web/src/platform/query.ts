@@ -26,7 +26,13 @@ export const queryOf = <K extends Key>(key: K, given: Given<K> = {}) =>
 export const useCall = <K extends Key>(
   key: K,
   given: Given<K> = {},
-  options: { enabled?: boolean; meta?: typeof KEPT; staleTime?: number } = {},
+  options: {
+    enabled?: boolean;
+    meta?: typeof KEPT;
+    staleTime?: number;
+    /** Asked again after so many milliseconds, while what it reads is to change by itself. */
+    refetchInterval?: number | false;
+  } = {},
 ) => useQuery({ ...queryOf(key, given), ...options });
 
 /** On queries that no action changes, asked once a session: `meta: KEPT`. */

@@ -79,6 +79,7 @@ export interface RecordDefinition<
   C extends Columns = Columns,
   A extends RecordActions<never> = RecordActions<never>,
   O extends One | undefined = One | undefined,
+  W extends keyof L = keyof L,
 > {
   of: Resource<string, L>;
   /** Its name in the reference. */
@@ -90,36 +91,47 @@ export interface RecordDefinition<
   tag?: string;
   /** What is on it beside the columns of the list; those of the same name stand in their place. */
   fields: C;
+  /** Columns of the list that are not on it, where a part of it says the same. */
+  without?: readonly W[];
   /** What its viewer shows, in that order and by these names (AM-95). */
   shown: Partial<Readonly<Record<keyof L | keyof C, string>>>;
   actions: A;
 }
 // oxlint-disable-next-line typescript/no-explicit-any
-export type AnyRecord = RecordDefinition<any, any, any, any>;
+export type AnyRecord = RecordDefinition<any, any, any, any, any>;
 
 /** The record as an answer has it; what is limited to an audience may be missing. */
 export type RecordOf<D extends AnyRecord> =
-  D extends RecordDefinition<infer L, infer C, infer _, infer _O> ? RowOf<Both<L, C>> : never;
+  D extends RecordDefinition<infer L, infer C, infer _, infer _O, infer W>
+    ? RowOf<Both<L, C, W>>
+    : never;
 /** As it is read: what its list has, and what it has beside that. */
 export type ReadOf<D extends AnyRecord> =
-  D extends RecordDefinition<infer L, infer C, infer _, infer _O>
+  D extends RecordDefinition<infer L, infer C, infer _, infer _O, infer _W>
     ? RowOf<L> & Omit<RowOf<C>, keyof L>
     : never;
-type Both<L extends Columns, C extends Columns> = Omit<L, keyof C> & C;
+type Both<L extends Columns, C extends Columns, W extends keyof L> = Omit<L, keyof C | W> & C;
 
 /* @__NO_SIDE_EFFECTS__ */
 export function record<
   const L extends Columns,
   const C extends Columns,
-  const A extends RecordActions<RowOf<Both<L, C>>>,
+  const A extends RecordActions<RowOf<Both<L, C, W>>>,
   const O extends One | undefined = undefined,
->(definition: RecordDefinition<L, C, A, O>): RecordDefinition<L, C, A, O> {
+  const W extends keyof L = never,
+>(definition: RecordDefinition<L, C, A, O, W>): RecordDefinition<L, C, A, O, W> {
   return definition;
 }
 
 /** All columns of a record: its list's, and its own. */
-export const columnsOf = ({ of, fields }: Pick<AnyRecord, 'of' | 'fields'>): Columns => ({
-  ...of.columns,
+export const columnsOf = ({
+  of,
+  fields,
+  without = [],
+}: Pick<AnyRecord, 'of' | 'fields' | 'without'>): Columns => ({
+  ...Object.fromEntries(
+    Object.entries(of.columns as Columns).filter(([key]) => !without.includes(key)),
+  ),
   ...fields,
 });
 
@@ -135,7 +147,7 @@ export const historyFor = <D extends AnyRecord>({ of, one, entity }: D): History
   historyOf({
     slug: `${entity.toLowerCase().replaceAll('_', '-')}-history`,
     path: `${one.path as `/api/${string}/{id}`}/history`,
-    read: of.read,
+    read: Array.isArray(one.read) ? one.read : of.read,
     scope: of.scope,
     serves: one.history,
   });

@@ -2,6 +2,12 @@ import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import type { Counters } from './counters.ts';
 
+/** Values that stand together: where there are any, and which SQL each of them is. Only what the actor may see is read. */
+export interface Group {
+  present?: string;
+  columns: Readonly<Record<string, string | Group>>;
+}
+
 /** What the server adds to a resource: where its rows are and which SQL each column is. */
 export interface ListDefinition<C extends Columns = Columns, S extends string = string> {
   resource: Resource<string, C, S>;
@@ -16,6 +22,8 @@ export interface ListDefinition<C extends Columns = Columns, S extends string = 
   joins?: Readonly<Record<string, string>>;
   /** The stored value: cents for amounts, timestamptz for instants, the name for a status. */
   columns: { readonly [K in keyof C]: string };
+  /** Of a record alone: its groups that are made of columns. */
+  groups?: Readonly<Record<string, Group>>;
   /** What a column is ordered by where its words order otherwise: a month and a year. */
   sorts?: { readonly [K in keyof C]?: string };
   /** Totals, and the way to deep pages, of a list that grows without end. */

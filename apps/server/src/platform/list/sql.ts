@@ -9,7 +9,7 @@ import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { baseOf, joinsFor, type Base } from './base.ts';
 import { counted, type Counted } from './counters.ts';
-import type { ListDefinition } from './definition.ts';
+import type { Group, ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
 import { asParameter, scopeOf, type Value } from './scope.ts';
 
@@ -58,11 +58,26 @@ function csvCell(expression: string, column: Column, timeZone: Fragment): Fragme
 
 /** What a select of the list's rows has for this person: the columns that are sent, and what they read. */
 function sentCells(list: ListDefinition, actor: Actor) {
-  const sent = sentColumns(list.resource.columns, actor);
+  const sent = sentColumns(list.resource.columns, actor).map(([key, column]) => {
+    const group = list.groups?.[key];
+    const expression = group ? groupCell(group, column, actor) : list.columns[key]!;
+    return [key, column, expression] as const;
+  });
   return {
-    cells: sent.map(([key, column]) => `${wireCell(list.columns[key]!, column)} as "${key}"`),
-    expressions: sent.map(([key]) => list.columns[key]!),
+    cells: sent.map(([key, column, expression]) => `${wireCell(expression, column)} as "${key}"`),
+    expressions: sent.map(([, , expression]) => expression),
   };
+}
+
+/** The values of a group that this person may see, as one; what is not theirs is not even named (SB-04). */
+function groupCell({ present, columns }: Group, { columns: of }: Column, actor: Actor): string {
+  const cells = sentColumns(of!, actor).map(([key, column]) => {
+    const given = columns[key]!;
+    const expression = typeof given === 'string' ? given : groupCell(given, column, actor);
+    return `'${key}', ${wireCell(expression, column)}`;
+  });
+  const whole = `json_build_object(${cells.join(', ')})`;
+  return present ? `case when ${present} then ${whole} end` : whole;
 }
 
 /**

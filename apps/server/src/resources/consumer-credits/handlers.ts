@@ -20,16 +20,14 @@ import { scopeOf } from '../../platform/list/scope.ts';
 import { post } from '../../platform/outbox.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
-import { abilitiesOf, loadLoan, stateOf } from './detail.ts';
+import { readRecord } from '../../platform/record.ts';
+import { loanRecord } from './record.ts';
 
 const LOAN = '/api/financing/consumer-credits/{id}';
 
-type Key =
-  | `GET ${typeof LOAN}`
-  | `POST ${typeof LOAN}/refund-requests`
-  | `${'GET' | 'POST'} ${typeof LOAN}/edit-comment`;
+type Key = `POST ${typeof LOAN}/refund-requests` | `${'GET' | 'POST'} ${typeof LOAN}/edit-comment`;
 
-/** One loan, asking for refunds of it, and its comment (API-48, 50..52). */
+/** Asking for refunds of a loan, and its comment (API-50..52). */
 export function consumerCreditHandlers(services: Services): Handlers<Key> {
   const { database } = services;
 
@@ -40,24 +38,15 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
     id: string,
     body: Context<`POST ${typeof LOAN}/refund-requests`>['body'],
   ) {
-    const loan = await find(tx, actor, id)
-      .select([
-        'merchant_id',
-        'status',
-        'amount_cents',
-        'total_requested_refunds_cents',
-        'currency',
-        'external_id',
-        'loan_number',
-        abilitiesOf('consumer_credits.financing_institution_id').as('abilities'),
-      ])
+    const row = await find(tx, actor, id)
+      .select(['merchant_id', 'total_requested_refunds_cents'])
       .forUpdate()
       .executeTakeFirst();
-    if (!loan) throw notFound();
-    const state = stateOf(loan, loan.abilities);
-    insist(refundLoan as Action<LoanState>, state, actor, body, services.now());
+    if (!row) throw notFound();
+    const loan = await readRecord(tx, loanRecord, actor, id);
+    insist(refundLoan as Action<LoanState>, loan, actor, body, services.now());
     const cents = toCents(body.amount)!;
-    const requested = loan.total_requested_refunds_cents + cents;
+    const requested = row.total_requested_refunds_cents + cents;
     const guarded = await tx
       .updateTable('consumer_credits')
       .set({
@@ -69,7 +58,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
       .where(sql<boolean>`total_requested_refunds_cents + ${cents} <= amount_cents`)
       .executeTakeFirst();
     if (guarded.numUpdatedRows !== 1n)
-      throw invalid('amount', `At most ${formatAmount(leftToRefund(state))} is left`);
+      throw invalid('amount', `At most ${formatAmount(leftToRefund(loan))} is left`);
     const requestId = randomUUIDv7();
     const { currency } = loan;
     const note = body.financingInstitutionTargetedNote || null;
@@ -78,7 +67,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
       .values({
         id: requestId,
         consumer_credit_id: id,
-        merchant_id: loan.merchant_id,
+        merchant_id: row.merchant_id,
         amount_cents: cents,
         currency,
         reason: body.reason,
@@ -93,37 +82,35 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
     const order = {
       requestId,
       consumerCreditId: id,
-      externalId: loan.external_id,
-      loanNumber: loan.loan_number,
+      externalId: loan.externalId,
+      loanNumber: loan.loanNumber,
       amountCents: String(cents),
       currency,
       reason: body.reason,
       note,
-      instantDecision: loan.abilities.instantDecision,
+      instantDecision: loan.institution.instantDecision,
     };
     // money that somebody waits for: it is never too late
     await post(tx, services, 'CREDIT_REFUND', order, {
       minutes: null,
-      merchantId: loan.merchant_id,
+      merchantId: row.merchant_id,
     });
     await audit(tx, actor, {
       action: 'CREDIT_REFUND',
       entityType: 'CONSUMER_CREDIT',
       entityId: id,
-      merchantId: loan.merchant_id,
+      merchantId: row.merchant_id,
       result: 'PENDING',
       details: {
         requestId,
         amount: body.amount,
         reason: body.reason,
-        changes: changes(figures(loan.total_requested_refunds_cents), figures(requested)),
+        changes: changes(figures(row.total_requested_refunds_cents), figures(requested)),
       },
     });
   }
 
   return {
-    'GET /api/financing/consumer-credits/{id}': ({ actor, params }) =>
-      loadLoan(database, actor, params.id),
     'POST /api/financing/consumer-credits/{id}/refund-requests': async ({
       actor,
       params,
@@ -133,12 +120,12 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
       const id = params.id.toLowerCase();
       if (body.consumerCreditId && body.consumerCreditId.toLowerCase() !== id)
         throw invalid('consumerCreditId', 'The body names another loan than the path');
-      await changeAs(database, actor, async (tx) => {
+      return changeAs(database, actor, async (tx) => {
         const attempt = { key: idempotencyKey, request: { kind: 'CREDIT_REFUND', ...body, id } };
         // a repeat is answered with the loan as it is: what the first one asked stands in it
         if (!(await claimKey(tx, actor, attempt))) await requestRefund(tx, actor, id, body);
+        return readRecord(tx, loanRecord, actor, id);
       });
-      return loadLoan(database, actor, id);
     },
     'GET /api/financing/consumer-credits/{id}/edit-comment': async ({ actor, params }) => {
       const loan = await database.transaction(actor.sight, (tx) =>

@@ -1,12 +1,10 @@
 import { creditOrders } from '@paydesk/contract/resources/consumer-credits/credit-orders.ts';
 import {
-  consumerCreditHistory,
   consumerCredits,
   consumerCreditsRefunds,
   creditRefundRequests,
 } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { defineList } from '../../platform/list/definition.ts';
-import { historyList } from '../../platform/list/history.ts';
 
 const loan = { from: 'consumer_credits c', id: 'c.id', tenant: 'c.merchant_id' };
 
@@ -100,5 +98,3 @@ export const creditRefundRequestsList = defineList({
     settledDate: 'r.settled_date',
   },
 });
-
-export const consumerCreditHistoryList = historyList(consumerCreditHistory, loan);

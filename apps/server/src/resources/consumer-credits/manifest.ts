@@ -3,21 +3,21 @@ import { defineManifest } from '../../platform/manifest.ts';
 import { askInstitution, creditRefunds } from './answers.ts';
 import { consumerCreditHandlers } from './handlers.ts';
 import {
-  consumerCreditHistoryList,
   consumerCreditsList,
   consumerCreditsRefundsList,
   creditOrdersList,
   creditRefundRequestsList,
 } from './lists.ts';
+import { loanRecord } from './record.ts';
 
 export const manifest = defineManifest({
   lists: [
     consumerCreditsList,
     consumerCreditsRefundsList,
     creditRefundRequestsList,
-    consumerCreditHistoryList,
     creditOrdersList,
   ],
+  records: [loanRecord],
   handlers: [consumerCreditHandlers],
   loops: [askInstitution],
   outgoing: { CREDIT_REFUND: creditRefunds },

@@ -42,6 +42,8 @@ const DETAILS = 'details';
 /** What a screen adds to a record of the contract: its head, where it leads, and what stands beside the data. */
 export interface RecordView<D extends AnyRecord, P = object> {
   record: D;
+  /** What stands above its fields. */
+  heading?: string;
   /** Its head: title, chips, date; and what stands above or below the fields. */
   parts: (record: RecordOf<D>) => Omit<DetailParts, 'main' | 'aside'> & {
     /** Above the fields, and below them. */
@@ -104,7 +106,18 @@ function Nav<P>({ tabs, id, current }: { tabs: Tabs<P>; id: string; current: str
 }
 
 function partsOf<D extends AnyRecord, P>(
-  { record: definition, parts, links, cells, icons, menu, form, list, timeline }: RecordView<D, P>,
+  {
+    record: definition,
+    heading = 'Details',
+    parts,
+    links,
+    cells,
+    icons,
+    menu,
+    form,
+    list,
+    timeline,
+  }: RecordView<D, P>,
   one: RecordOf<D>,
   id: string,
   actor: Actor,
@@ -148,7 +161,7 @@ function partsOf<D extends AnyRecord, P>(
         {nav}
         {first}
         {fields.length ? (
-          <DetailCard title="Details">
+          <DetailCard title={heading}>
             {edit && isAllowed(actor, definition.actions[edit]!.asks) ? (
               <Suspense fallback={<Coming />}>
                 <EditForm key={id} spec={specOf(definition, edit, one)} {...form} />

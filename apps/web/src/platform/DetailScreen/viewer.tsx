@@ -28,10 +28,12 @@ export function viewerFields<D extends AnyRecord>(
 
 /** The values that stand together, as fields: those of a group. */
 export const fieldsOf = (columns: Columns, values: object): DetailField[] =>
-  Object.entries(columns).map(([key, column]) => ({
-    label: column.label,
-    ...fieldOf(column, (values as Readonly<Record<string, unknown>>)[key]),
-  }));
+  Object.entries(columns)
+    .filter(([, { kind }]) => kind !== 'group')
+    .map(([key, column]) => ({
+      label: column.label,
+      ...fieldOf(column, (values as Readonly<Record<string, unknown>>)[key]),
+    }));
 
 /** By the column's kind; what somebody would copy can be copied. */
 function fieldOf(column: Column, value: unknown): Omit<DetailField, 'label'> {
@@ -48,7 +50,7 @@ function fieldOf(column: Column, value: unknown): Omit<DetailField, 'label'> {
     case 'choice':
       return { value: column.enumeration?.[text] ?? text };
     case 'boolean':
-      return { value: <BooleanValue value={value === true} /> };
+      return { value: <BooleanValue inWords value={value === true} /> };
     default:
       return { value: text, copy: text, ...(column.exact && { mono: true }) };
   }

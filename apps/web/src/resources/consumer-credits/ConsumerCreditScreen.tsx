@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
@@ -8,27 +7,23 @@ import {
   commentFields,
   editComment,
 } from '@paydesk/contract/resources/consumer-credits/actions.ts';
-import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import {
-  consumerCreditHistory,
-  consumerCredits,
-} from '@paydesk/contract/resources/consumer-credits/lists.ts';
+  loan,
+  type ConsumerCredit,
+} from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import { call } from '../../platform/api.ts';
 import { DetailCard, Fields, Note, RelatedLinks } from '../../platform/DetailScreen/blocks.tsx';
-import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import { fieldsOf } from '../../platform/DetailScreen/viewer.tsx';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
+import { formatDate } from '../../platform/format.ts';
 import { notify } from '../../platform/notify.tsx';
+import { useCall, useRefresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
+import { readable } from '../../ui/changes.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import styles from './consumer-credits.module.css';
-import {
-  institutionFields,
-  loanFields,
-  offerFields,
-  personFields,
-  signatureFields,
-} from './fields.tsx';
-import { LoanActions, Requests } from './Refunds.tsx';
+import { LoanActions, Requests, useRequests } from './Refunds.tsx';
 import { relatedLinks } from './related.tsx';
 
 /** While the institution has not answered, it is looked for again after this long. */
@@ -38,64 +33,60 @@ const AWAITING_MS = 10_000;
 export function ConsumerCreditScreen(): ReactNode {
   const { consumerCreditId: id = '' } = useParams({ strict: false });
   const actor = useActor();
-  const params = { id };
-  const requests = useQuery({
-    queryKey: [consumerCredits.slug, 'refund-requests', id],
-    queryFn: ({ signal }) =>
-      call('GET /api/financing/consumer-credits/{id}/refund-requests', {
-        params,
-        query: { page: 0, size: 200, sort: 'createdDate,DESC' },
-        signal,
-      }),
-    refetchInterval: ({ state }) =>
-      state.data?.content.some(({ status }) => status.name === 'REQUESTED') ? AWAITING_MS : false,
-  });
-  const open = requests.data?.content.some(({ status }) => status.name === 'REQUESTED') ?? false;
-  const query = useQuery({
-    queryKey: [consumerCredits.slug, 'one', id],
-    queryFn: ({ signal }) => call('GET /api/financing/consumer-credits/{id}', { params, signal }),
-    refetchInterval: open ? AWAITING_MS : false,
-  });
+  const requests = useRequests(id, AWAITING_MS);
+  // with its requests: what the answer changes stands on the loan
+  useCall(
+    'GET /api/financing/consumer-credits/{id}',
+    { params: { id } },
+    { refetchInterval: requests.open ? AWAITING_MS : false },
+  );
   return (
-    <DetailScreen query={query}>
-      {(loan) => {
-        const { amount, currency, loanNumber, failureReason } = loan;
+    <RecordScreen
+      record={loan}
+      heading="Loan Details"
+      timeline="loan"
+      parts={(one) => {
+        const { amount, currency, loanNumber, failureReason } = one;
         const title = `${formatAmount(amount)} ${currency}`;
         return {
           title,
           tabTitle: `${title} loan`,
-          chips: <StatusChip status={loan.status} />,
-          id: loan.id,
-          date: loan.createdDate,
+          chips: <StatusChip status={one.status} />,
+          date: one.createdDate,
           note: loanNumber,
-          timeline: { of: 'loan', id: loan.id },
-          history: { of: consumerCreditHistory, id: loan.id },
-          main: (
+          first: (
             <>
-              {waitsForSignature(loan) && !loan.institution.remoteSigning ? (
+              {waitsForSignature(one) && !one.institution.remoteSigning ? (
                 <Note tone="info">
                   The agreement waits to be signed at the merchant’s: it can’t be signed online.
                 </Note>
               ) : null}
               {failureReason ? <Note tone="warning">{failureReason}.</Note> : null}
-              <DetailCard title="Loan Details">
-                <Fields fields={loanFields(loan)} />
-              </DetailCard>
-              <Requests requests={requests} />
-              <Staffs loan={loan} />
+            </>
+          ),
+          more: (
+            <>
+              <Requests requests={requests.query} />
+              <Staffs loan={one} />
             </>
           ),
           aside: (
             <>
-              <LoanActions loan={loan} />
+              <LoanActions loan={one} />
               <DetailCard flush title="Related">
-                <RelatedLinks links={relatedLinks(loan, actor)} />
+                <RelatedLinks links={relatedLinks(one, actor)} />
               </DetailCard>
               <DetailCard title="Financing Institution">
-                {loan.chosenOffer ? (
+                {one.chosenOffer ? (
                   <>
-                    <Fields narrow fields={institutionFields(loan.chosenOffer)} />
-                    {abilityWords(loan.institution).map((words) => (
+                    <Fields
+                      narrow
+                      fields={fieldsOf(
+                        offer.columns.financingInstitution.columns,
+                        one.chosenOffer.financingInstitution,
+                      )}
+                    />
+                    {abilityWords(one.institution).map((words) => (
                       <p key={words} className={styles.plain}>
                         {words}.
                       </p>
@@ -105,14 +96,16 @@ export function ConsumerCreditScreen(): ReactNode {
                   <p className={styles.plain}>No offer has been chosen.</p>
                 )}
               </DetailCard>
-              {isAllowed(actor, editComment.asks) ? <Comment key={loan.id} loan={loan} /> : null}
+              {isAllowed(actor, editComment.asks) ? <Comment key={one.id} loan={one} /> : null}
             </>
           ),
         };
       }}
-    </DetailScreen>
+    />
   );
 }
+
+const { chosenOffer: offer, signature: signed, person: payer } = loan.fields;
 
 const waitsForSignature = ({ status }: ConsumerCredit) =>
   status.name === 'OFFER_CHOSEN' || status.name === 'SIGNING_DOCUMENTS_PREPARED';
@@ -123,17 +116,25 @@ function Staffs({ loan: { chosenOffer, signature, person } }: { loan: ConsumerCr
     <>
       {chosenOffer?.id ? (
         <DetailCard title="Chosen Offer">
-          <Fields fields={offerFields(chosenOffer)} />
+          <Fields fields={fieldsOf(offer.columns, chosenOffer)} />
         </DetailCard>
       ) : null}
       {signature ? (
         <DetailCard title="Signature">
-          <Fields fields={signatureFields(signature)} />
+          <Fields
+            fields={fieldsOf(signed.columns, { ...signature, status: readable(signature.status) })}
+          />
         </DetailCard>
       ) : null}
       {person ? (
         <DetailCard title="Person">
-          <Fields fields={personFields(person)} />
+          <Fields
+            fields={fieldsOf(payer.columns, {
+              ...person,
+              // a day, wherever it is read
+              dateOfBirth: formatDate(person.dateOfBirth, 'UTC'),
+            })}
+          />
         </DetailCard>
       ) : null}
     </>
@@ -142,7 +143,7 @@ function Staffs({ loan: { chosenOffer, signature, person } }: { loan: ConsumerCr
 
 /** LN-11, LN-23..26 */
 function Comment({ loan: { id, comment = null } }: { loan: ConsumerCredit }) {
-  const client = useQueryClient();
+  const refresh = useRefresh();
   return (
     <DetailCard title="Comment">
       <FieldsForm
@@ -156,8 +157,7 @@ function Comment({ loan: { id, comment = null } }: { loan: ConsumerCredit }) {
             body: { ...values, readAs },
           });
           notify.success(editComment.success);
-          for (const key of [consumerCredits.slug, consumerCreditHistory.slug])
-            void client.invalidateQueries({ queryKey: [key] });
+          void refresh();
         }}
       />
     </DetailCard>

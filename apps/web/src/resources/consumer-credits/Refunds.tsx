@@ -1,5 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
+import { useQuery } from '@tanstack/react-query';
 import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import {
@@ -13,12 +12,26 @@ import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { Left, DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { queryOf } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
 import { IconReceiptRefund } from '../../ui/icons.ts';
 import { dash } from '../../ui/values.tsx';
 import styles from './consumer-credits.module.css';
 
-export type RefundRequests = ListAnswer<RowOf<typeof creditRefundRequests.columns>>;
+/** What was asked for, looked at again while an answer is open. */
+export function useRequests(id: string, everyMs: number) {
+  const query = useQuery({
+    ...queryOf('GET /api/financing/consumer-credits/{id}/refund-requests', {
+      params: { id },
+      query: { page: 0, size: 200, sort: 'createdDate,DESC' },
+    }),
+    refetchInterval: ({ state }) => (isOpen(state.data) ? everyMs : false),
+  });
+  return { query, open: isOpen(query.data) };
+}
+
+const isOpen = (data: { content: readonly Request[] } | undefined) =>
+  data?.content.some(({ status }) => status.name === 'REQUESTED') ?? false;
 
 /** 'Loan actions': the refund, and what is left for it (LN-13, AM-91). */
 export function LoanActions({ loan }: { loan: ConsumerCredit }) {
@@ -80,7 +93,7 @@ const { amount, status, reason, requestedBy, createdDate } = creditRefundRequest
 const notes = { label: 'Notes', kind: 'text' } as const;
 const columns = { createdDate, amount, status, reason, requestedBy, notes };
 
-type Request = RefundRequests['content'][number];
+type Request = RowOf<typeof creditRefundRequests.columns>;
 
 function Notes({ request }: { request: Request }) {
   const { internalNote, financingInstitutionTargetedNote, rejectReason } = request;
@@ -100,7 +113,7 @@ function Notes({ request }: { request: Request }) {
 const cells = { notes: (request: Request) => <Notes request={request} /> };
 
 /** What was asked for, and what the institution said (FI-03). */
-export function Requests({ requests }: { requests: UseQueryResult<RefundRequests> }) {
+export function Requests({ requests }: { requests: ReturnType<typeof useRequests>['query'] }) {
   const { data, error } = requests;
   const title = creditRefundRequests.title;
   if (error)

@@ -1,6 +1,5 @@
 import type { Columns } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
-import { historyOf } from '../../kernel/history.ts';
 import { resource } from '../../kernel/resource.ts';
 
 /** LN-35; in the order in which a loan goes through them. */
@@ -115,11 +114,4 @@ export const creditRefundRequests = resource({
     rejectReason: { label: 'Answer', kind: 'text', sort: true, nullable: true },
     settledDate: { label: 'Answered', kind: 'dateTime', sort: true, nullable: true },
   },
-});
-
-export const consumerCreditHistory = historyOf({
-  slug: 'consumer-credit-history',
-  path: '/api/financing/consumer-credits/{id}/history',
-  read: loanAccess.read,
-  serves: 'AT-01, SB-46',
 });

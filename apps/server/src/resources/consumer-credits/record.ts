@@ -1,0 +1,87 @@
+import { loan } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
+import { defineRecord } from '../../platform/record.ts';
+import { consumerCreditsList } from './lists.ts';
+
+/** What the institution of a loan can do; a feature that was never turned on is off (AM-61). */
+const can = (feature: string) => `(c.financing_institution_id is null
+  or exists (select from financing_institution_features
+    where financing_institution_id = c.financing_institution_id and feature = '${feature}' and enabled))`;
+
+/** One loan (API-48, LN-28..33); asking for its money back is money, and its comment no merchant's. */
+export const loanRecord = defineRecord({
+  record: loan,
+  list: consumerCreditsList,
+  table: 'consumer_credits',
+  joins: {
+    f: `left join offers f on f.consumer_credit_id = c.id and f.merchant_id = c.merchant_id
+      and f.status = 'CHOSEN'`,
+    s: `left join lateral (select * from signatures where consumer_credit_id = c.id
+      order by created_date desc, id desc limit 1) s on true`,
+    p: 'left join consumer_credit_persons p on p.consumer_credit_id = c.id',
+  },
+  columns: {
+    currency: 'c.currency',
+    externalId: 'c.external_id',
+    deviceOS: 'c.device_os',
+    offerRetrievalFinished: 'c.offer_retrieval_finished',
+    graceRepaymentCount: 'c.grace_repayment_count',
+    downPaymentAmount: 'c.down_payment_amount_cents',
+    downPaymentType: 'c.down_payment_type',
+    downPaymentPurchaseId: 'c.down_payment_purchase_id',
+    applicationUrl: 'c.application_url',
+    incomeType: 'c.income_type',
+    allOfferCount: 'c.all_offer_count',
+    allAuthenticationCount: 'c.all_authentication_count',
+    merchantId: 'c.merchant_id',
+    merchantName: 'm.name',
+    customerId: 'c.customer_id',
+    comment: 'c.comment',
+    institution: {
+      columns: {
+        instantDecision: can('INSTANT_DECISION'),
+        remoteSigning: can('REMOTE_SIGNING'),
+        partialRefund: can('PARTIAL_REFUND'),
+      },
+    },
+    chosenOffer: {
+      present: 'i.id is not null',
+      columns: {
+        id: 'f.id',
+        sequence: 'f.sequence',
+        externalId: 'f.external_id',
+        financingInstitutionName: 'i.name',
+        financingInstitution: {
+          columns: {
+            id: 'i.id',
+            name: 'i.name',
+            code: 'i.code',
+            active: 'i.active',
+            logoUrl: 'i.logo_url',
+          },
+        },
+      },
+    },
+    signature: {
+      present: 's.id is not null',
+      columns: {
+        signingServiceId: 's.signing_service_id',
+        status: 's.status',
+        signedObjectId: 's.signed_object_id',
+        externalId: 's.external_id',
+        error: 's.error',
+      },
+    },
+    person: {
+      present: 'p.consumer_credit_id is not null',
+      columns: {
+        personalId: 'p.personal_id',
+        firstName: 'p.first_name',
+        lastName: 'p.last_name',
+        dateOfBirth: `to_char(p.date_of_birth, 'YYYY-MM-DD')`,
+        phoneNumber: 'p.phone_number',
+        email: 'p.email',
+      },
+    },
+  },
+  actions: {},
+});
