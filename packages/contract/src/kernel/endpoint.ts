@@ -129,7 +129,7 @@ export function rowSchema<C extends Columns>(columns: C): z.ZodType<RowOf<C>> {
       column.fileOnly ? [] : [[key, cellSchema(column)]],
     ),
   );
-  return z.strictObject(shape) as unknown as z.ZodType<RowOf<C>>;
+  return z.strictObject(shape) as z.ZodType<RowOf<C>>;
 }
 
 /** The answer of a list call (GT-21). */

@@ -70,6 +70,6 @@ export const merchantDeliveryMethodEndpoints = endpoints(() => ({
         enabled: z.boolean(),
         createdDate: instant(),
       }),
-    ) as unknown as z.ZodType<OwnDeliveryMethod[]>,
+    ) as z.ZodType<OwnDeliveryMethod[]>,
   },
 }));

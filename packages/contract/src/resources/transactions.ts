@@ -389,9 +389,9 @@ export const transactionEndpoints = endpoints(() => {
     reasonNote: z.string().nullable(),
   };
   const { columns } = transactions;
-  const row = rowSchema(columns) as unknown as z.ZodObject;
-  const { payer: _payer, ...listed } = row.shape;
-  const detail = z
+  const row: z.ZodType = rowSchema(columns);
+  const { payer: _payer, ...listed } = (row as z.ZodObject).shape;
+  const whole: z.ZodType = z
     .strictObject({
       ...listed,
       status: named(Object.keys(TRANSACTION_STATUSES) as TransactionStatus[]),
@@ -410,7 +410,8 @@ export const transactionEndpoints = endpoints(() => {
       updatedDate: instant().nullable(),
       updatedBy: z.string().nullable(),
     })
-    .meta({ id: 'Transaction' }) as unknown as z.ZodType<TransactionDetail>;
+    .meta({ id: 'Transaction' });
+  const detail = whole as z.ZodType<TransactionDetail>;
 
   const actionRow = {
     access: ROUTE_SETS.TRANSACTION_DASHBOARD,
