@@ -8,13 +8,12 @@ import {
   TRANSACTION_TYPES,
   transactionHistory,
   transactionLogs,
-  transactions,
   type MoneyOut,
   type TransactionDetail,
 } from '@paydesk/contract/resources/transactions.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
-import { call } from '../../platform/api.ts';
+import { queryOf, useCall } from '../../platform/query.ts';
 import {
   DetailCard,
   DetailFold,
@@ -47,14 +46,12 @@ export function TransactionScreen({ byQuery = false }: { byQuery?: boolean }): R
   const { transactionId: id = '' } = useParams({ strict: false });
   const search = useSearch({ strict: false });
   const filters = toQuery(readState(search), browserTimeZone());
+  const { page: _page, size: _size, sort: _sort, ...wanted } = filters;
+  const asked = byQuery
+    ? (queryOf('GET /api/transaction', { query: wanted as never }) as never)
+    : queryOf('GET /api/transactions/{id}', { params: { id } });
   const query = useQuery({
-    queryKey: byQuery ? [transactions.slug, 'by', filters] : [transactions.slug, 'one', id],
-    queryFn: ({ signal }) => {
-      const { page: _page, size: _size, sort: _sort, ...wanted } = filters;
-      return byQuery
-        ? call('GET /api/transaction', { query: wanted as never, signal })
-        : call('GET /api/transactions/{id}', { params: { id }, signal });
-    },
+    ...asked,
     refetchInterval: ({ state }) => (state.data?.awaitingAcquirer ? AWAITING_MS : false),
   });
   const actor = useActor();
@@ -239,14 +236,9 @@ function LeftToRefund({ transaction }: { transaction: TransactionDetail }) {
 
 /** What the system did with it, for staff (AT-07). */
 function TransactionLog({ id }: { id: string }) {
-  const { data, error } = useQuery({
-    queryKey: [transactions.slug, 'logs', id],
-    queryFn: ({ signal }) =>
-      call('GET /api/transactions/{id}/logs', {
-        params: { id },
-        query: { page: 0, size: 200, sort: 'createdDate,DESC' },
-        signal,
-      }),
+  const { data, error } = useCall('GET /api/transactions/{id}/logs', {
+    params: { id },
+    query: { page: 0, size: 200, sort: 'createdDate,DESC' },
   });
   if (!data && !error) return <Coming />;
   const title = transactionLogs.title;

@@ -5,8 +5,8 @@ import type { ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
 import { createWidget } from '@paydesk/contract/resources/widgets/widget.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
+import { refresh, useCall } from '../../platform/query.ts';
 import { DetailCard, Note } from '../../platform/DetailScreen/blocks.tsx';
-import { useCall, useRefresh } from '../../platform/query.ts';
 import { readClone } from './clone.ts';
 import { Preview } from './Preview.tsx';
 import { WidgetForm } from './WidgetForm.tsx';
@@ -17,7 +17,6 @@ export function AddWidgetScreen(): ReactNode {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const { id, orderAuthorizationType, ...given } = readClone(search);
   const router = useRouter();
-  const refresh = useRefresh();
   const [draft, setDraft] = useState<ButtonFacts | null>(null);
   // the address has no room for a name and items
   const source = useCall('GET /api/widgets/{id}', { params: { id } }, { enabled: isUuid(id) });

@@ -23,7 +23,7 @@ import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { RowsEditor } from '../../platform/form/RowsEditor.tsx';
 import { LinkButton } from '../../platform/LinkButton.tsx';
 import { notify } from '../../platform/notify.tsx';
-import { useRefresh } from '../../platform/query.ts';
+import { refresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { IconBan, IconCircleCheck, IconCopyPlus } from '../../ui/icons.ts';
@@ -100,7 +100,6 @@ function UpdateForm({
   widget: Widget;
   onDraft: (draft: ButtonFacts | null) => void;
 }) {
-  const refresh = useRefresh();
   const { id } = widget;
   return (
     <DetailCard title="Details">
