@@ -151,13 +151,11 @@ describe('what only one place does', () => {
         .map(({ path }) => path),
     ));
 
-  it('writes addresses of the console in paths.ts and the route table alone', () => {
-    const homes = ['paths.ts', 'route-table.ts', 'routes.tsx'].map(
-      (name) => `apps/web/src/${name}`,
-    );
+  it('writes addresses of the console in manifests alone, and of what stands beside it in paths.ts', () => {
+    const home = /^apps\/web\/src\/(paths|route-table|routes|resources\/.+[/.]manifest)\.tsx?$/;
     none(
       web
-        .filter(({ path }) => !homes.includes(path))
+        .filter(({ path }) => !home.test(path))
         .flatMap((source) =>
           literals(source)
             .filter((text) => /^\/[a-z]|^\/?api\//.test(text))
@@ -246,7 +244,6 @@ const LINES_OF_A_FILE = 275;
 const MAY_BE_LONG: Record<string, string> = {
   'packages/contract/src/resources/transactions.ts':
     'columns, rules and rows of the largest resource; a rule is read beside the columns it names',
-  'apps/web/src/route-table.ts': 'a table, one row a route',
 };
 
 const manifestOf = (name: string) =>
@@ -285,6 +282,8 @@ describe('the price of a plain list', () => {
       none(
         sources
           .filter(({ path }) => resourceOf(path) === slug && !pieces(slug).includes(path))
+          // its route, which is wiring
+          .filter(({ path }) => path !== `apps/web/src/resources/${slug}.manifest.ts`)
           .map(({ path }) => path),
       );
     });
