@@ -382,11 +382,21 @@ describe('tables', () => {
   });
 });
 
+/** Whether a migration changes both a table's shape and rows. */
+const both = (text: string) => /^alter table/m.test(text) && /^(update|delete from) /m.test(text);
+
 describe('migrations', () => {
   it('those that have landed are as they were, and each has a number of its own', () => {
     const lines = linesOf();
     none(wrongMigrations(lines, listed()));
     assert.deepEqual(lines, listed(), '`npm run migrations` takes the new ones into the list');
+  });
+
+  it('shape and rows are changed in files of their own, so that no table is held while it is filled', () => {
+    const folder = join(root, 'apps/server/src/migrations');
+    const later = globSync('*.sql', { cwd: folder }).filter((name) => name > '0090');
+    none(later.filter((name) => both(readFileSync(join(folder, name), 'utf8'))));
+    assert.ok(both('alter table a add column b text;\nupdate a set b = c;'));
   });
 
   it('notices one that was edited, one taken away, one with another’s number, one that comes late', () => {
