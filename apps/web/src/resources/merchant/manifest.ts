@@ -5,6 +5,6 @@ export const manifest = defineRoutes({
   merchant: {
     title: 'Settings',
     menu: { in: 'Settings', place: 4, icon: IconBuildingStore, label: 'Business Profile' },
-    screen: screen(() => import('./MerchantScreen.tsx'), 'MerchantScreen'),
+    screen: screen(() => import('./OwnMerchantScreen.tsx'), 'OwnMerchantScreen'),
   },
 });
