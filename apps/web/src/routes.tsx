@@ -25,7 +25,7 @@ import { mayLeave } from './platform/leave.ts';
 import { keepList, leftList, STORES } from './platform/last-lists.ts';
 import { NotAllowed } from './platform/NotAllowed.tsx';
 import { NotYours } from './platform/NotYours.tsx';
-import { noticeReady } from './platform/Notice.tsx';
+import { noticeReady } from './platform/SessionNotice.tsx';
 import { notify } from './platform/notify.tsx';
 import { queryClient } from './platform/query.ts';
 import { actorOf, can, meQuery, requirementOf, useActor } from './platform/session.ts';
