@@ -173,6 +173,16 @@ describe('what only one place does', () => {
           .filter((path) => !homes.includes(path)),
       ));
 
+  it('notices what each helper is known by', () => {
+    const others = [
+      'await Promise.race([work, late]);',
+      'useSyncExternalStore(subscribe, get);',
+      'useQuery({ queryKey: [id], queryFn });',
+    ];
+    assert.equal(others.length, HELPERS.length);
+    for (const [at, [what, pattern]] of HELPERS.entries()) assert.match(others[at]!, pattern, what);
+  });
+
   it('names no host but this machine’s and reserved ones', () => {
     const reserved = /^(localhost|127\.0\.0\.1|\[::1\]|\$\{.*|([\w-]+\.)*(test|example|invalid))$/;
     // names of XML vocabularies, which nobody opens

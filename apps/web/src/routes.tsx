@@ -26,7 +26,7 @@ import { mayLeave } from './platform/leave.ts';
 import { keepList, leftList, STORES } from './platform/last-lists.ts';
 import { NotAllowed } from './platform/NotAllowed.tsx';
 import { NotYours } from './platform/NotYours.tsx';
-import { noticeReady } from './platform/Notice.tsx';
+import { noticeReady } from './platform/SessionNotice.tsx';
 import { notify } from './platform/notify.tsx';
 import { queryClient } from './platform/query.ts';
 import type { Screen } from './platform/routing.ts';
