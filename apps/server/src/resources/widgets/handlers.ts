@@ -8,6 +8,7 @@ import {
 } from '@paydesk/contract/resources/widgets/widget.ts';
 import { sql } from 'kysely';
 import { changes } from '../../platform/audit.ts';
+import { theRow } from '../../platform/db/rows.ts';
 import { merged } from '../../platform/edits.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -77,8 +78,7 @@ export function widgetHandlers(services: Services): Handlers<Keys> {
             updated_date: sql`now()`,
             updated_by: actor.userName,
           })
-          .where('id', '=', id)
-          .where('merchant_id', '=', merchantId)
+          .where(theRow(id, merchantId))
           .execute();
         const after = await answerOf(services, widgetRecord, tx, actor, id);
         await writeDone(tx, services, widgetRecord, actor, row, 'UPDATE_WIDGET', {
