@@ -113,7 +113,9 @@ function cellSchema(column: Column): z.ZodType {
                   ? instant()
                   : column.kind === 'group'
                     ? rowSchema(column.columns!)
-                    : z.string();
+                    : column.kind === 'json'
+                      ? z.unknown()
+                      : z.string();
   const one = column.many ? z.array(schema) : schema;
   const titled = (column.nullable ? one.nullable() : one).meta({
     title: column.label,

@@ -2,19 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { historyFor } from '@paydesk/contract/kernel/record.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import {
   MONEY_REASONS,
   TRANSACTION_TYPES,
-  transactionHistory,
+  transaction as record,
   transactionLogs,
-  transactions,
   type MoneyOut,
   type TransactionDetail,
 } from '@paydesk/contract/resources/transactions.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
-import { call } from '../../platform/api.ts';
 import {
   DetailCard,
   DetailFold,
@@ -27,13 +26,15 @@ import { DetailScreen, type DetailParts } from '../../platform/DetailScreen/Deta
 import { browserTimeZone } from '../../platform/format.ts';
 import { readState, toQuery } from '../../platform/ListScreen/state.ts';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { viewerFields } from '../../platform/DetailScreen/viewer.tsx';
+import { queryOf, useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { TransactionActions } from './actions.tsx';
-import { viewerFields } from './fields.tsx';
+import { cells } from './fields.tsx';
 import { relatedLinks } from './related.tsx';
 import { goneBackWords, pendingWords, signedWords } from './words.ts';
 import { jsonFields } from '../../ui/changes.ts';
@@ -46,15 +47,16 @@ const AWAITING_MS = 10_000;
 export function TransactionScreen({ byQuery = false }: { byQuery?: boolean }): ReactNode {
   const { transactionId: id = '' } = useParams({ strict: false });
   const search = useSearch({ strict: false });
-  const filters = toQuery(readState(search), browserTimeZone());
+  const {
+    page: _page,
+    size: _size,
+    sort: _sort,
+    ...wanted
+  } = toQuery(readState(search), browserTimeZone());
   const query = useQuery({
-    queryKey: byQuery ? [transactions.slug, 'by', filters] : [transactions.slug, 'one', id],
-    queryFn: ({ signal }) => {
-      const { page: _page, size: _size, sort: _sort, ...wanted } = filters;
-      return byQuery
-        ? call('GET /api/transaction', { query: wanted as never, signal })
-        : call('GET /api/transactions/{id}', { params: { id }, signal });
-    },
+    ...(byQuery
+      ? queryOf('GET /api/transaction', { query: wanted as never })
+      : (queryOf('GET /api/transactions/{id}', { params: { id } }) as never)),
     refetchInterval: ({ state }) => (state.data?.awaitingAcquirer ? AWAITING_MS : false),
   });
   const actor = useActor();
@@ -104,11 +106,11 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
       </Note>
     ) : null,
     timeline: { of: 'transaction', id: transaction.id },
-    history: { of: transactionHistory, id: transaction.id },
+    history: { of: historyFor(record), id: transaction.id },
     main: (
       <>
         <DetailCard title="Details">
-          <Fields fields={viewerFields(transaction)} />
+          <Fields fields={viewerFields(record, transaction, cells)} />
         </DetailCard>
         <Refunds transaction={transaction} />
         {transaction.reversal ? (
@@ -157,13 +159,7 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
   };
 }
 
-const refundColumns = {
-  amount: { label: 'Amount', kind: 'amount' },
-  date: { label: 'Date', kind: 'dateTime' },
-  reasonCode: { label: 'Reason', kind: 'choice', enumeration: MONEY_REASONS },
-  reasonNote: { label: 'Note', kind: 'text' },
-  transactionId: { label: 'Transaction', kind: 'text' },
-} as const;
+const { id: _id, ...refundColumns } = record.fields.refunds.columns;
 
 const refundLink = ({ transactionId }: { transactionId: string }) => (
   <AppLink href={paths.transaction(transactionId)}>refund transaction</AppLink>
@@ -239,14 +235,9 @@ function LeftToRefund({ transaction }: { transaction: TransactionDetail }) {
 
 /** What the system did with it, for staff (AT-07). */
 function TransactionLog({ id }: { id: string }) {
-  const { data, error } = useQuery({
-    queryKey: [transactions.slug, 'logs', id],
-    queryFn: ({ signal }) =>
-      call('GET /api/transactions/{id}/logs', {
-        params: { id },
-        query: { page: 0, size: 200, sort: 'createdDate,DESC' },
-        signal,
-      }),
+  const { data, error } = useCall('GET /api/transactions/{id}/logs', {
+    params: { id },
+    query: { page: 0, size: 200, sort: 'createdDate,DESC' },
   });
   if (!data && !error) return <Coming />;
   const title = transactionLogs.title;
