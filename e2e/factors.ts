@@ -23,6 +23,11 @@ export const forgetCode = (paydesk: Paydesk, userId: string) =>
 export async function setUp(page: Page, paydesk: Paydesk, userId: string): Promise<string> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Continue' }).click();
+  return turnOn(page, paydesk, userId);
+}
+
+/** From the key on, which the app is told. */
+export async function turnOn(page: Page, paydesk: Paydesk, userId: string): Promise<string> {
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
   const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
   await page.getByLabel('Authentication code').fill(await codeOf(paydesk, userId, secret));

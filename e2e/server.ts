@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { test as base } from '@playwright/test';
 import { surroundings } from '../apps/server/src/platform/db/testing/surroundings.ts';
+import { migrate } from '../apps/server/src/platform/db/migrate.ts';
 import { testDatabase } from '../apps/server/src/platform/db/testing.ts';
 
 const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
@@ -52,13 +53,16 @@ export const test = base.extend<
 
 export { expect } from '@playwright/test';
 
-/** One more, with a database of its own; `program` is that of another checkout. */
+/** One more, with a database of its own, empty where SEED says so; `program` is that of another checkout. */
 export async function startPaydesk(
   settings: Record<string, string> = {},
   program = main,
 ): Promise<Paydesk & { stop(): Promise<void> }> {
   const clock = settings['SEED_CLOCK'];
-  const database = await testDatabase((url) => seedByServer(url, clock), clock);
+  const isEmpty = settings['SEED'] === 'empty';
+  const database = await (isEmpty
+    ? testDatabase(migrate)
+    : testDatabase((url) => seedByServer(url, clock), clock));
   const { url, output, stop } = await startServer(database.url, settings, program);
   return {
     url,

@@ -81,7 +81,15 @@ test('ER-11 a wrong password, an unknown and a blocked person are told the same'
     await expect(loginButton(page)).not.toHaveAttribute('aria-disabled', 'true');
     await alert.getByRole('button', { name: 'Close' }).click();
     await expect(alert).toBeEmpty();
+    // it stays beside the button, and what was typed stays too
+    await expect(page.locator('form')).toContainText('Wrong Login name or password');
+    await expect(email(page)).toHaveValue(username);
   }
+  let calls = 0;
+  page.on('request', (request) => (calls += request.url().endsWith('/api/login') ? 1 : 0));
+  await loginButton(page).dblclick();
+  await expect(alert).toContainText('Wrong Login name or password');
+  expect(calls).toBe(1);
 });
 
 test('AU-05, AU-06 NG-06, NG-13 a login leads to the page asked for, and to no other site', async ({

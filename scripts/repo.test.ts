@@ -129,6 +129,11 @@ const HELPERS: [what: string, pattern: RegExp, homes: string[]][] = [
     ],
   ],
   ['keeps a store', /useSyncExternalStore/, [`${WEB}platform/store.ts`]],
+  [
+    'writes a query’s key, what is asked again and what is known',
+    /queryKey:|(?:invalidate|remove|refetch)Queries|setQueryData|useMutation|useInfiniteQuery/,
+    [`${WEB}platform/query.ts`],
+  ],
 ];
 
 describe('what only one place does', () => {

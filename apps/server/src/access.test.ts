@@ -269,6 +269,15 @@ const examples: { [K in Key]?: Example } = {
   'GET /api/undelivered-messages/many/actions/send-again': { query: { ids: NOBODYS } },
   'POST /api/undelivered-messages/many/actions/send-again': { body: { ids: [NOBODYS] } },
   'POST /api/login': { body: { username: 'owner@amber.test', password: DEMO_PASSWORD } },
+  'POST /api/setup': {
+    body: {
+      token: 'x',
+      firstName: 'Ana',
+      lastName: 'Birch',
+      email: 'ana@firm.test',
+      newPassword: 'y',
+    },
+  },
   'POST /api/passwords/recover': { body: { email: 'nobody@amber.test' } },
   'POST /api/passwords/reset': { body: { token: 'x', newPassword: 'y' } },
   'POST /api/passwords': { body: { token: 'x', newPassword: 'y' } },
@@ -761,6 +770,7 @@ describe('the table of endpoints', () => {
     const open = rows.filter(([, row]) => row.access === 'public').map(([key]) => key);
     assert.deepEqual(open.sort(), [
       'GET /api/settings/console',
+      'GET /api/setup',
       'GET /api/widgets/{id}/button',
       'POST /api/email-changes/confirm',
       'POST /api/email-changes/stop',
@@ -768,6 +778,7 @@ describe('the table of endpoints', () => {
       'POST /api/passwords',
       'POST /api/passwords/recover',
       'POST /api/passwords/reset',
+      'POST /api/setup',
     ]);
     const whileExpired = rows.filter(([, row]) => row.whileExpired).map(([key]) => key);
     assert.deepEqual(whileExpired.sort(), [

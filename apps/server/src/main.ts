@@ -13,6 +13,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { cannotListen, mustBeFree } from './platform/port.ts';
 import { startTasks } from './platform/tasks.ts';
 import { tasksOf } from './resources.ts';
+import { openSetup } from './resources/session/setup.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS, seed } from './seed/seed.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
@@ -105,7 +106,10 @@ async function serve(
     hurry.abort();
     void stop();
   });
-  announce(config, demo, (app.server.address() as AddressInfo).port);
+  announce(config, (app.server.address() as AddressInfo).port, {
+    demo,
+    setup: await openSetup(services.database),
+  });
 }
 
 /** What an owner puts into a database that is empty, and what the sandboxes keep their books in. */
@@ -116,10 +120,18 @@ const fill = (config: Config) => async (ownerUrl: string, encryption: Encryption
 };
 
 /** For the person at the terminal; the log lines are for machines. */
-function announce(config: Config, demo: boolean, port: number) {
+function announce(
+  config: Config,
+  port: number,
+  { demo, setup }: { demo: boolean; setup: string | null },
+) {
+  const address = addressOf(config, port);
   const signIns = DEMO_SIGN_INS.map(({ email, words }) => `  ${email.padEnd(28)} ${words}`);
   const people = demo ? `\n\nPassword of all: ${DEMO_PASSWORD}\n${signIns.join('\n')}` : '';
-  process.stdout.write(`Paydesk is ready at ${addressOf(config, port)}${people}\n`);
+  const first = setup
+    ? `\n\nNobody can sign in yet. Set it up here; the link works once, for an hour:\n  ${address}/setup?token=${setup}`
+    : '';
+  process.stdout.write(`Paydesk is ready at ${address}${people}${first}\n`);
 }
 
 if (import.meta.main) await main();

@@ -119,6 +119,13 @@ export const ROUTES: readonly RouteRow[] = [
     screen: () => import('./resources/session/RegisterScreen.tsx').then((m) => m.RegisterScreen),
   },
   {
+    path: '/setup',
+    name: 'setup',
+    title: 'Set up Paydesk',
+    access: 'open',
+    screen: () => import('./resources/session/SetupScreen.tsx').then((m) => m.SetupScreen),
+  },
+  {
     path: '/password-recovery',
     name: 'password-recovery',
     title: 'Password recovery',

@@ -18,6 +18,7 @@ const cancelled: Told = {
 export const CHANGED: {
   readonly [K in Changing]?: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 } = {
+  'POST /api/setup': { email: [null, 'first@firm.test'], userRole: [null, 'BACKOFFICE_ADMIN'] },
   'POST /api/passwords': { status: ['NOT_ACTIVATED', 'ACTIVATED'] },
   'POST /api/email-changes/confirm': { email: ['*', '*'] },
   'POST /api/email-changes/stop': { email: ['*', '*'] },

@@ -6,6 +6,7 @@ import { hash } from '@node-rs/argon2';
 import { URI, type TOTP } from 'otpauth';
 import { issueToken, type Purpose } from '../platform/auth/tokens.ts';
 import { tasksOf } from '../resources.ts';
+import { openSetup } from '../resources/session/setup.ts';
 import {
   insertPurchase,
   insertCustomer,
@@ -291,6 +292,27 @@ export const CHANGES: { [K in Changing]: Case } = {
       whose: userId!,
       entityId: userId!,
       plain: true,
+    };
+  },
+  'POST /api/setup': async (server) => {
+    const staff = `user_role = 'BACKOFFICE_ADMIN' and status = `;
+    await server.pool.query(`update users set status = 'DEACTIVATED' where ${staff}'ACTIVATED'`);
+    const token = await openSetup(server.database);
+    return {
+      action: 'SET_UP',
+      body: {
+        token,
+        firstName: 'Anna',
+        lastName: 'Kalna',
+        email: 'first@firm.test',
+        newPassword: NEW_PASSWORD,
+      },
+      whose: null,
+      staffs: true,
+      finish: async () =>
+        void (await server.pool.query(
+          `update users set status = 'ACTIVATED' where ${staff}'DEACTIVATED'`,
+        )),
     };
   },
   'POST /api/logout': bySomebody('LOGOUT', { plain: true }),

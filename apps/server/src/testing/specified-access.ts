@@ -24,6 +24,8 @@ export const ROLES_IN_ORDER: readonly UserRole[] = [
 
 const LINES = `
 pppp POST /api/login
+pppp GET /api/setup
+pppp POST /api/setup
 oooo POST /api/logout
 pppp POST /api/passwords/recover
 pppp POST /api/passwords/reset

@@ -88,7 +88,7 @@ export function ActionButton<R, F extends Fields, A>({
           aria-describedby={reason === null ? undefined : reasonId}
           onClick={() => {
             if (reason !== null) return;
-            if (spec.atOnce) void runAtOnce(spec);
+            if (spec.atOnce) runAtOnce(spec);
             else setOpen(true);
           }}
         >
@@ -151,7 +151,7 @@ export function ActionMenu({
                   if (reason !== null) return;
                   // what the dialog gives the focus back to: the item is gone by then
                   target.current?.focus();
-                  if (spec.atOnce) void runAtOnce(spec);
+                  if (spec.atOnce) runAtOnce(spec);
                   else setOpen(action.label);
                 }}
               >

@@ -21,7 +21,6 @@ export default function ActionDialog({
   const { action, record } = spec;
   const [keys] = useState(() => idempotencyKeys());
   const [asking, setAsking] = useState(spec.ask !== undefined);
-  const [pending, setPending] = useState(false);
   const refresh = useRefresh();
 
   const send = async (values: Parameters<typeof spec.run>[0], readAs: ReadAs) => {
@@ -41,7 +40,7 @@ export default function ActionDialog({
 
   const fields = action.fieldsOf?.(record) ?? action.fields;
   return (
-    <Dialog title={asking ? spec.ask?.title : spec.title} pending={pending} onClose={onClose}>
+    <Dialog title={asking ? spec.ask?.title : spec.title} onClose={onClose}>
       {asking && spec.ask ? (
         <FieldsForm
           key="ask"
@@ -64,7 +63,6 @@ export default function ActionDialog({
             submitLabel={spec.submitLabel ?? action.label}
             danger={spec.danger ?? false}
             onCancel={onClose}
-            onPending={setPending}
             onSubmit={send}
           />
         </>

@@ -1,7 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Note } from './DetailScreen/blocks.tsx';
-import { notify } from './notify.tsx';
+import { useOnce } from './useOnce.ts';
 import classes from './pending-email.module.css';
 
 interface Props {
@@ -13,18 +13,7 @@ interface Props {
 
 /** An address that waits for its confirmation, and the way to take it back (AM-120). */
 export function PendingEmail({ email, pendingEmail, withdraw }: Props): ReactNode {
-  const [pending, setPending] = useState(false);
-  const take = async (run: () => Promise<unknown>) => {
-    setPending(true);
-    try {
-      await run();
-      notify.success('The change was withdrawn.');
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
-  };
+  const [running, once] = useOnce();
   return (
     <Note tone="info">
       <div className={classes.row}>
@@ -33,7 +22,10 @@ export function PendingEmail({ email, pendingEmail, withdraw }: Props): ReactNod
           link that was mailed to it. Until then nothing changes.
         </span>
         {withdraw ? (
-          <Button pending={pending} onClick={() => void take(withdraw)}>
+          <Button
+            pending={running !== null}
+            onClick={() => once(() => withdraw().then(() => 'The change was withdrawn.'))}
+          >
             Withdraw
           </Button>
         ) : null}

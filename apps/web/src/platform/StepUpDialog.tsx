@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { codeFields, passwordFields } from '@paydesk/contract/kernel/fields.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import styles from './action.module.css';
@@ -9,7 +9,6 @@ import { stepUp, type Proof } from './step-up.ts';
 
 /** Asks for a code of the authenticator app, or for the password; what waits for it goes on by itself. */
 export default function StepUpDialog({ proof }: { proof: Proof }) {
-  const [pending, setPending] = useState(false);
   const session = useSession();
   useEffect(() => {
     // ended meanwhile, here or elsewhere: nothing is left to ask for
@@ -18,10 +17,9 @@ export default function StepUpDialog({ proof }: { proof: Proof }) {
   const shared = {
     submitLabel: 'Confirm and continue',
     onCancel: () => stepUp.answer(false),
-    onPending: setPending,
   };
   return (
-    <Dialog title="Confirm that it is you" pending={pending} onClose={() => stepUp.answer(false)}>
+    <Dialog title="Confirm that it is you" onClose={() => stepUp.answer(false)}>
       <div className={styles.intro}>
         <p>
           {proof === 'code'

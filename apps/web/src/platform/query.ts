@@ -1,6 +1,13 @@
-import { QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
 import type { Call, Key } from '@paydesk/contract/index.ts';
-import { call, type CallOptions } from './api.ts';
+import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
+import { builtFile, call, type CallOptions } from './api.ts';
 
 /** Nothing is asked twice behind the person's back: an error is shown at once and they ask again. */
 export const queryClient = new QueryClient({
@@ -22,18 +29,31 @@ export const queryOf = <K extends Key>(key: K, given: Given<K> = {}) =>
     queryFn: ({ signal }) => call(key, { ...given, signal }),
   });
 
+type Options<K extends Key> = Omit<UseQueryOptions<Call<K>['answer']>, 'queryKey' | 'queryFn'>;
+
 /** The same for a component. */
-export const useCall = <K extends Key>(
-  key: K,
-  given: Given<K> = {},
-  options: {
-    enabled?: boolean;
-    meta?: typeof KEPT;
-    staleTime?: number;
-    /** Asked again after so many milliseconds, while what it reads is to change by itself. */
-    refetchInterval?: number | false;
-  } = {},
-) => useQuery({ ...queryOf(key, given), ...options });
+export const useCall = <K extends Key>(key: K, given: Given<K> = {}, options: Options<K> = {}) =>
+  useQuery({ ...queryOf(key, given), ...options });
+
+/** A list that grows below: page after page of so many, the ones shown asked for again together. */
+export const usePages = <Row>(key: Key, params: object, size: number, enabled: boolean) =>
+  useInfiniteQuery({
+    queryKey: [key, params, size],
+    enabled,
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(key, {
+        params: params as never,
+        query: { page: pageParam, size } as never,
+        signal,
+      }) as Promise<unknown> as Promise<ListAnswer<Row>>,
+    getNextPageParam: ({ totalElements }, pages) =>
+      pages.length * size < totalElements ? pages.length : undefined,
+  });
+
+/** A file that the build put beside the console. */
+export const useBuiltFile = <T>(path: string) =>
+  useQuery({ queryKey: [path], queryFn: ({ signal }) => builtFile<T>(path, signal) });
 
 /** On queries that no action changes, asked once a session: `meta: KEPT`. */
 export const KEPT = { kept: true };
@@ -42,7 +62,7 @@ export const KEPT = { kept: true };
  * After whatever changed something: all that was read may be otherwise now. What stands on the screen is
  * asked for again, the rest when it is opened; nobody keeps lists of what a change may touch (TX-58).
  */
-export function useRefresh(): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ predicate: ({ meta }) => meta !== KEPT });
-}
+export const refresh = () =>
+  queryClient.invalidateQueries({ predicate: ({ meta }) => meta !== KEPT });
+
+export const useRefresh = () => refresh;

@@ -49,7 +49,11 @@ export const avatarQuery = queryOptions({
 export async function signIn(username: string, password: string, code?: string): Promise<Session> {
   const timezone = browserTimeZone();
   const body = { username, password, timezone, device: deviceId(), ...(code && { code }) };
-  const login = await call('POST /api/login', { body });
+  return begin(await call('POST /api/login', { body }), timezone);
+}
+
+/** Signed in by what the server has answered. */
+export function begin(login: Call<'POST /api/login'>['answer'], timezone: string): Session {
   const session = sessionFrom(login, timezone, Date.now());
   startSession(session);
   return session;

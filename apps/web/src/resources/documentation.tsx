@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { builtFile } from '../platform/api.ts';
+import { useBuiltFile } from '../platform/query.ts';
 import { AppLink } from '../platform/AppLink.tsx';
 import { DetailCard, Fields } from '../platform/DetailScreen/blocks.tsx';
 import { formatDateTime } from '../platform/format.ts';
@@ -155,14 +155,8 @@ const at = (date: string | undefined) => date && formatDateTime(date);
 
 /** HD-01..09 */
 function About(): ReactNode {
-  const commit = useQuery({
-    queryKey: ['commit.json'],
-    queryFn: ({ signal }) => builtFile<Commit>(files.commit(), signal),
-  });
-  const version = useQuery({
-    queryKey: ['version.json'],
-    queryFn: ({ signal }) => builtFile<Version>(files.version(), signal),
-  });
+  const commit = useBuiltFile<Commit>(files.commit());
+  const version = useBuiltFile<Version>(files.version());
   return (
     <DetailCard title="About">
       {commit.error || version.error ? (

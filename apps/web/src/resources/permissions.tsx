@@ -1,5 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import {
   ROLES,
@@ -8,19 +7,13 @@ import {
   type UserRole,
 } from '@paydesk/contract/permissions.ts';
 import type { PermissionRow } from '@paydesk/contract/resources/permissions.ts';
-import { KEPT, queryOf } from '../platform/query.ts';
+import { KEPT, useCall } from '../platform/query.ts';
 import { DetailCard } from '../platform/DetailScreen/blocks.tsx';
 import { DetailScreen } from '../platform/DetailScreen/DetailScreen.tsx';
 import { TableScroller } from '../platform/DetailScreen/RelatedTable.tsx';
 import { ROUTES } from '../route-table.ts';
 import { IconCheck } from '../ui/icons.ts';
 import classes from './permissions.module.css';
-
-const permissionsQuery = queryOptions({
-  ...queryOf('GET /api/permissions'),
-  meta: KEPT,
-  staleTime: Infinity,
-});
 
 const roles = Object.keys(ROLES) as UserRole[];
 
@@ -35,7 +28,7 @@ function screensOf(permission: Permission): string[] {
 
 /** Which role holds which permission, and what each opens (API-20, AM-07). */
 export function PermissionsScreen(): ReactNode {
-  const query = useQuery(permissionsQuery);
+  const query = useCall('GET /api/permissions', {}, { meta: KEPT, staleTime: Infinity });
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   return (
     <DetailScreen query={query}>

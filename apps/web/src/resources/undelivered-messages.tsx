@@ -93,7 +93,7 @@ export function UndeliveredMessagesScreen() {
       columns={columns}
       iconLinks={iconLinks}
       menu={may ? menu : undefined}
-      nothingYet="Every message has left."
+      nothingYet="Every message has been delivered."
       actions={sendAll}
     />
   );

@@ -8,13 +8,13 @@ import './inputs.css';
 import { Modal } from '@mantine/core';
 import { useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Boundary } from './Boundary.tsx';
-import { Closing } from './closing.ts';
+import { Busy, Closing } from './closing.ts';
 import styles from './ui.module.css';
 
 interface DialogProps {
   title: ReactNode;
   size?: number | string;
-  /** Something is under way that closing would not stop. */
+  /** Something is under way that closing would not stop; a form in it says so by itself. */
   pending?: boolean;
   /** A click beside it closes it; not where something may have been typed. */
   easy?: boolean;
@@ -31,7 +31,7 @@ interface DialogProps {
 export function Dialog({
   title,
   size,
-  pending = false,
+  pending: held = false,
   easy = false,
   side = false,
   onClose,
@@ -40,6 +40,8 @@ export function Dialog({
   // Mantine gives back what it has seen opening, and this one is born open
   const content = useRef<HTMLDivElement>(null);
   const mayClose = useContext(Closing);
+  const [busy, setBusy] = useState(false);
+  const pending = held || busy;
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
     const awaken = quieten();
@@ -73,7 +75,9 @@ export function Dialog({
       }}
     >
       <div ref={content} className={styles.dialogContent}>
-        <Boundary what="This">{children}</Boundary>
+        <Boundary what="This">
+          <Busy value={setBusy}>{children}</Busy>
+        </Boundary>
       </div>
     </Modal>
   );

@@ -4,3 +4,6 @@ import { createContext } from 'react';
 export const Closing = createContext<(content: Element | null) => Promise<boolean>>(
   async () => true,
 );
+
+/** Told by what stands in a dialog while something is under way that closing would not stop. */
+export const Busy = createContext<(busy: boolean) => void>(() => {});

@@ -14,12 +14,12 @@ export interface Invitation {
   invitedBy: string;
 }
 
-/** Makes the person's link, voids earlier ones, and mails it, in the transaction of what it belongs to (SB-22). */
+/** Makes the person's link, voids earlier ones, and mails it, in the transaction of what it belongs to (SB-22). Gives the link. */
 export async function sendInvitation(
   tx: Tx,
   services: Services,
   invitation: Invitation,
-): Promise<void> {
+): Promise<string> {
   const minutes = services.config.INVITATION_HOURS * 60;
   const token = await issueToken(tx, {
     userId: invitation.userId,
@@ -28,6 +28,7 @@ export async function sendInvitation(
   });
   const link = `${services.publicUrl()}/register?invitation=${token}`;
   await post(tx, services, 'MAIL', invitationMail({ ...invitation, link, minutes }), { minutes });
+  return link;
 }
 
 /** The mail that invites somebody to the console. */

@@ -21,6 +21,8 @@ export interface Notices {
   BLOCKED: { by: string };
   BLOCKED_SELF: { address: string };
   NEW_DEVICE: { address: string; device: string };
+  /** To every administrator: what was done to whom from the command line. */
+  BY_HAND: { what: string };
 }
 
 interface Words {
@@ -99,6 +101,12 @@ const WORDS: { [K in keyof Notices]: (facts: Notices[K]) => Words } = {
     what: `Somebody has signed in to your Paydesk account with ${device}, from the network address ${address}. We have not seen this device with you before.`,
     otherwise: NOT_YOU,
     action: PROFILE,
+  }),
+  BY_HAND: ({ what }) => ({
+    subject: 'Somebody was let in from the command line',
+    what: `${what} It was done by whoever runs this installation, with its command npm run admin, and stands in the audit log.`,
+    otherwise: 'If nobody of you did it, somebody else reaches the database: act at once.',
+    action: SIGN_IN,
   }),
 };
 

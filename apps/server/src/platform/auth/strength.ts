@@ -19,7 +19,8 @@ let asked = 0;
 /** The thread, started when it is first needed, and anew after it has died. */
 function thread(): Worker {
   if (worker) return worker;
-  const started = new Worker(new URL('./scorer.ts', import.meta.url));
+  // how our own program was given to node is no business of its
+  const started = new Worker(new URL('./scorer.ts', import.meta.url), { execArgv: [] });
   worker = started;
   const gone = (error: unknown) => {
     if (worker !== started) return;

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CannotStart } from '../cannot-start.ts';
-import { addressFor } from './embedded/address.ts';
+import { addressFor, urlOf } from './embedded/address.ts';
 import { findBinaries, type Binaries } from './embedded/binaries.ts';
 import { bringOver, environment, initialise, isInitialised } from './embedded/initialise.ts';
 import { placeOf, readOrMakeSecret } from './embedded/initialise.ts';
-import { lockDirectory } from './embedded/lock.ts';
+import { DirectoryInUse, lockDirectory } from './embedded/lock.ts';
 import type { EmbeddedLog } from './embedded/log.ts';
 import { clearOut, postmasterFile } from './embedded/processes.ts';
 import { databaseUser, type RunAs } from './embedded/user.ts';
@@ -85,6 +85,20 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
 }
 
+/** The same, or the one that a Paydesk beside us has started already, which is then left as it is. */
+export async function reachEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  try {
+    return await startEmbedded(options);
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error;
+    const cluster = join(realpathSync(options.dataDir), 'postgres');
+    const port = postmasterFile(cluster)?.port;
+    if (port === undefined) throw error;
+    const { password } = readOrMakeSecret(`${cluster}.secret`);
+    return { url: urlOf(cluster, password, port), stop: async () => {} };
+  }
+}
+
 class Cluster {
   readonly #folder: string;
   readonly #options: EmbeddedOptions;
@@ -145,7 +159,7 @@ class Cluster {
     process.on('exit', this.#atExit);
     for (const signal of ENDINGS) process.on(signal, this.#atSignal);
     await this.#launch();
-    return address.url(secret.password);
+    return urlOf(this.#folder, secret.password, address.port);
   }
 
   /**

@@ -104,6 +104,12 @@ export async function codesLeft(tx: Tx, userId: string): Promise<number> {
   return left;
 }
 
+/** The password alone signs in from now on. */
+export async function dropFactor(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute();
+}
+
 /** Ten new ones, kept as their hashes alone; the old ones are void. */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>

@@ -7,9 +7,11 @@ import { profileHandlers } from './profile.ts';
 import { recoveries } from './recovery.ts';
 import { secondFactorHandlers } from './second-factor.ts';
 import { sessionHandlers } from './sessions.ts';
+import { setupHandlers } from './setup.ts';
 
 export const manifest = defineManifest({
   handlers: [
+    setupHandlers,
     loginHandlers,
     passwordHandlers,
     emailChangeHandlers,

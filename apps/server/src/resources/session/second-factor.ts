@@ -12,6 +12,7 @@ import type { Services } from '../../platform/services.ts';
 import {
   beginFactor,
   codesLeft,
+  dropFactor,
   hasFactor,
   makeRecoveryCodes,
   takeAppCode,
@@ -141,8 +142,7 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
       if (isFactorRequired(actor, config)) throw invalid('code', REQUIRED);
       await insistOnPassword(actor, 'TURN_OFF_SECOND_FACTOR', body.password);
       await withCode(actor, 'TURN_OFF_SECOND_FACTOR', body.code, async (tx) => {
-        await tx.deleteFrom('recovery_codes').where('user_id', '=', actor.userId).execute();
-        await tx.deleteFrom('second_factors').where('user_id', '=', actor.userId).execute();
+        await dropFactor(tx, actor.userId);
         await tell(tx, actor, 'FACTOR_OFF');
       });
       return {};

@@ -8,7 +8,7 @@ import {
 import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
-import { EMAIL_TAKEN, endPending } from '../../platform/auth/email-changes.ts';
+import { endPending } from '../../platform/auth/email-changes.ts';
 import { endSessions, type SignedIn } from '../../platform/auth/sessions.ts';
 import { voidTokens } from '../../platform/auth/tokens.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -36,13 +36,6 @@ export function personOf(body: ValuesOf<typeof personFields>) {
     position: filled(body.position),
     description: filled(body.description),
   };
-}
-
-/** Two who take one address at the same moment: the index lets one of them through. */
-export function refuseTakenEmail(error: unknown): never {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  if (code === '23505' && constraint === 'users_email') throw invalid('email', EMAIL_TAKEN);
-  throw error;
 }
 
 type Change = Partial<ReturnType<typeof personOf>> & {

@@ -33,6 +33,7 @@ import {
 import { sendInvitation } from '../../platform/auth/invitations.ts';
 import { tellHolder } from '../../platform/auth/notices.ts';
 import { endSessions, type SignedIn } from '../../platform/auth/sessions.ts';
+import { refuseTakenEmail } from '../../platform/auth/staff.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { merged } from '../../platform/edits.ts';
 import { forbidden, invalid, refuseUnless } from '../../platform/errors.ts';
@@ -40,7 +41,6 @@ import type { Context, HandledKey, Handlers } from '../../platform/http/handlers
 import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import {
-  refuseTakenEmail,
   idOf,
   personOf,
   change,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { openDatabase, type Database } from '../../platform/db/database.ts';
-import { addressFor } from '../../platform/db/embedded/address.ts';
+import { addressFor, urlOf } from '../../platform/db/embedded/address.ts';
 import { roomyParent } from '../../platform/db/testing/cluster.ts';
 import { processesOf } from '../../platform/db/embedded/processes.ts';
 import { readOrMakeSecret } from '../../platform/db/embedded/initialise.ts';
@@ -82,7 +82,8 @@ export class Paydesk {
   async #address(): Promise<string> {
     const cluster = join(this.#folder, 'postgres');
     const { password } = readOrMakeSecret(`${cluster}.secret`);
-    const url = new URL((await addressFor(cluster)).url(password));
+    const { port } = await addressFor(cluster);
+    const url = new URL(urlOf(cluster, password, port));
     url.searchParams.set('application_name', 'observer');
     return url.href;
   }

@@ -1,13 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
-import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import type { History as HistoryResource, HistoryRow } from '@paydesk/contract/kernel/history.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Changes } from '../../ui/Changes.tsx';
 import { detailWords, readable, readDetails } from '../../ui/changes.ts';
 import { toneOf } from '../../ui/tone.ts';
-import { call } from '../api.ts';
+import { usePages } from '../query.ts';
 import { DetailFold, Timeline, type TimelineEntry } from './blocks.tsx';
 import styles from './detail.module.css';
 
@@ -22,19 +20,7 @@ export interface RecordHistory {
 /** What was done to the record, by whom, the latest first; asked for when it is opened. */
 export function History({ of, id }: RecordHistory) {
   const [opened, setOpened] = useState(false);
-  const history = useInfiniteQuery({
-    queryKey: [of.slug, id],
-    enabled: opened,
-    initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      call(`GET ${of.path}` as Key, {
-        params: { id } as never,
-        query: { page: pageParam, size: AT_ONCE } as never,
-        signal,
-      }) as Promise<unknown> as Promise<ListAnswer<HistoryRow>>,
-    getNextPageParam: ({ totalElements }, pages) =>
-      pages.length * AT_ONCE < totalElements ? pages.length : undefined,
-  });
+  const history = usePages<HistoryRow>(`GET ${of.path}` as Key, { id }, AT_ONCE, opened);
   const entries = history.data?.pages.flatMap(({ content }) => content.map(entryOf));
   return (
     <DetailFold title={of.title} onOpen={() => setOpened(true)}>

@@ -5,6 +5,7 @@ import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { PlainButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import '../../ui/inputs.css';
+import { Notice } from '../../ui/Notice.tsx';
 import { DateTime, dash } from '../../ui/values.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
@@ -207,13 +208,11 @@ export function Left({
 }
 
 /** A line above all cards: what is still under way. */
-export function Note({ tone, children }: { tone: 'info' | 'warning'; children: ReactNode }) {
-  return (
-    <p className={styles.noteLine} data-tone={tone} aria-live="polite">
-      {children}
-    </p>
-  );
-}
+export const Note = ({ tone, children }: { tone: 'info' | 'warning'; children: ReactNode }) => (
+  <Notice tone={tone} aria-live="polite">
+    {children}
+  </Notice>
+);
 
 const RECORD_LABELS = {
   createdDate: 'Created',

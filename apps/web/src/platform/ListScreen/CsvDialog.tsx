@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { DateRange, Presets } from '../../ui/DateRange/DateRange.tsx';
 import { presetsOf, type DayRange } from '../../ui/DateRange/days.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { FieldsForm } from '../form/FieldsForm.tsx';
 import { browserTimeZone, isoDay } from '../format.ts';
@@ -59,44 +60,45 @@ export default function CsvDialog({ resource, state, limit, onClose }: CsvDialog
         onCancel={onClose}
         onSubmit={submit}
       >
-        {ranged ? (
-          <div className={styles.days}>
-            <DateRange key={named} focus open value={range} today={today} onChange={pick} />
-            <Presets
-              presets={presetsOf(today)}
-              value={typed ? range : null}
-              onPick={(next) => {
-                pick(next);
-                // what was typed before goes
-                setNamed((times) => times + 1);
-              }}
-            />
-          </div>
-        ) : null}
-        <p className={styles.dialogText}>
-          {filters
-            ? 'The file holds the records under the filters of the list. '
-            : ranged
-              ? ''
-              : 'The file holds every record of the list.'}
-          {ranged && typed ? `${daysWords(range)}, in ${browserTimeZone()}.` : ''}
-        </p>
-        <p id={reasonId} className={styles.dialogCount} aria-live="polite">
-          {!typed || warning
-            ? null
-            : nothing
-              ? NOTHING
-              : count.isError
-                ? 'How many records there are can’t be told now.'
-                : records === undefined
-                  ? 'Counting …'
-                  : countWords(records)}
-        </p>
-        {warning ? (
-          <p className={styles.warning} aria-live="polite">
-            <IconAlertTriangle size={16} aria-hidden />
-            {warning}
+        <div>
+          {ranged ? (
+            <div className={styles.days}>
+              <DateRange key={named} focus open value={range} today={today} onChange={pick} />
+              <Presets
+                presets={presetsOf(today)}
+                value={typed ? range : null}
+                onPick={(next) => {
+                  pick(next);
+                  // what was typed before goes
+                  setNamed((times) => times + 1);
+                }}
+              />
+            </div>
+          ) : null}
+          <p className={styles.dialogText}>
+            {filters
+              ? 'The file holds the records under the filters of the list. '
+              : ranged
+                ? ''
+                : 'The file holds every record of the list.'}
+            {ranged && typed ? `${daysWords(range)}, in ${browserTimeZone()}.` : ''}
           </p>
+          <p id={reasonId} className={styles.dialogCount} aria-live="polite">
+            {!typed || warning
+              ? null
+              : nothing
+                ? NOTHING
+                : count.isError
+                  ? 'How many records there are can’t be told now.'
+                  : records === undefined
+                    ? 'Counting …'
+                    : countWords(records)}
+          </p>
+        </div>
+        {warning ? (
+          <Notice tone="warning" icon={IconAlertTriangle} aria-live="polite">
+            {warning}
+          </Notice>
         ) : null}
       </FieldsForm>
     </Dialog>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { IconInfoCircle, IconX } from '../../ui/icons.ts';
 import styles from './list.module.css';
 import { leftOutWords, type LeftOut } from './sieve.ts';
@@ -14,11 +15,12 @@ export function LeftOutLine({
 }): ReactNode {
   return (
     <div className={styles.leftOut}>
-      <IconInfoCircle size={16} aria-hidden />
-      <p aria-live="polite">{leftOutWords(leftOut).join(' ')}</p>
-      <IconButton label="Dismiss" onClick={onClose}>
-        <IconX size={16} aria-hidden />
-      </IconButton>
+      <Notice tone="info" icon={IconInfoCircle}>
+        <IconButton label="Dismiss" onClick={onClose}>
+          <IconX size={16} aria-hidden />
+        </IconButton>
+        <p aria-live="polite">{leftOutWords(leftOut).join(' ')}</p>
+      </Notice>
     </div>
   );
 }

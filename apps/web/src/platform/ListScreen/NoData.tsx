@@ -42,7 +42,8 @@ export function NoData({
   }
   return (
     <div className={styles.noData}>
-      <strong>No results</strong>
+      {/* a list that says why it is empty says that alone */}
+      {beyond || filters || !nothingYet ? <strong>No results</strong> : null}
       {beyond ? (
         <>
           <p>There are fewer pages than this.</p>

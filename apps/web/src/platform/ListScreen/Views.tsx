@@ -27,8 +27,8 @@ import {
 import { actionSpec, type AnyActionSpec } from '../ActionButton.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { call } from '../api.ts';
-import { notify } from '../notify.tsx';
-import { queryClient } from '../query.ts';
+import { refresh } from '../query.ts';
+import { useOnce } from '../useOnce.ts';
 import styles from './list.module.css';
 import type { ListState } from './state.ts';
 import { viewOf, viewsQuery, viewText } from './views.ts';
@@ -36,28 +36,20 @@ import { viewOf, viewsQuery, viewText } from './views.ts';
 const ActionDialog = lazy(() => import('../ActionDialog.tsx'));
 const ColumnsDialog = lazy(() => import('./ColumnsDialog.tsx'));
 
-/** Says what came of it, and asks for the views again. */
-async function tell(change: Promise<unknown>, words: string): Promise<void> {
-  try {
-    await change;
-    notify.success(words);
-  } catch (error) {
-    notify.failure(error);
-  }
-  await queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
-}
-
 /** The list opens with it from now on, or no longer. */
-function choose({ id, name, isDefault }: SavedView): Promise<void> {
-  const turned = { params: { id }, body: { isDefault: !isDefault } };
-  const words = isDefault ? 'The list opens as it comes now' : `The list opens with '${name}' now`;
-  return tell(call('PUT /api/saved-views/{id}/default', turned), words);
+async function choose({ id, name, isDefault }: SavedView): Promise<string> {
+  await call('PUT /api/saved-views/{id}/default', {
+    params: { id },
+    body: { isDefault: !isDefault },
+  });
+  return isDefault ? 'The list opens as it comes now' : `The list opens with '${name}' now`;
 }
 
-function keep(view: SavedView, search: string): Promise<void> {
+async function keep(view: SavedView, search: string): Promise<string> {
   const { id, name, shared } = view;
   const body = { name, shared, search, readAs: { name, shared, search: view.search } };
-  return tell(call('PUT /api/saved-views/{id}', { params: { id }, body }), changeView.success);
+  await call('PUT /api/saved-views/{id}', { params: { id }, body });
+  return changeView.success;
 }
 
 /** The list under a name: chosen, kept, changed, shared; and which columns it has. */
@@ -89,6 +81,8 @@ export default function Views({
   if (shown && shown.id !== lastId) setLastId(shown.id);
   const last = views.find(({ id }) => id === lastId);
   const search = viewText(state);
+  const [, once] = useOnce();
+  const change = (run: () => Promise<string>) => once(() => run().finally(() => void refresh()));
 
   const openDialog = (what: AnyActionSpec | 'columns') => {
     // what the dialog gives the focus back to: the item is gone by then
@@ -142,7 +136,7 @@ export default function Views({
           {changed ? (
             <Menu.Item
               leftSection={<IconCheck size={16} aria-hidden />}
-              onClick={() => void keep(changed, search)}
+              onClick={() => change(() => keep(changed, search))}
             >
               Save into ‘{changed.name}’
             </Menu.Item>
@@ -170,7 +164,7 @@ export default function Views({
           {shown ? (
             <Menu.Item
               leftSection={<IconStar size={16} aria-hidden />}
-              onClick={() => void choose(shown)}
+              onClick={() => change(() => choose(shown))}
             >
               {shown.isDefault ? 'No longer open the list with it' : 'Open the list with it'}
             </Menu.Item>

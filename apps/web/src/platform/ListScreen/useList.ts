@@ -51,11 +51,9 @@ export function useListPage(
   enabled: boolean,
 ) {
   const query = toQuery(state, browserTimeZone());
+  const given = { ...(params && { params: params as never }), query: query as never };
   return useQuery({
-    ...(queryOf(`GET ${resource.path}` as Key, {
-      ...(params && { params: params as never }),
-      query: query as never,
-    }) as UseQueryOptions<ListAnswer<AnyRow>>),
+    ...(queryOf(`GET ${resource.path}` as Key, given) as UseQueryOptions<ListAnswer<AnyRow>>),
     placeholderData: keepPreviousData,
     enabled,
   });

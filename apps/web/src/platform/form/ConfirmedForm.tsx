@@ -15,7 +15,7 @@ interface Asked<F extends Fields> {
   fail: (error: unknown) => void;
 }
 
-type Props<F extends Fields> = Omit<FieldsFormProps<F>, 'onCancel' | 'onPending'> & {
+type Props<F extends Fields> = Omit<FieldsFormProps<F>, 'onCancel'> & {
   /** The title of the question, and the button that says yes. */
   action: string;
   question: ReactNode;
@@ -32,7 +32,6 @@ export function ConfirmedForm<F extends Fields>({
   ...form
 }: Props<F>): ReactNode {
   const [asked, setAsked] = useState<Asked<F> | null>(null);
-  const [pending, setPending] = useState(false);
   const leave = () => {
     // nothing was sent: what is typed stays typed
     asked?.fail(new DOMException('Left', 'AbortError'));
@@ -48,12 +47,11 @@ export function ConfirmedForm<F extends Fields>({
         }
       />
       {asked ? (
-        <Dialog title={action} pending={pending} onClose={leave}>
+        <Dialog title={action} onClose={leave}>
           <FieldsForm
             fields={{}}
             submitLabel={action}
             onCancel={leave}
-            onPending={setPending}
             onSubmit={async () => {
               await onSubmit(asked.values, asked.readAs).then(asked.done, asked.fail);
               setAsked(null);

@@ -1,8 +1,10 @@
-import { Fragment, useEffect, type ReactNode } from 'react';
+import { Fragment, useContext, useEffect, type ReactNode } from 'react';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { Button, TextButton } from '../../ui/Button.tsx';
 import { Form } from '../../ui/Form.tsx';
+import { Busy } from '../../ui/closing.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { Conflicts } from './Conflicts.tsx';
 import { FieldInput } from './FieldInput.tsx';
@@ -20,7 +22,6 @@ export interface FieldsFormProps<F extends Fields> {
   submitLabel: string | ((texts: Texts) => string);
   danger?: boolean;
   onCancel?: (() => void) | undefined;
-  onPending?: (pending: boolean) => void;
   /** There is nothing to send yet: the id of what says why. */
   blocked?: string | null;
   /** A field that stands beside another: the currency beside the amount. */
@@ -54,12 +55,7 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
   const { fields, initial = {}, submitLabel, beside = {}, blocked = null } = props;
   const submit = async (values: ValuesOf<F>, readAs: ReadAs) => {
     if (blocked !== null) return;
-    props.onPending?.(true);
-    try {
-      await props.onSubmit(values, readAs);
-    } finally {
-      props.onPending?.(false);
-    }
+    await props.onSubmit(values, readAs);
   };
   const { focus = true, ask, onTexts } = props;
   const held = useFields<F>(fields, {
@@ -78,7 +74,12 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
     : held;
   const { texts } = state;
   useEffect(() => onTexts?.(texts), [onTexts, texts]);
-  const { form } = state;
+  const { form, pending } = state;
+  const tellBusy = useContext(Busy);
+  useEffect(() => {
+    tellBusy(pending);
+    return () => tellBusy(false);
+  }, [tellBusy, pending]);
   useEffect(() => {
     // to the first field, also where the form comes after a question in the same dialog
     if (focus) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
@@ -102,10 +103,12 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
   return (
     <Form ref={form} className={styles.form} onSubmit={state.submit}>
       {state.restored ? (
-        <output className={styles.restored}>
-          What you typed before you were signed out is back.{' '}
-          <TextButton onClick={state.startOver}>Start over</TextButton>
-        </output>
+        <Notice tone="info">
+          <output>
+            What you typed before you were signed out is back.{' '}
+            <TextButton onClick={state.startOver}>Start over</TextButton>
+          </output>
+        </Notice>
       ) : null}
       {keys.map((key, at) => {
         const companion = beside[key];
@@ -123,16 +126,13 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
         <Conflicts conflicts={state.conflicts} onTake={state.resolve} />
       ) : null}
       {state.problem ? (
-        <div className={styles.problem}>
-          <IconAlertTriangle size={16} aria-hidden />
-          <div>
-            {state.problem.title ? <strong>{state.problem.title}</strong> : null}
-            {state.problem.lines.map((line) => (
-              <p key={line}>{line}</p>
-            ))}
-            {state.problem.requestId ? <p>Request id {state.problem.requestId}</p> : null}
-          </div>
-        </div>
+        <Notice tone="error" icon={IconAlertTriangle}>
+          {state.problem.title ? <strong>{state.problem.title}</strong> : null}
+          {state.problem.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          {state.problem.requestId ? <p>Request id {state.problem.requestId}</p> : null}
+        </Notice>
       ) : null}
       <div className={styles.buttons} data-wide={props.wide}>
         {props.onCancel ? (

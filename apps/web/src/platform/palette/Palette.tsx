@@ -4,7 +4,7 @@ import '@mantine/core/styles/Combobox.css';
 import '../../ui/inputs.css';
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
 import { SEARCH_KINDS, SEARCH_LENGTH, type SearchKind } from '@paydesk/contract/kernel/search.ts';
@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { IconSearch } from '../../ui/icons.ts';
-import { queryOf } from '../query.ts';
+import { useCall } from '../query.ts';
 import { errorText } from '../errors.ts';
 import { useDelayed } from '../useDelayed.ts';
 import type { Entries } from './keys.ts';
@@ -54,12 +54,11 @@ export default function Palette({
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), PAUSE_MS);
   const asks = q.length >= LEAST_LETTERS;
-  const { data, error, isFetching } = useQuery({
-    ...queryOf('GET /api/search', { query: { q } }),
-    enabled: asks,
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-  });
+  const { data, error, isFetching } = useCall(
+    'GET /api/search',
+    { query: { q } },
+    { enabled: asks, placeholderData: keepPreviousData, gcTime: 60_000 },
+  );
   const hits = asks ? (data ?? []) : [];
   const combobox = useCombobox({
     opened: true,

@@ -5,7 +5,7 @@ import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { hearsAnnouncements } from '../../platform/announcements.ts';
 import { errorText } from '../../platform/errors.ts';
 import { browserTimeZone, isoDay } from '../../platform/format.ts';
-import { askAgain, queryOf } from '../../platform/query.ts';
+import { askAgain, useCall } from '../../platform/query.ts';
 import { consoleSettingsQuery, useActor } from '../../platform/session.ts';
 import { useDelayed } from '../../platform/useDelayed.ts';
 import { LoadingWord } from '../../ui/Coming.tsx';
@@ -91,11 +91,8 @@ function Days({ zone }: { zone: string }): ReactNode {
 
 function useDays({ from, to }: Range, merchantId: string | undefined, enabled: boolean) {
   const query = { from, to, ...(merchantId && { f_merchantId: merchantId }) };
-  return useQuery({
-    ...queryOf('GET /api/reports/business-days', { query }),
-    placeholderData: keepPreviousData,
-    enabled,
-  });
+  const options = { placeholderData: keepPreviousData, enabled };
+  return useCall('GET /api/reports/business-days', { query }, options);
 }
 
 function Refused({ error, onRetry }: { error: Error; onRetry: () => void }): ReactNode {

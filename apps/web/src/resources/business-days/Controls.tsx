@@ -6,11 +6,11 @@ import '@mantine/core/styles/Combobox.css';
 import '../../ui/inputs.css';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { checkRange } from '@paydesk/contract/resources/business-days.ts';
-import { queryOf, useCall } from '../../platform/query.ts';
+import { useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PlainSelect } from '../../ui/Input.tsx';
 import { DateRange } from '../../ui/DateRange/DateRange.tsx';
@@ -113,12 +113,11 @@ function MerchantFilter({
     { params: { id: merchantId } },
     { enabled: isUuid(merchantId) },
   ).data;
-  const found = useQuery({
-    ...queryOf('GET /api/merchants', {
-      query: { f_name: asked, sort: 'name,ASC', size: MOST_SHOWN },
-    }),
-    placeholderData: keepPreviousData,
-  });
+  const found = useCall(
+    'GET /api/merchants',
+    { query: { f_name: asked, sort: 'name,ASC', size: MOST_SHOWN } },
+    { placeholderData: keepPreviousData },
+  );
   const names = new Map((found.data?.content ?? []).map(({ id, name }) => [id, name]));
   if (chosen) names.set(chosen.id, chosen.name);
   return (

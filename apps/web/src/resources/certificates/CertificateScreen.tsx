@@ -11,6 +11,7 @@ import { call, callForFile } from '../../platform/api.ts';
 import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyButton, useCopy } from '../../ui/Copy.tsx';
@@ -147,35 +148,28 @@ function Empty() {
 
 function Warning() {
   return (
-    <p className={styles.warning}>
-      <IconAlertTriangle size={16} aria-hidden />
-      <span>
-        {questions.certificate} The new private key downloads as a file, once; we keep no copy of
-        it.
-      </span>
-    </p>
+    <Notice tone="warning" icon={IconAlertTriangle}>
+      {questions.certificate} The new private key downloads as a file, once; we keep no copy of it.
+    </Notice>
   );
 }
 
 function Saved({ certificate, file, fileName }: Made) {
   return (
-    <div className={styles.saved} aria-live="polite">
-      <IconCheck size={16} aria-hidden />
-      <div>
-        <p>
-          The private key was saved as <strong>{fileName}</strong>. It will not be shown again: keep
-          the file where only your own systems read it. Signed calls name it by its id:{' '}
-          <code>{certificate.id}</code> <CopyButton text={certificate.id} label="Copy ID" />
-        </p>
-        <div className={styles.buttons}>
-          <Button
-            icon={<IconDownload size={16} aria-hidden />}
-            onClick={() => saveFile(file, fileName)}
-          >
-            Save it again
-          </Button>
-        </div>
+    <Notice tone="success" icon={IconCheck} aria-live="polite">
+      <p>
+        The private key was saved as <strong>{fileName}</strong>. It will not be shown again: keep
+        the file where only your own systems read it. Signed calls name it by its id:{' '}
+        <code>{certificate.id}</code> <CopyButton text={certificate.id} label="Copy ID" />
+      </p>
+      <div className={styles.buttons}>
+        <Button
+          icon={<IconDownload size={16} aria-hidden />}
+          onClick={() => saveFile(file, fileName)}
+        >
+          Save it again
+        </Button>
       </div>
-    </div>
+    </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { checkField } from '@paydesk/contract/kernel/fields.ts';
 import {
   pingPurchaseNotification,
@@ -6,7 +6,7 @@ import {
 } from '@paydesk/contract/resources/merchant.ts';
 import { ApiError, call } from '../../platform/api.ts';
 import { errorText, UserError } from '../../platform/errors.ts';
-import { notify } from '../../platform/notify.tsx';
+import { useOnce } from '../../platform/useOnce.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconAlertTriangle, IconCheck } from '../../ui/icons.ts';
 import styles from './merchant.module.css';
@@ -24,38 +24,33 @@ const FIELD = purchaseNotificationFields.purchaseNotificationUrl;
 /** Asks whether the typed address takes our calls, and shows what it answered (MM-27..30). */
 export function Ping({ url }: { url: string }): ReactNode {
   const [result, setResult] = useState<Result | null>(null);
-  const [pending, setPending] = useState(false);
-  const running = useRef(false);
-  const run = async () => {
-    if (running.current) return;
+  const [running, once] = useOnce();
+  const run = () => {
     const message = checkField(FIELD, url);
     if (message) return setResult({ passed: false, title: message, facts: [], headers: [] });
-    running.current = true;
-    setPending(true);
-    try {
-      const { status, durationMs, headers } = await call(
-        'POST /api/user-merchant/payment-notification-callback',
-        { body: { purchaseNotificationUrl: url } },
-      );
-      setResult({
-        passed: true,
-        title: 'The address takes our calls',
-        facts: [`Status ${status} after ${durationMs} ms`],
-        headers: headers.map(({ name, value }) => `${name}: ${value}`),
-      });
-      notify.success(pingPurchaseNotification.success);
-    } catch (error) {
-      const refused = refusalOf(error);
-      setResult(refused);
-      notify.failure(refused ? new UserError(refused.title) : error);
-    } finally {
-      running.current = false;
-      setPending(false);
-    }
+    once(async () => {
+      try {
+        const { status, durationMs, headers } = await call(
+          'POST /api/user-merchant/payment-notification-callback',
+          { body: { purchaseNotificationUrl: url } },
+        );
+        setResult({
+          passed: true,
+          title: 'The address takes our calls',
+          facts: [`Status ${status} after ${durationMs} ms`],
+          headers: headers.map(({ name, value }) => `${name}: ${value}`),
+        });
+        return pingPurchaseNotification.success;
+      } catch (error) {
+        const refused = refusalOf(error);
+        setResult(refused);
+        throw refused ? new UserError(refused.title) : error;
+      }
+    });
   };
   return (
     <div className={styles.ping}>
-      <Button pending={pending} onClick={() => void run()}>
+      <Button pending={running !== null} onClick={run}>
         {pingPurchaseNotification.label}
       </Button>
       <span className={styles.pingWords}>

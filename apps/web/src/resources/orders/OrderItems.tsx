@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
 import { ITEM_PAGE_SIZES } from '@paydesk/contract/kernel/resource.ts';
 import { lineTax } from '@paydesk/contract/kernel/tax.ts';
 import { orderItems } from '@paydesk/contract/resources/orders.ts';
-import { call } from '../../platform/api.ts';
+import { useCall } from '../../platform/query.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { Pager } from '../../platform/ListScreen/Pager.tsx';
@@ -23,16 +23,11 @@ const cells: Readonly<Record<string, (item: Item) => ReactNode>> = {
 /** What was bought, ten lines at a time or more, with the sums of the lines shown (OR-03, OR-10, GT-26). */
 export function OrderItems({ id }: { id: string }): ReactNode {
   const [{ page, size }, setPage] = useState({ page: 0, size: ITEM_PAGE_SIZES[0] as number });
-  const { data, error, refetch } = useQuery({
-    queryKey: [orderItems.slug, id, page, size],
-    queryFn: ({ signal }) =>
-      call('GET /api/orders/{id}/items', {
-        params: { id },
-        query: { page, size, sort: 'position,ASC' },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useCall(
+    'GET /api/orders/{id}/items',
+    { params: { id }, query: { page, size, sort: 'position,ASC' } },
+    { placeholderData: keepPreviousData },
+  );
   const { title } = orderItems;
   if (error)
     return (

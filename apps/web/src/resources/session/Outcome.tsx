@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '../../ui/icons.ts';
 import classes from './session.module.css';
 
@@ -20,20 +21,15 @@ export function Outcome({ title, tone, words, login, children }: Props): ReactNo
   const router = useRouter();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const Icon = tone === 'success' ? IconCircleCheck : IconAlertTriangle;
+  const Sign = tone === 'success' ? IconCircleCheck : IconAlertTriangle;
   return (
     <div className={classes.form}>
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <div
-        className={classes.outcome}
-        data-tone={tone}
-        role={tone === 'error' ? 'alert' : 'status'}
-      >
-        <Icon size={18} aria-hidden />
+      <Notice tone={tone} icon={Sign} role={tone === 'error' ? 'alert' : 'status'}>
         <p>{words}</p>
-      </div>
+      </Notice>
       {children}
       <Button
         variant={children ? 'default' : 'primary'}

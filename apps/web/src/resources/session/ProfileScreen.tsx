@@ -80,8 +80,8 @@ function UserDetails({ me }: { me: Me }): ReactNode {
           focus={false}
           submitLabel="Save"
           onSubmit={async (values, readAs) => {
-            const saved = await call('PUT /api/users/me', { body: { ...me, ...values, readAs } });
-            client.setQueryData(meQuery.queryKey, saved);
+            await call('PUT /api/users/me', { body: { ...me, ...values, readAs } });
+            await refreshMe(client);
             notify.success('User successfully updated.');
           }}
         />

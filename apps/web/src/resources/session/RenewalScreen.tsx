@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notify.tsx';
 import { queryClient } from '../../platform/query.ts';
-import { meQuery, signOut } from '../../platform/session.ts';
+import { meQuery, refreshMe, signOut } from '../../platform/session.ts';
 import { markPasswordExpired } from '../../platform/session-store.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { TextButton } from '../../ui/Button.tsx';
@@ -28,7 +28,7 @@ export function PasswordRenewalScreen(): ReactNode {
         onSubmit={async ({ newPassword }) => {
           await call('POST /api/passwords/renew', { body: { newPassword } });
           // what is known of the own user says that the password has expired
-          queryClient.removeQueries({ queryKey: meQuery.queryKey });
+          await refreshMe(queryClient);
           markPasswordExpired(false);
           notify.success(passwordWords.changed);
           await router.navigate({ href: paths.home(), replace: true });

@@ -61,11 +61,9 @@ export function SecondFactorCard(): ReactNode {
 }
 
 function SetUpDialog({ onClose }: { onClose: () => void }) {
-  const [pending, setPending] = useState(false);
   return (
-    <Dialog title="Set up two-factor sign-in" pending={pending} onClose={onClose}>
+    <Dialog title="Set up two-factor sign-in" onClose={onClose}>
       <SetUpSecondFactor
-        onPending={setPending}
         onCancel={onClose}
         onDone={() => {
           onClose();
@@ -77,9 +75,8 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
 }
 
 function TurnOffDialog({ onClose }: { onClose: () => void }) {
-  const [pending, setPending] = useState(false);
   return (
-    <Dialog title="Turn off two-factor sign-in" pending={pending} onClose={onClose}>
+    <Dialog title="Turn off two-factor sign-in" onClose={onClose}>
       <p className={classes.intro}>
         From then on your password alone signs you in. Your recovery codes become void.
       </p>
@@ -89,7 +86,6 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
         submitLabel="Turn off two-factor sign-in"
         danger
         onCancel={onClose}
-        onPending={setPending}
         onSubmit={async (body) => {
           await call('DELETE /api/users/me/second-factor', { body });
           onClose();
@@ -101,10 +97,9 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
 }
 
 function CodesDialog({ onClose }: { onClose: () => void }) {
-  const [pending, setPending] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   return (
-    <Dialog title="New recovery codes" pending={pending} onClose={onClose}>
+    <Dialog title="New recovery codes" onClose={onClose}>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
@@ -115,7 +110,6 @@ function CodesDialog({ onClose }: { onClose: () => void }) {
             autoComplete={{ password: 'current-password' }}
             submitLabel="Make new recovery codes"
             onCancel={onClose}
-            onPending={setPending}
             onSubmit={async (body) => {
               const answer = await call('POST /api/users/me/second-factor/recovery-codes', {
                 body,

@@ -1,9 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../../platform/api.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { Failed } from '../../platform/Failed.tsx';
-import { notify } from '../../platform/notify.tsx';
 import { useCall, useRefresh } from '../../platform/query.ts';
+import { useOnce } from '../../platform/useOnce.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconDeviceDesktop, IconDeviceMobile } from '../../ui/icons.ts';
@@ -16,23 +16,19 @@ const MOBILE = /iPhone|iPad|Android/;
 export function SessionsCard(): ReactNode {
   const refresh = useRefresh();
   const { data, error } = useCall('GET /api/users/me/sessions');
-  const [ending, setEnding] = useState<string | null>(null);
+  const [ending, once] = useOnce();
   const sessions = data?.content ?? [];
 
-  const end = async (which: string, ended: () => Promise<unknown>, words: string) => {
-    if (ending) return;
-    setEnding(which);
-    try {
-      await ended();
-      notify.success(words);
-    } catch (failure) {
-      notify.failure(failure);
-    } finally {
-      setEnding(null);
-      // one that had ended by itself goes from the list too
-      void refresh();
-    }
-  };
+  const end = (which: string, ended: () => Promise<unknown>, words: string) =>
+    once(async () => {
+      try {
+        await ended();
+        return words;
+      } finally {
+        // one that had ended by itself goes from the list too
+        void refresh();
+      }
+    }, which);
 
   return (
     <DetailCard title="Sessions" {...(data && { count: sessions.length })} flush>

@@ -8,24 +8,30 @@ import classes from './session.module.css';
 
 const QrCode = lazy(() => import('../../ui/QrCode.tsx'));
 
+/** What the app is to be told, once the password was right. */
+export interface Begun {
+  uri: string;
+  secret: string;
+}
+
 interface Props {
-  onPending?: (pending: boolean) => void;
+  /** Where the password has just been given. */
+  begun?: Begun;
   onCancel?: () => void;
   /** On, and its recovery codes kept. */
   onDone: () => void;
 }
 
 /** Password, authenticator app, recovery codes: the three steps, in a dialog or on a page of their own. */
-export function SetUpSecondFactor({ onPending, onCancel, onDone }: Props) {
-  const [begun, setBegun] = useState<{ uri: string; secret: string } | null>(null);
+export function SetUpSecondFactor({ begun: given, onCancel, onDone }: Props) {
+  const [begun, setBegun] = useState<Begun | null>(given ?? null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const shared = { onCancel, ...(onPending && { onPending }) };
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   if (!begun)
     return (
       <FieldsForm
         key="password"
-        {...shared}
+        onCancel={onCancel}
         fields={passwordFields}
         autoComplete={{ password: 'current-password' }}
         submitLabel="Continue"
@@ -51,7 +57,7 @@ export function SetUpSecondFactor({ onPending, onCancel, onDone }: Props) {
       </div>
       <FieldsForm
         key="code"
-        {...shared}
+        onCancel={onCancel}
         fields={codeFields}
         autoComplete={{ code: 'one-time-code' }}
         submitLabel="Turn on"

@@ -47,16 +47,13 @@ const AWAITING_MS = 10_000;
 export function TransactionScreen({ byQuery = false }: { byQuery?: boolean }): ReactNode {
   const { transactionId: id = '' } = useParams({ strict: false });
   const search = useSearch({ strict: false });
-  const {
-    page: _page,
-    size: _size,
-    sort: _sort,
-    ...wanted
-  } = toQuery(readState(search), browserTimeZone());
+  const filters = toQuery(readState(search), browserTimeZone());
+  const { page: _page, size: _size, sort: _sort, ...wanted } = filters;
+  const asked = byQuery
+    ? (queryOf('GET /api/transaction', { query: wanted as never }) as never)
+    : queryOf('GET /api/transactions/{id}', { params: { id } });
   const query = useQuery({
-    ...(byQuery
-      ? queryOf('GET /api/transaction', { query: wanted as never })
-      : (queryOf('GET /api/transactions/{id}', { params: { id } }) as never)),
+    ...asked,
     refetchInterval: ({ state }) => (state.data?.awaitingAcquirer ? AWAITING_MS : false),
   });
   const actor = useActor();

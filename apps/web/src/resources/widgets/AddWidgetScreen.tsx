@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import type { ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
-import { createWidget, widgets } from '@paydesk/contract/resources/widgets/widget.ts';
+import { createWidget } from '@paydesk/contract/resources/widgets/widget.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
+import { refresh, useCall } from '../../platform/query.ts';
 import { DetailCard, Note } from '../../platform/DetailScreen/blocks.tsx';
 import { readClone } from './clone.ts';
 import { Preview } from './Preview.tsx';
@@ -17,15 +17,9 @@ export function AddWidgetScreen(): ReactNode {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const { id, orderAuthorizationType, ...given } = readClone(search);
   const router = useRouter();
-  const client = useQueryClient();
   const [draft, setDraft] = useState<ButtonFacts | null>(null);
   // the address has no room for a name and items
-  const source = useQuery({
-    queryKey: [widgets.slug, 'one', id],
-    queryFn: ({ signal }) => call('GET /api/widgets/{id}', { params: { id }, signal }),
-    enabled: isUuid(id),
-    retry: false,
-  });
+  const source = useCall('GET /api/widgets/{id}', { params: { id } }, { enabled: isUuid(id) });
   if (source.isLoading) return null;
   const { data: cloned } = source;
   const items = cloned && given.type === 'INSTANT' ? cloned.config.items : [];
@@ -55,7 +49,7 @@ export function AddWidgetScreen(): ReactNode {
                   ...(body.type === given.type && { orderAuthorizationType }),
                 },
               });
-              void client.invalidateQueries({ queryKey: [widgets.slug, 'list'] });
+              void refresh();
               await router.navigate({
                 href: paths.widget(made.id, { created: true }),
                 replace: true,

@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
@@ -16,7 +15,6 @@ import {
   updateWidget,
   WIDGET_TYPES,
   WIDGETS_CLOSED,
-  widgets,
   type Widget,
 } from '@paydesk/contract/resources/widgets/widget.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
@@ -27,6 +25,7 @@ import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { RowsEditor } from '../../platform/form/RowsEditor.tsx';
 import { LinkButton } from '../../platform/LinkButton.tsx';
 import { notify } from '../../platform/notify.tsx';
+import { refresh, useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { IconBan, IconCircleCheck, IconCopyPlus } from '../../ui/icons.ts';
@@ -37,17 +36,12 @@ import { Totals } from './Totals.tsx';
 import { ITEM_SUM, WidgetForm } from './WidgetForm.tsx';
 import styles from './widgets.module.css';
 
-const keyOf = (id: string) => [widgets.slug, 'one', id];
-
 /** RT-21, WD-02, WD-05..08, WD-15..17 */
 export function WidgetScreen(): ReactNode {
   const { widgetId: id = '' } = useParams({ strict: false });
   const may = isAllowed(useActor(), changesWidgets);
   const [draft, setDraft] = useState<ButtonFacts | null>(null);
-  const query = useQuery({
-    queryKey: keyOf(id),
-    queryFn: ({ signal }) => call('GET /api/widgets/{id}', { params: { id }, signal }),
-  });
+  const query = useCall('GET /api/widgets/{id}', { params: { id } });
   return (
     <DetailScreen query={query}>
       {(widget) => ({
@@ -113,7 +107,6 @@ function UpdateForm({
   widget: Widget;
   onDraft: (draft: ButtonFacts | null) => void;
 }) {
-  const client = useQueryClient();
   const { id } = widget;
   return (
     <DetailCard title="Details">
@@ -125,11 +118,9 @@ function UpdateForm({
         onDraft={onDraft}
         onSubmit={async (values, readAs) => {
           const body = { ...values, readAs };
-          const saved = await call('PUT /api/widgets/{id}', { params: { id }, body });
-          client.setQueryData(keyOf(id), saved);
+          await call('PUT /api/widgets/{id}', { params: { id }, body });
           notify.success(updateWidget.success);
-          void client.invalidateQueries({ queryKey: [widgets.slug, 'list'] });
-          void client.invalidateQueries({ queryKey: [widgetHistory.slug, id] });
+          await refresh();
         }}
       />
     </DetailCard>
@@ -170,7 +161,6 @@ function ReadOnly({ widget }: { widget: Widget }) {
 
 /** One button, which is the other one afterwards: nothing is asked (AM-99). */
 function Actions({ widget }: { widget: Widget }) {
-  const client = useQueryClient();
   const params = { id: widget.id };
   const active = widget.status.name === 'ACTIVE';
   const Icon = active ? IconBan : IconCircleCheck;
@@ -182,12 +172,11 @@ function Actions({ widget }: { widget: Widget }) {
         title={widget.name}
         icon={<Icon size={16} aria-hidden />}
         atOnce
-        run={async () => {
-          const saved = active
-            ? await call('PUT /api/widgets/{id}/disable', { params })
-            : await call('PUT /api/widgets/{id}/activate', { params });
-          client.setQueryData(keyOf(widget.id), saved);
-        }}
+        run={() =>
+          active
+            ? call('PUT /api/widgets/{id}/disable', { params })
+            : call('PUT /api/widgets/{id}/activate', { params })
+        }
       />
     </DetailCard>
   );

@@ -18,6 +18,20 @@ export const loginFields = {
   },
 } as const satisfies Fields;
 
+/** Where somebody signs in from. */
+export const whereFrom = {
+  timezone: { label: 'Time zone', kind: 'text', maxLength: 64 },
+  // what the browser keeps of itself, so that a new one is told of
+  device: { label: 'Device', kind: 'text', maxLength: 64 },
+} as const satisfies Fields;
+
+export const loginAnswer = z.strictObject({
+  token: z.string(),
+  userId: uuid(),
+  passwordExpired: z.boolean(),
+  expiresIn: z.int(),
+});
+
 export const loginEndpoints = endpoints(() => ({
   'POST /api/login': {
     summary: 'Sign in',
@@ -31,16 +45,9 @@ export const loginEndpoints = endpoints(() => ({
     body: bodyOf({
       ...loginFields,
       code: { label: 'Authentication code or recovery code', kind: 'text', maxLength: 64 },
-      timezone: { label: 'Time zone', kind: 'text', maxLength: 64 },
-      // what the browser keeps of itself, so that a new one is told of
-      device: { label: 'Device', kind: 'text', maxLength: 64 },
+      ...whereFrom,
     }),
-    answer: z.strictObject({
-      token: z.string(),
-      userId: uuid(),
-      passwordExpired: z.boolean(),
-      expiresIn: z.int(),
-    }),
+    answer: loginAnswer,
   },
   'POST /api/logout': {
     summary: 'Sign out: the token is refused from now on',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export interface Address {
   /** What PostgreSQL is told about where to listen. */
   settings: Record<string, string | number>;
-  url(password: string): string;
+  port: number;
 }
 
 /** What fits in a socket address, on the narrowest system that has them. */
@@ -14,26 +14,29 @@ const SOCKET_PORT = 5432;
 
 export const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 
+const socketOf = (cluster: string) => join(cluster, SOCKET_NAME);
+const takesSocket = (cluster: string) =>
+  process.platform !== 'win32' && Buffer.byteLength(socketOf(cluster)) <= LONGEST_SOCKET_PATH;
+
 /**
  * A Unix socket inside the cluster's own folder (mode 0700), which is faster than TCP; a free port
  * on loopback where the path is too long for a socket or the system has none.
  */
 export async function addressFor(cluster: string): Promise<Address> {
-  const socket = join(cluster, SOCKET_NAME);
-  if (process.platform !== 'win32' && Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH) {
+  if (takesSocket(cluster))
     return {
       settings: { listen_addresses: '', unix_socket_directories: '.', port: SOCKET_PORT },
-      url: (password) =>
-        `postgresql://paydesk:${password}@localhost:${SOCKET_PORT}/paydesk` +
-        `?host=${encodeURIComponent(cluster)}`,
+      port: SOCKET_PORT,
     };
-  }
   const port = await freePort();
-  return {
-    settings: { listen_addresses: '127.0.0.1', unix_socket_directories: '', port },
-    url: (password) => `postgresql://paydesk:${password}@127.0.0.1:${port}/paydesk`,
-  };
+  return { settings: { listen_addresses: '127.0.0.1', unix_socket_directories: '', port }, port };
 }
+
+/** Where its owner signs in, to the cluster that listens by `addressFor`. */
+export const urlOf = (cluster: string, password: string, port: number): string =>
+  takesSocket(cluster)
+    ? `postgresql://paydesk:${password}@localhost:${port}/paydesk?host=${encodeURIComponent(cluster)}`
+    : `postgresql://paydesk:${password}@127.0.0.1:${port}/paydesk`;
 
 async function freePort(): Promise<number> {
   const server = createServer();

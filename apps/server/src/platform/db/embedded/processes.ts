@@ -49,10 +49,12 @@ export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 }
 
 /** What the postmaster writes into its cluster about itself. */
-export function postmasterFile(cluster: string): { pid: number; ready: boolean } | undefined {
+export function postmasterFile(
+  cluster: string,
+): { pid: number; port: number; ready: boolean } | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(lines[0]), ready: lines[7]?.trim() === 'ready' };
+    return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
   } catch {
     return undefined;
   }

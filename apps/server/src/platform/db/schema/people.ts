@@ -57,6 +57,13 @@ export interface Tokens {
   used_date: string | null;
 }
 
+export interface SetupLinks {
+  token_hash: Buffer;
+  created_date: string;
+  expires_date: string;
+  used_date: string | null;
+}
+
 export interface EmailChanges {
   id: string;
   user_id: string;
@@ -150,6 +157,7 @@ export interface PeopleTables {
   users: Users;
   sessions: Sessions;
   login_attempts: LoginAttempts;
+  setup_links: SetupLinks;
   tokens: Tokens;
   email_changes: EmailChanges;
   known_devices: KnownDevices;

@@ -1,0 +1,126 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkField } from '@paydesk/contract/kernel/fields.ts';
+import { ROLES } from '@paydesk/contract/permissions.ts';
+import { personFields } from '@paydesk/contract/resources/users/actions.ts';
+import { addressOf, compose } from './compose.ts';
+import { CannotStart, reasonOf } from './platform/cannot-start.ts';
+import { readConfig } from './platform/config.ts';
+import { reachEmbedded } from './platform/db/embedded.ts';
+import { prepareDatabase } from './platform/db/prepare.ts';
+import { Refusal } from './platform/errors.ts';
+import { createLog } from './platform/log.ts';
+import { inviteByHand, letIn, staffOf } from './resources/session/by-hand.ts';
+
+/**
+ * npm run admin -- list | invite EMAIL [--role R] [--name 'Ana Birch'] | let-in EMAIL: staff without a browser, for
+ * an installation that nobody can sign in to. It works on the database of DATABASE_URL, or on the embedded
+ * one of DATA_DIR, beside a running server too; what it does is audited, and told to all administrators.
+ */
+
+const USAGE = `Usage: npm run admin -- list
+       npm run admin -- invite EMAIL [--role BACKOFFICE_ADMIN|BACKOFFICE_TECHNICAL] [--name 'First Last']
+       npm run admin -- let-in EMAIL`;
+
+const STAFF_ROLES = ['BACKOFFICE_ADMIN', 'BACKOFFICE_TECHNICAL'] as const;
+type StaffRole = (typeof STAFF_ROLES)[number];
+
+const isStaffRole = (text: string): text is StaffRole =>
+  (STAFF_ROLES as readonly string[]).includes(text);
+
+interface Asked {
+  what: 'list' | 'invite' | 'let-in';
+  email: string;
+  role: StaffRole;
+  name: string;
+}
+
+/** Throws with the usage where the words make no sense. */
+function asked(args: string[]): Asked {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        role: { type: 'string', default: 'BACKOFFICE_ADMIN' },
+        name: { type: 'string', default: '' },
+      },
+    });
+    const [what, email = '', ...more] = positionals;
+    if (more.length || !(what === 'list' || what === 'invite' || what === 'let-in'))
+      throw new Error('What is to be done?');
+    const problem = what !== 'list' && checkField(personFields.email, email);
+    if (problem) throw new Error(`${email || 'EMAIL'}: ${problem}`);
+    if (!isStaffRole(values.role))
+      throw new Error(`--role: one of ${STAFF_ROLES.join(', ')}, not ${values.role}`);
+    return { what, email: email.toLowerCase(), role: values.role, name: values.name.trim() };
+  } catch (error) {
+    throw new CannotStart(`${(error as Error).message}\n${USAGE}`);
+  }
+}
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const { what, email, role, name } = asked(process.argv.slice(2));
+  const config = readConfig(process.env);
+  const embedded = config.DATABASE_URL
+    ? null
+    : await reachEmbedded({
+        dataDir: resolve(config.DATA_DIR),
+        log: { debug() {}, info() {}, warn: say, error: say },
+      });
+  try {
+    const { addresses, encryption, demo } = await prepareDatabase(
+      config,
+      embedded?.url,
+      async () => {},
+    );
+    const { services, app, close } = await compose(
+      {
+        config,
+        log: createLog('silent'),
+        demo,
+        encryption,
+        databaseUrl: addresses.server,
+        directUrl: addresses.direct,
+        draining: () => false,
+        webFolder: null,
+      },
+      { publicUrl: () => addressOf(config, config.PORT) },
+    );
+    try {
+      if (what === 'list') {
+        const all = await staffOf(services.database);
+        const lines = all.map(
+          (one) =>
+            `${one.email.padEnd(34)} ${ROLES[one.role].padEnd(27)} ${one.status.padEnd(14)} ${one.name}`,
+        );
+        process.stdout.write(all.length ? `${lines.join('\n')}\n` : 'There is no staff yet.\n');
+        return;
+      }
+      const link =
+        what === 'invite'
+          ? await inviteByHand(services, { email, role, name })
+          : await letIn(services, email);
+      process.stdout.write(
+        `${what === 'invite' ? `${email} is invited as ${ROLES[role]}` : `${email} is let in again, without a second factor`}. ` +
+          `${config.SMTP_URL ? 'A mail with this link is on its way' : 'No mail is sent without SMTP_URL: pass this link on'}; it works once:\n  ${link}\n`,
+      );
+    } finally {
+      await app.close();
+      await close();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  const fields =
+    error instanceof Refusal ? error.errors.map(({ message }) => message).join('\n') : '';
+  say(fields || (reasonOf(error) ?? (error instanceof Error ? error.message : String(error))));
+  process.exitCode = 1;
+}

@@ -1,0 +1,145 @@
+import type { UserRole } from '@paydesk/contract/permissions.ts';
+import { ROLES } from '@paydesk/contract/permissions.ts';
+import { sql } from 'kysely';
+import { audit, changes } from '../../platform/audit.ts';
+import { endPending } from '../../platform/auth/email-changes.ts';
+import { sendInvitation } from '../../platform/auth/invitations.ts';
+import { tellHolder } from '../../platform/auth/notices.ts';
+import { endSessions } from '../../platform/auth/sessions.ts';
+import { addStaff } from '../../platform/auth/staff.ts';
+import { issueToken, voidTokens } from '../../platform/auth/tokens.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors.ts';
+import { post } from '../../platform/outbox.ts';
+import type { Services } from '../../platform/services.ts';
+import { dropFactor } from './codes.ts';
+import { resetMail } from './mails.ts';
+
+// what `npm run admin` does: who runs the installation has its database in hand, so nobody is asked
+
+/** Nobody who is signed in. */
+const BY = { userId: null, userName: 'npm run admin', address: null };
+type StaffRole = Extract<UserRole, `BACKOFFICE_${string}`>;
+
+/** All who work for the provider, but those who were deleted. */
+export async function staffOf({ kysely }: Database) {
+  const rows = await kysely
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name', 'user_role', 'status'])
+    .where('merchant_id', 'is', null)
+    .where('status', '<>', 'DEACTIVATED')
+    .orderBy('email')
+    .execute();
+  return rows.map(({ id, email, first_name, last_name, user_role, status }) => ({
+    id,
+    email,
+    name: `${first_name} ${last_name}`,
+    role: user_role as StaffRole,
+    status,
+  }));
+}
+
+/** Invites a member of staff, or anew one who has not come yet; gives the link. */
+export async function inviteByHand(
+  services: Services,
+  { email, role, name }: { email: string; role: StaffRole; name: string },
+): Promise<string> {
+  return services.database.transaction('all', async (tx) => {
+    const known = await lockedStaff(tx, email);
+    if (known && known.status !== 'NOT_ACTIVATED')
+      throw invalid('email', `${email} has an account: let-in brings it back, if it is locked`);
+    const [firstName = '', ...more] = (name || email.split('@')[0]!).split(/\s+/);
+    const lastName = more.join(' ') || firstName;
+    const id =
+      known?.id ??
+      (await addStaff(tx, {
+        firstName: firstName.slice(0, 25),
+        lastName: lastName.slice(0, 25),
+        email,
+        userRole: role,
+        status: 'NOT_ACTIVATED',
+        createdBy: BY.userName,
+      }));
+    const details = known ? {} : { changes: changes({}, { email, userRole: role } as object) };
+    await write(tx, known ? 'RESEND_INVITATION' : 'CREATE', id, details);
+    await tellAdministrators(tx, services, `${email} was invited as ${ROLES[role]}.`, id);
+    return sendInvitation(tx, services, {
+      userId: id,
+      email,
+      name: known ? `${known.first_name} ${known.last_name}` : `${firstName} ${lastName}`.trim(),
+      merchantName: null,
+      invitedBy: 'Whoever runs Paydesk',
+    });
+  });
+}
+
+/** Lets a member of staff in again who is blocked, forgot the password or lost the second factor; gives the link. */
+export async function letIn(services: Services, email: string): Promise<string> {
+  const { config, database, publicUrl, now } = services;
+  return database.transaction('all', async (tx) => {
+    const user = await lockedStaff(tx, email);
+    if (!user) throw invalid('email', `No member of staff has the address ${email}`);
+    if (user.status === 'NOT_ACTIVATED')
+      throw invalid('email', `${email} has not come yet: invite once more`);
+    await tx
+      .updateTable('users')
+      .set({ status: 'ACTIVATED', failed_logins: 0 })
+      .where('id', '=', user.id)
+      .execute();
+    await dropFactor(tx, user.id);
+    await endSessions(tx, user.id);
+    await endPending(tx, user.id, 'VOID');
+    await voidTokens(tx, user.id, 'RESET');
+    await write(tx, 'LET_IN', user.id, {
+      secondFactor: 'taken off',
+      changes: changes({ status: user.status }, { status: 'ACTIVATED' as string }),
+    });
+    const what = `${email} was let in again: the second factor was taken off, all sessions have ended.`;
+    await tellAdministrators(tx, services, what, user.id);
+    const minutes = config.RESET_TOKEN_MINUTES;
+    const token = await issueToken(tx, { userId: user.id, purpose: 'RESET', minutes });
+    const link = `${publicUrl()}/password-recovery?reset=${token}`;
+    const mail = resetMail({
+      email: user.email,
+      name: user.first_name,
+      link,
+      minutes,
+      address: 'of the server itself',
+      askedDate: now().toISOString(),
+    });
+    await post(tx, services, 'MAIL', mail, { minutes });
+    return link;
+  });
+}
+
+const lockedStaff = (tx: Tx, email: string) =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name', 'status'])
+    .where(sql`lower(email)`, '=', email)
+    .where('merchant_id', 'is', null)
+    .where('status', '<>', 'DEACTIVATED')
+    .forUpdate()
+    .executeTakeFirst();
+
+const write = (tx: Tx, action: string, entityId: string, details: Record<string, unknown>) =>
+  audit(tx, BY, {
+    action,
+    entityType: 'USER',
+    entityId,
+    merchantId: null,
+    result: 'SUCCESS',
+    details,
+  });
+
+/** Every administrator who can sign in; whoever it is about hears of it by their own mail. */
+async function tellAdministrators(tx: Tx, services: Services, what: string, besides: string) {
+  const all = await tx
+    .selectFrom('users')
+    .select(['email', 'first_name as name'])
+    .where('user_role', '=', 'BACKOFFICE_ADMIN')
+    .where('status', '=', 'ACTIVATED')
+    .where('id', '<>', besides)
+    .execute();
+  for (const holder of all) await tellHolder(tx, services, holder, 'BY_HAND', { what });
+}

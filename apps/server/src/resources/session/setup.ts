@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { audit, changes } from '../../platform/audit.ts';
+import { noteDevice } from '../../platform/auth/devices.ts';
+import { hashPassword } from '../../platform/auth/passwords.ts';
+import { hashToken, openSession } from '../../platform/auth/sessions.ts';
+import { addStaff, hasNoAdministrator } from '../../platform/auth/staff.ts';
+import { refuseWeak } from '../../platform/auth/strength.ts';
+import { isTimeZone } from '../../platform/config.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Services } from '../../platform/services.ts';
+import { deviceOf } from './device.ts';
+
+/** How long the link that a start prints is worth something. */
+const LINK_MINUTES = 60;
+
+/** Who sets up and who makes a link do so one after the other. */
+const inTurn = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('setup', 0))`.execute(tx);
+
+/**
+ * The token of a link into an installation that has no administrator yet, valid once and for an hour; links
+ * of starts before are void. Null where somebody administers it.
+ */
+export const openSetup = (database: Database): Promise<string | null> =>
+  database.transaction('all', async (tx) => {
+    await inTurn(tx);
+    if (!(await hasNoAdministrator(tx))) return null;
+    const token = randomBytes(32).toString('base64url');
+    await tx.deleteFrom('setup_links').execute();
+    await tx
+      .insertInto('setup_links')
+      .values({
+        token_hash: hashToken(token),
+        created_date: sql`now()`,
+        expires_date: sql`now() + make_interval(mins => ${LINK_MINUTES})`,
+        used_date: null,
+      })
+      .execute();
+    return token;
+  });
+
+/** The first administrator of an installation, who signs in by setting it up. */
+export function setupHandlers({
+  database,
+  config,
+}: Services): Handlers<'GET /api/setup' | 'POST /api/setup'> {
+  return {
+    'GET /api/setup': async () => ({ open: await hasNoAdministrator(database.kysely) }),
+    'POST /api/setup': async ({ body, address, userAgent }) => {
+      const { firstName, lastName, email, newPassword } = body;
+      // whoever has no link is refused before any slow work
+      if (!(await isGood(database, body.token))) return null;
+      await refuseWeak(newPassword, { email, firstName, lastName, merchantName: null });
+      const passwordHash = await hashPassword(newPassword);
+      return database.transaction('all', async (tx) => {
+        await inTurn(tx);
+        if (!(await hasNoAdministrator(tx)) || !(await useLink(tx, body.token))) return null;
+        const userId = await addStaff(tx, {
+          firstName,
+          lastName,
+          email,
+          userRole: 'BACKOFFICE_ADMIN',
+          status: 'ACTIVATED',
+          passwordHash,
+          passwordMaxAgeDays: config.PASSWORD_MAX_AGE_DAYS,
+          createdBy: null,
+        });
+        await audit(
+          tx,
+          { userId: null, userName: null, address },
+          {
+            action: 'SET_UP',
+            entityType: 'USER',
+            entityId: userId,
+            merchantId: null,
+            result: 'SUCCESS',
+            details: {
+              changes: changes({} as Record<string, string>, {
+                email: email.toLowerCase(),
+                userRole: 'BACKOFFICE_ADMIN',
+              }),
+            },
+          },
+        );
+        await noteDevice(tx, userId, {
+          id: body.device ?? null,
+          kind: deviceOf(userAgent),
+          address,
+        });
+        const { token } = await openSession(tx, {
+          userId,
+          seconds: config.SESSION_SECONDS,
+          timeZone: body.timezone && isTimeZone(body.timezone) ? body.timezone : 'UTC',
+          address,
+          userAgent,
+        });
+        return { token, userId, passwordExpired: false, expiresIn: config.SESSION_SECONDS };
+      });
+    },
+  };
+}
+
+const isOpen = (token: string) =>
+  sql<boolean>`token_hash = ${hashToken(token)} and used_date is null and expires_date > now()`;
+
+async function isGood({ kysely }: Database, token: string): Promise<boolean> {
+  const found = await kysely
+    .selectFrom('setup_links')
+    .select('created_date')
+    .where(isOpen(token))
+    .executeTakeFirst();
+  return found !== undefined && hasNoAdministrator(kysely);
+}
+
+async function useLink(tx: Tx, token: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('setup_links')
+    .set({ used_date: sql`now()` })
+    .where(isOpen(token))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
