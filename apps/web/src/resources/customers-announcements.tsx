@@ -1,6 +1,6 @@
-import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { customersAnnouncements } from '@paydesk/contract/resources/customers-announcements.ts';
+import { useRouteParams } from '../platform/route-state.ts';
 import { paths } from '../paths.ts';
 import { DetailCard, Fields } from '../platform/DetailScreen/blocks.tsx';
 import { DetailScreen } from '../platform/DetailScreen/DetailScreen.tsx';
@@ -21,7 +21,7 @@ export function CustomersAnnouncementsScreen(): ReactNode {
 
 /** One of them, as customers read it. */
 export function CustomersAnnouncementScreen(): ReactNode {
-  const { id = '' } = useParams({ strict: false });
+  const { id } = useRouteParams<'customers-announcement'>();
   const query = useCall('GET /api/customers-announcements/{id}', { params: { id } });
   return (
     <DetailScreen query={query}>

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
 import { merged } from '../../platform/edits.ts';
 import { notFound, Refusal, invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -50,7 +51,7 @@ export function widgetHandlers({ database, publicUrl }: Services): Handlers<Keys
       await tx
         .updateTable('widgets')
         .set({ status, updated_date: sql`now()`, updated_by: actor.userName })
-        .where('id', '=', id)
+        .where(theRow(id, merchantId))
         .execute();
       const action = status === 'ACTIVE' ? 'ACTIVATE_WIDGET' : 'DISABLE_WIDGET';
       await record(tx, actor, action, id, changes({ status: before.status.name }, { status }));
@@ -116,7 +117,7 @@ export function widgetHandlers({ database, publicUrl }: Services): Handlers<Keys
             updated_date: sql`now()`,
             updated_by: actor.userName,
           })
-          .where('id', '=', id)
+          .where(theRow(id, merchantId))
           .execute();
         const after = await load(tx, merchantId, id);
         await record(tx, actor, 'UPDATE_WIDGET', id, changes(shown(before), shown(after)));

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { labelOf, type ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
@@ -17,6 +16,7 @@ import {
   WIDGETS_CLOSED,
   type Widget,
 } from '@paydesk/contract/resources/widgets/widget.ts';
+import { useRouteParams } from '../../platform/route-state.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { CreatedMessage } from '../../platform/CreatedMessage.tsx';
@@ -38,7 +38,7 @@ import styles from './widgets.module.css';
 
 /** RT-21, WD-02, WD-05..08, WD-15..17 */
 export function WidgetScreen(): ReactNode {
-  const { widgetId: id = '' } = useParams({ strict: false });
+  const { widgetId: id } = useRouteParams<'widget'>();
   const may = isAllowed(useActor(), changesWidgets);
   const [draft, setDraft] = useState<ButtonFacts | null>(null);
   const query = useCall('GET /api/widgets/{id}', { params: { id } });
