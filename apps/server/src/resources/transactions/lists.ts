@@ -1,5 +1,6 @@
+import { historyFor } from '@paydesk/contract/kernel/record.ts';
 import {
-  transactionHistory,
+  transaction,
   transactionLogs,
   transactions,
 } from '@paydesk/contract/resources/transactions.ts';
@@ -79,7 +80,7 @@ export const transactionLogsList = defineList({
   },
 });
 
-export const transactionHistoryList = historyList(transactionHistory, {
+export const transactionHistoryList = historyList(historyFor(transaction), {
   from: 'transactions t',
   id: 't.id',
   tenant: 't.merchant_id',
