@@ -32,7 +32,7 @@ describe('npm run new:list and new:record', () => {
       (await passes(['scripts/new-list.ts', 'zebras'])) +
       (await passes(['scripts/new-list.ts', '--record', 'night-porters', 'API-28']));
     const touched = new Set([...said.matchAll(/^ {2}(\S+\.tsx?)$/gm)].map(([, path = '']) => path));
-    assert.equal(touched.size, 4 * 2 + 5 + 11, said);
+    assert.equal(touched.size, 5 * 2 + 6 + 9, said);
 
     const url = process.env['TEST_DATABASE_URL'] ?? (await sharedCluster());
     const tests = ['night-shifts', 'zebras', 'night-porters'].map(
@@ -63,12 +63,16 @@ describe('npm run new:list and new:record', () => {
       (path) => readFileSync(join(copy, path), 'utf8').split('\n').length - 1,
     );
     assert.ok(lines.reduce((sum, count) => sum + count) <= 200, lines.join(' + '));
-    const paths = readFileSync(join(copy, 'apps/web/src/paths.ts'), 'utf8');
-    assert.match(paths, / {2}zebras: list\('\/zebras'\),\n {2}nightPorters:[^]*?\n\};/);
+    // one line in each world is all that names it there
+    for (const world of ['packages/contract', 'apps/server', 'apps/web']) {
+      const manifests = readFileSync(join(copy, world, 'src/manifests.ts'), 'utf8');
+      for (const slug of ['night-shifts', 'zebras', 'night-porters'])
+        assert.equal(manifests.split(`/${slug}.`).length, 2, `${world}: ${slug}`);
+    }
   });
 
   it('refuses a name that is taken or no slug, and writes nothing', async () => {
-    for (const slug of ['soap-logs', 'transactions', 'Soap', 'a/b', '']) {
+    for (const slug of ['soap-logs', 'transactions', 'users', 'Soap', 'a/b', '']) {
       const { code } = await run(['scripts/new-list.ts', slug]);
       assert.equal(code, 1, slug);
     }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as records from './new-list/record-templates.ts';
@@ -8,14 +8,13 @@ import type { RecordNames } from './new-list/record-templates.ts';
 
 /**
  * npm run new:list <slug> [rows it serves]: a plain list from database to screen, its test included,
- * and the lines that wire it. What it writes passes as it stands; its columns are the next thing to
+ * and the line that names it in each world. What it writes passes as it stands; its columns are the next thing to
  * change, in the contract first. npm run new:record <slug>: the same with a record, its screen and two
  * actions.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MIGRATIONS = 'apps/server/src/migrations';
-const ROUTES = 'apps/web/src/route-table.ts';
 
 const given = process.argv.slice(2);
 const isRecord = given[0] === '--record';
@@ -23,7 +22,6 @@ const [slug = '', ...rows] = isRecord ? given.slice(1) : given;
 if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(slug))
   fail('Usage: npm run new:list <slug in kebab-case, plural> [rows of the specification]');
 
-const routeTable = readFileSync(join(root, ROUTES), 'utf8');
 const names = namesOf();
 
 const made = isRecord ? records : templates;
@@ -32,11 +30,14 @@ const created: Record<string, string> = {
   [`apps/server/src/resources/${slug}.ts`]: made.server(names),
   [`apps/server/src/resources/${slug}.test.ts`]: made.test(names),
   [`apps/web/src/resources/${slug}.tsx`]: made.screen(names),
+  [`apps/web/src/resources/${slug}.manifest.ts`]: made.routes(names, placeInMenu()),
   [`${MIGRATIONS}/${nextNumber()}-${slug}.sql`]: made.migration(names),
   ...(isRecord && { [`apps/server/src/platform/db/schema/${slug}.ts`]: records.schema(names) }),
 };
 for (const path of Object.keys(created))
   if (existsSync(join(root, path))) fail(`${path} is there already`);
+if (readFileSync(join(root, 'apps/server/src/manifests.ts'), 'utf8').includes(` ${names.camel} `))
+  fail(`A resource called ${slug} is there already`);
 if (readdirSync(join(root, MIGRATIONS)).some((file) => file.endsWith(`-${slug}.sql`)))
   fail(`A migration for ${slug} is there already`);
 
@@ -45,7 +46,8 @@ const changed: Record<string, string> = {
   ...edited('packages/contract/src/manifests.ts', [lineOf(`${camel}Endpoints`)]),
   ...edited('apps/server/src/manifests.ts', [lineOf(`manifest as ${camel}`)]),
   ...(isRecord ? knownToTheNets() : {}),
-  ...wiredOnTheWeb(),
+  ...edited('apps/web/src/manifests.ts', [lineOf(`manifest as ${camel}`, '.manifest')]),
+  ...knownOnTheWeb(),
   ...edited('apps/server/src/testing/specified-access.ts', [
     {
       before: /\n`;\n/,
@@ -81,7 +83,7 @@ function knownToTheNets(): Record<string, string> {
       { before: /(?<=const examples:[^]*?)\n\};/, text: records.examples(names) },
     ]),
     ...edited('apps/server/src/testing/changed.ts', [
-      { before: /\n\};/, text: records.changed(names) },
+      { before: /(?<=export const CHANGED[^]*?)\n\};/, text: records.changed(names) },
     ]),
   };
 }
@@ -121,45 +123,37 @@ function nextNumber(): string {
   return String(Math.max(0, ...numbers.filter(Number.isFinite)) + 1).padStart(4, '0');
 }
 
-/** A route, a builder of its URL, an entry of the menu, and who is to be let in. */
-function wiredOnTheWeb(): Record<string, string> {
-  if (routeTable.includes(`name: '${slug}'`)) fail(`${ROUTES} has a row called ${slug} already`);
-  const end = /\n\n {2}\{\n {4}path: '\/\*'/;
-  return {
-    ...edited(ROUTES, [
-      {
-        before: end,
-        text: `\n${templates.route(names)}${isRecord ? records.route(names) : ''}`.trimEnd(),
-      },
-    ]),
-    ...edited('apps/web/src/paths.ts', [
-      {
-        before: /(?<=export const paths = \{[^]*?)\n\};/,
-        text: `\n  ${camel}: list('/${slug}'),${isRecord ? `\n  ${one}: one('/${slug}'),` : ''}`,
-      },
-    ]),
-    ...edited('apps/web/src/menu.ts', [
-      { before: /entry\('permissions'\)/, text: `entry('${slug}'),\n          ` },
-    ]),
-    ...edited('apps/web/src/paths.test.ts', [
-      {
-        before: /(?<=const own = `[^`]*)`/,
-        text: `\n    ${names.path}${isRecord ? ` ${names.path}/{${one}Id}` : ''}`,
-      },
-    ]),
-  };
+/** What stands in tests of its own once more: who is let in. */
+function knownOnTheWeb(): Record<string, string> {
+  return edited('apps/web/src/paths.test.ts', [
+    {
+      before: /(?<=const own = `[^`]*)`/,
+      text: `\n    ${names.path}${isRecord ? ` ${names.path}/{${one}Id}` : ''}`,
+    },
+  ]);
+}
+
+/** The last place in its group of the menu. */
+function placeInMenu(): number {
+  const manifests = globSync('apps/web/src/resources/**/*manifest.ts', { cwd: root });
+  const places = manifests.flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/in: 'Rules and data', place: (\d+)/g)].map(
+      ([, place]) => Number(place),
+    ),
+  );
+  return Math.max(0, ...places) + 1;
 }
 
 /** Its line among the manifests, in the order of the alphabet: before the first one that comes after it. */
-function lineOf(name: string): Insertion {
+function lineOf(name: string, kind = ''): Insertion {
   return {
     before: (text) => {
       const lines = [...text.matchAll(/\nexport [^;]* from '\.\/resources\/([^']+)';/g)];
-      const next = lines.find(([, path = '']) => path > `${slug}.ts`);
+      const next = lines.find(([, path = '']) => path > `${slug}${kind}.ts`);
       const last = lines.at(-1);
       return next?.index ?? (last ? last.index + last[0].length : -1);
     },
-    text: `\nexport { ${name} } from './resources/${slug}.ts';`,
+    text: `\nexport { ${name} } from './resources/${slug}${kind}.ts';`,
   };
 }
 

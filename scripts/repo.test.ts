@@ -151,13 +151,11 @@ describe('what only one place does', () => {
         .map(({ path }) => path),
     ));
 
-  it('writes addresses of the console in paths.ts and the route table alone', () => {
-    const homes = ['paths.ts', 'route-table.ts', 'routes.tsx'].map(
-      (name) => `apps/web/src/${name}`,
-    );
+  it('writes addresses of the console in manifests alone, and of what stands beside it in paths.ts', () => {
+    const home = /^apps\/web\/src\/(paths|route-table|routes|resources\/.+[/.]manifest)\.tsx?$/;
     none(
       web
-        .filter(({ path }) => !homes.includes(path))
+        .filter(({ path }) => !home.test(path))
         .flatMap((source) =>
           literals(source)
             .filter((text) => /^\/[a-z]|^\/?api\//.test(text))
@@ -174,6 +172,16 @@ describe('what only one place does', () => {
           .map(({ path }) => path)
           .filter((path) => !homes.includes(path)),
       ));
+
+  it('notices what each helper is known by', () => {
+    const others = [
+      'await Promise.race([work, late]);',
+      'useSyncExternalStore(subscribe, get);',
+      'useQuery({ queryKey: [id], queryFn });',
+    ];
+    assert.equal(others.length, HELPERS.length);
+    for (const [at, [what, pattern]] of HELPERS.entries()) assert.match(others[at]!, pattern, what);
+  });
 
   it('names no host but this machine’s and reserved ones', () => {
     const reserved = /^(localhost|127\.0\.0\.1|\[::1\]|\$\{.*|([\w-]+\.)*(test|example|invalid))$/;
@@ -246,7 +254,6 @@ const LINES_OF_A_FILE = 275;
 const MAY_BE_LONG: Record<string, string> = {
   'packages/contract/src/resources/transactions.ts':
     'columns, rules and rows of the largest resource; a rule is read beside the columns it names',
-  'apps/web/src/route-table.ts': 'a table, one row a route',
 };
 
 const manifestOf = (name: string) =>
@@ -285,6 +292,8 @@ describe('the price of a plain list', () => {
       none(
         sources
           .filter(({ path }) => resourceOf(path) === slug && !pieces(slug).includes(path))
+          // its route, which is wiring
+          .filter(({ path }) => path !== `apps/web/src/resources/${slug}.manifest.ts`)
           .map(({ path }) => path),
       );
     });
@@ -383,11 +392,21 @@ describe('tables', () => {
   });
 });
 
+/** Whether a migration changes both a table's shape and rows. */
+const both = (text: string) => /^alter table/m.test(text) && /^(update|delete from) /m.test(text);
+
 describe('migrations', () => {
   it('those that have landed are as they were, and each has a number of its own', () => {
     const lines = linesOf();
     none(wrongMigrations(lines, listed()));
     assert.deepEqual(lines, listed(), '`npm run migrations` takes the new ones into the list');
+  });
+
+  it('shape and rows are changed in files of their own, so that no table is held while it is filled', () => {
+    const folder = join(root, 'apps/server/src/migrations');
+    const later = globSync('*.sql', { cwd: folder }).filter((name) => name > '0090');
+    none(later.filter((name) => both(readFileSync(join(folder, name), 'utf8'))));
+    assert.ok(both('alter table a add column b text;\nupdate a set b = c;'));
   });
 
   it('notices one that was edited, one taken away, one with another’s number, one that comes late', () => {

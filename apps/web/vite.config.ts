@@ -87,7 +87,7 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /node_modules\/(react|scheduler|@tanstack\/(react-query|query-core)|use-sync-external-store)\/|web\/src\/(paths\.ts|platform\/(api|session[\w-]*|format|query|step-up|store|told)\.ts)|contract\/src\/permissions\.ts/,
+              test: /node_modules\/(react|scheduler|@tanstack\/(react-query|query-core)|use-sync-external-store)\/|web\/src\/platform\/(api|search-text|session[\w-]*|format|query|step-up|store|told)\.ts|contract\/src\/permissions\.ts/,
             },
           ],
         },

@@ -119,13 +119,15 @@ export const access = ({ path }: Names) => `\
 **-- GET /api${path}.csv/count
 `;
 
-/** The row of the web's route table. */
-export const route = ({ slug, pascal, title, path }: Names) => `\
-  {
-    path: '${path}',
-    name: '${slug}',
+/** Its routes, and its place in the menu. */
+export const routes = ({ slug, pascal, title }: Names, place: number, more = '') => `\
+import { backOffice, screen } from '../platform/routing.ts';
+
+export const manifest = backOffice({
+  '${slug}': {
     title: '${title}',
-    set: 'BACKOFFICE',
-    screen: () => import('./resources/${slug}.tsx').then((m) => m.${pascal}Screen),
+    menu: { in: 'Rules and data', place: ${place} },
+    screen: screen(() => import('./${slug}.tsx'), '${pascal}Screen'),
   },
+${more}});
 `;

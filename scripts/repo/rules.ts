@@ -132,11 +132,12 @@ export const RULES: Rule[] = [
     },
   },
   {
-    name: 'only the route table opens a screen',
+    name: 'a screen is opened by its own manifest, or fills a slot of another',
     broken: ({ path }, { target }) =>
       target.startsWith(`${WEB}resources/`) &&
       resourceOf(path) === null &&
-      path !== `${WEB}route-table.ts`,
+      path !== `${WEB}slots.ts` &&
+      !(path === `${WEB}manifests.ts` && /[/.]manifest\.ts$/.test(target)),
     offender: { path: `${WEB}main.tsx`, text: `import('./resources/transactions.tsx');` },
   },
   {

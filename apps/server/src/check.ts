@@ -5,7 +5,7 @@ import { startEmbedded } from './platform/db/embedded.ts';
 import { checkSeals, type Anchor } from './platform/seals.ts';
 import { wrongDays } from './resources/business-days/counters.ts';
 import { wrongCounts } from './resources/transactions/counters.ts';
-import { wrongEntries } from './resources/transactions/journal.ts';
+import { wrongEntries } from './resources/transactions/journal-check.ts';
 
 /**
  * npm run check: compares, in the database that DATABASE_URL names or in the embedded one, the

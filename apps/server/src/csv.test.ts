@@ -75,9 +75,12 @@ describe('the file of a list', () => {
         batchId: 'change of clocks',
         date: new Date(Date.parse('2026-10-24T12:00Z') + hour * 3_600_000),
       });
-    const { id } = await server.one<{ id: string }>('select id from transactions limit 1');
+    const { id, merchant } = await server.one<{ id: string; merchant: string }>(
+      'select id, merchant_id as merchant from transactions limit 1',
+    );
     for (const [nth, text] of [...TEXTS, ...FORMULAS].entries()) {
-      const log = { transactionId: id, payload: text, createdDate: new Date() };
+      const createdDate = new Date();
+      const log = { transactionId: id, merchantId: merchant, payload: text, createdDate };
       await insertRow(server.pool, 'soapLogs', {
         id: crypto.randomUUID(),
         ...log,

@@ -568,10 +568,12 @@ async function addTroublesomeRows(server: TestServer, merchantId: string): Promi
       merchantId,
       date: new Date('2026-09-01T12:00:00.000Z'),
     });
-  const { id } = await server.one<{ id: string }>('select id from transactions limit 1');
+  const about = await server.one<{ transactionId: string; merchantId: string }>(
+    'select id as "transactionId", merchant_id as "merchantId" from transactions limit 1',
+  );
   for (const [nth, payload] of ['<a/>', '%', 'Ē'].entries()) {
     const createdDate = new Date(Date.now() - nth * 86_400_000 * 9);
-    const log = { id: crypto.randomUUID(), transactionId: id, payload, createdDate };
+    const log = { id: crypto.randomUUID(), ...about, payload, createdDate };
     await insertRow(server.pool, 'soapLogs', {
       ...log,
       direction: nth ? 'REQUEST' : 'RESPONSE',

@@ -264,9 +264,10 @@ describe('two processes side by side', () => {
   test('SB-06 a file under way at the stop is finished, and its connection closed', async () => {
     const { token } = await home.signIn('admin@paydesk.test');
     await home.pool.query(
-      `insert into soap_logs (id, transaction_id, direction, operation, payload, created_date)
-       select gen_random_uuid(), (select id from transactions limit 1), 'REQUEST', 'Stop',
-         repeat('x', 10000), now() from generate_series(1, ${SOAP_LOGS})`,
+      `insert into soap_logs
+         (id, transaction_id, merchant_id, direction, operation, payload, created_date)
+       select gen_random_uuid(), t.id, t.merchant_id, 'REQUEST', 'Stop', repeat('x', 10000), now()
+       from (select id, merchant_id from transactions limit 1) t, generate_series(1, ${SOAP_LOGS})`,
     );
     const path = '/api/soap-logs.csv?timeZone=UTC&f_operation=Stop';
     const file = await open(first.url + path, { token });

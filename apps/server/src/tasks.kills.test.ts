@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wrongCounts } from './resources/transactions/counters.ts';
-import { wrongEntries } from './resources/transactions/journal.ts';
+import { wrongEntries } from './resources/transactions/journal-check.ts';
 import { insertMerchant, insertPurchase, insertUser } from './seed/factories.ts';
 import { insertRecurringPayment } from './seed/factories/payments.ts';
 import { booksAgree } from './testing/money.ts';

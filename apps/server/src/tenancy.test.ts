@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { PoolClient } from 'pg';
+import { OF_OTHERS_TOO } from './platform/db/rows.ts';
 import { insertPayment, markRefunded, refund } from './testing/money.ts';
 import { testServer, type TestServer } from './testing/server.ts';
 
@@ -60,6 +61,25 @@ describe('row-level security', () => {
          has_table_privilege('paydesk_merchant', $1, 'truncate') as truncate`,
       [table],
     );
+
+  test('SB-03 every row of a merchant’s says whose it is, and what belongs to such a row too', async () => {
+    const nullable = await server.all<{ name: string }>(
+      `select table_name as name from information_schema.columns
+       where table_schema = 'public' and column_name = 'merchant_id' and is_nullable = 'YES' order by 1`,
+    );
+    assert.deepEqual(
+      nullable.map(({ name }) => name),
+      Object.keys(OF_OTHERS_TOO),
+    );
+    const silent = await server.all<{ name: string }>(
+      `select distinct f.conrelid::regclass::text as name
+       from pg_constraint f join pg_attribute a on a.attrelid = f.confrelid and a.attname = 'merchant_id'
+       where f.contype = 'f' and a.attnotnull and not exists (
+         select from pg_attribute own where own.attrelid = f.conrelid and own.attname = 'merchant_id')`,
+    );
+    // a key is a person's, of staff too
+    assert.deepEqual(silent, [{ name: 'idempotency_keys' }]);
+  });
 
   test('SB-03 every table that a merchant user may touch is under a policy', async () => {
     const touched = await server.all<{ name: string; secured: boolean; policies: bigint }>(

@@ -6,8 +6,11 @@ import {
   type Permission,
   type UserRole,
 } from '@paydesk/contract/permissions.ts';
-import { paths, readSearch, searchText } from './paths.ts';
-import { crumbsOf, ROUTES, type RouteRow } from './route-table.ts';
+import { paths, type ParamsOf } from './paths.ts';
+import { readSearch, searchText } from './platform/search-text.ts';
+import { screen } from './platform/routing.ts';
+import { crumbsOf, ROUTES, type RouteRow, type Whole } from './route-table.ts';
+import type * as resources from './manifests.ts';
 
 const actor = (userRole: UserRole): Actor => ({
   userId: 'u',
@@ -21,7 +24,7 @@ const SEARCH = { f_id: '1' };
 /** Each builder's answer, asked as a list and as a detail. */
 const built = Object.fromEntries(
   Object.entries(paths)
-    .filter(([name]) => name !== 'merchantOf')
+    .filter(([name]) => !['merchantOf', 'notFound'].includes(name))
     .map(([name, build]) => [name, String((build as (id: unknown) => string)('ID'))] as const)
     .map(([name, url]) => [name, url.replace(/\?.*$/, '')]),
 );
@@ -197,12 +200,12 @@ test('AM-101 each guarded route of the console names its set', () => {
   assert.deepEqual(named('SHIPPING_VIEW'), ['shipping-method']);
   assert.deepEqual(named('USER_DETAIL'), ['user']);
   assert.deepEqual(named('CERT_ORDER_LOAN'), [
-    'orders',
-    'order',
-    'consumer-credit',
     'certs',
     'cert',
     'add-cert',
+    'consumer-credit',
+    'orders',
+    'order',
   ]);
 });
 
@@ -219,4 +222,35 @@ test('builders keep their search and escape their id', () => {
   assert.equal(paths.recurring(SEARCH), '/recurring?f_id=1');
   assert.equal(paths.transaction('a/../b'), '/transactions/a%2F..%2Fb');
   assert.equal(paths.transactions({ f_purchaseId: undefined }), '/transactions');
+});
+
+test('a link to no route, or without its parameter, does not compile; nor a screen that is none', () => {
+  const user: ParamsOf<'user'> = { userId: 'U1' };
+  assert.equal(paths.user(user.userId), '/users/U1');
+  assert.equal(paths.login({ redirectFrom: '/orders' }), '/login?redirectFrom=%2Forders');
+  assert.equal(paths.addShippingMethod(), '/shipping-methods/add');
+  // @ts-expect-error the parameter is missing
+  assert.equal(paths.user(), '/users/undefined');
+  // @ts-expect-error there is no such route
+  assert.equal(paths.users2, undefined);
+  // @ts-expect-error the sign-in reads no such word
+  assert.ok(paths.login({ backTo: '/orders' }));
+  // @ts-expect-error a parameter by another name
+  assert.equal(user.id, undefined);
+  // @ts-expect-error the file has no such screen
+  assert.ok(screen(() => import('./platform/Home.tsx'), 'House'));
+});
+
+test('a name, an address or a place in the menu given twice does not compile', () => {
+  const taken = (...words: (keyof Whole<typeof resources & { another: typeof another }>)[]) =>
+    words;
+  const another = {
+    'soap-logs': { path: '/elsewhere' },
+    users2: { path: '/users', menu: { in: 'Logs', place: 2 } },
+    user2: { path: '/users2/{id}', parent: 'nobody' },
+  } as const;
+  taken('soap-logs is given twice', '/users is given twice', 'Logs 2 is given twice');
+  taken('nobody is a parent and no route');
+  // @ts-expect-error it has that alone
+  taken('/users2/{id} is given twice');
 });

@@ -11,10 +11,11 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import { useLayoutEffect, type ReactNode } from 'react';
+import type { None } from '@paydesk/contract/kernel/once.ts';
 import type { Actor, RouteSet } from '@paydesk/contract/permissions.ts';
 import { decide } from '@paydesk/contract/policy.ts';
 import { blockOf, MENU } from './menu.ts';
-import { paths, readSearch, searchText, type Search } from './paths.ts';
+import { paths } from './paths.ts';
 import { Banner } from './platform/Banner.tsx';
 import type { Crumb } from './platform/Crumbs.tsx';
 import { Above } from './platform/Above.tsx';
@@ -25,15 +26,26 @@ import { mayLeave } from './platform/leave.ts';
 import { keepList, leftList, STORES } from './platform/last-lists.ts';
 import { NotAllowed } from './platform/NotAllowed.tsx';
 import { NotYours } from './platform/NotYours.tsx';
-import { noticeReady } from './platform/Notice.tsx';
+import { noticeReady } from './platform/SessionNotice.tsx';
 import { notify } from './platform/notify.tsx';
 import { queryClient } from './platform/query.ts';
+import type { Screen } from './platform/routing.ts';
 import { actorOf, can, meQuery, requirementOf, useActor } from './platform/session.ts';
 import { getSession } from './platform/session-store.ts';
+import { readSearch, searchText, type Search } from './platform/search-text.ts';
 import { Shell } from './platform/Shell.tsx';
 import { tabTitle } from './platform/title.ts';
 import { Closing } from './ui/closing.ts';
-import { crumbsOf, isAbove, ROUTES, rowsAbove, type RouteRow } from './route-table.ts';
+import {
+  crumbsOf,
+  isAbove,
+  ROUTES,
+  rowsAbove,
+  type RouteName,
+  type RouteRow,
+  type Routes,
+} from './route-table.ts';
+import { SLOTS } from './slots.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -133,21 +145,39 @@ function asLeft(crumb: Crumb, { userId }: Actor): Crumb {
   return search ? { ...crumb, href: `${crumb.href}${search}` } : crumb;
 }
 
+/** The screens that ask for more than their slots give them, and slots of no route. */
+type Lacking<Slots> = {
+  [N in RouteName | keyof Slots]: N extends RouteName
+    ? Routes[N]['screen'] extends Screen<infer M, infer K>
+      ? M[K & keyof M] extends (props: infer P) => unknown
+        ? (N extends keyof Slots ? Slots[N] : object) extends P
+          ? never
+          : N
+        : N
+      : never
+    : N;
+}[RouteName | keyof Slots];
+const slots: Readonly<Record<string, object>> = SLOTS satisfies None<
+  Lacking<typeof SLOTS>,
+  'is no route, or its screen asks for more'
+>;
+
 /** The screen of a row below its guard, with the row's title in the tab. */
 function screenOf(row: RouteRow): RouteComponent {
   const { screen } = row;
   const title =
     row.title ?? ROUTES.find(({ name }) => name === [row.parent ?? []].flat().at(-1))?.title;
-  const Screen: RouteComponent = lazyRouteComponent(async () => ({
+  const Lazy: RouteComponent = lazyRouteComponent(async () => ({
     default: (await screen()) as RouteComponent,
   }));
+  const Opened = () => <Lazy {...slots[row.name]} />;
   const useTabTitle = () =>
     useLayoutEffect(() => {
       document.title = tabTitle(title);
     }, []);
   const Open = () => {
     useTabTitle();
-    return <Screen />;
+    return <Opened />;
   };
   const Guarded = () => {
     useTabTitle();
@@ -155,12 +185,12 @@ function screenOf(row: RouteRow): RouteComponent {
     const decision = decide(actor, requirementOf(row.set));
     if (!decision.allowed) return <NotAllowed {...decision} />;
     const own = decide(actor, (actor.merchantId && row.asks) || {});
-    return own.allowed ? <Screen /> : <NotYours {...own} title={title ?? ''} />;
+    return own.allowed ? <Opened /> : <NotYours {...own} title={title ?? ''} />;
   };
   const preload = async () => {
     const me = queryClient.getQueryData(meQuery.queryKey);
     const allowed = row.access !== undefined || (me && can(actorOf(me), row.set));
-    if (allowed) await Screen.preload?.();
+    if (allowed) await Lazy.preload?.();
   };
   return Object.assign(row.access ? Open : Guarded, { preload });
 }

@@ -3,15 +3,21 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
 import { postOrderCallback, postPurchaseCallback } from './callbacks.ts';
 import type { Tx } from '../platform/db/database.ts';
+import { theRow } from '../platform/db/rows.ts';
 import type { Services } from '../platform/services.ts';
 
 /** Money came in for it that was not all given back; what staff cancelled stays so. */
-export async function purchasePaid(tx: Tx, services: Services, id: string | null): Promise<void> {
+export async function purchasePaid(
+  tx: Tx,
+  services: Services,
+  id: string | null,
+  merchantId: string,
+): Promise<void> {
   if (!id) return;
   const { numUpdatedRows } = await tx
     .updateTable('purchases')
     .set({ status: 'SETTLED', reason_code: null, reason_note: null })
-    .where('id', '=', id)
+    .where(theRow(id, merchantId))
     .where('status', '<>', 'SETTLED')
     .where(sql<boolean>`reason_code is distinct from 'CANCELLED_BY_STAFF'`)
     .executeTakeFirst();
@@ -22,36 +28,40 @@ export async function purchasePaid(tx: Tx, services: Services, id: string | null
  * The purchase follows its payments: REFUNDED when nothing is left of any charge that succeeded,
  * CANCELLED when all were reversed in full (SB-15, SB-16).
  */
-export async function updatePurchase(tx: Tx, transactionId: string): Promise<void> {
+export async function updatePurchase(
+  tx: Tx,
+  transactionId: string,
+  merchantId: string,
+): Promise<void> {
   const { purchase_id: id } = await tx
     .selectFrom('transactions')
     .select('purchase_id')
-    .where('id', '=', transactionId)
+    .where(theRow(transactionId, merchantId))
     .executeTakeFirstOrThrow();
   if (!id) return;
   // of two charges that settle at once the second sees what became of the first
   const held = await sql<{ status: string }>`
-    select status from purchases where id = ${id} for no key update`.execute(tx);
+    select status from purchases where ${theRow(id, merchantId)} for no key update`.execute(tx);
   const back = await sql<{ status: string | null }>`
     select case
         when bool_and(reversed_cents = amount_cents) then 'CANCELLED'
         when bool_and(amount_cents in (refunded_cents, reversed_cents)) then 'REFUNDED'
       end as status
     from transactions
-    where purchase_id = ${id} and refunded_transaction_id is null
+    where purchase_id = ${id} and merchant_id = ${merchantId} and refunded_transaction_id is null
       and status in ('SUCCESS', 'REVERSED')`.execute(tx);
   const before = held.rows[0]!.status;
   const status = back.rows[0]!.status ?? (before === 'REFUNDED' ? 'SETTLED' : before);
   if (status === before) return;
-  await tx.updateTable('purchases').set({ status }).where('id', '=', id).execute();
+  await tx.updateTable('purchases').set({ status }).where(theRow(id, merchantId)).execute();
 }
 
 /** It has money again that was not all given back; one that was cancelled meanwhile stays so. */
-export async function settlePurchase(tx: Tx, id: string) {
+export async function settlePurchase(tx: Tx, id: string, merchantId: string) {
   await tx
     .updateTable('purchases')
     .set({ status: 'SETTLED', reason_code: null, reason_note: null })
-    .where('id', '=', id)
+    .where(theRow(id, merchantId))
     .where('status', 'in', ['SIGNED', 'REFUNDED', 'DECLINED'])
     .execute();
 }
@@ -68,7 +78,7 @@ export const noteCallback = (
 ) =>
   sql`
     update purchases set last_callback_status = ${taken ? 'OK' : 'ERROR'}
-    where id = ${id} and merchant_id = ${merchantId} and not exists (
+    where ${theRow(id, merchantId)} and not exists (
       select from exchange_logs
       where purchase_id = ${id} and merchant_id = ${merchantId}
         and xml_type = 'PURCHCOMPLREQ' and id > ${eventId})`.execute(tx);
@@ -78,6 +88,7 @@ interface MoneyEvent {
   event: keyof typeof TRANSACTION_EVENTS;
   /** The refund itself, or what was reversed. */
   transactionId: string;
+  merchantId: string;
   cents: bigint;
 }
 
@@ -89,7 +100,7 @@ interface MoneyEvent {
 export async function postMoneyCallback(
   tx: Tx,
   services: Services,
-  { event, transactionId, cents }: MoneyEvent,
+  { event, transactionId, merchantId, cents }: MoneyEvent,
 ): Promise<void> {
   const { rows } = await sql<{
     type: string;
@@ -104,8 +115,9 @@ export async function postMoneyCallback(
         - p.pending_reversal_cents as left
     from transactions t
     join transactions p on p.id = coalesce(t.refunded_transaction_id, t.id)
-    left join orders o on o.id = t.order_id
-    where t.id = ${transactionId}`.execute(tx);
+      and p.merchant_id = t.merchant_id
+    left join orders o on o.id = t.order_id and o.merchant_id = t.merchant_id
+    where t.id = ${transactionId} and t.merchant_id = ${merchantId}`.execute(tx);
   const row = rows[0]!;
   const happened = {
     event,

@@ -27,11 +27,11 @@ describe('leased rows', () => {
       insert into outbox (id, kind, payload, created_date, due_date, attempts)
       select gen_random_uuid(), 'MAIL', '', now(), now() - make_interval(mins => n), 0
       from generate_series(1, 3) n;
-      insert into recurring_charges (id, recurring_payment_id, due_date, status, created_date,
+      insert into recurring_charges (id, merchant_id, recurring_payment_id, due_date, status, created_date,
         next_attempt_date)
-      select t.id, t.recurring_payment_id, now(), 'PENDING', now(),
+      select t.id, t.merchant_id, t.recurring_payment_id, now(), 'PENDING', now(),
         now() - make_interval(mins => (row_number() over ())::int)
-      from (select distinct on (recurring_payment_id) id, recurring_payment_id from transactions
+      from (select distinct on (recurring_payment_id) id, merchant_id, recurring_payment_id from transactions
         where recurring_payment_id is not null order by recurring_payment_id limit 3) t`);
   });
   after(() => server.close());

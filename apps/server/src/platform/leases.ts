@@ -1,19 +1,21 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './db/database.ts';
 
-type Table = 'outbox' | 'money_operations' | 'recurring_charges';
+type Table = 'outbox' | 'money_operations' | 'recurring_charges' | 'consumer_credits_refunds';
 
 /** Rows that are worked on with no lock held: who takes one has it for a while, then anybody may. */
 export interface Leases {
   table: Table;
   /** From when on a row may be taken. */
-  due: 'due_date' | 'next_attempt_date';
+  due: 'due_date' | 'next_attempt_date' | 'next_inquiry_date';
   /** What is yet to be done. */
   open: RawBuilder<boolean>;
 }
 
 export interface Due {
   id: string;
+  /** Of a mail there is none. */
+  merchantId: string | null;
   attempts: number;
   due: string;
 }
@@ -26,7 +28,7 @@ export async function dueRows(
   most: number,
 ): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select id, attempts, ${sql.ref(due)} as due from ${sql.table(table)}
+    select id, merchant_id as "merchantId", attempts, ${sql.ref(due)} as due from ${sql.table(table)}
     where ${open} and ${sql.ref(due)} <= ${by}
     order by ${sql.ref(due)}, id limit ${most}`.execute(db);
   return rows;
@@ -46,7 +48,8 @@ export async function takeRow<R>(
   const { rows } = await sql<R>`
     update ${sql.table(table)}
     set attempts = attempts + 1, ${sql.ref(due)} = ${until} ${set ? sql`, ${set}` : sql``}
-    where id = ${found.id} and attempts = ${found.attempts} and ${sql.ref(due)} = ${found.due}
+    where id = ${found.id} ${found.merchantId ? sql`and merchant_id = ${found.merchantId}` : sql``}
+      and attempts = ${found.attempts} and ${sql.ref(due)} = ${found.due}
       and ${open}
     returning ${returning ?? sql`id`}`.execute(db);
   return rows[0];

@@ -1,16 +1,27 @@
+import { sql } from 'kysely';
 import type { SignedIn } from './auth/sessions.ts';
 import type { Database, Tx } from './db/database.ts';
 import { forbidden, notFound } from './errors.ts';
 
 type Who = Pick<SignedIn, 'merchantId' | 'sight'>;
 
-/** What becomes of the merchant's row: two who only keep it as it is may work at the same moment. */
+/** What becomes of the merchant: two who only keep it as it is may work at the same moment. */
 type Lock = 'kept' | 'changed';
 
 /** The merchant that the person works for; who works for none finds nothing here (AM-41). */
 export function merchantIdOf({ merchantId }: Pick<SignedIn, 'merchantId'>): string {
   if (!merchantId) throw notFound();
   return merchantId;
+}
+
+/**
+ * Holds the merchant as it is, or for whoever changes it alone, until the transaction ends: by an
+ * advisory lock, since every machine that has rows of merchants has a copy of theirs (ADR 87). Before
+ * any lock of a row.
+ */
+export async function lockMerchant(tx: Tx, id: string, lock: Lock): Promise<void> {
+  const take = sql.raw(lock === 'kept' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
+  await sql`select ${take}(hashtext('merchants'), hashtext(${id}))`.execute(tx);
 }
 
 /**
@@ -24,11 +35,11 @@ export async function refuseWhileDisabled(
   lock: Lock = 'kept',
 ): Promise<void> {
   if (!merchantId) return;
+  await lockMerchant(tx, merchantId, lock);
   const merchant = await tx
     .selectFrom('merchants')
     .select('status')
     .where('id', '=', merchantId)
-    .$call((query) => (lock === 'kept' ? query.forShare() : query.forNoKeyUpdate()))
     .executeTakeFirstOrThrow();
   if (merchant.status === 'DISABLED')
     throw forbidden('The merchant is disabled: nothing of it can be changed');

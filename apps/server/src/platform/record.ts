@@ -16,6 +16,7 @@ import { notFound } from './errors.ts';
 import { defineList, type Group, type ListDefinition } from './list/definition.ts';
 import { historyList } from './list/history.ts';
 import { scopeOf } from './list/scope.ts';
+import { lockMerchant } from './own-merchant.ts';
 import { oneStatement } from './list/sql.ts';
 import type { Services } from './services.ts';
 
@@ -159,9 +160,21 @@ export async function lock<T extends Table>(
   deletes: boolean,
 ): Promise<RowOf<T>> {
   const alias = list.from.split(' ')[1]!;
+  const from = sql`from ${sql.table(table)} as ${sql.ref(alias)}
+    where ${sql.raw(list.id)} = ${id}::uuid and ${scopeOf(list.resource, list.tenant, actor)}`;
+  let its = sql``;
+  // of whose statements the scope names the merchant
+  if (list.tenant && !actor.merchantId) {
+    const tenant = sql.raw(list.tenant);
+    const found = await sql<{ merchant: string }>`select ${tenant} as merchant ${from}`.execute(tx);
+    if (!found.rows[0]) throw notFound();
+    const { merchant } = found.rows[0];
+    // a merchant itself: its people and its tasks hold no row of it
+    if (list.tenant === list.id) await lockMerchant(tx, merchant, 'changed');
+    its = sql`and ${tenant} = ${merchant}`;
+  }
   const { rows } = await sql<RowOf<T>>`
-    select ${sql.ref(alias)}.* from ${sql.table(table)} as ${sql.ref(alias)}
-    where ${sql.raw(list.id)} = ${id}::uuid and ${scopeOf(list.resource, list.tenant, actor)}
+    select ${sql.ref(alias)}.* ${from} ${its}
     ${sql.raw(deletes ? 'for update' : 'for no key update')}`.execute(tx);
   const [row] = rows;
   if (!row) throw notFound();

@@ -8,7 +8,7 @@ export const offersList = defineList({
   id: 'o.id',
   tenant: 'o.merchant_id',
   joins: {
-    c: 'join consumer_credits c on c.id = o.consumer_credit_id',
+    c: 'join consumer_credits c on c.id = o.consumer_credit_id and c.merchant_id = o.merchant_id',
     i: 'join financing_institutions i on i.id = o.financing_institution_id',
     p: 'join financing_products p on p.id = o.financing_product_id',
   },

@@ -171,6 +171,7 @@ function makePerson({ random }: World, { credit, customer }: Borrowing): Consume
   const { firstName, lastName, email } = customer;
   return {
     consumerCreditId: credit.id,
+    merchantId: credit.merchantId,
     personalId: `${day}${month}${year}-1${random.digits(4)}`,
     firstName,
     lastName,

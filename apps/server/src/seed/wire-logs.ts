@@ -30,14 +30,20 @@ function exchange(
   date: Date,
   approved: boolean,
 ): void {
-  const { id: transactionId, status, externalErrorType, externalErrorCode } = transaction;
+  const {
+    id: transactionId,
+    merchantId,
+    status,
+    externalErrorType,
+    externalErrorCode,
+  } = transaction;
   const request = [
     element('reference', transactionId),
     `<pay:amount currency="${transaction.currency}">${units(transaction.amountCents)}</pay:amount>`,
     `<pay:card>${element('pan', transaction.cardPan ?? '******')}${element('expiry', '****')}`,
     `${element('holder', '***')}</pay:card>`,
   ].join('');
-  const about = { transactionId, operation };
+  const about = { transactionId, merchantId, operation };
   emit('soapLogs', {
     id: random.id(date),
     ...about,
@@ -120,6 +126,7 @@ function mpiLogs({ random, emit }: World, transaction: TransactionRow, xid: stri
     emit('mpiLogs', {
       id: random.id(createdDate),
       transactionId: transaction.id,
+      merchantId: transaction.merchantId,
       messageType: type,
       eci,
       result,

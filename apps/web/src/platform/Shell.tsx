@@ -11,7 +11,7 @@ import { Crumbs, type Crumb } from './Crumbs.tsx';
 import { Footer, Logo, SchemeSwitch, useFrame } from './Frame.tsx';
 import { Menu, type MenuBlock } from './Menu.tsx';
 import { Finder } from './palette/Finder.tsx';
-import { Notice } from './Notice.tsx';
+import { SessionNotice } from './SessionNotice.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import classes from './Shell.module.css';
 import { consoleTitle, useActor } from './session.ts';
@@ -76,7 +76,7 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
         <Crumbs crumbs={crumbs} />
         {children}
       </main>
-      <Notice />
+      <SessionNotice />
       {drawer && (
         <Drawer label="Menu" onClose={() => setDrawer(false)}>
           <nav aria-label="Main">

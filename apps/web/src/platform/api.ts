@@ -2,7 +2,7 @@ import type { Call, Key } from '@paydesk/contract/index.ts';
 import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
 import type { ErrorAnswer, FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
-import { searchText, type Search } from '../paths.ts';
+import { searchText, type Search } from './search-text.ts';
 import {
   getSession,
   lastSign,

@@ -1,12 +1,13 @@
-import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { customersAnnouncements } from '@paydesk/contract/resources/customers-announcements.ts';
+import {
+  customersAnnouncement,
+  customersAnnouncements,
+} from '@paydesk/contract/resources/customers-announcements.ts';
 import { paths } from '../paths.ts';
 import { DetailCard, Fields } from '../platform/DetailScreen/blocks.tsx';
-import { DetailScreen } from '../platform/DetailScreen/DetailScreen.tsx';
+import { RecordScreen } from '../platform/DetailScreen/record.tsx';
 import { renderValue } from '../platform/ListScreen/cells.tsx';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
-import { useCall } from '../platform/query.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { RichText } from '../ui/RichText.tsx';
 import { DateTime } from '../ui/values.tsx';
@@ -20,39 +21,35 @@ export function CustomersAnnouncementsScreen(): ReactNode {
 }
 
 /** One of them, as customers read it. */
-export function CustomersAnnouncementScreen(): ReactNode {
-  const { id = '' } = useParams({ strict: false });
-  const query = useCall('GET /api/customers-announcements/{id}', { params: { id } });
-  return (
-    <DetailScreen query={query}>
-      {(told) => ({
-        title: told.title,
-        chips: (
-          <Chip tone={told.active ? 'success' : 'ended'}>
-            {told.active ? 'Active' : 'Not active'}
-          </Chip>
-        ),
-        id: told.id,
-        date: told.createdDate,
-        main: (
-          <DetailCard title="Text">
-            <RichText html={told.text} />
-          </DetailCard>
-        ),
-        aside: (
-          <DetailCard title="Who reads it, and when">
-            <Fields
-              narrow
-              fields={[
-                { label: 'Language', value: renderValue(language, told.language) },
-                { label: 'Segment', value: renderValue(segment, told.segment) },
-                { label: 'Valid From', value: <DateTime value={told.validFrom} /> },
-                { label: 'Valid To', value: <DateTime value={told.validTo} /> },
-              ]}
-            />
-          </DetailCard>
-        ),
-      })}
-    </DetailScreen>
-  );
-}
+export const CustomersAnnouncementScreen = (): ReactNode => (
+  <RecordScreen
+    record={customersAnnouncement}
+    parts={(told) => ({
+      title: told.title,
+      chips: (
+        <Chip tone={told.active ? 'success' : 'ended'}>
+          {told.active ? 'Active' : 'Not active'}
+        </Chip>
+      ),
+      date: told.createdDate,
+      first: (
+        <DetailCard title="Text">
+          <RichText html={told.text} />
+        </DetailCard>
+      ),
+      aside: (
+        <DetailCard title="Who reads it, and when">
+          <Fields
+            narrow
+            fields={[
+              { label: 'Language', value: renderValue(language, told.language) },
+              { label: 'Segment', value: renderValue(segment, told.segment) },
+              { label: 'Valid From', value: <DateTime value={told.validFrom} /> },
+              { label: 'Valid To', value: <DateTime value={told.validTo} /> },
+            ]}
+          />
+        </DetailCard>
+      ),
+    })}
+  />
+);

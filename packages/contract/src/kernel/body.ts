@@ -16,9 +16,7 @@ export function bodyOf<const F extends Fields, N extends Readonly<Record<string,
     ...Object.entries(fields).map(([key, field]) => [key, fieldSchema(field)] as const),
     ...Object.entries(nested),
   ]);
-  return z.strictObject(shape) as unknown as z.ZodType<
-    ValuesOf<F> & { [K in keyof N]?: z.output<N[K]> }
-  >;
+  return z.strictObject(shape) as z.ZodType<ValuesOf<F> & { [K in keyof N]?: z.output<N[K]> }>;
 }
 
 /** What the fields of a record held when it was read: the server writes what differs from it (ADR 68). */
@@ -41,17 +39,18 @@ export function editOf<const F extends Fields, N extends Readonly<Record<string,
 
 /** Any body, made one that edits. */
 export function asEdit<B>(body: z.ZodType<B>): z.ZodType<Edit<B>> {
-  const taken = body as unknown as z.ZodObject;
+  const taken = body as z.ZodObject;
   const readAs = z.strictObject(
     Object.fromEntries(Object.keys(taken.shape).map((key) => [key, z.unknown().optional()])),
     'Value must be an object',
   );
-  return taken.extend({
+  const edit: z.ZodType = taken.extend({
     readAs: readAs.optional().meta({
       description:
         'The fields as they were read. What is sent as it was read is left as it is now; what is changed and is no longer so is a 409 that says who changed it.',
     }),
-  }) as unknown as z.ZodType<Edit<B>>;
+  });
+  return edit as z.ZodType<Edit<B>>;
 }
 
 /** True for a body made by `editOf`. */

@@ -11,6 +11,7 @@ import { isAudience } from '../permissions.ts';
  * status  exact name, {name, description} on the wire, a chip on the screen
  * payload long text with a copy button, neither filter nor sort
  * group   of a record alone: several values that stand together, their columns its own
+ * json    of a record alone: whatever came from outside, as it came
  */
 export type Kind =
   | 'id'
@@ -22,7 +23,8 @@ export type Kind =
   | 'choice'
   | 'status'
   | 'payload'
-  | 'group';
+  | 'group'
+  | 'json';
 
 export interface Column {
   label: string;
@@ -64,7 +66,9 @@ type WireOfKind<C extends Column> = C['kind'] extends 'number' | 'amount'
       ? Named<NameOf<C>>
       : C['kind'] extends 'group'
         ? RowOf<Extract<C['columns'], Columns>>
-        : NameOf<C>;
+        : C['kind'] extends 'json'
+          ? unknown
+          : NameOf<C>;
 type NameOf<C extends Column> = C['enumeration'] extends Enumeration<infer N> ? N : string;
 
 type OneOrMany<C extends Column> = C extends { many: true } ? WireOfKind<C>[] : WireOfKind<C>;

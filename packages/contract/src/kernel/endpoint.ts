@@ -94,6 +94,15 @@ export const currency = () => z.enum(Object.keys(CURRENCIES) as (keyof typeof CU
 export const named = <const N extends string>(names: readonly N[]) =>
   z.strictObject({ name: z.enum(names as [N, ...N[]]), description: z.string() });
 
+const SCHEMAS: Partial<Readonly<Record<Column['kind'], () => z.ZodType>>> = {
+  id: uuid,
+  number: () => z.int(),
+  amount,
+  boolean: () => z.boolean(),
+  dateTime: instant,
+  json: () => z.unknown(),
+};
+
 function cellSchema(column: Column): z.ZodType {
   const names = column.enumeration ? Object.keys(column.enumeration) : undefined;
   const schema: z.ZodType =
@@ -101,19 +110,9 @@ function cellSchema(column: Column): z.ZodType {
       ? named(names ?? [])
       : names
         ? z.enum(names as [string, ...string[]])
-        : column.kind === 'id'
-          ? uuid()
-          : column.kind === 'number'
-            ? z.int()
-            : column.kind === 'amount'
-              ? amount()
-              : column.kind === 'boolean'
-                ? z.boolean()
-                : column.kind === 'dateTime'
-                  ? instant()
-                  : column.kind === 'group'
-                    ? rowSchema(column.columns!)
-                    : z.string();
+        : column.kind === 'group'
+          ? rowSchema(column.columns!)
+          : (SCHEMAS[column.kind]?.() ?? z.string());
   const one = column.many ? z.array(schema) : schema;
   const titled = (column.nullable ? one.nullable() : one).meta({
     title: column.label,
@@ -129,7 +128,7 @@ export function rowSchema<C extends Columns>(columns: C): z.ZodType<RowOf<C>> {
       column.fileOnly ? [] : [[key, cellSchema(column)]],
     ),
   );
-  return z.strictObject(shape) as unknown as z.ZodType<RowOf<C>>;
+  return z.strictObject(shape) as z.ZodType<RowOf<C>>;
 }
 
 /** The answer of a list call (GT-21). */

@@ -46,7 +46,7 @@ const verdicts = <const V extends string>(good: V) =>
         reason: z.string().nullable(),
       }),
     ),
-  }) as unknown as z.ZodType<{ verdicts: Verdict<V>[] }>;
+  }) as z.ZodType<{ verdicts: Verdict<V>[] }>;
 
 const some = messages.ids(MOST_AT_ONCE);
 const idsOf = () =>

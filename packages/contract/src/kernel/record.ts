@@ -137,9 +137,7 @@ export const columnsOf = ({
 
 /** What a call answers that reads or makes one. */
 export const recordSchema = <D extends AnyRecord>(definition: D): z.ZodType<RecordOf<D>> =>
-  rowSchema(columnsOf(definition)).meta({ id: definition.name }) as unknown as z.ZodType<
-    RecordOf<D>
-  >;
+  rowSchema(columnsOf(definition)).meta({ id: definition.name }) as z.ZodType<RecordOf<D>>;
 
 /** Who did what to one, as the list below it. */
 /* @__NO_SIDE_EFFECTS__ */

@@ -48,12 +48,8 @@ export const customersAnnouncement = record({
     serves: 'API-140, ST-11',
   },
   fields: { text: { label: 'Text', kind: 'payload' } },
-  shown: {
-    language: 'Language',
-    segment: 'Segment',
-    validFrom: 'Valid From',
-    validTo: 'Valid To',
-  },
+  // as who reads it sees it, beside whom it is for
+  shown: {},
   actions: {},
 });
 

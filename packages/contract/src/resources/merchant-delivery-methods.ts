@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { anyOf, endpoints, instant, listEndpoint, uuid } from '../kernel/endpoint.ts';
+import type { RowOf } from '../kernel/columns.ts';
+import { anyOf, endpoints, listEndpoint, rowSchema } from '../kernel/endpoint.ts';
 import { DELIVERY_TYPES } from '../kernel/enumeration.ts';
 import { resource } from '../kernel/resource.ts';
 
@@ -44,14 +45,7 @@ export const deliveryMethodsOfMerchant = resource({
 });
 
 /** The same of the own merchant. */
-export interface OwnDeliveryMethod {
-  id: string;
-  deliveryMethod: string;
-  type: keyof typeof DELIVERY_TYPES;
-  externalId: string;
-  enabled: boolean;
-  createdDate: string;
-}
+export type OwnDeliveryMethod = RowOf<typeof deliveryMethodsOfMerchant.columns>;
 
 export const merchantDeliveryMethodEndpoints = endpoints(() => ({
   'GET /api/merchants/delivery/methods': listEndpoint(merchantDeliveryMethods),
@@ -61,15 +55,6 @@ export const merchantDeliveryMethodEndpoints = endpoints(() => ({
     serves: 'API-116',
     access: anyOf('READ_MERCHANT_SHIPPING_METHOD'),
     scope: 'own',
-    answer: z.array(
-      z.strictObject({
-        id: uuid(),
-        deliveryMethod: z.string(),
-        type: z.enum(Object.keys(DELIVERY_TYPES) as (keyof typeof DELIVERY_TYPES)[]),
-        externalId: z.string(),
-        enabled: z.boolean(),
-        createdDate: instant(),
-      }),
-    ) as unknown as z.ZodType<OwnDeliveryMethod[]>,
+    answer: z.array(rowSchema(deliveryMethodsOfMerchant.columns)),
   },
 }));

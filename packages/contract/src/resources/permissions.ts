@@ -23,6 +23,6 @@ export const permissionEndpoints = endpoints(() => ({
         roles: z.array(z.string()),
         calls: z.array(z.strictObject({ key: z.string(), summary: z.string() })),
       }),
-    ) as unknown as z.ZodType<PermissionRow[]>,
+    ) as z.ZodType<PermissionRow[]>,
   },
 }));

@@ -2,25 +2,21 @@ import * as z from 'zod';
 import { PAYER_REFUSALS, type PayerRefusal } from '../charging.ts';
 import { action } from '../kernel/action.ts';
 import { wholeDays } from '../kernel/dates.ts';
+import type { Columns, RowOf } from '../kernel/columns.ts';
 import {
-  amount,
   bodyOf,
   endpoints,
-  instant,
   listEndpoint,
   listEndpoints,
-  named,
-  rowSchema,
   uuid,
   type ListQuery,
 } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
-import { historyOf } from '../kernel/history.ts';
 import { formatAmount } from '../kernel/money.ts';
+import { record, recordEndpoints, recordSchema, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { REVERSAL_ROLES, ROUTE_SETS } from '../permissions.ts';
-import type { Failure } from '../declines.ts';
 
 export const TRANSACTION_STATUSES = {
   PROCESSING: 'Processing',
@@ -191,12 +187,11 @@ export const transactionLogs = resource({
   },
 });
 
-export const transactionHistory = historyOf({
-  slug: 'transaction-history',
-  path: '/api/transactions/{id}/history',
-  read: ROUTE_SETS.TRANSACTION_DASHBOARD,
-  serves: 'AT-01, SB-46',
-});
+const AWAITED = {
+  refund: 'Refund',
+  reversal: 'Reversal',
+  payment: 'Charge',
+} as const satisfies Enumeration;
 
 /** The part of a transaction that its rules look at: the wire's own fields. */
 export interface TransactionState {
@@ -208,7 +203,7 @@ export interface TransactionState {
   /** What can still go back to the payer: amount less refunds and reversal, done and pending. */
   remainingAmount: number;
   /** What the acquirer has not answered yet: a refund, a reversal, on the refund itself too, or the charge. */
-  awaitingAcquirer: 'refund' | 'reversal' | 'payment' | null;
+  awaitingAcquirer: keyof typeof AWAITED | null;
   /** A payment whose status somebody set, and whose money the acquirer does not have (AM-113). */
   markedByHand: boolean;
   /** Of a refund: why its money can't be taken back from the payer again. */
@@ -380,38 +375,109 @@ const money = (refundReasons: Enumeration) =>
     refundReason: { ...refundFields.refundReason, enumeration: refundReasons },
   }) as const;
 
+/** What went back, as the viewers have it. */
+const moneyOut = {
+  amount: { label: 'Amount', kind: 'amount' },
+  date: { label: 'Date', kind: 'dateTime' },
+  reasonCode: { label: 'Reason', kind: 'choice', enumeration: MONEY_REASONS },
+  reasonNote: { label: 'Note', kind: 'text', nullable: true },
+} as const satisfies Columns;
+export type MoneyOut = RowOf<typeof moneyOut>;
+
+const name = { kind: 'text', visibleTo: 'staff', nullable: true } as const;
+
+export const transaction = record({
+  of: transactions,
+  name: 'Transaction',
+  entity: 'TRANSACTION',
+  one: {
+    path: '/api/transactions/{id}',
+    summary: 'One transaction',
+    serves: 'API-32, TX-41..45',
+    history: 'AT-01, SB-46',
+  },
+  without: ['payer'],
+  fields: {
+    customerFirstName: { label: 'Customer first name', ...name },
+    customerLastName: { label: 'Customer last name', ...name },
+    externalPaymentId: { label: 'External payment id', kind: 'text', nullable: true },
+    createdBy: { label: 'Created by', kind: 'text', nullable: true },
+    refunds: {
+      label: 'Refunds',
+      kind: 'group',
+      many: true,
+      columns: {
+        id: { label: 'ID', kind: 'id' },
+        ...moneyOut,
+        transactionId: { label: 'Transaction', kind: 'id' },
+      },
+    },
+    reversal: { label: 'Reversal', kind: 'group', columns: moneyOut, nullable: true },
+    reportData: { label: 'As it came: any JSON, an object as a rule.', kind: 'json' },
+    remainingAmount: { label: 'What can still go back', kind: 'amount' },
+    pendingAmount: { label: 'Pending', kind: 'amount' },
+    awaitingAcquirer: {
+      label: 'What the acquirer has not answered',
+      kind: 'choice',
+      enumeration: AWAITED,
+      nullable: true,
+    },
+    payerRefusal: {
+      label: 'Why its payer is not charged again',
+      kind: 'choice',
+      enumeration: PAYER_REFUSALS,
+      nullable: true,
+    },
+    // why it came to nothing, and what to do
+    failure: {
+      label: 'Failure',
+      kind: 'group',
+      columns: {
+        reason: { label: 'Reason', kind: 'text' },
+        nextStep: { label: 'Next step', kind: 'text' },
+      },
+      nullable: true,
+    },
+    updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
+    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+  },
+  shown: {
+    id: 'ID',
+    description: 'Description',
+    amount: 'Amount',
+    currency: 'Currency',
+    date: 'Date',
+    status: 'Status',
+    customerFirstName: 'Customer First Name',
+    customerLastName: 'Customer Last Name',
+    customerId: 'Customer Id',
+    merchantId: 'Merchant Id',
+    merchantName: 'Merchant Name',
+    purchaseId: 'Purchase Id',
+    orderId: 'Order Id',
+    recurringPaymentId: 'Recurring Payment Id',
+    cardPan: 'Card Pan',
+    accountStatementReference: 'Account Statement Reference',
+    externalErrorType: 'External Error Type',
+    externalErrorCode: 'External Error Code',
+    externalErrorDescription: 'External Error Description',
+    externalPaymentId: 'External Payment Id',
+    batchId: 'Batch Id',
+    xid: 'xid',
+    createdBy: 'Created By',
+    refundedTransactionId: 'Refunded Transaction Id',
+    type: 'Type',
+  },
+  // money reserves, calls and settles: its calls are rows of their own (ADR 9, ADR 81)
+  actions: {},
+});
+
+/** One transaction with everything on it (TX-41..45); what is limited to an audience may be missing. */
+export type TransactionDetail = RecordOf<typeof transaction>;
+
 export const transactionEndpoints = endpoints(() => {
   const id = z.strictObject({ id: uuid() });
-  const moneyOut = {
-    amount: amount(),
-    date: instant(),
-    reasonCode: z.enum(Object.keys(MONEY_REASONS) as (keyof typeof MONEY_REASONS)[]),
-    reasonNote: z.string().nullable(),
-  };
-  const { columns } = transactions;
-  const row = rowSchema(columns) as unknown as z.ZodObject;
-  const { payer: _payer, ...listed } = row.shape;
-  const detail = z
-    .strictObject({
-      ...listed,
-      status: named(Object.keys(TRANSACTION_STATUSES) as TransactionStatus[]),
-      customerFirstName: z.string().nullable().optional(),
-      customerLastName: z.string().nullable().optional(),
-      externalPaymentId: z.string().nullable(),
-      createdBy: z.string().nullable(),
-      refunds: z.array(z.strictObject({ id: uuid(), transactionId: uuid(), ...moneyOut })),
-      reversal: z.strictObject(moneyOut).nullable(),
-      reportData: z.unknown().meta({ description: 'As it came: any JSON, an object as a rule.' }),
-      remainingAmount: amount(),
-      pendingAmount: amount(),
-      awaitingAcquirer: z.enum(['refund', 'reversal', 'payment']).nullable(),
-      payerRefusal: z.enum(Object.keys(PAYER_REFUSALS) as PayerRefusal[]).nullable(),
-      failure: z.strictObject({ reason: z.string(), nextStep: z.string() }).nullable(),
-      updatedDate: instant().nullable(),
-      updatedBy: z.string().nullable(),
-    })
-    .meta({ id: 'Transaction' }) as unknown as z.ZodType<TransactionDetail>;
-
+  const detail = recordSchema(transaction);
   const actionRow = {
     access: ROUTE_SETS.TRANSACTION_DASHBOARD,
     scope: 'merchant',
@@ -449,14 +515,7 @@ export const transactionEndpoints = endpoints(() => {
 
   return {
     ...listEndpoints(transactions),
-    'GET /api/transactions/{id}': {
-      summary: 'One transaction',
-      serves: 'API-32, TX-41..45',
-      access: transactions.read,
-      scope: 'merchant',
-      params: id,
-      answer: detail,
-    },
+    ...recordEndpoints(transaction),
     'GET /api/transaction': {
       summary: 'The newest transaction under the filters of the list',
       serves: 'API-33, RT-46',
@@ -467,7 +526,6 @@ export const transactionEndpoints = endpoints(() => {
       list: { resource: transactions as never, as: 'first' },
     },
     'GET /api/transactions/{id}/logs': listEndpoint(transactionLogs),
-    'GET /api/transactions/{id}/history': listEndpoint(transactionHistory),
     'PUT /api/transactions/{id}/actions/reverse': reverse,
     'POST /api/transactions/{id}/actions/reverse': reverse,
     'PUT /api/transactions/{id}/actions/refund': refund,
@@ -476,50 +534,3 @@ export const transactionEndpoints = endpoints(() => {
     'POST /api/transactions/{id}/actions/successful': successful,
   };
 });
-
-export interface MoneyOut {
-  amount: number;
-  date: string;
-  reasonCode: keyof typeof MONEY_REASONS;
-  reasonNote: string | null;
-}
-
-/** One transaction with everything on it (TX-41..45); what is limited to an audience may be missing. */
-export interface TransactionDetail extends TransactionState {
-  id: string;
-  type: TransactionType;
-  status: { name: TransactionStatus; description: string };
-  description: string | null;
-  currency: keyof typeof CURRENCIES;
-  customerFirstName?: string | null;
-  customerLastName?: string | null;
-  customerId?: string | null;
-  cardId?: string | null;
-  merchantId?: string;
-  merchantName?: string;
-  purchaseId: string | null;
-  orderId: string | null;
-  recurringPaymentId: string | null;
-  cardPan: string | null;
-  accountStatementReference: string | null;
-  externalErrorType?: string | null;
-  externalErrorCode?: string | null;
-  externalErrorDescription?: string | null;
-  externalPaymentId: string | null;
-  batchId: string | null;
-  xid?: string | null;
-  createdBy: string | null;
-  refunds: (MoneyOut & { id: string; transactionId: string })[];
-  reversal: MoneyOut | null;
-  /** Why it came to nothing, and what to do. */
-  failure: Failure | null;
-  reversedAmount: number;
-  /** What refunds of it gave back and reversals of them took back. */
-  reversedRefundsAmount: number;
-  /** As it came: any JSON. */
-  reportData: unknown;
-  refundedAmount: number;
-  pendingAmount: number;
-  updatedDate: string | null;
-  updatedBy: string | null;
-}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { sql } from 'kysely';
 import type { Database, Sight } from '../db/database.ts';
+import { theRow } from '../db/rows.ts';
 import { unauthorized } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { hashApiKey, isApiKey } from './api-keys.ts';
@@ -64,7 +65,7 @@ async function byApiKey(database: Database, { header }: SignedCall): Promise<Fou
       where k.key_hash = ${hashApiKey(key)} and ${mayCall}`,
     'all',
   );
-  if (found && !found.used_lately) await noteUsed(database, 'api_keys', found.id);
+  if (found && !found.used_lately) await noteUsed(database, 'api_keys', found);
   return found ?? null;
 }
 
@@ -81,7 +82,7 @@ async function bySignature(database: Database, call: SignedCall, now: Date): Pro
   );
   if (!found || !isSignedBy(signature, found.public_key)) return null;
   if (call.method !== 'GET') await refuseReplay(database, signature.bytes);
-  if (!found.used_lately) await noteUsed(database, 'certificates', found.id);
+  if (!found.used_lately) await noteUsed(database, 'certificates', found);
   return found;
 }
 
@@ -100,11 +101,15 @@ async function refuseReplay(database: Database, bytes: Buffer): Promise<void> {
 }
 
 /** To the minute: calls do not write each time. */
-async function noteUsed(database: Database, table: 'api_keys' | 'certificates', id: string) {
+async function noteUsed(
+  database: Database,
+  table: 'api_keys' | 'certificates',
+  { id, merchant_id }: Found,
+) {
   await database.kysely
     .updateTable(table)
     .set({ last_used_date: sql`now()` })
-    .where('id', '=', id)
+    .where(theRow(id, merchant_id))
     .where(sql<boolean>`coalesce(last_used_date <= now() - interval '1 minute', true)`)
     .execute();
 }

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Migrator, sql, type Migration } from 'kysely';
 import { CannotStart } from '../cannot-start.ts';
 import { openDatabase, type Database } from './database.ts';
 
@@ -12,26 +11,42 @@ let names: Promise<string[]> | undefined;
 export const migrationNames = (): Promise<string[]> =>
   (names ??= readdir(FOLDER).then((files) => files.filter((name) => name.endsWith('.sql'))));
 
+/** As Kysely's migrator locks, which kept the books before and gave them their names. */
+const LOCK = '3853314791062309107';
+const BOOKS = `
+  create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
+  create table if not exists kysely_migration_lock (
+    id varchar(255) primary key, is_locked integer not null default 0)`;
+
 /**
  * Brings the database at the url to the newest shape: the .sql files in the order of their names,
- * each once, all under one lock, so that two processes may start at the same moment.
+ * each once and in a transaction of its own, so that what one holds of a table is free before the next
+ * begins. All under one lock: of processes that start at the same moment one does it.
  */
 export async function migrate(url: string): Promise<void> {
   const database = openDatabase(url, { statementTimeoutMs: 600_000, asOwner: true });
   try {
-    const files = await migrationNames();
+    const files = (await migrationNames()).toSorted();
     await refuseLater(database, files);
-    const migrations: Record<string, Migration> = {};
-    for (const file of files) {
-      const text = await readFile(join(FOLDER, file), 'utf8');
-      migrations[file] = { up: async (db) => void (await sql.raw(text).execute(db)) };
+    const client = await database.pool.connect();
+    try {
+      await client.query(`select pg_advisory_lock(${LOCK})`);
+      await client.query(BOOKS);
+      const { rows } = await client.query<{ name: string }>('select name from kysely_migration');
+      const done = new Set(rows.map(({ name }) => name));
+      for (const file of files.filter((name) => !done.has(name))) {
+        await client.query('begin');
+        await client.query(await readFile(join(FOLDER, file), 'utf8'));
+        await client.query('insert into kysely_migration values ($1, $2)', [
+          file,
+          new Date().toISOString(),
+        ]);
+        await client.query('commit');
+      }
+    } finally {
+      // its lock goes with the connection, and what was begun
+      client.release(true);
     }
-    const migrator = new Migrator({
-      db: database.kysely,
-      provider: { getMigrations: async () => migrations },
-    });
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw error;
   } finally {
     await database.close();
   }

@@ -9,6 +9,7 @@ import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { baseOf, joinsFor, type Base } from './base.ts';
 import { counted, type Counted } from './counters.ts';
+import { merchantOfAll } from '../db/rows.ts';
 import type { Group, ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
 import { asParameter, scopeOf, type Value } from './scope.ts';
@@ -98,11 +99,11 @@ export function pageStatement(
   return sql`
     with ${pageOf(list, request, base, counts)}
     select json_build_object(
-      'content', coalesce((select json_agg(r) from (
-        select ${sql.raw(cells.join(', '))}
-        from page join ${from} on ${id} = page.page_id ${joinsFor(list, [...expressions, list.columns[request.sort.key]!])}
-        order by ${base.order}
-      ) r), '[]'),
+      'content', coalesce((select json_agg(cells order by ${base.order})
+        from page join ${from} on ${id} = page.page_id ${pageMerchant(list)}
+        ${joinsFor(list, [...expressions, list.columns[request.sort.key]!])}
+        cross join lateral (select ${sql.raw(cells.join(', '))}) cells
+      ), '[]'),
       'totalElements', ${totalOf(list, base, counts)}
     )::text as answer`;
 }
@@ -125,7 +126,13 @@ export function oneStatement(
 /** From here on a page is found by the day it lies in, not by walking past every row before it. */
 const DEEP = 5000;
 
-/** The ids of the page, as the table expression `page`. */
+/** The rows of the page are looked for where their merchant's are (ADR 87). */
+const pageMerchant = ({ tenant, from }: ListDefinition) => {
+  const merchant = merchantOfAll(tenant, from);
+  return sql.raw(merchant ? `and ${merchant} = page.page_merchant` : '');
+};
+
+/** The ids of the page and whose they are, as the table expression `page`. */
 function pageOf(
   list: ListDefinition,
   { page, size, sort, filters }: ListRequest,
@@ -133,29 +140,30 @@ function pageOf(
   counts: Counted | null,
 ): Fragment {
   const offset = page * size;
+  const merchant = sql.raw(list.tenant ? `, ${list.tenant} as page_merchant` : '');
   const direction = sql.raw(sort.direction);
   const other = list.orders?.[sort.key];
   // other filters leave few rows, which are sorted sooner than looked for in each row of that table;
   // `offset 0` keeps the planner, who hopes to meet them early, from trying
   if (other && !counts && filters.length)
     return sql`page as materialized (
-      select page_id from (
-        select ${sql.raw(list.id)} as page_id, ${sql.raw(list.columns[sort.key]!)} as by
+      select * from (
+        select ${sql.raw(list.id)} as page_id, ${sql.raw(list.columns[sort.key]!)} as by ${merchant}
         from ${sql.raw(list.from)} ${base.sortJoins} where ${base.where} offset 0
       ) found
       order by by ${direction}, page_id ${direction} limit ${size} offset ${offset}
     )`;
   if (other)
     return sql`page as materialized (
-      select one.id as page_id from ${sql.raw(other.from)} cross join lateral (
-        select ${sql.raw(list.id)} as id from ${sql.raw(list.from)} ${base.filterJoins}
+      select one.* from ${sql.raw(other.from)} cross join lateral (
+        select ${sql.raw(list.id)} as page_id ${merchant} from ${sql.raw(list.from)} ${base.filterJoins}
         where ${sql.raw(other.on)} and ${base.where}
         order by 1 ${direction} limit ${offset + size}
       ) one
-      order by ${sql.raw(list.columns[sort.key]!)} ${direction}, one.id ${direction}
+      order by ${sql.raw(list.columns[sort.key]!)} ${direction}, one.page_id ${direction}
       limit ${size} offset ${offset}
     )`;
-  const rows = sql`select ${sql.raw(list.id)} as page_id from ${sql.raw(list.from)} ${base.sortJoins}
+  const rows = sql`select ${sql.raw(list.id)} as page_id ${merchant} from ${sql.raw(list.from)} ${base.sortJoins}
     where ${base.where}`;
   if (!counts || counts.edges || sort.key !== list.counters!.day || offset < DEEP)
     return sql`page as materialized (

@@ -104,6 +104,7 @@ async function perform<D extends AnyRecord, T extends Table>(
     await tx
       .deleteFrom(stored.table as 'offers')
       .where('id', '=', id)
+      .$if(merchantOf(row) !== null, (query) => query.where('merchant_id', '=', merchantOf(row)!))
       .execute();
   const was = whole && { details: { changes: gone(before) } };
   await writeDone(tx, services, stored, actor, row, action.audited, { ...was, ...done });

@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { SignedIn } from '../auth/sessions.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { instantsOf } from '../list/days.ts';
+import { merchantOfAll } from '../db/rows.ts';
 import { scopeOf } from '../list/scope.ts';
 import type { Services } from '../services.ts';
 import { named, type Condition, type Source, type Sources } from './sources.ts';
@@ -121,8 +122,10 @@ function find(
       ? sql.raw(before)
       : sql`${sql.raw(before)}${actor.timeZone}::text${sql.raw(after)}`;
   const mine = sql`${scopeOf(source, tenant, actor)} and ${sql.raw(only ?? 'true')}`;
+  const merchant = merchantOfAll(tenant, from);
+  const key = sql.raw(merchant ? `${merchant}, ${id}` : id);
   const found = ways.map(
-    (way) => sql`(select ${sql.raw(id)} from ${sql.raw(from)} where ${way} and ${mine}
+    (way) => sql`(select ${key} from ${sql.raw(from)} where ${way} and ${mine}
       order by ${sql.raw(newest)} desc limit ${sql.lit(EACH)})`,
   );
   return sql`(select ${sql.lit(kind)}::text as kind, ${sql.lit(place)}::int as place, ${sql.raw(id)} as id,
@@ -130,7 +133,7 @@ function find(
       ${shown} as detail, ${sql.raw(status ?? 'null::text')} as status,
       ${sql.raw(newest)} as newest
     from ${sql.raw(from)}
-    where ${sql.raw(id)} in (${sql.join(found, sql` union all `)})
+    where (${key}) in (${sql.join(found, sql` union all `)})
     order by ${sql.raw(newest)} desc limit ${sql.lit(EACH)})`;
 }
 

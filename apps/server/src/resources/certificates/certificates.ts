@@ -14,6 +14,7 @@ import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { authority, yearsLater } from '../../platform/authority.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { Answer, type Handlers } from '../../platform/http/handlers.ts';
 import { defineList } from '../../platform/list/definition.ts';
@@ -150,7 +151,7 @@ export async function disable(
   await tx
     .updateTable('certificates')
     .set({ disabled_date: sql`now()`, disabled_by: actor.userName })
-    .where('id', '=', id)
+    .where(theRow(id, merchantId))
     .execute();
   const after = await loadCertificate(tx, merchantId, id);
   await record(tx, actor, merchantId, 'DISABLE_CERTIFICATE', id, {

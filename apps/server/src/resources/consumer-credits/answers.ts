@@ -3,12 +3,20 @@ import { sql } from 'kysely';
 import type { InstitutionAnswer, RefundOrder } from '../../gateways/financing-institution.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
+import { dueRows, takeRow, type Leases } from '../../platform/leases.ts';
 import type { WayOut } from '../../platform/outbox.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
 
 const BATCH = 20;
 const LONGEST_PAUSE_SECONDS = 300;
+
+const OPEN: Leases = {
+  table: 'consumer_credits_refunds',
+  due: 'next_inquiry_date',
+  open: sql`status = 'REQUESTED'`,
+};
 
 declare module '../../platform/outbox.ts' {
   interface Outgoing {
@@ -35,42 +43,34 @@ export function askInstitution({ database, institution, log }: Services): Task {
     everyMs: 1000,
     inEachProcess: true,
     async run() {
-      // claiming pushes the next attempt away, so two processes do not ask at once
-      const claimed = await database.kysely
-        .updateTable('consumer_credits_refunds')
-        .set({
-          attempts: sql`attempts + 1`,
-          next_inquiry_date: sql`now() + make_interval(secs => least(power(2, least(attempts, 20)), ${LONGEST_PAUSE_SECONDS}))`,
-        })
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('consumer_credits_refunds')
-            .select('id')
-            .where('next_inquiry_date', '<=', sql<string>`now()`)
-            .orderBy('next_inquiry_date')
-            .limit(BATCH)
-            .forUpdate()
-            .skipLocked(),
-        )
-        .returning('id')
-        .execute();
-      for (const { id } of claimed)
+      for (const found of await dueRows(database.kysely, OPEN, sql`now()`, BATCH)) {
+        // taking it pushes the next attempt away, so two processes do not ask at once
+        const pause = Math.min(2 ** Math.min(found.attempts, 20), LONGEST_PAUSE_SECONDS);
+        const until = sql`now() + make_interval(secs => ${pause})`;
+        if (!(await takeRow(database.kysely, OPEN, found, until))) continue;
+        const { id } = found;
         try {
           const answer = await institution.inquire(id);
           if (answer.outcome !== 'open') await settle(database, id, answer);
         } catch (error) {
           log.warn({ requestId: id, err: error }, 'the institution does not answer');
         }
+      }
     },
   };
 }
 
 async function note(database: Database, requestId: string, answer: InstitutionAnswer) {
   if (answer.outcome !== 'open') return settle(database, requestId, answer);
+  const { merchant_id } = await database.kysely
+    .selectFrom('consumer_credits_refunds')
+    .select('merchant_id')
+    .where('id', '=', requestId)
+    .executeTakeFirstOrThrow();
   await database.kysely
     .updateTable('consumer_credits_refunds')
     .set({ next_inquiry_date: sql`now()` })
-    .where('id', '=', requestId)
+    .where(theRow(requestId, merchant_id))
     .where('status', '=', 'REQUESTED')
     .execute();
 }
@@ -84,10 +84,14 @@ type Decided = Exclude<InstitutionAnswer, { outcome: 'open' }>;
 async function settle(database: Database, requestId: string, answer: Decided): Promise<void> {
   await database.transaction('all', async (tx) => {
     const read = tx.selectFrom('consumer_credits_refunds').selectAll().where('id', '=', requestId);
-    const { consumer_credit_id: loanId } = await read.executeTakeFirstOrThrow();
+    const { consumer_credit_id: loanId, merchant_id: merchantId } =
+      await read.executeTakeFirstOrThrow();
     // the loan first: whoever asks for another refund locks in this order too
-    const before = await lockFigures(tx, loanId);
-    const request = await read.forUpdate().executeTakeFirstOrThrow();
+    const before = await lockFigures(tx, loanId, merchantId);
+    const request = await read
+      .where('merchant_id', '=', merchantId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     if (request.status !== 'REQUESTED') return;
     const confirmed = answer.outcome === 'confirmed';
     await tx
@@ -99,18 +103,19 @@ async function settle(database: Database, requestId: string, answer: Decided): P
         institution_reference: confirmed ? answer.reference : null,
         reject_reason: confirmed ? null : answer.reason,
       })
-      .where('id', '=', requestId)
+      .where(theRow(requestId, merchantId))
       .execute();
     if (confirmed)
-      await sql`update consumer_credits c set status = 'REFUNDED', updated_date = now(), updated_by = null
-        where id = ${loanId} and amount_cents = (
+      await sql`update consumer_credits set status = 'REFUNDED', updated_date = now(), updated_by = null
+        where ${theRow(loanId, merchantId)} and amount_cents = (
           select sum(amount_cents) from consumer_credits_refunds
-          where consumer_credit_id = c.id and status = 'CONFIRMED'
+          where consumer_credit_id = ${loanId} and merchant_id = ${merchantId}
+            and status = 'CONFIRMED'
         )`.execute(tx);
     else
       await sql`update consumer_credits set updated_date = now(), updated_by = null,
         total_requested_refunds_cents = total_requested_refunds_cents - ${request.amount_cents}
-        where id = ${loanId}`.execute(tx);
+        where ${theRow(loanId, merchantId)}`.execute(tx);
     const by = { userId: request.user_id, userName: request.user_name, address: null };
     await audit(tx, by, {
       action: 'CREDIT_REFUND',
@@ -121,7 +126,7 @@ async function settle(database: Database, requestId: string, answer: Decided): P
       details: {
         requestId,
         amount: fromCents(request.amount_cents),
-        changes: changes(before, await lockFigures(tx, loanId)),
+        changes: changes(before, await lockFigures(tx, loanId, merchantId)),
         ...(confirmed ? {} : { reason: answer.reason }),
       },
     });
@@ -129,11 +134,11 @@ async function settle(database: Database, requestId: string, answer: Decided): P
 }
 
 /** Locks the loan; gives what an answer changes on it, as the audit log shows it. */
-async function lockFigures(tx: Tx, id: string) {
+async function lockFigures(tx: Tx, id: string, merchantId: string) {
   const row = await tx
     .selectFrom('consumer_credits')
     .select(['status', 'total_requested_refunds_cents'])
-    .where('id', '=', id)
+    .where(theRow(id, merchantId))
     .forUpdate()
     .executeTakeFirstOrThrow();
   return {

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
 import { merged } from '../../platform/edits.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import type { Context, Handlers } from '../../platform/http/handlers.ts';
@@ -38,11 +39,10 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
     id: string,
     body: Context<`POST ${typeof LOAN}/refund-requests`>['body'],
   ) {
-    const row = await find(tx, actor, id)
+    const query = await locked(tx, actor, id);
+    const row = await query
       .select(['merchant_id', 'total_requested_refunds_cents'])
-      .forUpdate()
-      .executeTakeFirst();
-    if (!row) throw notFound();
+      .executeTakeFirstOrThrow();
     const loan = await readRecord(tx, loanRecord, actor, id);
     insist(refundLoan as Action<LoanState>, loan, actor, body, services.now());
     const cents = toCents(body.amount)!;
@@ -54,7 +54,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
         updated_date: sql`now()`,
         updated_by: actor.userName,
       })
-      .where('id', '=', id)
+      .where(theRow(id, row.merchant_id))
       .where(sql<boolean>`total_requested_refunds_cents + ${cents} <= amount_cents`)
       .executeTakeFirst();
     if (guarded.numUpdatedRows !== 1n)
@@ -137,14 +137,17 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
     'POST /api/financing/consumer-credits/{id}/edit-comment': async ({ actor, params, body }) => {
       const id = params.id.toLowerCase();
       return changeAs(database, actor, async (tx) => {
-        const loan = await find(tx, actor, id).select('comment').forUpdate().executeTakeFirst();
-        if (!loan) throw notFound();
+        const loan = await (
+          await locked(tx, actor, id)
+        )
+          .select(['comment', 'merchant_id'])
+          .executeTakeFirstOrThrow();
         const given = await merged(tx, actor, { id }, body, { comment: loan.comment });
         const comment = given.comment?.trim() || null;
         await tx
           .updateTable('consumer_credits')
           .set({ comment, updated_date: sql`now()`, updated_by: actor.userName })
-          .where('id', '=', id)
+          .where(theRow(id, loan.merchant_id))
           .execute();
         await audit(tx, actor, {
           action: 'EDIT_COMMENT',
@@ -167,6 +170,13 @@ const find = (db: Db, actor: SignedIn, id: string) =>
     .selectFrom('consumer_credits')
     .where('id', '=', id)
     .where(scopeOf(loanAccess, 'merchant_id', actor));
+
+/** The same, until the transaction ends. */
+async function locked(tx: Tx, actor: SignedIn, id: string) {
+  const seen = await find(tx, actor, id).select('merchant_id').executeTakeFirst();
+  if (!seen) throw notFound();
+  return find(tx, actor, id).where('merchant_id', '=', seen.merchant_id).forUpdate();
+}
 
 /** What a request changes on the loan, as the audit log shows it. */
 const figures = (cents: bigint) => ({ total_requested_refunds_amount: fromCents(cents) });

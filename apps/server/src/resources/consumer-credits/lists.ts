@@ -42,7 +42,7 @@ export const creditOrdersList = defineList({
   where: "o.payment_method = 'CONSUMER_CREDIT'",
   joins: {
     m: 'join merchants m on m.id = o.merchant_id',
-    c: 'left join consumer_credits c on c.order_id = o.id',
+    c: 'left join consumer_credits c on c.order_id = o.id and c.merchant_id = o.merchant_id',
   },
   columns: {
     id: 'o.id',

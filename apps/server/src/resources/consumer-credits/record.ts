@@ -15,9 +15,11 @@ export const loanRecord = defineRecord({
   joins: {
     f: `left join offers f on f.consumer_credit_id = c.id and f.merchant_id = c.merchant_id
       and f.status = 'CHOSEN'`,
-    s: `left join lateral (select * from signatures where consumer_credit_id = c.id
+    s: `left join lateral (select * from signatures
+      where consumer_credit_id = c.id and merchant_id = c.merchant_id
       order by created_date desc, id desc limit 1) s on true`,
-    p: 'left join consumer_credit_persons p on p.consumer_credit_id = c.id',
+    p: `left join consumer_credit_persons p on p.consumer_credit_id = c.id
+      and p.merchant_id = c.merchant_id`,
   },
   columns: {
     currency: 'c.currency',

@@ -6,5 +6,6 @@ export const merchantsList = defineList({
   resource: merchants,
   from: 'merchants m',
   id: 'm.id',
+  tenant: 'm.id',
   columns: merchantSql,
 });

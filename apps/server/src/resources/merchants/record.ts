@@ -1,10 +1,5 @@
-import {
-  ibanProblem,
-  mccProblem,
-  plainIban,
-} from '@paydesk/contract/resources/merchants/actions.ts';
+import { plainIban } from '@paydesk/contract/resources/merchants/actions.ts';
 import { merchant } from '@paydesk/contract/resources/merchants/record.ts';
-import { invalid } from '../../platform/errors.ts';
 import { countryOf, merchantSql } from '../../domain/merchant-record.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { merchantsList } from './lists.ts';
@@ -26,15 +21,8 @@ export const merchantRecord = defineRecord({
     'POST /api/merchants/{id}/actions/decline': () => ({ set: { status: 'DECLINED' } }),
     'POST /api/merchants/{id}/actions/activate': () => ({ set: { status: 'ACTIVE' } }),
     'POST /api/merchants/{id}/actions/disable': () => ({ set: { status: 'DISABLED' } }),
-    'PUT /api/merchants/{id}': ({ stored }) => {
-      const set = { ...stored, ...(stored.iban && { iban: plainIban(stored.iban) }) };
-      if (set.iban) refuse('iban', ibanProblem(set.iban));
-      if (set.mcc_code) refuse('mccCode', mccProblem(set.mcc_code));
-      return { set };
-    },
+    'PUT /api/merchants/{id}': ({ stored }) => ({
+      set: { ...stored, ...(stored.iban && { iban: plainIban(stored.iban) }) },
+    }),
   },
 });
-
-function refuse(field: string, problem: string | null): void {
-  if (problem) throw invalid(field, problem);
-}

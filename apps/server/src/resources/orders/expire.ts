@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { lockStill } from '../../platform/db/rows.ts';
 import type { Orders } from '../../platform/db/schema/orders.ts';
 import { writeDone } from '../../platform/record.ts';
 import { inPortions } from '../../platform/portions.ts';
@@ -6,6 +7,10 @@ import type { Repeating } from '../../platform/tasks.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
 import { orderRecord } from './record.ts';
+
+/** No loan of an order `r` is under way either. */
+const UNDECIDED = `status = 'PENDING' and not exists (select from consumer_credits c
+  where c.order_id = r.id and c.merchant_id = r.merchant_id and c.status <> 'FAILED')`;
 
 const BY = { userId: null, userName: 'Expiry', address: null };
 
@@ -18,12 +23,11 @@ export const expireOrders = (services: Services): Repeating =>
     name: 'expire-orders',
     async portion(tx, size) {
       const days = await numberOf(tx, 'orders.expire.days');
-      const { rows } = await sql<Selectable<Orders>>`
-        select * from orders o
-        where status = 'PENDING' and created_date <= now() - make_interval(days => ${days})
-          and not exists (select from consumer_credits c
-            where c.order_id = o.id and c.status <> 'FAILED')
-        order by created_date, id limit ${size} for update skip locked`.execute(tx);
+      const { rows: found } = await sql<{ id: string; merchant_id: string }>`
+        select id, merchant_id from orders r
+        where ${sql.raw(UNDECIDED)} and created_date <= now() - make_interval(days => ${days})
+        order by created_date, id limit ${size}`.execute(tx);
+      const rows = await lockStill<Selectable<Orders>>(tx, 'orders', found, UNDECIDED);
       for (const row of rows)
         await writeDone(tx, services, orderRecord, BY, row, 'EXPIRE_ORDER', {
           set: { status: 'EXPIRED' },

@@ -34,7 +34,7 @@ export const orderItemsList = defineList({
   id: 'i.id',
   tenant: 'i.merchant_id',
   parent: { column: 'i.order_id', ...order },
-  joins: { o: 'join orders o on o.id = i.order_id' },
+  joins: { o: 'join orders o on o.id = i.order_id and o.merchant_id = i.merchant_id' },
   columns: {
     id: 'i.id',
     position: 'i.position',

@@ -1,5 +1,6 @@
 import { EXPIRED } from '@paydesk/contract/resources/purchases.ts';
 import { sql, type Selectable } from 'kysely';
+import { lockStill } from '../../platform/db/rows.ts';
 import type { Purchases } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
@@ -7,6 +8,11 @@ import { inPortions } from '../../platform/portions.ts';
 import type { Repeating } from '../../platform/tasks.ts';
 import { writeDone } from '../../platform/record.ts';
 import { purchaseRecord } from './record.ts';
+
+/** No payment of a purchase `r` is under way either. */
+const UNPAID = `status = 'UNSIGNED' and not exists (select from transactions t
+  where t.purchase_id = r.id and t.merchant_id = r.merchant_id
+    and t.status in ('PROCESSING', 'SUCCESS'))`;
 
 const BY = { userId: null, userName: 'Expiry', address: null };
 
@@ -19,13 +25,12 @@ export const expirePurchases = (services: Services): Repeating =>
     name: 'expire-purchases',
     async portion(tx, size) {
       const days = await numberOf(tx, 'purchases.expire.days');
-      const { rows } = await sql<Selectable<Purchases>>`
-        select * from purchases p
-        where status = 'UNSIGNED'
+      const { rows: found } = await sql<{ id: string; merchant_id: string }>`
+        select id, merchant_id from purchases r
+        where ${sql.raw(UNPAID)}
           and least(expiration_date, created_date + make_interval(days => ${days})) <= now()
-          and not exists (select from transactions t
-            where t.purchase_id = p.id and t.status in ('PROCESSING', 'SUCCESS'))
-        order by created_date, id limit ${size} for update skip locked`.execute(tx);
+        order by created_date, id limit ${size}`.execute(tx);
+      const rows = await lockStill<Selectable<Purchases>>(tx, 'purchases', found, UNPAID);
       for (const row of rows)
         await writeDone(tx, services, purchaseRecord, BY, row, 'EXPIRE', {
           set: { status: 'CANCELLED', reason_code: EXPIRED, reason_note: null },

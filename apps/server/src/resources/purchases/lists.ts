@@ -18,7 +18,7 @@ export const purchasesList = defineList({
     externalId: 'p.external_id',
     requestDate: 'p.created_date',
     expirationDate: 'p.expiration_date',
-    markedByHand: `exists (select from transactions where purchase_id = p.id
+    markedByHand: `exists (select from transactions where purchase_id = p.id and merchant_id = p.merchant_id
       and refunded_transaction_id is null and not moves_money)`,
     merchantId: 'p.merchant_id',
     customerId: 'p.customer_id',

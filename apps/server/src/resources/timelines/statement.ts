@@ -28,29 +28,37 @@ const RECORD: Readonly<Record<TimelineOf, Sql>> = {
 const CASE = sql`with_orders as materialized (
     select r.*, array(
       select r.order_id where r.order_id is not null
-      union select o.id from orders o where o.purchase_id = r.purchase_id
+      union select o.id from orders o
+        where o.purchase_id = r.purchase_id and o.merchant_id = r.merchant_id
     ) as orders from record r
   ), with_purchases as materialized (
     select c.*, array(
       select c.purchase_id where c.purchase_id is not null
       union select o.purchase_id from orders o
-        where o.id = any(c.orders) and o.purchase_id is not null
+        where o.id = any(c.orders) and o.merchant_id = c.merchant_id
+          and o.purchase_id is not null
       union select l.down_payment_purchase_id from consumer_credits l
-        where l.order_id = any(c.orders) and l.down_payment_purchase_id is not null
+        where l.order_id = any(c.orders) and l.merchant_id = c.merchant_id
+          and l.down_payment_purchase_id is not null
       union select t.purchase_id from transactions t
-        where t.order_id = any(c.orders) and t.purchase_id is not null
+        where t.order_id = any(c.orders) and t.merchant_id = c.merchant_id
+          and t.purchase_id is not null
     ) as purchases from with_orders c
   ), c as materialized (
     select c.*, array(
       select c.transaction_id where c.transaction_id is not null
       union select c.original_id where c.original_id is not null
-      union select t.id from transactions t where t.order_id = any(c.orders)
+      union select t.id from transactions t
+        where t.order_id = any(c.orders) and t.merchant_id = c.merchant_id
       union select t.id from transactions t
         where t.refunded_transaction_id = any(array[c.transaction_id, c.original_id])
-      union (select t.id from transactions t where t.purchase_id = any(c.purchases)
+          and t.merchant_id = c.merchant_id
+      union (select t.id from transactions t
+        where t.purchase_id = any(c.purchases) and t.merchant_id = c.merchant_id
         order by t.date desc, t.id desc limit ${ENOUGH})
     ) as transactions, array(
-      select l.id from consumer_credits l where l.order_id = any(c.orders)
+      select l.id from consumer_credits l
+      where l.order_id = any(c.orders) and l.merchant_id = c.merchant_id
     ) as loans from with_purchases c
   )`;
 
@@ -92,7 +100,7 @@ const transactionEvents = (technical: boolean) => [
       'transaction', t.id
     from c, transactions t
     left join lateral (select o.* from money_operations o where o.refund_transaction_id = t.id
-      order by o.created_date limit 1) o on true
+      and o.merchant_id = t.merchant_id order by o.created_date limit 1) o on true
     left join users u on u.id = o.user_id ${MARK}
     where t.id = any(c.transactions) and t.merchant_id = c.merchant_id
       and t.refunded_transaction_id is not null`,
@@ -103,7 +111,7 @@ const transactionEvents = (technical: boolean) => [
       'transaction', t.id
     from c, transactions t
     left join lateral (select o.* from money_operations o where o.transaction_id = t.id
-      and o.kind in ('REVERSAL', 'MANUAL_REVERSAL') and o.status = 'APPROVED' limit 1) o on true
+      and o.merchant_id = t.merchant_id and o.kind in ('REVERSAL', 'MANUAL_REVERSAL') and o.status = 'APPROVED' limit 1) o on true
     left join users u on u.id = o.user_id
     where t.id = any(c.transactions) and t.merchant_id = c.merchant_id
       and t.reversal_date is not null`,
@@ -113,7 +121,8 @@ const transactionEvents = (technical: boolean) => [
         'of', transaction_kind(t.refunded_transaction_id, t.moves_money),
         'error', ${technically('o.decline_reason', technical)}),
       'transaction', o.transaction_id
-    from c, money_operations o join transactions t on t.id = o.transaction_id
+    from c, money_operations o
+    join transactions t on t.id = o.transaction_id and t.merchant_id = o.merchant_id
     left join users u on u.id = o.user_id
     where o.transaction_id = any(c.transactions) and o.merchant_id = c.merchant_id
       and o.kind = 'REVERSAL' and o.status <> 'APPROVED'`,
@@ -122,7 +131,8 @@ const transactionEvents = (technical: boolean) => [
         'of', transaction_kind(t.refunded_transaction_id, t.moves_money),
         'acquirer', l.details->>'acquirer'),
       'transaction', t.id
-    from c, audit_logs l join transactions t on t.id = l.entity_id
+    from c, audit_logs l
+    join transactions t on t.id = l.entity_id and t.merchant_id = l.merchant_id
     left join users u on u.id = l.user_id
     where l.entity_id = any(c.transactions) and l.merchant_id = c.merchant_id
       and l.action = 'MARK_SUCCESSFUL' and l.result = 'SUCCESS'`,
@@ -152,7 +162,8 @@ const purchaseEvents = [
       ) then p.last_callback_status end,
       null::bigint, null::text, null::text, json_build_object('type', e.xml_type),
       'exchangeLogs', e.purchase_id
-    from c, exchange_logs e join purchases p on p.id = e.purchase_id
+    from c, exchange_logs e
+    join purchases p on p.id = e.purchase_id and p.merchant_id = e.merchant_id
     where e.purchase_id = any(c.purchases) and e.merchant_id = c.merchant_id
     order by e.created_date desc, e.id desc limit ${ENOUGH})`,
 ];

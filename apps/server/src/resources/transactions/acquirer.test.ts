@@ -141,7 +141,7 @@ describe('an acquirer that declines, is silent or late', () => {
   test('AM-102, AM-103 late: while the acquirer does not know it stays pending, however often it is asked', async () => {
     const id = await payment();
     assert.equal((await refund(owner, id, LATE)).status, 202);
-    const [task] = tasksOf(server.services);
+    const task = tasksOf(server.services).find(({ name }) => name === 'resolve-pending-money');
     await server.pool.query(
       `update money_operations set next_attempt_date = now() where status = 'PENDING'`,
     );

@@ -16,18 +16,27 @@ export const batchSettlements = ({ database, config, now }: Services): Repeating
       size: 1000,
       async portion(tx, size) {
         const zone = config.BUSINESS_TIME_ZONE;
-        const { numAffectedRows = 0n } = await sql`
-        with due as (
-          select id, merchant_id, to_char(date at time zone ${zone}, 'YYMMDD') as day
-          from transactions
-          where batch_id is null and status = 'SUCCESS' and moves_money
-            and date < date_trunc('day', ${now().toISOString()}::timestamptz, ${zone})
-          order by date, id limit ${size} for no key update skip locked
-        )
-        update transactions t set batch_id = m.merchant_number || due.day
-        from due join merchants m on m.id = due.merchant_id
-        where t.id = due.id`.execute(tx);
-        return Number(numAffectedRows);
+        const over = sql`batch_id is null and status = 'SUCCESS' and moves_money
+          and date < date_trunc('day', ${now().toISOString()}::timestamptz, ${zone})`;
+        const { rows } = await sql<{ merchant_id: string; ids: string[] }>`
+          select merchant_id, array_agg(id) as ids from (
+            select id, merchant_id from transactions where ${over} order by date, id limit ${size}
+          ) due group by merchant_id order by merchant_id`.execute(tx);
+        let given = 0;
+        for (const { merchant_id, ids } of rows) {
+          const { numAffectedRows = 0n } = await sql`
+            with due as materialized (
+              select id from transactions
+              where merchant_id = ${merchant_id} and id = any(${ids}::uuid[]) and ${over}
+              order by date, id for no key update skip locked
+            )
+            update transactions t set batch_id = (
+              select merchant_number from merchants where id = ${merchant_id}
+            ) || to_char(date at time zone ${zone}, 'YYMMDD')
+            from due where t.merchant_id = ${merchant_id} and t.id = due.id`.execute(tx);
+          given += Number(numAffectedRows);
+        }
+        return given;
       },
     },
   );

@@ -14,7 +14,7 @@ import type { CardRow, CustomerRow, PurchaseRow, RecurringPaymentRow } from '../
 import { booksAgree } from '../../testing/money.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { wrongCounts } from './counters.ts';
-import { wrongEntries } from './journal.ts';
+import { wrongEntries } from './journal-check.ts';
 
 const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);

@@ -4,6 +4,7 @@ import { audit } from '../../platform/audit.ts';
 import { postPurchaseCallback } from '../../domain/callbacks.ts';
 import { settlePurchase } from '../../domain/purchases.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { lockStill, theRow } from '../../platform/db/rows.ts';
 import type { RecurringCharges } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
 import { BY } from './due-charges.ts';
@@ -19,19 +20,23 @@ const MOST_DECLINES = 3;
 export async function settleCharge(services: Services, id: string, answer: Known): Promise<void> {
   await services.database.transaction('all', async (tx) => {
     const read = () => tx.selectFrom('recurring_charges').selectAll().where('id', '=', id);
-    const { recurring_payment_id: recurringId } = await read().executeTakeFirstOrThrow();
+    const { recurring_payment_id: recurringId, merchant_id: merchantId } =
+      await read().executeTakeFirstOrThrow();
     // as in reserveDue, the recurring payment first
     const recurring = await tx
       .selectFrom('recurring_payments')
       .select(['id', 'status', 'merchant_id', 'payment_request_id', 'declined_in_a_row'])
-      .where('id', '=', recurringId)
+      .where(theRow(recurringId, merchantId))
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
-    const charge = await read().forUpdate().executeTakeFirstOrThrow();
+    const charge = await read()
+      .where('merchant_id', '=', merchantId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     if (charge.status !== 'PENDING') return;
     if (answer.outcome === 'approved') {
-      await approve(tx, charge, recurring.merchant_id, answer.reference);
-      await settlePurchase(tx, recurring.payment_request_id);
+      await approve(tx, charge, answer.reference);
+      await settlePurchase(tx, recurring.payment_request_id, merchantId);
       await postPurchaseCallback(tx, services, recurring.payment_request_id);
     } else await decline(tx, charge, recurring, answer.reason);
     await tx
@@ -41,16 +46,20 @@ export async function settleCharge(services: Services, id: string, answer: Known
         settled_date: sql`now()`,
         next_attempt_date: null,
       })
-      .where('id', '=', id)
+      .where(theRow(id, merchantId))
       .execute();
   });
 }
 
-async function approve(tx: Tx, { id, ...charge }: Charge, merchantId: string, reference: string) {
+async function approve(
+  tx: Tx,
+  { id, merchant_id: merchantId, ...charge }: Charge,
+  reference: string,
+) {
   const { amount_cents, date } = await tx
     .updateTable('transactions')
     .set({ status: 'SUCCESS', awaiting_acquirer: false, external_payment_id: reference })
-    .where('id', '=', id)
+    .where(theRow(id, merchantId))
     .returning(['amount_cents', 'date'])
     .executeTakeFirstOrThrow();
   await log(tx, BY, { id, merchant_id: merchantId }, 'CHARGED', 'PROCESSING', 'SUCCESS');
@@ -64,7 +73,7 @@ async function approve(tx: Tx, { id, ...charge }: Charge, merchantId: string, re
       skipped_date: null,
       skip_reason: null,
     })
-    .where('id', '=', charge.recurring_payment_id)
+    .where(theRow(charge.recurring_payment_id, merchantId))
     .execute();
 }
 
@@ -84,7 +93,7 @@ async function decline(
       external_error_code: 'DECLINED',
       external_error_description: reason,
     })
-    .where('id', '=', charge.id)
+    .where(theRow(charge.id, charge.merchant_id))
     .execute();
   const { merchant_id } = recurring;
   const transaction = { id: charge.id, merchant_id };
@@ -96,7 +105,7 @@ async function decline(
       declined_in_a_row: declines,
       next_charge_at: sql`now() + make_interval(days => ${DAYS_AFTER_DECLINE})`,
     })
-    .where('id', '=', recurring.id)
+    .where(theRow(recurring.id, recurring.merchant_id))
     .execute();
   if (declines >= MOST_DECLINES && recurring.status === 'ACTIVE')
     await end(tx, recurring, 'SUSPENDED');
@@ -104,16 +113,20 @@ async function decline(
 
 /** What has come to its date is charged no more; gives how many there were, at most so many. */
 export async function expireRecurring(tx: Tx, portion: number): Promise<number> {
-  const over = await tx
+  const found = await tx
     .selectFrom('recurring_payments')
     .select(['id', 'merchant_id'])
     .where('status', '=', 'ACTIVE')
     .where('expiration_date', '<=', sql<string>`now()`)
     .orderBy('expiration_date')
     .limit(portion)
-    .forNoKeyUpdate()
-    .skipLocked()
     .execute();
+  const over = await lockStill<(typeof found)[0]>(
+    tx,
+    'recurring_payments',
+    found,
+    `status = 'ACTIVE' and expiration_date <= now()`,
+  );
   for (const one of over) await end(tx, one, 'EXPIRED');
   return over.length;
 }
@@ -123,7 +136,11 @@ async function end(
   { id, merchant_id: merchantId }: { id: string; merchant_id: string },
   status: 'SUSPENDED' | 'EXPIRED',
 ) {
-  await tx.updateTable('recurring_payments').set({ status }).where('id', '=', id).execute();
+  await tx
+    .updateTable('recurring_payments')
+    .set({ status })
+    .where(theRow(id, merchantId))
+    .execute();
   await audit(tx, BY, {
     action: status === 'EXPIRED' ? 'EXPIRE' : 'SUSPEND',
     entityType: 'RECURRING_PAYMENT',

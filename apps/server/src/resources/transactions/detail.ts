@@ -103,12 +103,14 @@ export async function loadDetail(
             (r.amount_cents - r.reversed_cents)::text as amount_cents,
             to_char(r.date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date
           from money_operations o join transactions r on r.id = o.refund_transaction_id
-          where o.transaction_id = t.id and o.status = 'APPROVED' and r.status in ('SUCCESS', 'REVERSED')
+            and r.merchant_id = o.merchant_id
+          where o.transaction_id = t.id and o.merchant_id = t.merchant_id and o.status = 'APPROVED' and r.status in ('SUCCESS', 'REVERSED')
             and r.amount_cents > r.reversed_cents
         ) r
       ) as refunds, (
         select coalesce(sum(r.reversed_cents), 0)::bigint from transactions r
-        where r.refunded_transaction_id = t.id and r.status = 'REVERSED'
+        where r.refunded_transaction_id = t.id and r.merchant_id = t.merchant_id
+          and r.status = 'REVERSED'
       ) as reversed_refunds, case when t.refunded_transaction_id is not null and t.moves_money
         then charge_refusal(t.customer_id, t.card_pan) end as payer_refusal
       ${people} where t.id = ${id} and ${scopeOf(transactions, 't.merchant_id', actor)}`,

@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import type { MoneyRequest } from '../../gateways/acquirer.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
+import { lockMerchant } from '../../platform/own-merchant.ts';
 import { isOpen } from '../../domain/merchant-features.ts';
 import { log } from './log.ts';
 import { payerRefusal } from './payer.ts';
@@ -12,6 +14,15 @@ import { payerRefusal } from './payer.ts';
 /** Who makes a charge that nobody sits at. */
 export const BY = { userId: null, userName: 'Recurring', address: null };
 const DAYS_BETWEEN = 30;
+
+/** Whether a recurring payment `r` is to be charged now. */
+const IS_DUE = sql`r.status = 'ACTIVE' and r.next_charge_at <= now()
+  and (r.expiration_date is null or r.expiration_date > now())
+  and exists (select from purchases p where p.id = r.payment_request_id
+    and p.merchant_id = r.merchant_id and p.status in ('SIGNED', 'SETTLED', 'REFUNDED', 'DECLINED'))
+  and exists (select from merchants m where m.id = r.merchant_id and m.status = 'ACTIVE')
+  and not exists (select from recurring_charges c where c.recurring_payment_id = r.id
+    and c.merchant_id = r.merchant_id and c.status = 'PENDING')`;
 
 interface Due {
   id: string;
@@ -45,26 +56,28 @@ export async function reserveDue(
   portion: number,
   retryAfterSeconds: number,
 ): Promise<Reserved> {
-  const { rows } = await sql<Due>`
-    select r.id, r.merchant_id, coalesce(r.customer_id, p.customer_id) as customer_id, r.payment_request_id as purchase_id, r.payment_info,
-      r.next_charge_at as due_date, p.amount_cents, p.currency,
-      last.card_pan, last.card_id,
-      ${isOpen('r.merchant_id', 'RECURRING')} as open
-    from recurring_payments r
-    left join lateral (select t.card_pan, t.card_id from transactions t
-      where t.recurring_payment_id = r.id and t.refunded_transaction_id is null
-      order by t.date desc, t.id desc limit 1) last on true
-    join purchases p on p.id = r.payment_request_id
-    join merchants m on m.id = r.merchant_id
-    where r.status = 'ACTIVE' and r.next_charge_at <= now()
-      and (r.expiration_date is null or r.expiration_date > now())
-      and p.status in ('SIGNED', 'SETTLED', 'REFUNDED', 'DECLINED') and m.status = 'ACTIVE'
-      and not exists (select from recurring_charges c
-        where c.recurring_payment_id = r.id and c.status = 'PENDING')
-    order by r.next_charge_at, r.id
-    limit ${portion}
-    for no key update of r skip locked
-    for share of p, m skip locked`.execute(tx);
+  const { rows: found } = await sql<{ id: string; merchant_id: string }>`
+    select id, merchant_id from recurring_payments r where ${IS_DUE}
+    order by next_charge_at, id limit ${portion}`.execute(tx);
+  const rows: Due[] = [];
+  for (const { id, merchant_id } of found) {
+    // it is not disabled while its customers are charged
+    await lockMerchant(tx, merchant_id, 'kept');
+    const locked = await sql<Due>`
+      select r.id, r.merchant_id, coalesce(r.customer_id, p.customer_id) as customer_id,
+        r.payment_request_id as purchase_id, r.payment_info, r.next_charge_at as due_date,
+        p.amount_cents, p.currency, last.card_pan, last.card_id,
+        ${isOpen('r.merchant_id', 'RECURRING')} as open
+      from recurring_payments r
+      left join lateral (select t.card_pan, t.card_id from transactions t
+        where t.recurring_payment_id = r.id and t.merchant_id = r.merchant_id
+          and t.refunded_transaction_id is null
+        order by t.date desc, t.id desc limit 1) last on true
+      join purchases p on p.id = r.payment_request_id and p.merchant_id = r.merchant_id
+      where r.id = ${id} and r.merchant_id = ${merchant_id} and ${IS_DUE}
+      for no key update of r skip locked for share of p skip locked`.execute(tx);
+    rows.push(...locked.rows);
+  }
   const reserved: Reserved = { requests: [], skipped: 0 };
   for (const row of rows) {
     const reason = row.open ? await payerRefusal(tx, row) : 'RECURRING';
@@ -72,23 +85,23 @@ export async function reserveDue(
       await skip(tx, row, reason);
       reserved.skipped++;
     } else reserved.requests.push(await reserve(tx, row, retryAfterSeconds));
-    await moveOn(tx, row.id);
+    await moveOn(tx, row);
   }
   return reserved;
 }
 
 /** The next time that is still to come, a month after the last or some of them. */
-const moveOn = (tx: Tx, id: string) =>
+const moveOn = (tx: Tx, { id, merchant_id }: Due) =>
   sql`update recurring_payments set next_charge_at = next_charge_at + make_interval(days =>
       ${DAYS_BETWEEN} * (1 + floor(extract(epoch from now() - next_charge_at) / 86400 / ${DAYS_BETWEEN}))::int)
-    where id = ${id}`.execute(tx);
+    where ${theRow(id, merchant_id)}`.execute(tx);
 
 /** Says on the recurring payment and in the audit log why nothing was charged. */
 async function skip(tx: Tx, due: Due, reason: SkipReason): Promise<void> {
   await tx
     .updateTable('recurring_payments')
     .set({ skipped_date: sql`now()`, skip_reason: reason })
-    .where('id', '=', due.id)
+    .where(theRow(due.id, due.merchant_id))
     .execute();
   await audit(tx, BY, {
     action: 'SKIP_CHARGE',
@@ -131,6 +144,7 @@ async function reserve(tx: Tx, due: Due, retryAfterSeconds: number): Promise<Mon
     .insertInto('recurring_charges')
     .values({
       id,
+      merchant_id,
       recurring_payment_id: due.id,
       due_date: due.due_date,
       status: 'PENDING',

@@ -1,13 +1,14 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
 
 /** Locks the transaction; gives what an operation changes on it, as the audit log shows it. */
-export async function lockRow(tx: Tx, id: string) {
+export async function lockRow(tx: Tx, id: string, merchantId: string) {
   const row = await tx
     .selectFrom('transactions')
     .select(['status', 'refunded_cents', 'pending_refund_cents'])
     .select(['reversed_cents', 'pending_reversal_cents'])
-    .where('id', '=', id)
+    .where(theRow(id, merchantId))
     .forUpdate()
     .executeTakeFirstOrThrow();
   return {

@@ -1,5 +1,6 @@
+import { historyFor } from '@paydesk/contract/kernel/record.ts';
 import {
-  transactionHistory,
+  transaction,
   transactionLogs,
   transactions,
 } from '@paydesk/contract/resources/transactions.ts';
@@ -18,7 +19,8 @@ export const transactionsList = defineList({
     m: 'join merchants m on m.id = t.merchant_id',
     c: 'left join customers c on c.id = t.customer_id',
     back: `left join lateral (select coalesce(sum(r.reversed_cents), 0)::bigint as cents
-      from transactions r where r.refunded_transaction_id = t.id and r.status = 'REVERSED') back on true`,
+      from transactions r where r.refunded_transaction_id = t.id and r.merchant_id = t.merchant_id
+        and r.status = 'REVERSED') back on true`,
   },
   columns: {
     id: 't.id',
@@ -78,7 +80,7 @@ export const transactionLogsList = defineList({
   },
 });
 
-export const transactionHistoryList = historyList(transactionHistory, {
+export const transactionHistoryList = historyList(historyFor(transaction), {
   from: 'transactions t',
   id: 't.id',
   tenant: 't.merchant_id',

@@ -4,7 +4,7 @@ import { batchSettlements } from './batches.ts';
 import { chargeRecurring } from './charge-task.ts';
 import { checkCounters, foldCounters } from './counters.ts';
 import { transactionHandlers } from './handlers.ts';
-import { checkJournal } from './journal.ts';
+import { checkJournal } from './journal-check.ts';
 import { transactionHistoryList, transactionLogsList, transactionsList } from './lists.ts';
 import { resolveCharges, resolvePending } from './resolve.ts';
 

@@ -11,6 +11,7 @@ import { postMoneyCallback, purchasePaid } from '../../domain/purchases.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
 import { invalid, refuseUnless } from '../../platform/errors.ts';
 import type { Context } from '../../platform/http/handlers.ts';
 import { claimKey } from '../../platform/idempotency.ts';
@@ -63,7 +64,7 @@ export function markSuccessfulHandler(services: Services) {
       await tx
         .updateTable('transactions')
         .set({ ...marked, updated_date: sql`now()`, updated_by: actor.userName })
-        .where('id', '=', id)
+        .where(theRow(id, row.merchant_id))
         .execute();
       await log(tx, actor, row, 'MARKED_SUCCESSFUL', row.status, 'SUCCESS', wordsOf(answer));
       await audit(tx, actor, {
@@ -81,11 +82,12 @@ export function markSuccessfulHandler(services: Services) {
         await postMoneyCallback(tx, services, {
           event: 'REFUNDED_MANUALLY',
           transactionId: id,
+          merchantId: row.merchant_id,
           cents: row.amount_cents,
         });
       else {
         await countCharge(tx, row);
-        await purchasePaid(tx, services, row.purchase_id);
+        await purchasePaid(tx, services, row.purchase_id, row.merchant_id);
       }
     });
     return loadDetail(database, actor, id);
@@ -110,7 +112,7 @@ async function countCharge(tx: Tx, row: TransactionRow) {
       total_amount_cents: sql`total_amount_cents + ${row.amount_cents}`,
       last_charged_at: sql`greatest(last_charged_at, ${row.date}::timestamptz)`,
     })
-    .where('id', '=', recurringId)
+    .where(theRow(recurringId, row.merchant_id))
     .execute();
 }
 
@@ -154,7 +156,7 @@ export async function confirmed(
       'Marked by hand, and the acquirer does not answer whether it has the money of this payment: try again later',
     );
   const after = { moves_money: true, external_payment_id: answer.reference };
-  await tx.updateTable('transactions').set(after).where('id', '=', row.id).execute();
+  await tx.updateTable('transactions').set(after).where(theRow(row.id, row.merchant_id)).execute();
   await log(tx, actor, row, 'PAYMENT_CONFIRMED', row.status, row.status, wordsOf(answer));
   await audit(tx, actor, {
     action: 'CONFIRM_PAYMENT',

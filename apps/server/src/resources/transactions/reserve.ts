@@ -5,6 +5,7 @@ import { sql, type Selectable } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
 import type { MoneyOperations } from '../../platform/db/schema/payments.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
@@ -49,8 +50,9 @@ export async function lock(
   actor: SignedIn,
   id: string,
 ): Promise<{ row: TransactionRow; original: TransactionRow | null }> {
-  const read = (rowId: string) => reading(tx, actor, rowId);
   const seen = await find(tx, actor, id);
+  const read = (rowId: string) =>
+    reading(tx, actor, rowId).where('merchant_id', '=', seen.merchant_id);
   const original = seen.refunded_transaction_id
     ? await read(seen.refunded_transaction_id).forUpdate().executeTakeFirstOrThrow()
     : null;
@@ -77,7 +79,7 @@ export async function reserve(
       updated_date: sql`now()`,
       updated_by: actor.userName,
     })
-    .where('id', '=', row.id)
+    .where(theRow(row.id, row.merchant_id))
     .where('status', '=', 'SUCCESS')
     .where('pending_reversal_cents', '=', 0n)
     .where(

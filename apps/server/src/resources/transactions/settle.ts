@@ -5,10 +5,12 @@ import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
 import { postMoneyCallback, updatePurchase } from '../../domain/purchases.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { remainingCents, type TransactionRow } from './detail.ts';
+import { journal } from './entries.ts';
 import { lockRow } from './figures.ts';
 import { log } from './log.ts';
 import { isManual, isReversal, type Operation } from './reserve.ts';
@@ -33,27 +35,32 @@ export async function settleIn(
   answer: Known,
 ): Promise<Operation> {
   const read = () => tx.selectFrom('money_operations').selectAll().where('id', '=', operationId);
-  const { transaction_id: targetId } = await read().executeTakeFirstOrThrow();
+  const { transaction_id: targetId, merchant_id: merchantId } =
+    await read().executeTakeFirstOrThrow();
   // the same order as in `lock`: original, transaction, refund, operation
   const { refunded_transaction_id: originalId } = await tx
     .selectFrom('transactions')
     .select('refunded_transaction_id')
-    .where('id', '=', targetId)
+    .where(theRow(targetId, merchantId))
     .executeTakeFirstOrThrow();
-  if (originalId) await lockRow(tx, originalId);
-  const before = await lockRow(tx, targetId);
-  const operation = await read().forUpdate().executeTakeFirstOrThrow();
+  if (originalId) await lockRow(tx, originalId, merchantId);
+  const before = await lockRow(tx, targetId, merchantId);
+  const operation = await read()
+    .where('merchant_id', '=', merchantId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   if (operation.status !== 'PENDING') return operation;
 
   if (answer.outcome === 'approved') {
     if (isReversal(operation.kind)) await approveReversal(tx, operation, originalId);
     else await approveRefund(tx, operation, answer.reference);
     await journal(tx, operation, answer.reference);
-    await updatePurchase(tx, originalId ?? targetId);
+    await updatePurchase(tx, originalId ?? targetId, merchantId);
   } else await decline(tx, operation, answer.reason);
   await postMoneyCallback(tx, services, {
     event: eventOf(operation.kind, answer.outcome),
     transactionId: operation.refund_transaction_id ?? targetId,
+    merchantId,
     cents: operation.amount_cents,
   });
 
@@ -67,7 +74,7 @@ export async function settleIn(
     details: {
       operationId,
       amount: fromCents(operation.amount_cents),
-      changes: changes(before, await lockRow(tx, targetId)),
+      changes: changes(before, await lockRow(tx, targetId, merchantId)),
       ...(answer.outcome === 'declined' ? { reason: answer.reason } : {}),
     },
   });
@@ -81,31 +88,9 @@ export async function settleIn(
         ? { acquirer_reference: isManual(operation.kind) ? null : answer.reference }
         : { decline_reason: answer.reason }),
     })
-    .where('id', '=', operationId)
+    .where(theRow(operationId, merchantId))
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-type Moved = Pick<
-  Operation,
-  'id' | 'kind' | 'transaction_id' | 'merchant_id' | 'amount_cents' | 'currency'
->;
-
-async function journal(tx: Tx, operation: Moved, reference: string) {
-  await tx
-    .insertInto('money_journal')
-    .values({
-      id: randomUUIDv7(),
-      created_date: sql`now()`,
-      operation_id: operation.id,
-      kind: operation.kind,
-      transaction_id: operation.transaction_id,
-      merchant_id: operation.merchant_id,
-      amount_cents: operation.amount_cents,
-      currency: operation.currency,
-      acquirer_reference: isManual(operation.kind) ? null : reference,
-    })
-    .execute();
 }
 
 /**
@@ -122,7 +107,7 @@ export async function countMarkedRefund(
   const guarded = await tx
     .updateTable('transactions')
     .set({ refunded_cents: sql`refunded_cents + ${cents}` })
-    .where('id', '=', original.id)
+    .where(theRow(original.id, original.merchant_id))
     .where(
       sql<boolean>`refunded_cents + pending_refund_cents + reversed_cents + pending_reversal_cents + ${cents} <= amount_cents`,
     )
@@ -138,6 +123,7 @@ export async function countMarkedRefund(
     .selectFrom('money_operations')
     .select(['reason_code', 'reason_note'])
     .where('refund_transaction_id', '=', refund.id)
+    .where('merchant_id', '=', refund.merchant_id)
     .executeTakeFirst();
   const operation = {
     id: randomUUIDv7(),
@@ -162,7 +148,7 @@ export async function countMarkedRefund(
     })
     .execute();
   await journal(tx, operation, '');
-  await updatePurchase(tx, original.id);
+  await updatePurchase(tx, original.id, original.merchant_id);
 }
 
 /** What the log and the merchant are told of it. */
@@ -190,7 +176,7 @@ async function approveRefund(tx: Tx, operation: Operation, reference: string) {
       pending_refund_cents: sql`pending_refund_cents - ${cents}`,
       refunded_cents: sql`refunded_cents + ${cents}`,
     })
-    .where('id', '=', operation.transaction_id)
+    .where(theRow(operation.transaction_id, operation.merchant_id))
     .execute();
   await tx
     .updateTable('transactions')
@@ -199,7 +185,7 @@ async function approveRefund(tx: Tx, operation: Operation, reference: string) {
       awaiting_acquirer: false,
       external_payment_id: manual ? null : reference,
     })
-    .where('id', '=', refundId)
+    .where(theRow(refundId, operation.merchant_id))
     .execute();
   const event = eventOf(operation.kind, 'approved');
   await log(tx, byOf(operation), rowOf(operation), event, 'SUCCESS', 'SUCCESS', wordsOf(operation));
@@ -226,13 +212,13 @@ async function approveReversal(tx: Tx, operation: Operation, originalId: string 
       reversal_reason_code: operation.reason_code,
       reversal_reason_note: operation.reason_note,
     })
-    .where('id', '=', operation.transaction_id)
+    .where(theRow(operation.transaction_id, operation.merchant_id))
     .execute();
   if (originalId)
     await tx
       .updateTable('transactions')
       .set({ refunded_cents: sql`refunded_cents - ${cents}` })
-      .where('id', '=', originalId)
+      .where(theRow(originalId, operation.merchant_id))
       .execute();
   await log(
     tx,
@@ -252,7 +238,7 @@ async function decline(tx: Tx, operation: Operation, reason: string) {
   await tx
     .updateTable('transactions')
     .set({ [column]: sql`${sql.ref(column)} - ${operation.amount_cents}` })
-    .where('id', '=', operation.transaction_id)
+    .where(theRow(operation.transaction_id, operation.merchant_id))
     .execute();
   if (operation.refund_transaction_id) {
     await tx
@@ -264,7 +250,7 @@ async function decline(tx: Tx, operation: Operation, reason: string) {
         external_error_code: 'DECLINED',
         external_error_description: reason,
       })
-      .where('id', '=', operation.refund_transaction_id)
+      .where(theRow(operation.refund_transaction_id, operation.merchant_id))
       .execute();
     const refund = { ...rowOf(operation), id: operation.refund_transaction_id };
     await log(tx, byOf(operation), refund, 'REFUND_FAILED', 'PROCESSING', 'FAILED', reason);

@@ -38,7 +38,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { merged } from '../../platform/edits.ts';
 import { forbidden, invalid, refuseUnless } from '../../platform/errors.ts';
 import type { Context, HandledKey, Handlers } from '../../platform/http/handlers.ts';
-import { changeAs } from '../../platform/own-merchant.ts';
+import { changeAs, lockMerchant } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import {
   idOf,
@@ -181,12 +181,12 @@ export function userHandlers(services: Services): Handlers<Key> {
     if (!isUuid(merchantId)) throw invalid('merchantId', messages.id);
     const taken = await isTaken(database, body.email, null);
     return changeAs(database, actor, async (tx) => {
+      // nobody is let in while it is being disabled
+      await lockMerchant(tx, merchantId, 'kept');
       const merchant = await tx
         .selectFrom('merchants')
         .select('status')
         .where('id', '=', merchantId)
-        // nobody is let in while it is being disabled
-        .forShare()
         .executeTakeFirst();
       if (!merchant) throw invalid('merchantId', 'There is no such merchant');
       if (!(HIRING_STATUSES as readonly string[]).includes(merchant.status))

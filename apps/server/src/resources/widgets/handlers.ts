@@ -1,65 +1,33 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Call } from '@paydesk/contract/index.ts';
 import {
-  activateWidget,
   AUTHORIZATION_OF,
   checkWidget,
-  disableWidget,
   itemOf,
   type Widget,
 } from '@paydesk/contract/resources/widgets/widget.ts';
 import { sql } from 'kysely';
-import { audit, changes } from '../../platform/audit.ts';
-import type { SignedIn } from '../../platform/auth/sessions.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import { changes } from '../../platform/audit.ts';
+import { theRow } from '../../platform/db/rows.ts';
 import { merged } from '../../platform/edits.ts';
-import { notFound, Refusal, invalid } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { isOpen } from '../../domain/merchant-features.ts';
-import { changeOwn, merchantIdOf } from '../../platform/own-merchant.ts';
+import { refuseFields } from '../../platform/insist.ts';
+import { changeOwn } from '../../platform/own-merchant.ts';
+import { lock, readRecord, writeDone } from '../../platform/record.ts';
+import { answerOf } from '../../platform/record/handlers.ts';
 import type { Services } from '../../platform/services.ts';
 import { buttonOf } from './button.ts';
-import { columnsOf, widgetOf } from './row.ts';
+import { widgetRecord } from './lists.ts';
+import { columnsOf } from './row.ts';
 
-type Keys =
-  | 'GET /api/widgets/{id}'
-  | 'GET /api/widgets/{id}/button'
-  | 'POST /api/widgets'
-  | 'PUT /api/widgets/{id}'
-  | 'PUT /api/widgets/{id}/disable'
-  | 'PUT /api/widgets/{id}/activate';
-
+type Keys = 'GET /api/widgets/{id}/button' | 'POST /api/widgets' | 'PUT /api/widgets/{id}';
 type Body = Omit<Call<'POST /api/widgets'>['body'], 'orderAuthorizationType'>;
 
-/** The widgets of the own merchant (API-128..132), and what everybody may know of one. */
-export function widgetHandlers({ database, publicUrl }: Services): Handlers<Keys> {
-  const load = async (db: Db, merchantId: string, id: string) =>
-    widgetOf(await one(db, merchantId, id), publicUrl());
-
-  const locked = async (tx: Tx, merchantId: string, id: string) =>
-    widgetOf(await one(tx, merchantId, id, true), publicUrl());
-
-  const turn = (actor: SignedIn, id: string, status: 'ACTIVE' | 'DISABLED') =>
-    changeOwn(database, actor, async (tx, merchantId) => {
-      const before = await locked(tx, merchantId, id);
-      const reason = (status === 'ACTIVE' ? activateWidget : disableWidget).whyNot(
-        before,
-        new Date(),
-      );
-      if (reason) throw invalid('status', reason);
-      await tx
-        .updateTable('widgets')
-        .set({ status, updated_date: sql`now()`, updated_by: actor.userName })
-        .where('id', '=', id)
-        .execute();
-      const action = status === 'ACTIVE' ? 'ACTIVATE_WIDGET' : 'DISABLE_WIDGET';
-      await record(tx, actor, action, id, changes({ status: before.status.name }, { status }));
-      return load(tx, merchantId, id);
-    });
-
+/** A widget is written with its items (API-129, API-130); and what everybody may know of one. */
+export function widgetHandlers(services: Services): Handlers<Keys> {
+  const { database } = services;
   return {
-    'GET /api/widgets/{id}': ({ actor, params }) =>
-      database.transaction(actor.sight, (tx) => load(tx, merchantIdOf(actor), params.id)),
     'GET /api/widgets/{id}/button': async ({ params }) => {
       const button = await buttonOf(database, params.id);
       if (!button) throw notFound();
@@ -68,12 +36,11 @@ export function widgetHandlers({ database, publicUrl }: Services): Handlers<Keys
     },
     'POST /api/widgets': ({ actor, body }) =>
       changeOwn(database, actor, async (tx, merchantId) => {
-        const id = randomUUIDv7();
-        await tx
+        const row = await tx
           .insertInto('widgets')
           .values({
             ...checked(body, itemsOf(body)),
-            id,
+            id: randomUUIDv7(),
             merchant_id: merchantId,
             order_authorization_type: body.orderAuthorizationType ?? AUTHORIZATION_OF[body.type],
             status: 'ACTIVE',
@@ -81,49 +48,44 @@ export function widgetHandlers({ database, publicUrl }: Services): Handlers<Keys
             created_date: sql`now()`,
             created_by: actor.userName,
           })
-          .execute();
-        const made = shown(await load(tx, merchantId, id));
-        await record(tx, actor, 'CREATE_WIDGET', id, changes({} as typeof made, made));
-        return { id };
-      }),
-    'PUT /api/widgets/{id}': ({ actor, params: { id }, body: sent }) =>
-      changeOwn(database, actor, async (tx, merchantId) => {
-        const before = await locked(tx, merchantId, id);
-        const body = await merged(tx, actor, { id, names: { config: 'items' } }, sent, {
-          name: before.name,
-          type: before.type,
-          totalLabel: before.totalLabel,
-          totalAmount: before.totalAmount,
-          totalTaxRate: before.totalTaxRate,
-          config: before.config,
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const made = told(await readRecord(tx, widgetRecord, actor, row.id));
+        await writeDone(tx, services, widgetRecord, actor, row, 'CREATE_WIDGET', {
+          details: { changes: changes({} as typeof made, made) },
         });
+        return { id: row.id };
+      }),
+    'PUT /api/widgets/{id}': ({ actor, params, body: sent }) =>
+      changeOwn(database, actor, async (tx, merchantId) => {
+        const row = await lock(tx, widgetRecord, actor, params.id, false);
+        const { id } = row;
+        const before = await readRecord(tx, widgetRecord, actor, id);
+        const { name, type, totalLabel, totalAmount, totalTaxRate, config } = before;
+        const now = { name, type, totalLabel, totalAmount, totalTaxRate, config };
+        const body = await merged(tx, actor, { id, names: { config: 'items' } }, sent, now);
         // items end with the type that has them (WD-16), and stay where nothing is said of them
-        const ends = before.type === 'INSTANT' && body.type !== 'INSTANT';
-        const items = body.config?.items ? itemsOf(body) : before.config.items;
+        const ends = type === 'INSTANT' && body.type !== 'INSTANT';
+        const items = body.config?.items ? itemsOf(body) : config.items;
         // what the items came to is nobody's figure once they are gone
-        const sum = ends && before.config.items.length > 0;
-        const given =
-          sum && body.totalAmount === before.totalAmount
-            ? { ...body, totalAmount: null, totalTaxRate: null }
-            : body;
+        const sum = ends && config.items.length > 0 && body.totalAmount === totalAmount;
+        const given = sum ? { ...body, totalAmount: null, totalTaxRate: null } : body;
         await tx
           .updateTable('widgets')
           .set({
             ...checked(given, ends ? [] : items),
-            ...(body.type !== before.type && {
-              order_authorization_type: AUTHORIZATION_OF[body.type],
-            }),
+            ...(body.type !== type && { order_authorization_type: AUTHORIZATION_OF[body.type] }),
             updated_date: sql`now()`,
             updated_by: actor.userName,
           })
-          .where('id', '=', id)
+          .where(theRow(id, merchantId))
           .execute();
-        const after = await load(tx, merchantId, id);
-        await record(tx, actor, 'UPDATE_WIDGET', id, changes(shown(before), shown(after)));
+        const after = await answerOf(services, widgetRecord, tx, actor, id);
+        await writeDone(tx, services, widgetRecord, actor, row, 'UPDATE_WIDGET', {
+          details: { changes: changes(told(before), told(after)) },
+        });
         return after;
       }),
-    'PUT /api/widgets/{id}/disable': ({ actor, params }) => turn(actor, params.id, 'DISABLED'),
-    'PUT /api/widgets/{id}/activate': ({ actor, params }) => turn(actor, params.id, 'ACTIVE'),
   };
 }
 
@@ -131,31 +93,12 @@ const itemsOf = ({ config }: Body) => (config?.items ?? []).map(itemOf);
 
 /** What is to be stored, where the rules allow it (SB-34). */
 function checked(body: Body, items: Widget['config']['items']) {
-  const errors = Object.entries(checkWidget(body, items));
-  if (errors.length)
-    throw new Refusal(
-      'VALIDATION_FAILURE',
-      errors.map(([field, message]) => ({ field, message })),
-    );
+  refuseFields(checkWidget(body, items));
   return columnsOf(body, items);
 }
 
-/** The row, locked until the change is done where there is to be one; another merchant's is absent. */
-async function one(db: Db, merchantId: string, id: string, lock = false) {
-  const row = await db
-    .selectFrom('widgets')
-    .selectAll()
-    .select(isOpen('merchant_id', 'WIDGETS').as('open'))
-    .where('id', '=', id)
-    .where('merchant_id', '=', merchantId)
-    .$if(lock, (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return row;
-}
-
 /** What the audit log tells of: what people can change, and what follows from it. */
-const shown = ({ config, name, type, orderAuthorizationType, ...widget }: Widget) => ({
+const told = ({ config, name, type, orderAuthorizationType, ...widget }: Widget) => ({
   name,
   type,
   orderAuthorizationType,
@@ -165,13 +108,3 @@ const shown = ({ config, name, type, orderAuthorizationType, ...widget }: Widget
   taxAmount: widget.taxAmount,
   items: config.items,
 });
-
-const record = (tx: Tx, actor: SignedIn, action: string, id: string, changed: object) =>
-  audit(tx, actor, {
-    action,
-    entityType: 'WIDGET',
-    entityId: id,
-    merchantId: actor.merchantId,
-    result: 'SUCCESS',
-    details: { changes: changed },
-  });

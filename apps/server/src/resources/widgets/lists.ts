@@ -1,7 +1,8 @@
-import { widgetHistory } from '@paydesk/contract/resources/widgets/endpoints.ts';
-import { widgets } from '@paydesk/contract/resources/widgets/widget.ts';
+import { labelOf, widgetCode } from '@paydesk/contract/resources/widgets/code.ts';
+import { widget, widgets } from '@paydesk/contract/resources/widgets/widget.ts';
+import { openTo } from '../../domain/merchant-features.ts';
 import { defineList } from '../../platform/list/definition.ts';
-import { historyList } from '../../platform/list/history.ts';
+import { defineRecord } from '../../platform/record.ts';
 
 export const widgetsList = defineList({
   resource: widgets,
@@ -25,8 +26,30 @@ export const widgetsList = defineList({
   },
 });
 
-export const widgetHistoryList = historyList(widgetHistory, {
-  from: 'widgets p',
-  id: 'p.id',
-  tenant: 'p.merchant_id',
+/** A widget of the own merchant, turned off and on (API-128, API-131, API-132). */
+export const widgetRecord = defineRecord({
+  record: widget,
+  list: widgetsList,
+  table: 'widgets',
+  columns: {
+    amount: 'w.total_cents - w.tax_cents',
+    taxAmount: 'w.tax_cents',
+    updatedDate: 'w.updated_date',
+    updatedBy: 'w.updated_by',
+    open: openTo('w.merchant_id', 'WIDGETS'),
+    config: `json_build_object('items', (
+      select coalesce(json_agg(json_build_object(
+        'reference', its_item.value ->> 'reference', 'label', its_item.value ->> 'label',
+        'amount', (its_item.value ->> 'amountCents')::bigint * 0.01,
+        'currency', its_item.value ->> 'currency',
+        'taxRate', (its_item.value ->> 'taxRate')::numeric,
+        'count', (its_item.value ->> 'count')::int) order by its_item.place), '[]')
+      from jsonb_array_elements(w.items) with ordinality its_item (value, place)))`,
+    htmlCode: ({ id, name, totalLabel }, { publicUrl }) =>
+      widgetCode(publicUrl(), { id, label: labelOf({ name, totalLabel }) }),
+  },
+  actions: {
+    'PUT /api/widgets/{id}/disable': () => ({ set: { status: 'DISABLED' } }),
+    'PUT /api/widgets/{id}/activate': () => ({ set: { status: 'ACTIVE' } }),
+  },
 });

@@ -1,15 +1,11 @@
-import { fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
-import { labelOf, widgetCode } from '@paydesk/contract/resources/widgets/code.ts';
+import { toCents } from '@paydesk/contract/kernel/money.ts';
 import {
   totalsOf,
-  WIDGET_STATUSES,
   type Widget,
   type WidgetItem,
 } from '@paydesk/contract/resources/widgets/widget.ts';
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { StoredWidgetItem, Widgets } from '../../platform/db/schema/merchants.ts';
-
-type Row = Selectable<Widgets>;
 
 interface Given extends Pick<Widget, 'name' | 'type'> {
   totalAmount?: number | null;
@@ -36,38 +32,4 @@ export function columnsOf(given: Given, items: readonly WidgetItem[]) {
     total_tax_rate: given.totalTaxRate?.toFixed(2) ?? null,
     items: JSON.stringify(stored),
   } satisfies Partial<Insertable<Widgets>>;
-}
-
-const decimal = (cents: bigint | null) => (cents === null ? null : fromCents(cents));
-
-export function widgetOf(row: Row & { open: boolean }, publicUrl: string): Widget {
-  const status = row.status as Widget['status']['name'];
-  const totalLabel = row.total_label;
-  return {
-    id: row.id,
-    name: row.name,
-    type: row.type as Widget['type'],
-    orderAuthorizationType: row.order_authorization_type as Widget['orderAuthorizationType'],
-    status: { name: status, description: WIDGET_STATUSES[status] },
-    creationMethod: row.creation_method as Widget['creationMethod'],
-    amount: row.total_cents === null ? null : fromCents(row.total_cents - row.tax_cents!),
-    totalAmount: decimal(row.total_cents),
-    totalCurrency: row.currency as Widget['totalCurrency'],
-    totalLabel,
-    totalTaxRate: row.total_tax_rate === null ? null : Number(row.total_tax_rate),
-    taxAmount: decimal(row.tax_cents),
-    createdDate: row.created_date,
-    createdBy: row.created_by,
-    updatedDate: row.updated_date,
-    updatedBy: row.updated_by,
-    htmlCode: widgetCode(publicUrl, { id: row.id, label: labelOf({ name: row.name, totalLabel }) }),
-    open: row.open,
-    config: {
-      items: row.items.map(({ amountCents, taxRate, ...item }) => ({
-        ...(item as Omit<WidgetItem, 'amount' | 'taxRate'>),
-        amount: fromCents(BigInt(amountCents)),
-        taxRate: Number(taxRate),
-      })),
-    },
-  };
 }

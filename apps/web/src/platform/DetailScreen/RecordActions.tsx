@@ -88,7 +88,6 @@ export function RecordActions<D extends AnyRecord>({
   icons = {},
   menu,
   elsewhere,
-  list,
 }: {
   of: D;
   record: RecordOf<D>;
@@ -96,8 +95,6 @@ export function RecordActions<D extends AnyRecord>({
   menu: readonly (keyof D['actions'])[];
   /** The one that has its place on the screen already. */
   elsewhere?: keyof D['actions'] | undefined;
-  /** Where a deletion leads back to. */
-  list?: string | undefined;
 }): ReactNode {
   const router = useRouter();
   const [buttons, rare] = [false, true].map((wanted) =>
@@ -105,8 +102,10 @@ export function RecordActions<D extends AnyRecord>({
   );
   const spec = (key: keyof D['actions'] & string): AnyActionSpec => {
     const given = specOf(of, key, record, icons[key]);
-    if (!list || !isDeletion(key)) return given;
+    if (!isDeletion(key)) return given;
     const run: AnyActionSpec['run'] = async (...sent) => {
+      // a record stands below its list, which is where it leads when there is none any more
+      const list = router.state.location.pathname.replace(/\/[^/]+\/?$/, '');
       await given.run(...sent);
       await router.navigate({ href: list });
     };

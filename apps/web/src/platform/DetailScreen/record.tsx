@@ -63,8 +63,6 @@ export interface RecordView<D extends AnyRecord, P = object> {
   menu?: (record: RecordOf<D>) => readonly (keyof D['actions'])[];
   /** Who may edit it does so where its fields stand for others; what the form has beside those. */
   form?: EditFormOptions;
-  /** Where it was found, and where its deletion leads back to. */
-  list?: string;
   timeline?: RecordTimeline['of'];
 }
 
@@ -115,7 +113,6 @@ function partsOf<D extends AnyRecord, P>(
     icons,
     menu,
     form,
-    list,
     timeline,
   }: RecordView<D, P>,
   one: RecordOf<D>,
@@ -136,7 +133,6 @@ function partsOf<D extends AnyRecord, P>(
         {...(icons && { icons })}
         menu={menu?.(one) ?? []}
         elsewhere={edit}
-        list={list}
       />
     ),
     ...head,

@@ -100,6 +100,7 @@ const WIDTHS: Readonly<Record<Column['kind'], number>> = {
   payload: 280,
   // of a record alone
   group: 0,
+  json: 0,
 };
 
 const TOOLS_WIDTH = 54;

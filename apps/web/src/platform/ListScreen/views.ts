@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { SavedView } from '@paydesk/contract/kernel/views.ts';
-import { readSearch, searchText } from '../../paths.ts';
+import { readSearch, searchText } from '../search-text.ts';
 import { queryOf } from '../query.ts';
 import { isUntouched, readState, writeState, type ListState } from './state.ts';
 

@@ -1,10 +1,12 @@
-import { useParams, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import {
   disableCertificate,
   generateCertificate,
   type Certificate,
 } from '@paydesk/contract/resources/certificates.ts';
+import type { ParamsOf } from '../../paths.ts';
+import { useRouteParams } from '../../platform/route-state.ts';
 import { paths } from '../../paths.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call, callForFile } from '../../platform/api.ts';
@@ -31,7 +33,7 @@ import { DEFAULT_FILE, questions } from './words.ts';
 
 /** One certificate, or an empty one to be generated: RT-29, RT-30. Only the first is asked for (CK-13). */
 export function CertificateScreen(): ReactNode {
-  const { certificateId } = useParams({ strict: false });
+  const { certificateId }: Partial<ParamsOf<'cert'>> = useRouteParams<'cert' | 'add-cert'>();
   const { merchantId } = useActor();
   if (certificateId) return <Existing key={certificateId} id={certificateId} />;
   return merchantId ? <Empty /> : <NoMerchant />;

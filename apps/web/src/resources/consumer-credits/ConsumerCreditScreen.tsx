@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
@@ -11,6 +10,7 @@ import {
   loan,
   type ConsumerCredit,
 } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
+import { useRouteParams } from '../../platform/route-state.ts';
 import { call } from '../../platform/api.ts';
 import { DetailCard, Fields, Note, RelatedLinks } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
@@ -31,7 +31,7 @@ const AWAITING_MS = 10_000;
 
 /** RT-33 */
 export function ConsumerCreditScreen(): ReactNode {
-  const { consumerCreditId: id = '' } = useParams({ strict: false });
+  const { consumerCreditId: id } = useRouteParams<'consumer-credit'>();
   const actor = useActor();
   const requests = useRequests(id, AWAITING_MS);
   // with its requests: what the answer changes stands on the loan

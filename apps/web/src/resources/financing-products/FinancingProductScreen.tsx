@@ -18,7 +18,6 @@ const months = (count: number) => `${count} month${count === 1 ? '' : 's'}`;
 export const FinancingProductScreen = (): ReactNode => (
   <RecordScreen
     record={financingProduct}
-    list={paths.financingProducts()}
     parts={(product) => ({
       title: product.name,
       tabTitle: `${product.name}, ${product.institution}`,

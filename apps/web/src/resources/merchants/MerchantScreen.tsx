@@ -1,6 +1,6 @@
-import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { merchant, type Merchant } from '@paydesk/contract/resources/merchants/record.ts';
+import { useRouteParams } from '../../platform/route-state.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { CallbackNotice } from '../../platform/CallbackNotice.tsx';
@@ -47,7 +47,7 @@ export function MerchantScreen({
 }: {
   tabs: readonly PanelTab<{ merchantId: string }>[];
 }): ReactNode {
-  const { merchantId: id = '' } = useParams({ strict: false });
+  const { merchantId: id } = useRouteParams<'merchant-by-id'>();
   const delivery = useCall('GET /api/merchants/{id}/callback-delivery', { params: { id } });
   return (
     <RecordScreen

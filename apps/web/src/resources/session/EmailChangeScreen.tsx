@@ -1,6 +1,7 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { EmailAnswer } from '@paydesk/contract/kernel/email-change.ts';
+import { useRouteSearch } from '../../platform/route-state.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
@@ -12,7 +13,7 @@ const LOGIN = 'Go to login page';
 
 /** The links of a change of an address: the new one confirms it, the old one stops it (AM-120). */
 export function EmailChangeScreen(): ReactNode {
-  const { confirm, stop } = useSearch({ strict: false }) as { confirm?: string; stop?: string };
+  const { confirm, stop } = useRouteSearch<'email-change'>();
   if (confirm) return <ByLink key={confirm} link={CONFIRM} token={confirm} />;
   if (stop) return <ByLink key={stop} link={STOP} token={stop} />;
   return (

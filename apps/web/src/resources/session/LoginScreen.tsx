@@ -1,8 +1,9 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { codeFields, type Fields } from '@paydesk/contract/kernel/fields.ts';
 import { loginFields } from '@paydesk/contract/resources/session/login.ts';
 import { paths } from '../../paths.ts';
+import { useRouteSearch } from '../../platform/route-state.ts';
 import { ApiError } from '../../platform/api.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
@@ -43,7 +44,7 @@ const AUTOCOMPLETE: Readonly<Record<Step, Readonly<Record<string, string>>>> = {
 /** AU-01..08, and the second factor's step */
 export function LoginScreen(): ReactNode {
   const router = useRouter();
-  const { redirectFrom } = useSearch({ strict: false }) as { redirectFrom?: string };
+  const { redirectFrom } = useRouteSearch<'login'>();
   // each step, and each new attempt at a code, is a form of its own, which takes the focus
   const [{ step, attempt }, setStep] = useState<{ step: Step; attempt: number }>({
     step: 'password',

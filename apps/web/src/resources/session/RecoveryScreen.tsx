@@ -1,10 +1,11 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import {
   newPasswordFields,
   passwordWords,
   recoveryFields,
 } from '@paydesk/contract/resources/session/passwords.ts';
+import { useRouteSearch } from '../../platform/route-state.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
@@ -19,7 +20,7 @@ const RETURN = 'Return to login page';
 
 /** AU-09..17: asks for the address; with the link of the mail, for the new password. */
 export function RecoveryScreen(): ReactNode {
-  const { reset } = useSearch({ strict: false }) as { reset?: string };
+  const { reset } = useRouteSearch<'password-recovery'>();
   return reset ? <ResetForm key={reset} token={reset} /> : <RecoveryForm />;
 }
 

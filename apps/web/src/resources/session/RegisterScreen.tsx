@@ -1,6 +1,6 @@
-import { useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { newPasswordFields, passwordWords } from '@paydesk/contract/resources/session/passwords.ts';
+import { useRouteSearch } from '../../platform/route-state.ts';
 import { call } from '../../platform/api.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { Outcome } from './Outcome.tsx';
@@ -11,7 +11,7 @@ const LOGIN = 'Go to login page';
 
 /** AU-18..22: whoever was invited chooses a password by the link of the mail. */
 export function RegisterScreen(): ReactNode {
-  const { invitation } = useSearch({ strict: false }) as { invitation?: string };
+  const { invitation } = useRouteSearch<'register'>();
   const [done, setDone] = useState<boolean | null>(null);
   if (!invitation)
     return (

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { historyFor } from '@paydesk/contract/kernel/record.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import {
   MONEY_REASONS,
   TRANSACTION_TYPES,
-  transactionHistory,
+  transaction as record,
   transactionLogs,
   type MoneyOut,
   type TransactionDetail,
 } from '@paydesk/contract/resources/transactions.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
-import { queryOf, useCall } from '../../platform/query.ts';
 import {
   DetailCard,
   DetailFold,
@@ -26,13 +26,15 @@ import { DetailScreen, type DetailParts } from '../../platform/DetailScreen/Deta
 import { browserTimeZone } from '../../platform/format.ts';
 import { readState, toQuery } from '../../platform/ListScreen/state.ts';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { viewerFields } from '../../platform/DetailScreen/viewer.tsx';
+import { queryOf, useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { TransactionActions } from './actions.tsx';
-import { viewerFields } from './fields.tsx';
+import { cells } from './fields.tsx';
 import { relatedLinks } from './related.tsx';
 import { goneBackWords, pendingWords, signedWords } from './words.ts';
 import { jsonFields } from '../../ui/changes.ts';
@@ -101,11 +103,11 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
       </Note>
     ) : null,
     timeline: { of: 'transaction', id: transaction.id },
-    history: { of: transactionHistory, id: transaction.id },
+    history: { of: historyFor(record), id: transaction.id },
     main: (
       <>
         <DetailCard title="Details">
-          <Fields fields={viewerFields(transaction)} />
+          <Fields fields={viewerFields(record, transaction, cells)} />
         </DetailCard>
         <Refunds transaction={transaction} />
         {transaction.reversal ? (
@@ -154,13 +156,7 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
   };
 }
 
-const refundColumns = {
-  amount: { label: 'Amount', kind: 'amount' },
-  date: { label: 'Date', kind: 'dateTime' },
-  reasonCode: { label: 'Reason', kind: 'choice', enumeration: MONEY_REASONS },
-  reasonNote: { label: 'Note', kind: 'text' },
-  transactionId: { label: 'Transaction', kind: 'text' },
-} as const;
+const { id: _id, ...refundColumns } = record.fields.refunds.columns;
 
 const refundLink = ({ transactionId }: { transactionId: string }) => (
   <AppLink href={paths.transaction(transactionId)}>refund transaction</AppLink>

@@ -1,4 +1,4 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
@@ -12,6 +12,7 @@ import {
   NOT_HIRING,
 } from '@paydesk/contract/resources/users/actions.ts';
 import { EMPLOYEE_ROLES } from '@paydesk/contract/resources/users/lists.ts';
+import { useRouteSearch } from '../../platform/route-state.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { DetailCard, Note } from '../../platform/DetailScreen/blocks.tsx';
@@ -25,10 +26,10 @@ import styles from './users.module.css';
 /** Adds somebody to the own merchant, or to the one that the address names (EM-03, RT-47). */
 export function AddEmployeeScreen(): ReactNode {
   const actor = useActor();
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { merchant: chosen } = useRouteSearch<'add-employee'>();
   const router = useRouter();
   const refresh = useRefresh();
-  const merchantId = typeof search.merchant === 'string' ? search.merchant : actor.merchantId;
+  const merchantId = chosen ?? actor.merchantId;
   const staff = AUDIENCES.staff(actor);
   const { data: merchant } = useCall(
     'GET /api/merchants/{id}',

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AUDIENCES, ROLES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
@@ -9,6 +8,7 @@ import {
   type UserDetail,
 } from '@paydesk/contract/resources/users/actions.ts';
 import { userHistory } from '@paydesk/contract/resources/users/history.ts';
+import { useRouteParams } from '../../platform/route-state.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { CreatedMessage } from '../../platform/CreatedMessage.tsx';
@@ -33,7 +33,7 @@ import { UserActions } from './actions.tsx';
 
 /** One person: who they are, what they may do, and what can be done about them (RT-26, EM-02). */
 export function UserScreen(): ReactNode {
-  const { userId: id = '' } = useParams({ strict: false });
+  const { userId: id } = useRouteParams<'user'>();
   const actor = useActor();
   const query = useCall('GET /api/users/{id}', { params: { id } });
   return <DetailScreen query={query}>{(user) => partsOf(user, actor)}</DetailScreen>;

@@ -1,19 +1,16 @@
-import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { labelOf, type ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
-import { widgetHistory } from '@paydesk/contract/resources/widgets/endpoints.ts';
 import {
-  activateWidget,
   changesWidgets,
   CREATION_METHODS,
   createWidget,
-  disableWidget,
   itemFields,
   ORDER_AUTHORIZATION_TYPES,
   totalsOf,
   updateWidget,
   WIDGET_TYPES,
+  widget,
   WIDGETS_CLOSED,
   type Widget,
 } from '@paydesk/contract/resources/widgets/widget.ts';
@@ -21,11 +18,12 @@ import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { CreatedMessage } from '../../platform/CreatedMessage.tsx';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
-import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { RowsEditor } from '../../platform/form/RowsEditor.tsx';
 import { LinkButton } from '../../platform/LinkButton.tsx';
 import { notify } from '../../platform/notify.tsx';
-import { refresh, useCall } from '../../platform/query.ts';
+import { refresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { IconBan, IconCircleCheck, IconCopyPlus } from '../../ui/icons.ts';
@@ -38,61 +36,56 @@ import styles from './widgets.module.css';
 
 /** RT-21, WD-02, WD-05..08, WD-15..17 */
 export function WidgetScreen(): ReactNode {
-  const { widgetId: id = '' } = useParams({ strict: false });
   const may = isAllowed(useActor(), changesWidgets);
   const [draft, setDraft] = useState<ButtonFacts | null>(null);
-  const query = useCall('GET /api/widgets/{id}', { params: { id } });
   return (
-    <DetailScreen query={query}>
-      {(widget) => ({
-        title: widget.name,
-        chips: <StatusChip status={widget.status} />,
-        id: widget.id,
-        date: widget.createdDate,
-        note: widget.open
-          ? WIDGET_TYPES[widget.type]
-          : `${WIDGET_TYPES[widget.type]} · ${WIDGETS_CLOSED}`,
+    <RecordScreen
+      record={widget}
+      parts={(one) => ({
+        title: one.name,
+        chips: <StatusChip status={one.status} />,
+        date: one.createdDate,
+        note: one.open ? WIDGET_TYPES[one.type] : `${WIDGET_TYPES[one.type]} · ${WIDGETS_CLOSED}`,
         actions: may ? (
-          <LinkButton href={cloneLink(widget)} icon={<IconCopyPlus size={16} aria-hidden />}>
+          <LinkButton href={cloneLink(one)} icon={<IconCopyPlus size={16} aria-hidden />}>
             Clone
           </LinkButton>
         ) : null,
-        history: { of: widgetHistory, id: widget.id },
-        main: (
+        first: (
           <>
             <CreatedMessage message={createWidget.success} />
             {may ? (
-              <UpdateForm key={widget.id} widget={widget} onDraft={setDraft} />
+              <UpdateForm key={one.id} widget={one} onDraft={setDraft} />
             ) : (
-              <ReadOnly widget={widget} />
+              <ReadOnly widget={one} />
             )}
           </>
         ),
         aside: (
           <>
             <Preview
-              code={widget.htmlCode}
-              version={widget.updatedDate}
-              draft={draft && isOther(draft, widget) ? draft : null}
+              code={one.htmlCode}
+              version={one.updatedDate}
+              draft={draft && isOther(draft, one) ? draft : null}
             />
-            <HtmlCode code={widget.htmlCode} />
-            {may ? <Actions widget={widget} /> : null}
+            <HtmlCode code={one.htmlCode} />
+            {may ? <Actions widget={one} /> : null}
             <DetailCard title="Origin">
               <Fields
                 narrow
                 fields={[
-                  { label: 'Creation Method', value: CREATION_METHODS[widget.creationMethod] },
-                  { label: 'Created', value: <DateTime value={widget.createdDate} /> },
-                  { label: 'Created By', value: widget.createdBy },
-                  { label: 'Updated', value: <DateTime value={widget.updatedDate} /> },
-                  { label: 'Updated By', value: widget.updatedBy },
+                  { label: 'Creation Method', value: CREATION_METHODS[one.creationMethod] },
+                  { label: 'Created', value: <DateTime value={one.createdDate} /> },
+                  { label: 'Created By', value: one.createdBy },
+                  { label: 'Updated', value: <DateTime value={one.updatedDate} /> },
+                  { label: 'Updated By', value: one.updatedBy },
                 ]}
               />
             </DetailCard>
           </>
         ),
       })}
-    </DetailScreen>
+    />
   );
 }
 
@@ -160,24 +153,14 @@ function ReadOnly({ widget }: { widget: Widget }) {
 }
 
 /** One button, which is the other one afterwards: nothing is asked (AM-99). */
-function Actions({ widget }: { widget: Widget }) {
-  const params = { id: widget.id };
-  const active = widget.status.name === 'ACTIVE';
-  const Icon = active ? IconBan : IconCircleCheck;
+function Actions({ widget: one }: { widget: Widget }) {
+  const [key, Icon] =
+    one.status.name === 'ACTIVE'
+      ? (['PUT /api/widgets/{id}/disable', IconBan] as const)
+      : (['PUT /api/widgets/{id}/activate', IconCircleCheck] as const);
   return (
     <DetailCard title="Actions">
-      <ActionButton
-        action={active ? disableWidget : activateWidget}
-        record={widget}
-        title={widget.name}
-        icon={<Icon size={16} aria-hidden />}
-        atOnce
-        run={() =>
-          active
-            ? call('PUT /api/widgets/{id}/disable', { params })
-            : call('PUT /api/widgets/{id}/activate', { params })
-        }
-      />
+      <ActionButton {...specOf(widget, key, one, <Icon size={16} aria-hidden />)} />
     </DetailCard>
   );
 }

@@ -102,6 +102,22 @@ export const merchantProfileFields = {
   cardAcceptanceLocation: { label: 'Card acceptance location', kind: 'text', maxLength: 255 },
 } as const satisfies Fields;
 
+/** As it is kept and compared: without the spaces that people write between its groups. */
+export const plainIban = (text: string) => text.replace(/\s/g, '').toUpperCase();
+
+/** Null, or why no money could go there: the shape, and the check digits (ISO 13616). */
+function ibanProblem(text: string): string | null {
+  const iban = plainIban(text);
+  const wrong = 'IBAN is invalid';
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return wrong;
+  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((one) => Number.parseInt(one, 36));
+  return BigInt(digits.join('')) % 97n === 1n ? null : wrong;
+}
+
+/** Null, or why it is no merchant category code (ISO 18245). */
+const mccProblem = (text: string): string | null =>
+  /^\d{4}$/.test(text.trim()) ? null : 'MCC must be 4 digits';
+
 export const updateMerchantProfile = recordAction<MerchantState, typeof merchantProfileFields>({
   label: 'Edit',
   summary: 'Change what is written about a merchant; a field that is left out stays',
@@ -111,22 +127,13 @@ export const updateMerchantProfile = recordAction<MerchantState, typeof merchant
   asks: merchantAsks,
   whyNot: () => null,
   fields: merchantProfileFields,
+  check: ({ iban, mccCode }) => {
+    const [money, code] = [
+      iban ? ibanProblem(String(iban)) : null,
+      mccCode ? mccProblem(String(mccCode)) : null,
+    ];
+    return { ...(money && { iban: money }), ...(code && { mccCode: code }) };
+  },
   dialog: { title: ({ name }) => `Edit ${name}`, submit: 'Save changes' },
   success: 'Merchant updated successfully',
 });
-
-/** As it is kept and compared: without the spaces that people write between its groups. */
-export const plainIban = (text: string) => text.replace(/\s/g, '').toUpperCase();
-
-/** Null, or why no money could go there: the shape, and the check digits (ISO 13616). */
-export function ibanProblem(text: string): string | null {
-  const iban = plainIban(text);
-  const wrong = 'IBAN is invalid';
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return wrong;
-  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((one) => Number.parseInt(one, 36));
-  return BigInt(digits.join('')) % 97n === 1n ? null : wrong;
-}
-
-/** Null, or why it is no merchant category code (ISO 18245). */
-export const mccProblem = (text: string): string | null =>
-  /^\d{4}$/.test(text.trim()) ? null : 'MCC must be 4 digits';

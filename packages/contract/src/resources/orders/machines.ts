@@ -73,7 +73,7 @@ const shipmentFields = {
   method: needed('Method'),
 } as const satisfies Fields;
 
-const objectOf = (fields: Fields) => bodyOf(fields) as unknown as z.ZodObject;
+const objectOf = (fields: Fields) => bodyOf(fields) as z.ZodObject;
 const parameter = (words: string) => z.string().optional().meta({ description: words });
 
 export const machineOrderEndpoints = endpoints(() => {
@@ -82,14 +82,15 @@ export const machineOrderEndpoints = endpoints(() => {
     .min(1, messages.between('1', String(MOST_OF_ONE)))
     .max(MOST_OF_ONE, messages.between('1', String(MOST_OF_ONE)));
   const item = objectOf(itemFields).extend({ count: wholeNumber });
-  const body = objectOf(orderFields).extend({
+  const body: z.ZodType = objectOf(orderFields).extend({
     items: z
       .array(item, { error: messages.required('Items') })
       .min(1, messages.required('Items'))
       .max(MOST_ITEMS, `At most ${MOST_ITEMS} items`),
     shipment: objectOf(shipmentFields).nullish(),
-  }) as unknown as z.ZodType<NewOrder>;
-  const answer = (orderEndpoints['GET /api/orders/{id}'].answer as unknown as z.ZodObject)
+  });
+  const order: z.ZodType = orderEndpoints['GET /api/orders/{id}'].answer;
+  const answer: z.ZodType = (order as z.ZodObject)
     .omit({ merchantName: true, merchantId: true, error: true })
     .extend({
       items: z.array(
@@ -102,7 +103,7 @@ export const machineOrderEndpoints = endpoints(() => {
         }),
       ),
     })
-    .meta({ id: 'MachineOrder' }) as unknown as z.ZodType<MachineOrder>;
+    .meta({ id: 'MachineOrder' });
   const shown = Object.entries(orders.columns).filter(([, column]) => !('visibleTo' in column));
   const query = z.strictObject({
     page: parameter('The page, counted from 0.'),
@@ -125,15 +126,15 @@ export const machineOrderEndpoints = endpoints(() => {
       summary: 'One order with its items',
       serves: 'CK-27, SB-32, SB-33',
       params: z.strictObject({ id: uuid() }),
-      answer,
+      answer: answer as z.ZodType<MachineOrder>,
     },
     'POST /api/merchant-api/orders': {
       ...machine,
       summary:
         'Make an order. The same externalId with the same content answers the order there is; with other content it is refused',
       serves: 'CK-27, SB-32, SB-33, SB-50',
-      body,
-      answer,
+      body: body as z.ZodType<NewOrder>,
+      answer: answer as z.ZodType<MachineOrder>,
     },
   };
 });

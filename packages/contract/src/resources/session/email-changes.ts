@@ -19,7 +19,7 @@ export const emailChangeEndpoints = endpoints(() => {
     answer: z.strictObject({
       outcome: z.enum(EMAIL_OUTCOMES),
       email: z.string().nullable(),
-    }) as unknown as z.ZodType<EmailAnswer>,
+    }) as z.ZodType<EmailAnswer>,
   } as const;
   return {
     'POST /api/email-changes/confirm': {

@@ -96,7 +96,7 @@ const meSchema = () =>
       recoveryCodesLeft: z.int(),
     }),
     createdDate: instant(),
-  }) as unknown as z.ZodType<Me>;
+  }) as z.ZodType<Me>;
 
 export const profileEndpoints = endpoints(() => ({
   'GET /api/users/me': {
@@ -126,7 +126,7 @@ export const profileEndpoints = endpoints(() => ({
       companyName: z.string(),
       position: z.string().nullable(),
       role: z.enum(Object.keys(ROLES) as UserRole[]),
-    }) as unknown as z.ZodType<Company>,
+    }) as z.ZodType<Company>,
   },
   'GET /api/users/me/avatar': {
     summary: 'The own picture as a data URL, looked up by a hash of the e-mail; null without one',

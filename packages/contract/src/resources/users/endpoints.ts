@@ -20,11 +20,11 @@ const ADMINS: readonly UserRole[] = ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'];
 
 /** The whole person sent back: these fields are taken, the person's other ones ignored (AM-104). */
 function personWith<const F extends Fields>(fields: F) {
-  const taken = bodyOf(fields) as unknown as z.ZodObject;
+  const taken = bodyOf(fields) as z.ZodObject;
   const ignored = Object.keys(userColumns).filter((key) => !(key in fields));
   return taken.extend(
     Object.fromEntries(ignored.map((key) => [key, z.unknown().optional()])),
-  ) as unknown as z.ZodType<ValuesOf<F>>;
+  ) as z.ZodType<ValuesOf<F>>;
 }
 
 const ID = { label: 'Id', kind: 'id', required: true } as const;

@@ -1,8 +1,10 @@
 import { action } from '../../kernel/action.ts';
-import { CURRENCIES, type Enumeration, type Named } from '../../kernel/enumeration.ts';
+import type { Columns, RowOf } from '../../kernel/columns.ts';
+import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
 import { checkFields, type Fields } from '../../kernel/fields.ts';
 import { messages } from '../../kernel/messages.ts';
 import { formatAmount, fromCents, toCents } from '../../kernel/money.ts';
+import { record, recordAction, type RecordOf } from '../../kernel/record.ts';
 import { resource } from '../../kernel/resource.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
 import { widgetTotals } from './totals.ts';
@@ -79,39 +81,19 @@ export const widgets = resource({
 });
 
 /** WD-10 */
-export interface WidgetItem {
-  reference: string;
-  label: string;
-  amount: number;
-  currency: keyof typeof CURRENCIES;
-  taxRate: number;
-  count: number;
-}
+const itemColumns = {
+  reference: { label: 'Reference', kind: 'text' },
+  label: { label: 'Label', kind: 'text' },
+  amount: { label: 'Amount', kind: 'amount' },
+  currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+  taxRate: { label: 'Tax Rate', kind: 'amount' },
+  count: { label: 'Count', kind: 'number' },
+} as const satisfies Columns;
+export type WidgetItem = RowOf<typeof itemColumns>;
 
-/** One of them, whole (WD-09). */
-export interface Widget {
-  id: string;
-  name: string;
-  type: WidgetType;
-  orderAuthorizationType: OrderAuthorizationType;
-  status: Named<WidgetStatus>;
-  creationMethod: CreationMethod;
-  /** Without the tax. */
-  amount: number | null;
-  totalAmount: number | null;
-  totalCurrency: keyof typeof CURRENCIES;
-  totalLabel: string | null;
-  totalTaxRate: number | null;
-  taxAmount: number | null;
-  createdDate: string;
-  createdBy: string;
-  updatedDate: string | null;
-  updatedBy: string | null;
-  htmlCode: string;
-  /** Widgets are open to the merchant: else none of them begins a payment (AM-116). */
-  open: boolean;
-  config: { items: WidgetItem[] };
-}
+const config = {
+  items: { label: 'Order Items', kind: 'group', many: true, columns: itemColumns },
+} as const satisfies Columns;
 
 /** The list shows it whole, and a sum of cents stays far from where numbers get inexact. */
 const MAX_AMOUNT = 9_999_999.99;
@@ -198,34 +180,72 @@ export function checkWidget(given: Given, items: readonly WidgetItem[]): Record<
 /** Why the button of an active widget begins nothing. */
 export const WIDGETS_CLOSED = 'Widgets are not open to the merchant: the button begins no payment';
 
-const none = {} as const satisfies Fields;
 export const changesWidgets = { anyOf: ROUTE_SETS.WIDGET_ADD } as const;
 
-export const createWidget = action<null, typeof widgetFields>({
-  label: 'Create',
+const editing = {
   asks: changesWidgets,
   whyNot: () => null,
   fields: widgetFields,
+} as const;
+export const createWidget = action<null, typeof widgetFields>({
+  ...editing,
+  label: 'Create',
   success: 'Widget successfully created',
 });
-export const updateWidget = action<Widget, typeof widgetFields>({
+export const updateWidget = action<null, typeof widgetFields>({
+  ...editing,
   label: 'Save',
-  asks: changesWidgets,
-  whyNot: () => null,
-  fields: widgetFields,
   success: 'Widget successfully updated.',
 });
-export const disableWidget = action<Pick<Widget, 'status'>, typeof none>({
+
+type State = { status: { name: WidgetStatus } };
+
+export const disableWidget = recordAction<State>({
   label: 'Disable',
+  summary: 'Disable a widget',
+  serves: 'API-131, SB-35',
+  audited: 'DISABLE_WIDGET',
   asks: changesWidgets,
   whyNot: ({ status }) => (status.name === 'ACTIVE' ? null : 'It is disabled already'),
-  fields: none,
   success: 'Widget successfully disabled.',
 });
-export const activateWidget = action<Pick<Widget, 'status'>, typeof none>({
+export const activateWidget = recordAction<State>({
   label: 'Activate',
+  summary: 'Activate a widget',
+  serves: 'API-132, SB-35',
+  audited: 'ACTIVATE_WIDGET',
   asks: changesWidgets,
   whyNot: ({ status }) => (status.name === 'ACTIVE' ? 'It is active already' : null),
-  fields: none,
   success: 'Widget successfully activated.',
 });
+
+/** One of them, whole (WD-09). */
+export const widget = record({
+  of: widgets,
+  name: 'Widget',
+  entity: 'WIDGET',
+  one: {
+    path: '/api/widgets/{id}',
+    summary: 'One widget with its items and its code',
+    serves: 'API-128, WD-09, WD-10',
+    history: 'AT-01, SB-46',
+  },
+  fields: {
+    // without the tax
+    amount: { label: 'Amount', kind: 'amount', nullable: true },
+    taxAmount: { label: 'Tax', kind: 'amount', nullable: true },
+    updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
+    updatedBy: { label: 'Updated By', kind: 'text', nullable: true },
+    htmlCode: { label: 'HTML code', kind: 'payload' },
+    // widgets are open to the merchant: else none of them begins a payment (AM-116)
+    open: { label: 'Open', kind: 'boolean' },
+    config: { label: 'Order Items', kind: 'group', columns: config },
+  },
+  // in its form, or what stands for it
+  shown: {},
+  actions: {
+    'PUT /api/widgets/{id}/disable': disableWidget,
+    'PUT /api/widgets/{id}/activate': activateWidget,
+  },
+});
+export type Widget = RecordOf<typeof widget>;

@@ -36,6 +36,7 @@ export interface ConsumerCredits {
 /** The customer as the loan's application names them. */
 export interface ConsumerCreditPersons {
   consumer_credit_id: string;
+  merchant_id: string;
   personal_id: string;
   first_name: string;
   last_name: string;

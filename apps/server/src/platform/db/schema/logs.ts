@@ -5,6 +5,7 @@ import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 export interface SoapLogs {
   id: string;
   transaction_id: string;
+  merchant_id: string;
   direction: 'REQUEST' | 'RESPONSE';
   operation: string;
   http_status: number | null;
@@ -16,6 +17,7 @@ export interface SoapLogs {
 export interface MpiLogs {
   id: string;
   transaction_id: string;
+  merchant_id: string;
   message_type: string;
   eci: string | null;
   result: string | null;

@@ -139,6 +139,7 @@ export interface RecurringPayments {
 
 export interface RecurringCharges {
   id: string;
+  merchant_id: string;
   recurring_payment_id: string;
   due_date: string;
   status: 'PENDING' | 'APPROVED' | 'DECLINED';

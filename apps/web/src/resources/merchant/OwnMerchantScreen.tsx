@@ -17,9 +17,9 @@ import styles from './merchant.module.css';
 import { UrlEditor } from './UrlEditor.tsx';
 
 /** RT-16: staff have no merchant of their own, and read so and where the others' are (AM-41). */
-export function MerchantScreen(): ReactNode {
+export function OwnMerchantScreen(): ReactNode {
   const actor = useActor();
-  if (actor.merchantId) return <OwnMerchantScreen />;
+  if (actor.merchantId) return <Settings />;
   return (
     <section>
       <h1>Settings</h1>
@@ -36,7 +36,7 @@ export function MerchantScreen(): ReactNode {
 
 const EDIT = 'PUT /api/user-merchant';
 
-function OwnMerchantScreen() {
+function Settings() {
   const delivery = useCall('GET /api/user-merchant/callback-delivery');
   const may = isAllowed(useActor(), ownMerchant.actions[EDIT].asks);
   return (

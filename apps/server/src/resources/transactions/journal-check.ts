@@ -47,6 +47,7 @@ export async function wrongEntries(
 const WRONG = `
   select 'journal' as what, coalesce(o.id, j.operation_id) as id
   from money_operations o full join money_journal j on j.operation_id = o.id
+    and j.merchant_id = o.merchant_id
   where (o.status is not distinct from 'APPROVED') <> (j.id is not null)
     or j.id is not null and (o.amount_cents, o.kind, o.transaction_id, o.merchant_id, o.currency)
       is distinct from (j.amount_cents, j.kind, j.transaction_id, j.merchant_id, j.currency)
@@ -72,9 +73,10 @@ const WRONG = `
   having sum(refunded) <> 0 or sum(refunding) <> 0 or sum(reversed) <> 0 or sum(reversing) <> 0
   union all
   select 'charge', c.id from recurring_charges c join transactions t on t.id = c.id
+    and t.merchant_id = c.merchant_id
   where t.recurring_payment_id is distinct from c.recurring_payment_id
     or t.status <> case c.status when 'PENDING' then 'PROCESSING'
       when 'DECLINED' then case when t.status in ('SUCCESS', 'REVERSED') and exists (
-        select from transaction_logs l where l.transaction_id = t.id and l.event = 'MARKED_SUCCESSFUL')
+        select from transaction_logs l where l.transaction_id = t.id and l.merchant_id = t.merchant_id and l.event = 'MARKED_SUCCESSFUL')
         then t.status else 'DECLINED' end
       else case t.status when 'REVERSED' then 'REVERSED' else 'SUCCESS' end end`;

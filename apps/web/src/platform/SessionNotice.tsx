@@ -39,7 +39,7 @@ export async function noticeReady(client: QueryClient, actor: Actor): Promise<vo
 }
 
 /** The notice dialog of merchant-console users, once in a login session (SH-04..06, AM-25). */
-export function Notice(): ReactNode {
+export function SessionNotice(): ReactNode {
   const [Dialog, setDialog] = useState(() => due);
   const close = useCallback(() => setDialog(undefined), []);
   useEffect(() => {

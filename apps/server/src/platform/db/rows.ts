@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Tx } from './database.ts';
+import type { Tables } from './schema.ts';
+
+/** Tables whose rows are merchants' and others': whose merchant may be none, and why. */
+export const OF_OTHERS_TOO: Readonly<Record<string, string>> = {
+  audit_logs: 'what staff and the server do is of no merchant',
+  outbox: 'a mail is a person’s',
+  rules_evaluation_results: 'a rule looks at customers too, who belong to no merchant',
+  saved_views: 'staff save theirs',
+  users: 'staff are people too',
+};
+
+/** Where rows of a table say whose they are, if all of them do. */
+export const merchantOfAll = (tenant: string | undefined, from: string): string | undefined =>
+  Object.hasOwn(OF_OTHERS_TOO, from.split(' ')[0]!) ? undefined : tenant;
+
+/** A merchant's row by its id and its merchant's, so that no statement looks for it elsewhere (ADR 87). */
+export const theRow = (id: string, merchantId: string) =>
+  sql<boolean>`id = ${id}::uuid and merchant_id = ${merchantId}::uuid`;
+
+/** Rows that were found without a lock. */
+type Found = readonly { id: string; merchant_id: string }[];
+
+/**
+ * Of these the rows that still are as `still` says, locked merchant by merchant until the transaction
+ * ends. What somebody works on at the moment is left out, so that neither waits for the other.
+ */
+export async function lockStill<R>(
+  tx: Tx,
+  table: keyof Tables,
+  found: Found,
+  still: string,
+): Promise<R[]> {
+  const locked: R[] = [];
+  for (const [merchantId, rows] of Map.groupBy(found, (row) => row.merchant_id)) {
+    const ids = rows.map(({ id }) => id);
+    const { rows: some } = await sql<R>`
+      select * from ${sql.table(table)} r
+      where merchant_id = ${merchantId} and id = any(${ids}::uuid[]) and ${sql.raw(still)}
+      order by id for no key update skip locked`.execute(tx);
+    locked.push(...some);
+  }
+  return locked;
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withoutMerchant } from './statements.ts';
+
+const TABLES = new Set(['transactions', 'orders', 'offers', 'consumer_credits']);
+
+const SAID = [
+  'select * from transactions where id = $1',
+  'select * from "transactions" where "id" = $1 and "merchant_id" = $2 for update',
+  'update orders set label = $1 where id = $2 and merchant_id = $3',
+  'insert into orders (id) values ($1) on conflict (id) do update set label = $2',
+  'select from transactions t join orders o on o.id = t.order_id and o.merchant_id = t.merchant_id',
+  `with page as (select t.id from transactions t where true)
+   select (select json_agg(t) from page join transactions t using (id)), (select count(*) from transactions)`,
+  `select (select count(*) from offers o where o.loan = c.id and o.merchant_id = c.merchant_id)
+   from consumer_credits c where c.id = $1`,
+  `select from orders o where (o.merchant_id, o.id) in ((select o.merchant_id, o.id from orders o)
+   union all (select o.merchant_id, o.id from orders o))`,
+  'select from merchants m join orders o on o.merchant_id = m.id',
+  'select transactions, day from transaction_counts union all select transactions, day from deltas',
+];
+
+const UNSAID: [string, string[]][] = [
+  ['select * from "transactions" where "id" = $1 for update', ['transactions']],
+  ['select from orders where status = $1 limit 5 for update skip locked', ['orders']],
+  ['update "orders" as "o" set "label" = $1 where "o"."id" = $2', ['orders']],
+  ['delete from orders where id = $1', ['orders']],
+  ['select from orders o where o.id in (select o.id from orders o limit 5)', ['orders']],
+  ['select from transactions t join orders o on o.id = t.order_id', ['transactions', 'orders']],
+  [
+    'select from c, orders o left join offers f on f.id = o.id where c.id = o.id',
+    ['orders', 'offers'],
+  ],
+  [
+    'select (select count(*) from offers o where o.loan = c.id) from consumer_credits c',
+    ['offers'],
+  ],
+  [`update orders o set label = d.x from (select 1 as x) d where o.id = $1`, ['orders']],
+  [
+    `with due as (select id from orders where status = $1 for update)
+     update orders o set label = $2 from due where o.id = due.id`,
+    ['orders'],
+  ],
+  [
+    "select '(' from transactions t join orders o on o.id = t.id -- merchant_id =",
+    ['transactions', 'orders'],
+  ],
+];
+
+test('SB-03 a statement that ties rows of merchants by their ids alone is noticed, and no other', () => {
+  for (const text of SAID) assert.deepEqual(withoutMerchant(text, TABLES), [], text);
+  for (const [text, tables] of UNSAID)
+    assert.deepEqual(withoutMerchant(text, TABLES).toSorted(), tables.toSorted(), text);
+});

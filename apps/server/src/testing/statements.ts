@@ -1,0 +1,151 @@
+import pg from 'pg';
+
+/**
+ * What a statement has to say of merchants (ADR 87): whatever locks, changes, joins or looks up rows of
+ * a table whose rows are merchants' names their merchant. It is plain on one machine, and what lets rows
+ * of one merchant stay together on many.
+ */
+
+/** A table as a part of a statement names it. */
+interface Named {
+  table: string;
+  alias: string;
+}
+
+/** A select, update or delete with its own tables; what stands in brackets within is a part of its own. */
+interface Part {
+  /** Without what stands in brackets within. */
+  own: string;
+  /** With it. */
+  whole: string;
+  tables: Named[];
+  inner: Part[];
+  /** `with name as (…)`: read for itself. */
+  isNamed: boolean;
+}
+
+const WORDS_AFTER =
+  /^(where|join|left|right|full|inner|cross|on|using|set|order|group|limit|for|as|union|values|select|returning|offset|having|tablesample|natural)$/;
+
+/** What an update or a delete is of. */
+const CHANGES = /(?:^|\) ?)\s*(?:update|delete from) ([a-z_]+(?: (?!set\b)(?:as )?[a-z_]+)?)/;
+
+function partOf(text: string, isNamed = false): Part {
+  const united = unitedIn(text);
+  if (united.length > 1)
+    return { own: '', whole: text, tables: [], inner: united.map((one) => partOf(one)), isNamed };
+  let own = '';
+  const inner: Part[] = [];
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] !== '(') {
+      own += text[at];
+      continue;
+    }
+    let depth = 1;
+    let end = at + 1;
+    for (; end < text.length && depth; end++)
+      depth += text[end] === '(' ? 1 : text[end] === ')' ? -1 : 0;
+    const within = text.slice(at + 1, end - 1);
+    if (/^\s*(select|with|update|delete|insert)\b/.test(within)) {
+      inner.push(partOf(within, /\bas (not )?(materialized )?$/.test(own)));
+      own += '()';
+    } else {
+      // a bracket around conditions or joins belongs to the part itself, with what is selected within
+      const part = partOf(within);
+      own += `(${part.own})`;
+      inner.push(...part.inner);
+    }
+    at = end - 1;
+  }
+  const clauses = own.matchAll(
+    /(?<!distinct )\bfrom (.*?)(?=\b(?:where|group by|order by|limit|union|for|having|returning|offset|from)\b|$)/g,
+  );
+  const parts = [...clauses].flatMap(([, clause = '']) =>
+    clause.replaceAll(/[()]/g, ' ').split(/\bjoin\b|\blateral\b|\busing\b|,/),
+  );
+  const changed = CHANGES.exec(own)?.[1];
+  const tables = [...parts, ...(changed ? [changed] : [])].flatMap((one) => {
+    const [, table = '', word = ''] =
+      /^\s*(?:only )?([a-z_]+)(?:\s+(?:as )?([a-z_]+))?/.exec(one) ?? [];
+    return table ? [{ table, alias: word && !WORDS_AFTER.test(word) ? word : table }] : [];
+  });
+  return { own, whole: text, tables, inner, isNamed };
+}
+
+/** The selects of a union, or the one. */
+function unitedIn(text: string): string[] {
+  const pieces = [''];
+  let depth = 0;
+  for (const word of text.split(/(\(|\)|\bunion(?: all)?\b)/)) {
+    depth += word === '(' ? 1 : word === ')' ? -1 : 0;
+    if (depth === 0 && word.startsWith('union')) pieces.push('');
+    else pieces.push(pieces.pop()! + word);
+  }
+  return pieces;
+}
+
+const says = (text: string, alias: string) =>
+  new RegExp(
+    `\\b${alias}\\.merchant_id\\s*(=|in\\b)|=\\s*(any )?\\(?${alias}\\.merchant_id\\b|\\b${alias}\\.lane\\s*=|\\(${alias}\\.merchant_id, [\\w.]+\\) in\\b|^\\s*select ${alias}\\.merchant_id\\b`,
+  ).test(text);
+const saysPlainly = (text: string) =>
+  /(?<![.\w])merchant_id\s*(=|in\b)|using \([^)]*\bmerchant_id\b|=\s*merchant_id\b/.test(text);
+
+/** What a statement leaves unsaid: the tables whose rows it ties to others, locks or changes by their ids alone. */
+export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<string>): string[] {
+  const text = statement
+    .replaceAll(/--[^\n]*/g, ' ')
+    .replaceAll(/'(?:''|[^'])*'/g, "''")
+    .replaceAll('"', '')
+    .replaceAll(/\s+/g, ' ')
+    .toLowerCase();
+  const found: string[] = [];
+  const look = (part: Part, within: boolean) => {
+    const theirs = part.tables.filter(
+      ({ table, alias }, nth) =>
+        ofMerchants.has(table) && part.tables.findIndex((one) => one.alias === alias) === nth,
+    );
+    const changes =
+      (CHANGES.test(part.own) && /\b\w*id (=|in)/.test(part.own)) ||
+      /\bfor (no key )?(update|share)\b/.test(part.own);
+    const correlated = within && !part.isNamed;
+    if (changes || correlated || theirs.length > 1)
+      for (const { table, alias } of theirs) {
+        const said = says(part.whole, alias) || (theirs.length === 1 && saysPlainly(part.own));
+        if (!said) found.push(table);
+      }
+    for (const one of part.inner) look(one, (within || theirs.length > 0) && !one.isNamed);
+  };
+  look(partOf(text), false);
+  return [...new Set(found)];
+}
+
+/** What the servers of this process left unsaid, each statement once; whoever looks takes it away. */
+export const unsaid: Error[] = [];
+
+let ofMerchants: ReadonlySet<string> | undefined;
+
+/** From now on listens to what servers say; statements of the tables' owner are the tests' own. */
+export async function overhear(owner: pg.Pool): Promise<void> {
+  if (ofMerchants) return;
+  const { rows } = await owner.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'merchant_id' and is_nullable = 'NO'`,
+  );
+  ofMerchants = new Set(rows.map(({ name }) => name));
+  const tables = ofMerchants;
+  const looked = new Set<string>();
+  const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown;
+  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+    const [first] = given;
+    const text = typeof first === 'string' ? first : (first as { text?: string } | null)?.text;
+    const { options } = (this as unknown as { connectionParameters: { options?: string } })
+      .connectionParameters;
+    if (text && options?.includes('role=') && !looked.has(text)) {
+      looked.add(text);
+      const found = withoutMerchant(text, tables);
+      if (found.length) unsaid.push(new Error(`No merchant is named of ${found} in: ${text}`));
+    }
+    return query.apply(this, given);
+  } as typeof pg.Client.prototype.query;
+}

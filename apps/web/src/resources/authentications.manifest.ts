@@ -1,0 +1,10 @@
+import { backOffice, screen } from '../platform/routing.ts';
+
+export const manifest = backOffice({
+  authentications: {
+    path: '/financing/authentications',
+    title: 'Authentications',
+    menu: { in: 'Financing', place: 5 },
+    screen: screen(() => import('./authentications.tsx'), 'AuthenticationsScreen'),
+  },
+});

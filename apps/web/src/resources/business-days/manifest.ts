@@ -1,0 +1,11 @@
+import { defineRoutes, screen } from '../../platform/routing.ts';
+import { IconLayoutDashboard } from '../../ui/icons.ts';
+
+export const manifest = defineRoutes({
+  'business-days': {
+    title: 'Business Days',
+    set: 'TRANSACTION_DASHBOARD',
+    menu: { in: 'Top', place: 1, icon: IconLayoutDashboard, label: 'Dashboard' },
+    screen: screen(() => import('./BusinessDaysScreen.tsx'), 'BusinessDaysScreen'),
+  },
+});

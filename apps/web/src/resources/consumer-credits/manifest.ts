@@ -1,0 +1,36 @@
+import type { Requirement } from '@paydesk/contract/policy.ts';
+import { defineRoutes, screen } from '../../platform/routing.ts';
+
+const READS_ORDERS: Requirement = { anyOf: ['READ_MERCHANT_ORDER'] };
+
+export const manifest = defineRoutes({
+  'consumer-credit': {
+    path: '/financing/consumer-credits/{consumerCreditId}',
+    title: 'Loan',
+    set: 'CERT_ORDER_LOAN',
+    asks: READS_ORDERS,
+    parent: 'consumer-credits',
+    screen: screen(() => import('./ConsumerCreditScreen.tsx'), 'ConsumerCreditScreen'),
+  },
+  'consumer-credits': {
+    path: '/financing/consumer-credits',
+    title: 'Loans',
+    set: 'BACKOFFICE',
+    menu: { in: 'Financing', place: 1 },
+    screen: screen(() => import('./lists.tsx'), 'ConsumerCreditsScreen'),
+  },
+  'consumer-credits-refunds': {
+    path: '/financing/consumer-credits-refunds',
+    title: 'Loan Refunds',
+    set: 'BACKOFFICE',
+    menu: { in: 'Financing', place: 2 },
+    screen: screen(() => import('./lists.tsx'), 'ConsumerCreditsRefundsScreen'),
+  },
+  'credit-orders': {
+    path: '/financing/credit-orders',
+    title: 'Credit Orders',
+    set: 'BACKOFFICE',
+    menu: { in: 'Financing', place: 3 },
+    screen: screen(() => import('./lists.tsx'), 'CreditOrdersScreen'),
+  },
+});

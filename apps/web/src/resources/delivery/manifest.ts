@@ -1,0 +1,34 @@
+import { backOffice, screen } from '../../platform/routing.ts';
+
+export const manifest = backOffice({
+  'delivery-companies': {
+    path: '/delivery/companies',
+    title: 'Delivery Companies',
+    menu: { in: 'Delivery', place: 1 },
+    screen: screen(() => import('./lists.tsx'), 'DeliveryCompaniesScreen'),
+  },
+  'delivery-company': {
+    path: '/delivery/companies/{id}',
+    title: 'Delivery Company',
+    parent: 'delivery-companies',
+    screen: screen(() => import('./DeliveryCompanyScreen.tsx'), 'DeliveryCompanyScreen'),
+  },
+  'delivery-methods': {
+    path: '/delivery/methods',
+    title: 'Delivery Methods',
+    menu: { in: 'Delivery', place: 2 },
+    screen: screen(() => import('./lists.tsx'), 'DeliveryMethodsScreen'),
+  },
+  'delivery-method': {
+    path: '/delivery/methods/{id}',
+    title: 'Delivery Method',
+    parent: 'delivery-methods',
+    screen: screen(() => import('./DeliveryMethodScreen.tsx'), 'DeliveryMethodScreen'),
+  },
+  'delivery-merchants': {
+    path: '/delivery/merchants',
+    title: 'Delivery Merchants',
+    menu: { in: 'Delivery', place: 3 },
+    screen: screen(() => import('./lists.tsx'), 'DeliveryMerchantsScreen'),
+  },
+});

@@ -1,0 +1,14 @@
+import { defineRoutes, screen } from '../platform/routing.ts';
+import { IconBook } from '../ui/icons.ts';
+
+export const manifest = defineRoutes({
+  help: {
+    title: 'Help',
+    screen: screen(() => import('./documentation.tsx'), 'HelpScreen'),
+  },
+  documentation: {
+    title: 'Integration Documentation',
+    menu: { in: 'Developers', place: 3, icon: IconBook },
+    screen: screen(() => import('./documentation.tsx'), 'DocumentationScreen'),
+  },
+});

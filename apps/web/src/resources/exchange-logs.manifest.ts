@@ -1,0 +1,11 @@
+import { defineRoutes, screen } from '../platform/routing.ts';
+import { IconFileCode } from '../ui/icons.ts';
+
+export const manifest = defineRoutes({
+  'exchange-logs': {
+    title: 'Exchange Requests And Responses',
+    set: 'ADMIN_LEVEL',
+    menu: { in: 'Developers', place: 2, icon: IconFileCode, label: 'Exchange Logs' },
+    screen: screen(() => import('./exchange-logs.tsx'), 'ExchangeLogsScreen'),
+  },
+});

@@ -1,0 +1,10 @@
+import { defineRoutes, screen } from '../../platform/routing.ts';
+import { IconBuildingStore } from '../../ui/icons.ts';
+
+export const manifest = defineRoutes({
+  merchant: {
+    title: 'Settings',
+    menu: { in: 'Settings', place: 4, icon: IconBuildingStore, label: 'Business Profile' },
+    screen: screen(() => import('./OwnMerchantScreen.tsx'), 'OwnMerchantScreen'),
+  },
+});

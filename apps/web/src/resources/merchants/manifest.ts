@@ -1,0 +1,16 @@
+import { backOffice, screen } from '../../platform/routing.ts';
+import { IconBuildings } from '../../ui/icons.ts';
+
+export const manifest = backOffice({
+  merchants: {
+    title: 'Merchants',
+    menu: { in: 'Back Office', place: 1, icon: IconBuildings },
+    screen: screen(() => import('./MerchantsScreen.tsx'), 'MerchantsScreen'),
+  },
+  'merchant-by-id': {
+    path: '/merchants/{merchantId}',
+    title: 'Merchant Details',
+    parent: 'merchants',
+    screen: screen(() => import('./MerchantScreen.tsx'), 'MerchantScreen'),
+  },
+});

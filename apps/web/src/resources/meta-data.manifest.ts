@@ -1,0 +1,10 @@
+import { backOffice, screen } from '../platform/routing.ts';
+
+export const manifest = backOffice({
+  'meta-data': {
+    path: '/settings/meta-data',
+    title: 'Meta Data',
+    menu: { in: 'Rules and data', place: 4 },
+    screen: screen(() => import('./meta-data.tsx'), 'MetaDataScreen'),
+  },
+});

@@ -1,0 +1,23 @@
+import type { Requirement } from '@paydesk/contract/policy.ts';
+import { defineRoutes, screen } from '../../platform/routing.ts';
+import { IconShoppingCart } from '../../ui/icons.ts';
+
+const READS_ORDERS: Requirement = { anyOf: ['READ_MERCHANT_ORDER'] };
+
+export const manifest = defineRoutes({
+  orders: {
+    title: 'Orders',
+    set: 'CERT_ORDER_LOAN',
+    asks: READS_ORDERS,
+    menu: { in: 'Payment Information', place: 3, icon: IconShoppingCart },
+    screen: screen(() => import('./OrdersScreen.tsx'), 'OrdersScreen'),
+  },
+  order: {
+    path: '/order/{orderId}',
+    title: 'Order details',
+    set: 'CERT_ORDER_LOAN',
+    asks: READS_ORDERS,
+    parent: 'orders',
+    screen: screen(() => import('./OrderScreen.tsx'), 'OrderScreen'),
+  },
+});

@@ -1,0 +1,47 @@
+import { defineRoutes, screen } from '../../platform/routing.ts';
+
+export const manifest = defineRoutes({
+  login: {
+    title: 'Login',
+    access: 'login',
+    search: ['redirectFrom'],
+    screen: screen(() => import('./LoginScreen.tsx'), 'LoginScreen'),
+  },
+  register: {
+    title: 'Create password',
+    access: 'open',
+    search: ['invitation'],
+    screen: screen(() => import('./RegisterScreen.tsx'), 'RegisterScreen'),
+  },
+  setup: {
+    title: 'Set up Paydesk',
+    access: 'open',
+    screen: screen(() => import('./SetupScreen.tsx'), 'SetupScreen'),
+  },
+  'password-recovery': {
+    title: 'Password recovery',
+    access: 'open',
+    search: ['reset'],
+    screen: screen(() => import('./RecoveryScreen.tsx'), 'RecoveryScreen'),
+  },
+  'email-change': {
+    title: 'Email address',
+    access: 'open',
+    search: ['confirm', 'stop'],
+    screen: screen(() => import('./EmailChangeScreen.tsx'), 'EmailChangeScreen'),
+  },
+  'password-renewal': {
+    title: 'Password Expired',
+    access: 'renewal',
+    screen: screen(() => import('./RenewalScreen.tsx'), 'PasswordRenewalScreen'),
+  },
+  'second-factor': {
+    title: 'Two-factor sign-in',
+    access: 'secondFactor',
+    screen: screen(() => import('./SecondFactorScreen.tsx'), 'SecondFactorScreen'),
+  },
+  profile: {
+    title: 'Profile',
+    screen: screen(() => import('./ProfileScreen.tsx'), 'ProfileScreen'),
+  },
+});

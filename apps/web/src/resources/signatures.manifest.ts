@@ -1,0 +1,10 @@
+import { backOffice, screen } from '../platform/routing.ts';
+
+export const manifest = backOffice({
+  signatures: {
+    path: '/financing/signatures',
+    title: 'Signatures',
+    menu: { in: 'Financing', place: 6 },
+    screen: screen(() => import('./signatures.tsx'), 'SignaturesScreen'),
+  },
+});

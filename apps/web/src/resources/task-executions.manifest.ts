@@ -1,0 +1,9 @@
+import { backOffice, screen } from '../platform/routing.ts';
+
+export const manifest = backOffice({
+  'task-executions': {
+    title: 'Task Executions',
+    menu: { in: 'Logs', place: 4 },
+    screen: screen(() => import('./task-executions.tsx'), 'TaskExecutionsScreen'),
+  },
+});

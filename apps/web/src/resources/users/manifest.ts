@@ -1,0 +1,30 @@
+import { defineRoutes, screen } from '../../platform/routing.ts';
+import { IconUserCog, IconUsers } from '../../ui/icons.ts';
+
+export const manifest = defineRoutes({
+  'merchant-employees': {
+    title: 'Employees',
+    asks: { anyOf: ['READ_MERCHANT_EMPLOYEE'] },
+    menu: { in: 'Settings', place: 1, icon: IconUsers },
+    screen: screen(() => import('./EmployeesScreen.tsx'), 'EmployeesScreen'),
+  },
+  'add-employee': {
+    path: '/merchant-employees/add',
+    parent: ['merchants', 'merchant-employees'],
+    search: ['merchant'],
+    screen: screen(() => import('./AddEmployeeScreen.tsx'), 'AddEmployeeScreen'),
+  },
+  user: {
+    path: '/users/{userId}',
+    title: 'User Details',
+    set: 'USER_DETAIL',
+    parent: ['users', 'merchant-employees'],
+    screen: screen(() => import('./UserScreen.tsx'), 'UserScreen'),
+  },
+  users: {
+    title: 'Users',
+    set: 'BACKOFFICE',
+    menu: { in: 'Back Office', place: 4, icon: IconUserCog },
+    screen: screen(() => import('./UsersScreen.tsx'), 'UsersScreen'),
+  },
+});
