@@ -130,11 +130,12 @@ describe('meta-data', () => {
     assert.equal(await phone(), null);
   });
 
+  const words = async () => {
+    const { body } = await server.anonymous.call('GET /api/settings/console');
+    return [body.banner, body.copyright];
+  };
+
   test('AM-117 banner and copyright are what staff write, in a demo the words of the specification, and none where nothing is written', async () => {
-    const words = async () => {
-      const { body } = await server.anonymous.call('GET /api/settings/console');
-      return [body.banner, body.copyright];
-    };
     const text =
       'This console is available only until {date}. Please use the new [business portal].';
     const address = 'https://portal.paydesk.test';
