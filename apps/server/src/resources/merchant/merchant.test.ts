@@ -281,6 +281,8 @@ describe('the own merchant', () => {
     const person = await server.person({ merchantId: id });
     const client = await server.pool.connect();
     await client.query('begin');
+    // as the server does it: alone with the merchant, before its row
+    await client.query(`select pg_advisory_xact_lock(hashtext('merchants'), hashtext($1))`, [id]);
     await client.query(`update merchants set status = 'DISABLED' where id = $1`, [id]);
     const waiting = person.call('PUT /api/user-merchant', { body: { zipCode: '1' } });
     await new Promise((done) => setTimeout(done, 100));
