@@ -114,7 +114,7 @@ async function unitTests(environment: NodeJS.ProcessEnv, files: string[]): Promi
     process.execPath,
     [
       '--test',
-      '--test-concurrency=2',
+      '--test-concurrency=3',
       '--test-timeout=300000',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',

@@ -1,4 +1,4 @@
-import { formatIsoDay, parseIsoDay } from './kernel/dates.ts';
+import { parseIsoDay } from './kernel/dates.ts';
 import type { Field } from './kernel/fields.ts';
 import type { Application } from './permissions.ts';
 
@@ -85,13 +85,5 @@ export const SETTINGS = {
 } as const satisfies Readonly<Record<string, SettingDefinition>>;
 
 export type SettingName = keyof typeof SETTINGS;
-
-/** The banner as it is read: before the link, its words, and after it. */
-export function bannerParts({ text, date }: { text: string; date: string }) {
-  const [, before, link, after] = /^([^[]*)(?:\[([^\]]*)\](.*))?$/s.exec(
-    text.replaceAll('{date}', date && formatIsoDay(date)),
-  ) ?? ['', text];
-  return { before: before ?? '', link: link ?? '', after: after ?? '' };
-}
 
 export const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);

@@ -1,3 +1,4 @@
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import type { Services } from '../platform/services.ts';
 import { settingsOf } from '../platform/settings.ts';
@@ -21,19 +22,16 @@ export const generalHandlers = ({
   'GET /api/csv/records-limit': async () => ({ recordsLimit: config.CSV_RECORDS_LIMIT }),
   'GET /api/settings/console': async () => {
     const set = await settingsOf(database.kysely, TOLD);
-    const text = set['banner.text'];
+    const date = set['banner.date'];
+    const text = set['banner.text'].replaceAll('{date}', date && formatIsoDay(date));
+    const [before = '', link = '', after = ''] = text.split(/\[(.*?)\]/s);
+    const address = set['banner.address'] || config.PORTAL_URL;
     return {
       portalUrl: config.PORTAL_URL,
       developerDocsUrl: config.DEVELOPER_DOCS_URL,
       businessTimeZone: config.BUSINESS_TIME_ZONE,
       supportPhone: set['support.phone'] || null,
-      banner: text
-        ? {
-            text,
-            date: set['banner.date'],
-            address: set['banner.address'] || config.PORTAL_URL,
-          }
-        : null,
+      banner: text ? { before, link, after, address } : null,
       copyright: set['footer.copyright'] || null,
     };
   },

@@ -139,7 +139,9 @@ describe('meta-data', () => {
     const text =
       'This console is available only until {date}. Please use the new [business portal].';
     const address = 'https://portal.paydesk.test';
-    assert.deepEqual(await words(), [{ text, date: '2021-12-31', address }, '© 2019']);
+    const before = 'This console is available only until 31.12.2021. Please use the new ';
+    const link = 'business portal';
+    assert.deepEqual(await words(), [{ before, link, after: '.', address }, '© 2019']);
     assert.deepEqual(await refusal('banner.date', '2031-02-30'), [
       400,
       'value: Date must be a date, such as 2031-12-31',
@@ -149,7 +151,8 @@ describe('meta-data', () => {
     await put('banner.date', '');
     await put('banner.address', 'https://firm.test/news');
     await put('footer.copyright', '');
-    const written = { text: 'Closed on Sunday', date: '', address: 'https://firm.test/news' };
+    const own = { address: 'https://firm.test/news', link: '', after: '' };
+    const written = { before: 'Closed on Sunday', ...own };
     assert.deepEqual(await words(), [written, null]);
     await put('banner.text', ' ');
     assert.deepEqual(await words(), [null, null]);

@@ -27,7 +27,13 @@ export const generalEndpoints = endpoints(() => ({
       supportPhone: z.string().nullable(),
       /** What stands above every page; null where staff have written none (AM-117). */
       banner: z
-        .strictObject({ text: z.string(), date: z.string(), address: z.string() })
+        .strictObject({
+          before: z.string(),
+          /** Words that lead to the address; empty where the text has none in brackets. */
+          link: z.string(),
+          after: z.string(),
+          address: z.string(),
+        })
         .nullable(),
       /** The line at the foot; null: none. */
       copyright: z.string().nullable(),

@@ -45,7 +45,8 @@ export async function wrongEntries(
 }
 
 const WRONG = `
-  select 'journal' as what, coalesce(o.id, j.operation_id) as id
+  -- an entry under another merchant is found from both its sides, and is one fault
+  select distinct 'journal' as what, coalesce(o.id, j.operation_id) as id
   from money_operations o full join money_journal j on j.operation_id = o.id
     and j.merchant_id = o.merchant_id
   where (o.status is not distinct from 'APPROVED') <> (j.id is not null)
@@ -72,9 +73,9 @@ const WRONG = `
   group by id
   having sum(refunded) <> 0 or sum(refunding) <> 0 or sum(reversed) <> 0 or sum(reversing) <> 0
   union all
-  select 'charge', c.id from recurring_charges c join transactions t on t.id = c.id
+  select 'charge', c.id from recurring_charges c left join transactions t on t.id = c.id
     and t.merchant_id = c.merchant_id
-  where t.recurring_payment_id is distinct from c.recurring_payment_id
+  where t.id is null or t.recurring_payment_id is distinct from c.recurring_payment_id
     or t.status <> case c.status when 'PENDING' then 'PROCESSING'
       when 'DECLINED' then case when t.status in ('SUCCESS', 'REVERSED') and exists (
         select from transaction_logs l where l.transaction_id = t.id and l.merchant_id = t.merchant_id and l.event = 'MARKED_SUCCESSFUL')

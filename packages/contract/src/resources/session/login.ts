@@ -25,12 +25,13 @@ export const whereFrom = {
   device: { label: 'Device', kind: 'text', maxLength: 64 },
 } as const satisfies Fields;
 
-export const loginAnswer = z.strictObject({
-  token: z.string(),
-  userId: uuid(),
-  passwordExpired: z.boolean(),
-  expiresIn: z.int(),
-});
+export const loginAnswer = () =>
+  z.strictObject({
+    token: z.string(),
+    userId: uuid(),
+    passwordExpired: z.boolean(),
+    expiresIn: z.int(),
+  });
 
 export const loginEndpoints = endpoints(() => ({
   'POST /api/login': {
@@ -47,7 +48,7 @@ export const loginEndpoints = endpoints(() => ({
       code: { label: 'Authentication code or recovery code', kind: 'text', maxLength: 64 },
       ...whereFrom,
     }),
-    answer: loginAnswer,
+    answer: loginAnswer(),
   },
   'POST /api/logout': {
     summary: 'Sign out: the token is refused from now on',

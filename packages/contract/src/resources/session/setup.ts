@@ -42,6 +42,6 @@ export const setupEndpoints = endpoints(() => ({
       ...asked,
       ...whereFrom,
     }),
-    answer: loginAnswer.nullable(),
+    answer: loginAnswer().nullable(),
   },
 }));
