@@ -89,7 +89,10 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
     await expect(page.locator('header').getByText(status, { exact: true })).toBeVisible();
   };
   await page.getByRole('button', { name: 'Block' }).click();
+  const question = page.getByRole('dialog', { name: 'Block Austra Zīle?' });
+  await expect(question).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
   expect(await rowsOf(paydesk, 'select status from customers where id = $1', [id])).toEqual([
     { status: 'ACTIVE' },
   ]);
