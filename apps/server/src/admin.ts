@@ -4,6 +4,7 @@ import { checkField } from '@paydesk/contract/kernel/fields.ts';
 import { ROLES } from '@paydesk/contract/permissions.ts';
 import { personFields } from '@paydesk/contract/resources/users/actions.ts';
 import { addressOf, compose } from './compose.ts';
+import type { StaffRole } from './platform/auth/staff.ts';
 import { CannotStart, reasonOf } from './platform/cannot-start.ts';
 import { readConfig } from './platform/config.ts';
 import { reachEmbedded } from './platform/db/embedded.ts';
@@ -22,8 +23,7 @@ const USAGE = `Usage: npm run admin -- list
        npm run admin -- invite EMAIL [--role BACKOFFICE_ADMIN|BACKOFFICE_TECHNICAL] [--name 'First Last']
        npm run admin -- let-in EMAIL`;
 
-const STAFF_ROLES = ['BACKOFFICE_ADMIN', 'BACKOFFICE_TECHNICAL'] as const;
-type StaffRole = (typeof STAFF_ROLES)[number];
+const STAFF_ROLES: readonly StaffRole[] = ['BACKOFFICE_ADMIN', 'BACKOFFICE_TECHNICAL'];
 
 const isStaffRole = (text: string): text is StaffRole =>
   (STAFF_ROLES as readonly string[]).includes(text);

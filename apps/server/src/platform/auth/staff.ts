@@ -5,12 +5,14 @@ import type { Db, Tx } from '../db/database.ts';
 import { invalid } from '../errors.ts';
 import { EMAIL_TAKEN } from './email-changes.ts';
 
+export type StaffRole = Extract<UserRole, `BACKOFFICE_${string}`>;
+
 /** Who works for the provider, and belongs to no merchant. */
 export interface StaffMember {
   firstName: string;
   lastName: string;
   email: string;
-  userRole: Extract<UserRole, `BACKOFFICE_${string}`>;
+  userRole: StaffRole;
   status: Extract<UserStatus, 'NOT_ACTIVATED' | 'ACTIVATED'>;
   passwordHash?: string;
   passwordMaxAgeDays?: number;

@@ -1,4 +1,3 @@
-import type { UserRole } from '@paydesk/contract/permissions.ts';
 import { ROLES } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
@@ -6,32 +5,28 @@ import { endPending } from '../../platform/auth/email-changes.ts';
 import { sendInvitation } from '../../platform/auth/invitations.ts';
 import { tellHolder } from '../../platform/auth/notices.ts';
 import { endSessions } from '../../platform/auth/sessions.ts';
-import { addStaff } from '../../platform/auth/staff.ts';
-import { issueToken, voidTokens } from '../../platform/auth/tokens.ts';
+import { addStaff, type StaffRole } from '../../platform/auth/staff.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
-import { post } from '../../platform/outbox.ts';
 import type { Services } from '../../platform/services.ts';
 import { dropFactor } from './codes.ts';
-import { resetMail } from './mails.ts';
+import { mailReset } from './mails.ts';
 
 // what `npm run admin` does: who runs the installation has its database in hand, so nobody is asked
 
 /** Nobody who is signed in. */
 const BY = { userId: null, userName: 'npm run admin', address: null };
-type StaffRole = Extract<UserRole, `BACKOFFICE_${string}`>;
 
 /** All who work for the provider, but those who were deleted. */
 export async function staffOf({ kysely }: Database) {
   const rows = await kysely
     .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name', 'user_role', 'status'])
+    .select(['email', 'first_name', 'last_name', 'user_role', 'status'])
     .where('merchant_id', 'is', null)
     .where('status', '<>', 'DEACTIVATED')
     .orderBy('email')
     .execute();
-  return rows.map(({ id, email, first_name, last_name, user_role, status }) => ({
-    id,
+  return rows.map(({ email, first_name, last_name, user_role, status }) => ({
     email,
     name: `${first_name} ${last_name}`,
     role: user_role as StaffRole,
@@ -75,8 +70,7 @@ export async function inviteByHand(
 
 /** Lets a member of staff in again who is blocked, forgot the password or lost the second factor; gives the link. */
 export async function letIn(services: Services, email: string): Promise<string> {
-  const { config, database, publicUrl, now } = services;
-  return database.transaction('all', async (tx) => {
+  return services.database.transaction('all', async (tx) => {
     const user = await lockedStaff(tx, email);
     if (!user) throw invalid('email', `No member of staff has the address ${email}`);
     if (user.status === 'NOT_ACTIVATED')
@@ -89,26 +83,16 @@ export async function letIn(services: Services, email: string): Promise<string> 
     await dropFactor(tx, user.id);
     await endSessions(tx, user.id);
     await endPending(tx, user.id, 'VOID');
-    await voidTokens(tx, user.id, 'RESET');
     await write(tx, 'LET_IN', user.id, {
       secondFactor: 'taken off',
       changes: changes({ status: user.status }, { status: 'ACTIVATED' as string }),
     });
     const what = `${email} was let in again: the second factor was taken off, all sessions have ended.`;
     await tellAdministrators(tx, services, what, user.id);
-    const minutes = config.RESET_TOKEN_MINUTES;
-    const token = await issueToken(tx, { userId: user.id, purpose: 'RESET', minutes });
-    const link = `${publicUrl()}/password-recovery?reset=${token}`;
-    const mail = resetMail({
-      email: user.email,
-      name: user.first_name,
-      link,
-      minutes,
+    return mailReset(tx, services, user, {
       address: 'of the server itself',
-      askedDate: now().toISOString(),
+      askedDate: services.now().toISOString(),
     });
-    await post(tx, services, 'MAIL', mail, { minutes });
-    return link;
   });
 }
 

@@ -1,8 +1,26 @@
+import { issueToken } from '../../platform/auth/tokens.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { lastingWords, layOut } from '../../platform/mail-layout.ts';
-import type { Outgoing } from '../../platform/outbox.ts';
+import { post, type Outgoing } from '../../platform/outbox.ts';
+import type { Services } from '../../platform/services.ts';
+
+/** Makes a link to a new password and mails it, in the transaction of what it belongs to. Gives the link. */
+export async function mailReset(
+  tx: Tx,
+  services: Services,
+  user: { id: string; email: string; first_name: string },
+  asked: { address: string; askedDate: string },
+): Promise<string> {
+  const minutes = services.config.RESET_TOKEN_MINUTES;
+  const token = await issueToken(tx, { userId: user.id, purpose: 'RESET', minutes });
+  const link = `${services.publicUrl()}/password-recovery?reset=${token}`;
+  const mail = resetMail({ email: user.email, name: user.first_name, link, minutes, ...asked });
+  await post(tx, services, 'MAIL', mail, { minutes });
+  return link;
+}
 
 /** The mail with the link that resets a forgotten password. */
-export function resetMail(reset: {
+function resetMail(reset: {
   email: string;
   name: string;
   link: string;

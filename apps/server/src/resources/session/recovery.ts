@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
-import { issueToken } from '../../platform/auth/tokens.ts';
-import { mails, markDelivered, post, type Deliveries, type WayOut } from '../../platform/outbox.ts';
+import { mails, markDelivered, type Deliveries, type WayOut } from '../../platform/outbox.ts';
 import type { Services } from '../../platform/services.ts';
-import { resetMail } from './mails.ts';
+import { mailReset } from './mails.ts';
 
 declare module '../../platform/outbox.ts' {
   interface Outgoing {
@@ -22,7 +21,7 @@ const LINKS_AN_HOUR = 3;
 const deliverRecovery =
   (services: Services): Deliveries['RECOVERY'] =>
   async (id, { email, address, askedDate }) => {
-    const { database, config, publicUrl, log } = services;
+    const { database, log } = services;
     await database.transaction('all', async (tx) => {
       if (!(await markDelivered(tx, id))) return;
       const user = await tx
@@ -45,18 +44,7 @@ const deliverRecovery =
         log.info({ userId: user.id }, 'asked for too many links, no further one is mailed');
         return;
       }
-      const minutes = config.RESET_TOKEN_MINUTES;
-      const token = await issueToken(tx, { userId: user.id, purpose: 'RESET', minutes });
-      const link = `${publicUrl()}/password-recovery?reset=${token}`;
-      const mail = resetMail({
-        email: user.email,
-        name: user.first_name,
-        link,
-        minutes,
-        address,
-        askedDate,
-      });
-      await post(tx, services, 'MAIL', mail, { minutes });
+      await mailReset(tx, services, user, { address, askedDate });
       await audit(
         tx,
         { userId: null, userName: null, address },
