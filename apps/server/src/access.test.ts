@@ -430,6 +430,9 @@ function expectedStatus(key: Key, caller: Caller | null, whose: Whose | null): n
   return 200;
 }
 
+/** A row that changes something may end the session it is called by, or the caller's others. */
+const endsSessions = (key: Key) => !key.startsWith('GET ');
+
 describe('every endpoint by everybody on everything', () => {
   let server: TestServer;
   let own: string;
@@ -487,8 +490,6 @@ describe('every endpoint by everybody on everything', () => {
     response.writeHead(200, { 'access-control-allow-methods': 'PUT' }).end(),
   );
 
-  /** A row that changes something may end the session it is called by, or the caller's others. */
-  const endsSessions = (key: Key) => !key.startsWith('GET ');
   const sessionFor = (caller: Caller, key: Key) =>
     endsSessions(key) ? server.session(caller.userId) : caller.client;
 
