@@ -370,13 +370,10 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/financing/financing-institutions/{id}/actions/deactivate': { record: 'institution' },
   'DELETE /api/financing/financing-institutions/{id}': { record: 'inactive institution' },
   'POST /api/financing-products': {
-    record: 'institution',
-    body: (id: string) => ({
-      ...financingProduct,
-      name: id,
-      code: randomUUIDv7(),
-      financingInstitutionId: id,
-    }),
+    more: async (server) => {
+      const { id } = await insertInstitution(server.pool);
+      return { body: { ...financingProduct, code: id, financingInstitutionId: id } };
+    },
   },
   'PUT /api/settings/meta-data/{name}': {
     ofDemo: `select key as name from meta_data where key = 'orders.expire.days'`,
