@@ -81,29 +81,30 @@ describe('an installation without gateways', () => {
   });
 });
 
+const bannerOf = async (settings: Record<string, string>) => {
+  const server = await testServer({ demo: false, settings });
+  try {
+    return (await server.anonymous.call('GET /api/settings/console')).body.banner!.before;
+  } finally {
+    await server.close();
+  }
+};
+const chosen = (settings: Record<string, string>, demo: boolean) =>
+  chooseGateways(readConfig(settings), demo);
+
 test('a sandbox in an installation that is no demo is said on every page, or not begun', async () => {
-  const console = async (settings: Record<string, string>) => {
-    const server = await testServer({ demo: false, settings });
-    try {
-      return (await server.anonymous.call('GET /api/settings/console')).body.banner!.before;
-    } finally {
-      await server.close();
-    }
-  };
   const words =
     /^This installation tries things out: what answers as acquirer, screening is a sandbox/;
   const made = { ACQUIRER: 'sandbox', SCREENING: 'sandbox' };
-  assert.match(await console({ ...made, ALLOW_SANDBOX: 'true' }), words);
-  assert.doesNotMatch(await console({}), words);
-  const begun = (settings: Record<string, string>, demo: boolean) =>
-    chooseGateways(readConfig(settings), demo);
-  assert.throws(() => begun({ FINANCING_INSTITUTION: 'sandbox' }, false), CannotStart);
-  assert.deepEqual(begun({}, true), {
+  assert.match(await bannerOf({ ...made, ALLOW_SANDBOX: 'true' }), words);
+  assert.doesNotMatch(await bannerOf({}), words);
+  assert.throws(() => chosen({ FINANCING_INSTITUTION: 'sandbox' }, false), CannotStart);
+  assert.deepEqual(chosen({}, true), {
     ACQUIRER: 'sandbox',
     FINANCING_INSTITUTION: 'sandbox',
     SCREENING: 'sandbox',
   });
-  assert.deepEqual(begun({ SCREENING: 'none' }, false), {
+  assert.deepEqual(chosen({ SCREENING: 'none' }, false), {
     ACQUIRER: 'none',
     FINANCING_INSTITUTION: 'none',
     SCREENING: 'none',
