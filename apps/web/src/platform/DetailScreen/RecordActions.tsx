@@ -6,6 +6,7 @@ import {
   isCreation,
   isDeletion,
   isEditing,
+  namesIn,
   startOf,
   type AnyRecord,
   type RecordAction,
@@ -45,6 +46,11 @@ export function specOf<D extends AnyRecord>(
   const has = Object.keys(action.fields).length > 0;
   const edits = isEditing(definition, key);
   const { id } = record as unknown as { id: string };
+  // the last that a path names is the record, and the one before it what that stands below
+  const above = (record as Readonly<Record<string, unknown>>)[String(definition.below)];
+  const params = Object.fromEntries(
+    namesIn(key).map((name, at, { length }) => [name, at === length - 1 ? id : above]),
+  );
   // what was emptied is said to be empty: a field left out stays
   const whole = Object.fromEntries(
     readOnly.map((field) => [field, (record as Readonly<Record<string, unknown>>)[field]]),
@@ -56,7 +62,7 @@ export function specOf<D extends AnyRecord>(
     record,
     run: (values: object, _key: string, readAs: ReadAs) =>
       call(key as Key, {
-        params: { id } as never,
+        params: params as never,
         ...(has && {
           body: (edits ? { ...whole, ...emptied, ...values, readAs } : values) as never,
         }),
@@ -71,7 +77,7 @@ export type Icons<D extends AnyRecord> = Partial<Readonly<Record<keyof D['action
 /** What can be done to one that is there. */
 export const keysOf = <D extends AnyRecord>(definition: D) =>
   Object.keys(definition.actions as object).filter(
-    (key) => !isCreation(key),
+    (key) => !isCreation(definition, key),
   ) as (keyof D['actions'] & string)[];
 
 /** All of them, for the menu at the end of a row. */
