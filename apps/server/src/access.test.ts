@@ -354,7 +354,7 @@ const examples: { [K in Key]?: Example } = {
   },
   'PUT /api/delivery/methods/{id}/pickup-points/{pointId}': {
     ofDemo: PICKUP_POINT,
-    body: CHANGES_OF.pickupPoints,
+    body: CHANGES_OF.pickupPoints(),
   },
   'DELETE /api/delivery/methods/{id}/pickup-points/{pointId}': { ofDemo: PICKUP_POINT },
   'GET /api/customers-announcements/{id}': { ofDemo: 'select id from customers_announcements' },

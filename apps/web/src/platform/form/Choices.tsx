@@ -101,7 +101,7 @@ function Several({
   return (
     <fieldset className={styles.several} aria-describedby={error ? `${id}error` : undefined}>
       <legend>
-        {label} <span className={styles.optional}>{chosen.length} chosen</span>
+        {label} <span className={styles.optional}>· {chosen.length} chosen</span>
       </legend>
       {hint ? <p>{hint}</p> : null}
       {look ? (

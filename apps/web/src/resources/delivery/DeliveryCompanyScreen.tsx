@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { companyMethods, deliveryCompany } from '@paydesk/contract/resources/delivery/lists.ts';
-import { RecordCard } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -27,9 +26,6 @@ export const DeliveryCompanyScreen = (): ReactNode => (
           rowLink={toMethod}
           nothingYet="This company offers no method."
         />
-      ),
-      aside: (
-        <RecordCard of={company} keys={['createdDate', 'createdBy', 'updatedDate', 'updatedBy']} />
       ),
     })}
     form={{}}

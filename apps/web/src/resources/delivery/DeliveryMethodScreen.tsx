@@ -10,7 +10,6 @@ import {
   pickupPoints,
 } from '@paydesk/contract/resources/delivery/lists.ts';
 import { paths } from '../../paths.ts';
-import { RecordCard } from '../../platform/DetailScreen/blocks.tsx';
 import { specsOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { ActionMenu } from '../../platform/ActionButton.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
@@ -80,12 +79,6 @@ export function DeliveryMethodScreen(): ReactNode {
             <Chip tone={active ? 'success' : 'ended'}>{active ? 'Active' : 'Not active'}</Chip>
           ),
           note: renderValue(deliveryMethods.columns.type, type),
-          aside: (
-            <RecordCard
-              of={method}
-              keys={['createdDate', 'createdBy', 'updatedDate', 'updatedBy']}
-            />
-          ),
           more: (
             <>
               <RecordTabs
