@@ -115,7 +115,8 @@ const newEmail = () => `${randomUUIDv7()}@x.test`;
 
 const COMPANY_METHOD =
   'select company_id as id, method_id as "methodId" from delivery_company_methods';
-const PICKUP_POINT = 'select method_id as id, id as "pointId" from pickup_points';
+const PICKUP_POINT =
+  'select method_id as id, id as "pointId" from pickup_points order by pickup_points.id';
 const AGREED = `select delivery_method_id as id, id as "merchantMethodId"
   from merchant_delivery_methods where merchant_id = ':merchant'`;
 

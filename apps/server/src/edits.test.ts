@@ -329,16 +329,16 @@ describe('two people edit one record', () => {
         changedBy: name,
       });
       assert.ok(Math.abs(Date.parse(changedDate as string) - now) < 60_000);
-      assert.equal((await get())[field], first);
+      assert.deepEqual((await get())[field], first);
 
       // seen, and meant
       const seen = { ...was, [field]: first };
       assert.equal((await send(other, { ...was, [field]: second }, seen)).status, 200);
-      assert.equal((await get())[field], second);
+      assert.deepEqual((await get())[field], second);
 
       // who says nothing of what was read is taken at the word, as ever
       assert.equal((await send(one, { ...was, [field]: third })).status, 200);
-      assert.equal((await get())[field], third);
+      assert.deepEqual((await get())[field], third);
 
       const unknown = await send(one, was, { nonsense: 1 });
       assert.deepEqual(unknown.error.errors, [
