@@ -12,6 +12,7 @@ import {
   type ManyPath,
   type ManyRow,
 } from './many.ts';
+import { isDeletion, isEditing, namesIn } from './record-keys.ts';
 import type { Resource } from './resource.ts';
 import type { Sensitive } from './sensitive.ts';
 import type { Requirement } from '../policy.ts';
@@ -219,21 +220,6 @@ type OverMany<D extends AnyRecord, K extends keyof D['actions']> = D['actions'][
 type HistoryEndpoint = ReturnType<
   typeof listEndpoint<`/api/${string}/{id}/history`, History['columns'], string>
 >;
-
-export const isEditing = ({ one }: AnyRecord, key: string) => {
-  const part = key.split(`PUT ${one?.path}`)[1];
-  return part !== undefined && /^(\/[^/]+)?$/.test(part);
-};
-export const isDeletion = (key: string) => key.startsWith('DELETE ');
-export const isCreation = ({ one }: AnyRecord, key: string) => {
-  const [, path] = key.split('POST ');
-  if (path === undefined) return false;
-  return !path.includes('{') || /^\/\{\w+\}$/.test(one?.path.split(path)[1] ?? '');
-};
-
-/** What stands in braces in a path, in its order. */
-export const namesIn = (path: string): string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
 export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpoints<D> {
   const { of, one, tag, actions } = definition;

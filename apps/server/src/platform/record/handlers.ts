@@ -1,9 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import {
   columnsOf,
-  isCreation,
-  isDeletion,
-  isEditing,
   startOf,
   type AnyRecord,
   type RecordAction,
@@ -11,6 +8,7 @@ import {
   type RecordEndpoints,
   type RecordOf,
 } from '@paydesk/contract/kernel/record.ts';
+import { isCreation, isDeletion, isEditing } from '@paydesk/contract/kernel/record-keys.ts';
 import { sql, type Insertable } from 'kysely';
 import { changes, gone } from '../audit.ts';
 import type { SignedIn } from '../auth/sessions.ts';

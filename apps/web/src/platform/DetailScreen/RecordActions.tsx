@@ -3,16 +3,18 @@ import type { ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import {
-  isCreation,
-  isDeletion,
-  isEditing,
-  namesIn,
   startOf,
   type AnyRecord,
   type RecordAction,
   type RecordOf,
   type Words,
 } from '@paydesk/contract/kernel/record.ts';
+import {
+  isCreation,
+  isDeletion,
+  isEditing,
+  namesIn,
+} from '@paydesk/contract/kernel/record-keys.ts';
 import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
 import { call } from '../api.ts';
 

@@ -1,9 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
-import { isCreation, type AnyRecord, type RecordActions } from '@paydesk/contract/kernel/record.ts';
-import type { Actor } from '@paydesk/contract/permissions.ts';
-import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Input.tsx';
 import { IconFilter, IconFilterOff, IconRefresh } from '../../ui/icons.ts';
@@ -11,6 +8,7 @@ import { browserTimeZone, formatCount } from '../format.ts';
 import { notify } from '../notify.tsx';
 import { Cards } from './Cards.tsx';
 import type { AnyRow } from './cells.tsx';
+import { Creation } from './Creation.tsx';
 import { CsvExport } from './CsvExport.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { LeftOutLine } from './LeftOutLine.tsx';
@@ -25,24 +23,15 @@ import { toQuery, withFilter, withSort, type ListState } from './state.ts';
 import { Columns, minWidthOf, TableHead, TableRow } from './Table.tsx';
 import type { Listed, ListScreenProps } from './types.ts';
 import { useListPage, useListState, type AnyResource } from './useList.ts';
-import { useActor } from '../session.ts';
 import { useDelayed } from '../useDelayed.ts';
 import { useOpening } from './views.ts';
 
 const Views = lazy(() => import('./Views.tsx'));
 const ManyBar = lazy(() => import('./ManyBar.tsx'));
-const NewRecord = lazy(() => import('./NewRecord.tsx'));
 const FilterDrawer = lazy(() => import('./FilterDrawer.tsx'));
 
 const PHONE = '(max-width: 48em)';
 const NO_ROWS: readonly AnyRow[] = [];
-
-/** Whether this person makes new ones of what the list shows. */
-const makesNew = (record: AnyRecord | undefined, actor: Actor) =>
-  record !== undefined &&
-  Object.entries(record.actions as RecordActions<never>).some(
-    ([key, { asks }]) => isCreation(record, key) && isAllowed(actor, asks),
-  );
 
 /**
  * A whole list out of its resource: columns, filters, sort, pages and file. A screen only says what
@@ -62,7 +51,6 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const [drawer, setDrawer] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const rowNavigation = useRowNavigation();
-  const actor = useActor();
 
   const { error } = page;
   const answer = error ? undefined : page.data;
@@ -166,16 +154,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
             </Suspense>
           )}
           {typeof props.actions === 'function' ? props.actions(listed()) : props.actions}
-          {makesNew(props.record, actor) ? (
-            <Suspense fallback={<span className={styles.viewsPlace} />}>
-              <NewRecord
-                of={props.record!}
-                above={props.params?.id}
-                form={props.form}
-                rowLink={props.rowLink as never}
-              />
-            </Suspense>
-          ) : null}
+          <Creation {...props} />
           {resource.csv ? <CsvExport resource={resource} state={asked} total={total} /> : null}
         </span>
       </header>

@@ -1,11 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import {
-  isCreation,
-  namesIn,
-  type AnyRecord,
-  type RecordAction,
-} from '@paydesk/contract/kernel/record.ts';
+import type { AnyRecord, RecordAction } from '@paydesk/contract/kernel/record.ts';
+import { isCreation, namesIn } from '@paydesk/contract/kernel/record-keys.ts';
 import type { Key } from '@paydesk/contract/index.ts';
 import { IconPlus } from '../../ui/icons.ts';
 import { ActionButton, actionSpec } from '../ActionButton.tsx';
