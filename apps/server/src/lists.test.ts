@@ -301,12 +301,20 @@ describe('every list', () => {
           if (resource.csv) replies.push(await client.call(`${key}.csv` as Key, { query }));
           return replies;
         };
+        const unknowns = new Map<string, ReturnType<typeof ask>>();
+        /** What is answered to a filter that no list has; the same every time. */
+        const askNonsense = (raw: string) => {
+          const asked = unknowns.get(raw) ?? ask({ f_nonsense: raw });
+          unknowns.set(raw, asked);
+          return asked;
+        };
+        const unsorted = await ask({ sort: 'nonsense,ASC' });
         for (const [name, column] of columns) {
           if (visible.has(name)) continue;
           const [value] = filtersOf(column, ['a']);
           for (const raw of [value!.raw, '', '%', 'x'.repeat(300)]) {
             const hidden = await ask({ [`f_${name}`]: raw });
-            const unknown = await ask({ f_nonsense: raw });
+            const unknown = await askNonsense(raw);
             for (const [index, reply] of hidden.entries()) {
               assert.equal(reply.status, 400, `${slug} f_${name} by ${role}`);
               assert.deepEqual(
@@ -316,9 +324,8 @@ describe('every list', () => {
             }
           }
           for (const [index, reply] of (await ask({ sort: `${name},ASC` })).entries()) {
-            const unknown = await ask({ sort: 'nonsense,ASC' });
             assert.equal(reply.status, 400, `${slug} sort=${name} by ${role}`);
-            assert.deepEqual(refusalOf(reply), refusalOf(unknown[index]!));
+            assert.deepEqual(refusalOf(reply), refusalOf(unsorted[index]!));
           }
         }
         const shown = await page(client, resource);

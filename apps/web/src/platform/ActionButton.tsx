@@ -35,6 +35,8 @@ export interface ActionSpec<R, F extends Fields, A> {
   /** What its form has beside the fields: hints, a preview. */
   form?: EditFormOptions;
   beside?: Readonly<Record<string, string>>;
+  /** Between a field's label and its input. */
+  hints?: Readonly<Record<string, string>>;
   submitLabel?: string | ((texts: Texts) => string);
   danger?: boolean;
   /** Without a dialog: what asks for no confirmation and has no fields (AM-99). */

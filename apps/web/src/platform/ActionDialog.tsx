@@ -66,7 +66,7 @@ export default function ActionDialog({
             fields={fields}
             initial={spec.initial ?? {}}
             beside={spec.beside ?? spec.form?.beside ?? {}}
-            hints={spec.form?.hints ?? {}}
+            hints={spec.hints ?? spec.form?.hints ?? {}}
             check={checkOf(action, fields, record)}
             submitLabel={spec.submitLabel ?? action.label}
             danger={spec.danger ?? false}

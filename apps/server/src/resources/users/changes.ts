@@ -2,13 +2,12 @@ import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import {
   INVITATIONS_AN_HOUR,
   TOO_MANY_INVITATIONS,
-  type personFields,
   type UserDetail,
 } from '@paydesk/contract/resources/users/actions.ts';
-import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import { endPending } from '../../platform/auth/email-changes.ts';
+import type { kept } from '../../platform/auth/people.ts';
 import { endSessions, type SignedIn } from '../../platform/auth/sessions.ts';
 import { voidTokens } from '../../platform/auth/tokens.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -23,22 +22,7 @@ export function idOf({ id }: { id: string }): string {
   return id;
 }
 
-const filled = (text: string | null | undefined) => text?.trim() || null;
-
-/** The data fields of a body, and of all that may stand in it these alone (SB-24). */
-export function personOf(body: ValuesOf<typeof personFields>) {
-  return {
-    first_name: body.firstName.trim(),
-    last_name: body.lastName.trim(),
-    // one mailbox, one spelling
-    email: body.email.toLowerCase(),
-    phone_number: body.phoneNumber.trim(),
-    position: filled(body.position),
-    description: filled(body.description),
-  };
-}
-
-type Change = Partial<ReturnType<typeof personOf>> & {
+type Change = Partial<ReturnType<typeof kept>> & {
   status?: string;
   failed_logins?: number;
   user_role?: UserDetail['userRole'];

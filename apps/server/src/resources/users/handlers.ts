@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
@@ -20,7 +19,6 @@ import {
   type UserDetail,
   type UserState,
 } from '@paydesk/contract/resources/users/actions.ts';
-import { sql } from 'kysely';
 import { changes } from '../../platform/audit.ts';
 import {
   askEmailChange,
@@ -33,7 +31,7 @@ import {
 import { sendInvitation } from '../../platform/auth/invitations.ts';
 import { tellHolder } from '../../platform/auth/notices.ts';
 import { endSessions, type SignedIn } from '../../platform/auth/sessions.ts';
-import { refuseTakenEmail } from '../../platform/auth/staff.ts';
+import { invitePerson, kept, refuseTakenEmail } from '../../platform/auth/people.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { merged } from '../../platform/edits.ts';
 import { forbidden, invalid, refuseUnless } from '../../platform/errors.ts';
@@ -42,7 +40,6 @@ import { changeAs, lockMerchant } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import {
   idOf,
-  personOf,
   change,
   written,
   invitationOf,
@@ -118,11 +115,11 @@ export function userHandlers(services: Services): Handlers<Key> {
   const update = async ({ actor, body }: Context<'PUT /api/user-merchant/employees'>) => {
     const id = idOf(body);
     // asked with everybody in sight, before anything is locked
-    const taken = await isTaken(database, personOf(body).email, id);
+    const taken = await isTaken(database, kept(body).email, id);
     return act(actor, id, updateUser, async (tx, user, by) => {
       const { firstName, lastName, phoneNumber, position, description } = user;
       const now = { firstName, lastName, phoneNumber, position, description, email: user.email };
-      const { email, ...person } = personOf(await merged(tx, by, { id: user.id }, body, now));
+      const { email, ...person } = kept(await merged(tx, by, { id: user.id }, body, now));
       const another = email !== user.email.toLowerCase();
       if (another) {
         // nobody is asked for a password in vain
@@ -192,27 +189,8 @@ export function userHandlers(services: Services): Handlers<Key> {
       if (!(HIRING_STATUSES as readonly string[]).includes(merchant.status))
         throw invalid('merchantId', NOT_HIRING);
       if (taken) throw invalid('email', EMAIL_TAKEN);
-      const id = randomUUIDv7();
-      await tx
-        .insertInto('users')
-        .values({
-          id,
-          ...personOf(body),
-          user_role: body.userRole,
-          permissions: [...ROLE_PERMISSIONS[body.userRole]],
-          status: 'NOT_ACTIVATED',
-          merchant_id: merchantId,
-          created_date: sql`now()`,
-          created_by: actor.userName,
-        })
-        .execute()
-        .catch(refuseTakenEmail);
-      const user = await readPerson(tx, id);
-      await sendInvitation(tx, services, invitationOf(user, actor));
-      const { firstName, lastName, email, phoneNumber, position, description, userRole } = user;
-      const first = { firstName, lastName, email, phoneNumber, position, description, userRole };
-      await written(tx, actor, user, 'CREATE', changes({} as typeof first, first));
-      return user;
+      const { id } = await invitePerson(tx, services, actor, { ...body, merchantId });
+      return readPerson(tx, id);
     });
   }
 

@@ -15,8 +15,11 @@ import {
   isEditing,
   namesIn,
 } from '@paydesk/contract/kernel/record-keys.ts';
+import type { Fields } from '@paydesk/contract/kernel/fields.ts';
+import { IconPlus } from '../../ui/icons.ts';
 import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
 import { call } from '../api.ts';
+import type { EditFormOptions } from './EditForm.tsx';
 
 const said = <R,>(words: Words<R>, record: R) =>
   typeof words === 'function' ? words(record) : words;
@@ -72,6 +75,59 @@ export function specOf<D extends AnyRecord>(
     ...(edits && { initial: startOf(action.fields, record) }),
     icon,
   } as unknown as AnyActionSpec;
+}
+
+/** What makes a new one, out of the contract; after it stands its own screen, where it has one. */
+export function CreateButton<D extends AnyRecord>({
+  of,
+  action: key,
+  href,
+  fields,
+  initial,
+  beside,
+  hints,
+  form,
+  above,
+}: {
+  of: D;
+  action: keyof D['actions'] & `POST ${string}`;
+  href?: ((id: string) => string) | undefined;
+  /** With what there is to choose from, where the contract can't know it; null while that is not known. */
+  fields?: Fields | null;
+  initial?: Readonly<Record<string, unknown>>;
+  beside?: Readonly<Record<string, string>>;
+  hints?: Readonly<Record<string, string>>;
+  /** What the form has beside its fields. */
+  form?: EditFormOptions | undefined;
+  /** The record that it will stand below. */
+  above?: string | undefined;
+}): ReactNode {
+  const router = useRouter();
+  const action = of.actions[key] as RecordAction<null>;
+  const [parent] = namesIn(key);
+  const spec = {
+    ...wordsOf(action, null),
+    atOnce: false,
+    form,
+    // it is there from the start, and waits for what there is to choose from
+    action: {
+      ...action,
+      fields: fields ?? action.fields,
+      whyNot: () => (fields === null ? 'Loading …' : null),
+    },
+    record: null,
+    initial: initial ?? action.begins,
+    beside,
+    hints,
+    icon: <IconPlus size={16} aria-hidden />,
+    primary: true,
+    run: async (body: object) => {
+      const params = (parent ? { [parent]: above } : {}) as never;
+      const made = await call(key as Key, { params, body: body as never });
+      if (href) await router.navigate({ href: href((made as unknown as { id: string }).id) });
+    },
+  };
+  return <ActionButton {...(spec as unknown as AnyActionSpec)} primary />;
 }
 
 export type Icons<D extends AnyRecord> = Partial<Readonly<Record<keyof D['actions'], ReactNode>>>;
