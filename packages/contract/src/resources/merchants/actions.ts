@@ -1,6 +1,7 @@
 import type { Fields } from '../../kernel/fields.ts';
 import { recordAction, type RecordAction, type Words } from '../../kernel/record.ts';
 import { COUNTRIES } from '../../merchant-record.ts';
+import { ownGateway } from '../../own-gateways.ts';
 import { MERCHANT_STATUSES, type MerchantStatus } from '../../permissions.ts';
 
 /** What staff do with a merchant: all of it asks for the administrator's role (AM-82). */
@@ -136,4 +137,11 @@ export const updateMerchantProfile = recordAction<MerchantState, typeof merchant
   },
   dialog: { title: ({ name }) => `Edit ${name}`, submit: 'Save changes' },
   success: 'Merchant updated successfully',
+});
+
+/** Whose acquirer is another than the installation's. */
+export const merchantAcquirer = ownGateway('acquirerUrl', merchantAsks, {
+  what: 'acquirer',
+  serves: 'AM-66, AM-102, AM-103',
+  goes: 'Its refunds, reversals and recurring charges go',
 });
