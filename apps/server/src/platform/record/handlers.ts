@@ -45,11 +45,19 @@ export async function answerOf<D extends AnyRecord, T extends Table>(
   const one = await readRecord(tx, stored, actor, id);
   const columns: [string, unknown][] = Object.entries(stored.columns);
   const reckoned = columns.filter(
-    (entry): entry is [string, (read: object, by: Services) => unknown] =>
+    (entry): entry is [string, (read: object, by: Services, tx: Tx) => unknown] =>
       typeof entry[1] === 'function',
   );
-  return { ...one, ...Object.fromEntries(reckoned.map(([key, of]) => [key, of(one, services)])) };
+  const also: [string, unknown][] = [];
+  for (const [key, of] of reckoned) also.push([key, await of(one, services, tx)]);
+  return { ...one, ...Object.fromEntries(also) };
 }
+
+/** Of a body what is no field: as it came, its schema has looked at it. */
+const nestedOf = ({ nested }: Pick<RecordAction<never>, 'nested'>, body: object) => {
+  const given = body as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(Object.keys(nested?.() ?? {}).map((key) => [key, given[key]]));
+};
 
 interface Asked {
   actor: SignedIn;
@@ -83,10 +91,10 @@ async function perform<D extends AnyRecord, T extends Table>(
         actor,
         { id, names: columnNames(stored, action.fields) },
         { readAs: undefined, ...body },
-        startOf(action.fields, before),
+        { ...startOf(action.fields, before), ...nestedOf(action, before) },
       )
     : body;
-  const values = trimmed(action.fields, given);
+  const values = { ...trimmed(action.fields, given), ...nestedOf(action, given) };
   refuseFields(action.check?.(values, before) ?? {});
   await refuseTaken(tx, stored, action.fields, values, { id, merchantId: merchantOf(row) });
   const at: Work<T, RecordOf<D>, typeof values> = {
@@ -123,7 +131,7 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
   const merchantId = list.resource.scope === 'own' ? merchantIdOf(actor) : actor.merchantId;
   return changeAs(services.database, actor, async (tx) => {
     insist(action, null, actor, body as Record<string, unknown>, services.now());
-    const values = trimmed(action.fields, body);
+    const values = { ...trimmed(action.fields, body), ...nestedOf(action, body) };
     refuseFields(action.check?.(values, null) ?? {});
     await refuseTaken(tx, stored, action.fields, values, { id: null, merchantId });
     const given = asStored(stored, action.fields, values) as Partial<RowOf<T>>;
