@@ -8,7 +8,7 @@ import { NotYours } from '../../platform/NotYours.tsx';
 import { useActor } from '../../platform/session.ts';
 import { NewPerson } from './NewPerson.tsx';
 
-const TITLE = 'Invite somebody to the back office';
+const TITLE = 'Invite somebody';
 
 /** Adds somebody who works for the provider. */
 export function InviteStaffScreen(): ReactNode {
