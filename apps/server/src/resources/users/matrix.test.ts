@@ -13,7 +13,7 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import type { PersonState } from '@paydesk/contract/resources/users/actions.ts';
 import { user } from '@paydesk/contract/resources/users/record.ts';
-import { isCreation } from '@paydesk/contract/kernel/record.ts';
+import { isCreation } from '@paydesk/contract/kernel/record-keys.ts';
 import { insertMerchant, insertUser } from '../../seed/factories.ts';
 import { askedAddress } from '../../testing/changes.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
@@ -25,10 +25,9 @@ type ActionKey = Exclude<
 >;
 
 /** Every action that the contract has for people, by its call. */
-const actions = Object.entries(user.actions).filter(([key]) => !isCreation(key)) as unknown as [
-  ActionKey,
-  AnyAction,
-][];
+const actions = Object.entries(user.actions).filter(
+  ([key]) => !isCreation(user, key),
+) as unknown as [ActionKey, AnyAction][];
 
 const names = <K extends string>(of: Record<K, unknown>) => Object.keys(of) as K[];
 
