@@ -5,6 +5,21 @@ import { testServer, type Client, type TestServer } from '../../testing/server.t
 
 const TECHNICAL = ['READ_ANY_USER', 'READ_ANY_TRANSACTION', 'READ_ANY_PURCHASE'];
 
+const invite = (by: Client, more: object = {}) =>
+  by.call('POST /api/users', {
+    body: {
+      firstName: 'Žanete',
+      lastName: 'Ó Dálaigh',
+      email: 'zanete@desk.test',
+      userRole: 'BACKOFFICE_TECHNICAL',
+      ...more,
+    },
+  });
+
+/** One mailbox, with another letter of it large each time. */
+const spelt = (nth: number) =>
+  [...'ten@desk.test'].map((one, at) => (at === nth ? one.toUpperCase() : one)).join('');
+
 /** Who works for the provider, by whom and how they come, change and go. */
 describe('staff by the console', () => {
   let server: TestServer;
@@ -15,16 +30,6 @@ describe('staff by the console', () => {
   });
   after(() => server.close());
 
-  const invite = (by: Client, more: object = {}) =>
-    by.call('POST /api/users', {
-      body: {
-        firstName: 'Žanete',
-        lastName: 'Ó Dálaigh',
-        email: 'zanete@desk.test',
-        userRole: 'BACKOFFICE_TECHNICAL',
-        ...more,
-      },
-    });
   const fields = (reply: Awaited<ReturnType<typeof invite>>) =>
     reply.status === 400 && reply.error.errors.map(({ field }) => field);
   const mails = async () =>
@@ -79,8 +84,6 @@ describe('staff by the console', () => {
       assert.deepEqual(fields(await invite(admin, { email: 'p@desk.test', [field]: 'x' })), [
         field,
       ]);
-    const spelt = (nth: number) =>
-      [...'ten@desk.test'].map((one, at) => (at === nth ? one.toUpperCase() : one)).join('');
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, nth) => invite(admin, { email: spelt(nth) })),
     );
