@@ -16,6 +16,9 @@ const invite = (by: Client, more: object = {}) =>
     },
   });
 
+const fields = (reply: Awaited<ReturnType<typeof invite>>) =>
+  reply.status === 400 && reply.error.errors.map(({ field }) => field);
+
 /** One mailbox, with another letter of it large each time. */
 const spelt = (nth: number) =>
   [...'ten@desk.test'].map((one, at) => (at === nth ? one.toUpperCase() : one)).join('');
@@ -30,8 +33,6 @@ describe('staff by the console', () => {
   });
   after(() => server.close());
 
-  const fields = (reply: Awaited<ReturnType<typeof invite>>) =>
-    reply.status === 400 && reply.error.errors.map(({ field }) => field);
   const mails = async () =>
     (
       await server.all<{ payload: Buffer }>(
