@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { table, type Key } from '@paydesk/contract/index.ts';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
@@ -26,7 +26,7 @@ import {
 import { insertRecurringPayment } from './seed/factories/payments.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { insertOrder } from './seed/factories/orders.ts';
-import { insertLender, insertLoan } from './seed/factories/financing.ts';
+import { insertInstitution, insertLender, insertLoan } from './seed/factories/financing.ts';
 import { insertCard } from './seed/factories/customers.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
@@ -34,6 +34,7 @@ import { askedAddress, financingProduct } from './testing/changes.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
 import { insertRule, newRule } from './testing/rules.ts';
+import { CHANGES_OF, insertTold, TOLD } from './testing/told.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { machine, newOrder } from './testing/machines.ts';
@@ -77,11 +78,20 @@ interface Example {
     | 'certificate'
     | 'loan'
     | 'institution'
+    | 'inactive institution'
     | 'financing product'
     | 'customer'
     | 'card'
-    | 'message';
-  status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED' | 'PENDING_APPROVAL' | 'APPROVED';
+    | 'message'
+    | keyof typeof TOLD;
+  status?:
+    | 'ADMINISTRATOR'
+    | 'FAILED'
+    | 'BLOCKED'
+    | 'NOT_ACTIVATED'
+    | 'DISABLED'
+    | 'PENDING_APPROVAL'
+    | 'APPROVED';
   /** What the path names besides the record. */
   also?: Record<string, string>;
   /** One that names the record is a function of its id. */
@@ -114,7 +124,8 @@ const newEmail = () => `${randomUUIDv7()}@x.test`;
 
 const COMPANY_METHOD =
   'select company_id as id, method_id as "methodId" from delivery_company_methods';
-const PICKUP_POINT = 'select method_id as id, id as "pointId" from pickup_points';
+const PICKUP_POINT =
+  'select method_id as id, id as "pointId" from pickup_points order by pickup_points.id';
 const AGREED = `select delivery_method_id as id, id as "merchantMethodId"
   from merchant_delivery_methods where merchant_id = ':merchant'`;
 
@@ -174,6 +185,21 @@ const examples: { [K in Key]?: Example } = {
       return reads && whose === 'own' ? 200 : 404;
     },
   },
+  'POST /api/users': { body: () => ({ ...person(newEmail()), userRole: 'BACKOFFICE_TECHNICAL' }) },
+  'PUT /api/users/{id}': {
+    record: 'user',
+    more: async (server, id) => {
+      const { email } = await server.one<{ email: string }>(
+        'select email from users where id = $1',
+        [id],
+      );
+      return { body: person(email) };
+    },
+  },
+  'DELETE /api/users/{id}': { record: 'user' },
+  'POST /api/users/{id}/actions/end-sessions': { record: 'user' },
+  'POST /api/users/{id}/actions/grant-administrator': { record: 'user' },
+  'POST /api/users/{id}/actions/revoke-administrator': { record: 'user', status: 'ADMINISTRATOR' },
   'POST /api/users/{id}/actions/block': { record: 'user' },
   'POST /api/users/{id}/actions/activate': { record: 'user', status: 'BLOCKED' },
   'POST /api/users/{id}/actions/resendInvitation': { record: 'user', status: 'NOT_ACTIVATED' },
@@ -338,6 +364,41 @@ const examples: { [K in Key]?: Example } = {
     idOf: (server) => insertRule(server, { active: true }),
   },
   'DELETE /api/settings/rules/{id}': { idOf: (server) => insertRule(server) },
+  'GET /api/announcements/{id}': { record: 'announcements' },
+  'GET /api/announcements/{id}/history': { record: 'announcements' },
+  'POST /api/announcements': { body: CHANGES_OF.announcements },
+  'PUT /api/announcements/{id}': { record: 'announcements', body: CHANGES_OF.announcements },
+  'DELETE /api/announcements/{id}': { record: 'announcements' },
+  'GET /api/customers-announcements/{id}/history': { record: 'customersAnnouncements' },
+  'POST /api/customers-announcements': { body: CHANGES_OF.customersAnnouncements },
+  'PUT /api/customers-announcements/{id}': {
+    record: 'customersAnnouncements',
+    body: CHANGES_OF.customersAnnouncements,
+  },
+  'DELETE /api/customers-announcements/{id}': { record: 'customersAnnouncements' },
+  'GET /api/delivery/companies/{id}/history': { record: 'deliveryCompanies' },
+  'POST /api/delivery/companies': { body: CHANGES_OF.deliveryCompanies },
+  'PUT /api/delivery/companies/{id}': {
+    record: 'deliveryCompanies',
+    body: CHANGES_OF.deliveryCompanies,
+  },
+  'DELETE /api/delivery/companies/{id}': { record: 'deliveryCompanies' },
+  'GET /api/delivery/methods/{id}/history': { record: 'deliveryMethods' },
+  'POST /api/delivery/methods': { body: CHANGES_OF.deliveryMethods },
+  'PUT /api/delivery/methods/{id}': {
+    record: 'deliveryMethods',
+    body: CHANGES_OF.deliveryMethods,
+  },
+  'DELETE /api/delivery/methods/{id}': { record: 'deliveryMethods' },
+  'POST /api/delivery/methods/{id}/pickup-points': {
+    record: 'deliveryMethods',
+    body: CHANGES_OF.pickupPoints,
+  },
+  'PUT /api/delivery/methods/{id}/pickup-points/{pointId}': {
+    ofDemo: PICKUP_POINT,
+    body: CHANGES_OF.pickupPoints(),
+  },
+  'DELETE /api/delivery/methods/{id}/pickup-points/{pointId}': { ofDemo: PICKUP_POINT },
   'GET /api/customers-announcements/{id}': { ofDemo: 'select id from customers_announcements' },
   'GET /api/delivery/companies/{id}': { ofDemo: 'select id from delivery_companies' },
   'GET /api/delivery/companies/{id}/methods': { ofDemo: COMPANY_METHOD },
@@ -373,6 +434,24 @@ const examples: { [K in Key]?: Example } = {
     record: 'institution',
     also: { feature: 'PARTIAL_REFUND' },
     body: { enabled: true },
+  },
+  'POST /api/financing/financing-institutions': {
+    body: () => ({ name: randomUUIDv7(), code: randomUUIDv7() }),
+  },
+  'PUT /api/financing/financing-institutions/{id}': {
+    record: 'institution',
+    body: () => ({ name: randomUUIDv7(), code: randomUUIDv7() }),
+  },
+  'POST /api/financing/financing-institutions/{id}/actions/activate': {
+    record: 'inactive institution',
+  },
+  'POST /api/financing/financing-institutions/{id}/actions/deactivate': { record: 'institution' },
+  'DELETE /api/financing/financing-institutions/{id}': { record: 'inactive institution' },
+  'POST /api/financing-products': {
+    more: async (server) => {
+      const { id } = await insertInstitution(server.pool);
+      return { body: { ...financingProduct, code: id, financingInstitutionId: id } };
+    },
   },
   'PUT /api/settings/meta-data/{name}': {
     ofDemo: `select key as name from meta_data where key = 'orders.expire.days'`,
@@ -448,6 +527,9 @@ function expectedStatus(key: Key, caller: Caller | null, whose: Whose | null): n
   return 200;
 }
 
+/** A row that changes something may end the session it is called by, or the caller's others. */
+const endsSessions = (key: Key) => !key.startsWith('GET ');
+
 describe('every endpoint by everybody on everything', () => {
   let server: TestServer;
   let own: string;
@@ -504,12 +586,12 @@ describe('every endpoint by everybody on everything', () => {
   const shops = createServer((_request, response) =>
     response.writeHead(200, { 'access-control-allow-methods': 'PUT' }).end(),
   );
-  beforeEach(async () => {
-    // one of the rows ends every other session of whoever calls it
-    for (const caller of callers) caller.client = await server.session(caller.userId);
-  });
+
+  const sessionFor = (caller: Caller, key: Key) =>
+    endsSessions(key) ? server.session(caller.userId) : caller.client;
 
   let calls = 0;
+  const newAddress = () => `2001:db8:0:${(++calls).toString(16)}::1`;
   let recorded: string | undefined;
   /** The last record as it stands, and how much there is of all that an action leaves behind. */
   const fingerprint = () =>
@@ -527,6 +609,9 @@ describe('every endpoint by everybody on everything', () => {
         (select p::text from purchases p where id = $1) as purchase,
         (select l::text from consumer_credits l where id = $1) as loan,
         (select p::text from financing_products p where id = $1) as product,
+        (select i::text from financing_institutions i where id = $1) as institution,
+        (select count(*) from financing_institutions) as institutions,
+        (select count(*) from financing_products) as products,
         (select count(*) from financing_institution_features) as features,
         (select r::text from rules r where id = $1) as rule,
         (select count(*) from rule_versions) as versions,
@@ -573,7 +658,7 @@ describe('every endpoint by everybody on everything', () => {
     return {
       // from a new address each: failures of machines and calls with links are counted by it
       ...((row.access === 'machine' || row.callsAMinute) && {
-        from: `2001:db8:0:${(++calls).toString(16)}::1`,
+        from: newAddress(),
       }),
       ...query,
       ...(example?.query && { query: example.query }),
@@ -591,6 +676,8 @@ describe('every endpoint by everybody on everything', () => {
       return (await insertMerchant(server.pool, { status: (status ?? 'ACTIVE') as 'ACTIVE' })).id;
     if (record === 'certificate') return (await insertCertificate(server.pool, { merchantId })).id;
     if (record === 'institution') return (await insertLender(server.pool)).institution.id;
+    if (record === 'inactive institution')
+      return (await insertInstitution(server.pool, { active: false })).id;
     if (record === 'financing product') return (await insertLender(server.pool)).product.id;
     const state = status === 'BLOCKED' ? status : 'ACTIVE';
     if (record === 'customer') return (await insertCustomer(server.pool, { status: state })).id;
@@ -598,6 +685,7 @@ describe('every endpoint by everybody on everything', () => {
       const { id: customerId } = await insertCustomer(server.pool);
       return (await insertCard(server.pool, { customerId, status: state })).id;
     }
+    if (record && record in TOLD) return insertTold(server.pool, record as keyof typeof TOLD);
     if (record === 'loan')
       return (await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' })).id;
     if (record === 'shipping method')
@@ -618,13 +706,13 @@ describe('every endpoint by everybody on everything', () => {
       const { id: paymentRequestId } = await insertPurchase(server.pool, purchase);
       return (await insertRecurringPayment(server.pool, { merchantId, paymentRequestId })).id;
     }
-    const userRole = 'MERCHANT_OPERATOR';
+    const administrator = status === 'ADMINISTRATOR';
     const { id } =
       record === 'user'
         ? await insertUser(server.pool, {
             merchantId,
-            userRole,
-            ...(status && { status: status as 'BLOCKED' }),
+            userRole: administrator ? 'MERCHANT_ADMIN' : 'MERCHANT_OPERATOR',
+            ...(status && !administrator && { status: status as 'BLOCKED' }),
           })
         : await insertTransaction(server.pool, {
             merchantId,
@@ -636,29 +724,50 @@ describe('every endpoint by everybody on everything', () => {
   for (const [key, row] of rows)
     test(`SB-01, SB-02, SB-03, RO-07 ${key}`, async () => {
       const whoses: (Whose | null)[] = namesOne(key) ? ['own', 'other', 'absent'] : [null];
-      for (const caller of [null, ...callers])
-        for (const whose of whoses) {
-          const what = `${key} by ${caller?.name ?? 'anonymous'} on ${whose ?? 'the list'}`;
-          const options = await optionsFor(key, whose, caller);
-          // a fresh session each, for one of the rows ends it
-          const client = caller ? await server.session(caller.userId) : server.anonymous;
-          const earlier = whose ? await fingerprint() : null;
-          const reply = await client.call(key, options);
-          const first = row.list?.as === 'first';
+      const first = row.list?.as === 'first';
+      const { answers = 200, idOf } = examples[key] ?? {};
+      for (const whose of whoses) {
+        const all = [null, ...callers].map((caller) => {
           const opened = expectedStatus(key, caller, first ? 'own' : whose);
+          const refused = caller && (typeof answers === 'number' ? answers : answers(caller));
+          return { caller, opened, expected: opened === 200 && refused ? refused : opened };
+        });
+        const called = async (
+          { caller, opened, expected }: (typeof all)[number],
+          options: CallOptions,
+        ) => {
+          const what = `${key} by ${caller?.name ?? 'anonymous'} on ${whose ?? 'the list'}`;
+          const client = caller ? await sessionFor(caller, key) : server.anonymous;
+          const reply = await client.call(key, options);
           if (caller && caller.name === caller.userRole)
             assert.equal(
               opened,
               specifiedStatus(key, caller.userRole, first ? 'own' : whose),
               `${what}: the table says otherwise than the specification`,
             );
-          const { answers = 200 } = examples[key] ?? {};
-          const refused = caller && (typeof answers === 'number' ? answers : answers(caller));
-          const expected = opened === 200 && refused ? refused : opened;
           assert.equal(reply.status, expected, `${what}: ${reply.text.slice(0, 300)}`);
-          if (reply.status >= 400 && earlier)
-            assert.deepEqual(await fingerprint(), earlier, `${what} changed something`);
+        };
+        for (const one of all)
+          if (one.expected < 400) await called(one, await optionsFor(key, whose, one.caller));
+        // whoever is refused finds one record as the one before left it: untouched
+        const refused = all.filter(({ expected }) => expected >= 400);
+        const groups = idOf ? refused.map((one) => [one]) : [refused];
+        for (const group of groups) {
+          if (group.length === 0) continue;
+          const options = await optionsFor(key, whose, group[0]!.caller);
+          const earlier = whose ? await fingerprint() : null;
+          for (const one of group)
+            await called(one, { ...options, ...(options.from && { from: newAddress() }) });
+          if (earlier)
+            assert.deepEqual(
+              await fingerprint(),
+              earlier,
+              `${key} on ${whose} changed something, refused to ${group.map(({ caller }) => caller?.name ?? 'anonymous').join('; ')}`,
+            );
         }
+      }
+      if (endsSessions(key))
+        for (const caller of callers) caller.client = await server.session(caller.userId);
     });
 
   test('SB-03, SB-32, SB-33 a machine opens every row of machines on its merchant’s records, and no other row', async () => {

@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkField } from '@paydesk/contract/kernel/fields.ts';
 import { ROLES } from '@paydesk/contract/permissions.ts';
-import { personFields } from '@paydesk/contract/resources/users/actions.ts';
+import { personFields } from '@paydesk/contract/resources/users/fields.ts';
 import { addressOf, compose } from './compose.ts';
-import type { StaffRole } from './platform/auth/staff.ts';
+import type { StaffRole } from './platform/auth/people.ts';
 import { CannotStart, reasonOf } from './platform/cannot-start.ts';
 import { readConfig } from './platform/config.ts';
 import { reachEmbedded } from './platform/db/embedded.ts';
@@ -86,6 +86,7 @@ async function main(): Promise<void> {
         directUrl: addresses.direct,
         draining: () => false,
         webFolder: null,
+        sandboxes: null,
       },
       { publicUrl: () => addressOf(config, config.PORT) },
     );

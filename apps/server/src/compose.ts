@@ -1,12 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { table } from '@paydesk/contract/index.ts';
-import { sandboxAcquirer } from './gateways/acquirer-sandbox.ts';
 import type { Acquirer } from './gateways/acquirer.ts';
-import { sandboxInstitution } from './gateways/financing-institution-sandbox.ts';
+import { chooseGateways, peerOf, type GatewayName } from './gateways/choice.ts';
 import type { FinancingInstitution } from './gateways/financing-institution.ts';
 import { smtpMailer, type Mailer } from './gateways/mail.ts';
-import { sandboxScreening } from './gateways/screening-sandbox.ts';
+import { noAcquirer, noInstitution, noScreening } from './gateways/none.ts';
+import { acquirerOver, institutionOver, screeningOver } from './gateways/protocol/gateways.ts';
+import { gatewayLine, sendPlainly, type Line } from './gateways/protocol/line.ts';
+import type { Role } from './gateways/protocol/messages.ts';
 import type { Screening } from './gateways/screening.ts';
+import { withTimeout, type AcquirerLine } from './gateways/with-timeout.ts';
 import { maskedAnswers } from './platform/card-numbers.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -15,7 +18,7 @@ import { buildApp } from './platform/http/app.ts';
 import type { Log } from './platform/log.ts';
 import { outbound } from './platform/outbound.ts';
 import type { Services } from './platform/services.ts';
-import { handlersOf, lists, pagesOf } from './resources.ts';
+import { handlersOf, hooksOf, lists, pagesOf } from './resources.ts';
 
 /** What a server is made of; the database is there and migrated. */
 export interface Parts {
@@ -29,6 +32,16 @@ export interface Parts {
   draining: () => boolean;
   webFolder: string | null;
   callsAMinute?: number;
+  /** What stands in for the outside world where the settings say sandbox; null where nobody is to be asked. */
+  sandboxes: Sandboxes | null;
+}
+
+export interface Sandboxes {
+  acquirer: AcquirerLine;
+  institution: FinancingInstitution;
+  screening: Screening;
+  /** By which their late answers are signed; none where they answer in this process. */
+  secret?: string;
 }
 
 /** What stands in place of, or before, a part of it: the tests' ways in. */
@@ -39,11 +52,10 @@ export interface Overrides {
   mailer?: Mailer | undefined;
   now?: (() => Date) | undefined;
   publicUrl?: (() => string) | undefined;
-  /** Where the books of the sandboxes are, if not in the server's own database. */
-  sandboxUrl?: string | undefined;
-  /** After how long the sandbox institution answers what it does not at once. */
-  lateMs?: number | undefined;
 }
+
+/** Who decides about loans, and who looks people up, may take longer than whoever moves money. */
+const GATEWAY_TIMEOUT_MS = 10_000;
 
 const same = <T>(own: T) => own;
 
@@ -55,19 +67,49 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     directUrl,
   });
-  const books = overrides.sandboxUrl ?? directUrl ?? databaseUrl;
-  const sandbox = sandboxAcquirer({ databaseUrl: books, timeoutMs: config.ACQUIRER_TIMEOUT_MS });
-  const bank = sandboxInstitution({
-    databaseUrl: books,
-    ...(overrides.lateMs !== undefined && { lateMs: overrides.lateMs }),
-  });
+  const gateways = chooseGateways(config, demo);
+  const { sandboxes } = parts;
+  const lateAnswers = (role: Role) => () => `${services.publicUrl()}/gateway-answers/${role}`;
+  /** The one that the settings name. */
+  function of<T>(
+    name: GatewayName,
+    ways: { sandbox: T | undefined; http: (line: Line) => T; none: T },
+  ): T {
+    const way = gateways[name];
+    if (way !== 'http') return (way === 'sandbox' && ways.sandbox) || ways.none;
+    const timeoutMs = name === 'ACQUIRER' ? config.ACQUIRER_TIMEOUT_MS : GATEWAY_TIMEOUT_MS;
+    const peer = peerOf(config, name)!;
+    return ways.http(gatewayLine(() => peer, sendPlainly(timeoutMs)));
+  }
+  const own = {
+    acquirer: withTimeout(
+      of('ACQUIRER', {
+        sandbox: sandboxes?.acquirer,
+        http: (line) => acquirerOver(line, lateAnswers('acquirer')),
+        none: noAcquirer,
+      }),
+      config.ACQUIRER_TIMEOUT_MS,
+    ),
+    institution: of('FINANCING_INSTITUTION', {
+      sandbox: sandboxes?.institution,
+      http: (line) => institutionOver(line, lateAnswers('institution')),
+      none: noInstitution,
+    }),
+    screening: of('SCREENING', {
+      sandbox: sandboxes?.screening,
+      http: screeningOver,
+      none: noScreening,
+    }),
+  };
   const services: Services = {
     config,
     demo,
     database,
-    acquirer: maskedAnswers(acquirer(sandbox)),
-    institution: maskedAnswers(institution(bank)),
-    screening: maskedAnswers(screening(sandboxScreening())),
+    gateways,
+    sandboxSecret: sandboxes?.secret ?? null,
+    acquirer: maskedAnswers(acquirer(own.acquirer)),
+    institution: maskedAnswers(institution(own.institution)),
+    screening: maskedAnswers(screening(own.screening)),
     mailer:
       overrides.mailer ?? (config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null),
     encryption,
@@ -83,6 +125,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     handlers: handlersOf(services),
     lists,
     pages: pagesOf(services),
+    hooks: hooksOf(services),
     draining: parts.draining,
     webFolder: parts.webFolder,
     ...(parts.callsAMinute && { callsAMinute: parts.callsAMinute }),
@@ -93,8 +136,8 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     database,
     /** The ways out, once nothing is under way on them. */
     async close(): Promise<void> {
-      await sandbox.close();
-      await bank.close();
+      await own.acquirer.close();
+      await own.institution.close();
       await database.close();
     },
   };

@@ -3,10 +3,12 @@ import { join, resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addressOf, compose } from './compose.ts';
+import { chooseGateways } from './gateways/choice.ts';
 import { prepareSandboxes } from './gateways/sandboxes.ts';
 import { reasonOf } from './platform/cannot-start.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { startEmbedded, type EmbeddedDatabase } from './platform/db/embedded.ts';
+import { isDemo } from './platform/db/installation.ts';
 import { prepareDatabase } from './platform/db/prepare.ts';
 import type { Encryption } from './platform/encryption.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -14,6 +16,7 @@ import { cannotListen, mustBeFree } from './platform/port.ts';
 import { startTasks } from './platform/tasks.ts';
 import { tasksOf } from './resources.ts';
 import { openSetup } from './resources/session/setup.ts';
+import { startSandboxes } from './sandbox/start.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS, seed } from './seed/seed.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
@@ -68,6 +71,14 @@ async function serve(
   await options.webReady;
 
   let draining = false;
+  const beside = Object.values(chooseGateways(config, demo)).includes('sandbox')
+    ? startSandboxes({
+        log,
+        databaseUrl: addresses.direct ?? addresses.server,
+        timeoutMs: config.ACQUIRER_TIMEOUT_MS,
+        publicUrl: () => services.publicUrl(),
+      })
+    : null;
   const { services, app, close } = await compose({
     config,
     log,
@@ -77,11 +88,13 @@ async function serve(
     directUrl: addresses.direct,
     draining: () => draining,
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
+    sandboxes: beside?.sandboxes ?? null,
     ...(options.callsAMinute && { callsAMinute: options.callsAMinute }),
   });
   await app.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
     throw cannotListen(error, config) ?? error;
   });
+  beside?.begin();
   const tasks = startTasks(tasksOf(services), services);
 
   const hurry = new AbortController();
@@ -98,6 +111,7 @@ async function serve(
     clearTimeout(deadline);
     await resting;
     await close();
+    await beside?.stop();
     await embedded?.stop();
     process.exit(0);
   }
@@ -112,11 +126,12 @@ async function serve(
   });
 }
 
-/** What an owner puts into a database that is empty, and what the sandboxes keep their books in. */
+/** What an owner puts into a database that is empty, and what the sandboxes keep their books in where there are any. */
 const fill = (config: Config) => async (ownerUrl: string, encryption: Encryption) => {
   if (config.SEED === 'demo')
     await seed(ownerUrl, { clock: new Date(config.SEED_CLOCK ?? Date.now()), encryption });
-  await prepareSandboxes(ownerUrl);
+  const choice = chooseGateways(config, await isDemo(ownerUrl));
+  if (Object.values(choice).includes('sandbox')) await prepareSandboxes(ownerUrl);
 };
 
 /** For the person at the terminal; the log lines are for machines. */

@@ -21,8 +21,7 @@ alter table rules
 
 create table rule_versions (
   id uuid primary key,
-  -- the first is written a moment before its rule
-  rule_id uuid not null references rules on delete cascade deferrable initially deferred,
+  rule_id uuid not null references rules on delete cascade,
   version integer not null,
   outcome text not null,
   priority integer not null,

@@ -11,8 +11,16 @@ export interface OracleFilter {
 
 /** The calendar day of an instant in a zone as YYYY-MM-DD. */
 export function dayIn(timeZone: string, instant: string | Date): string {
-  return zoned(timeZone).format(new Date(instant));
+  const of = days.get(timeZone) ?? new Map<number, string>();
+  days.set(timeZone, of);
+  const at = Number(new Date(instant));
+  const day = of.get(at) ?? zoned(timeZone).format(at);
+  of.set(at, day);
+  return day;
 }
+
+/** The same rows are asked for by many filters. */
+const days = new Map<string, Map<number, string>>();
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

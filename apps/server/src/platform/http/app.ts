@@ -11,6 +11,7 @@ import fastify, {
   type FastifyRequest,
   type HTTPMethods,
 } from 'fastify';
+import { sandboxWarning } from '../../gateways/choice.ts';
 import { authenticateMachine, type Machine } from '../auth/machines.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import { masked, refuseCardNumbersIn } from '../card-numbers.ts';
@@ -27,6 +28,7 @@ import { files } from './files.ts';
 import { asAnswer } from './handlers.ts';
 import { limitCalls, limitsOf } from './limits.ts';
 import { observability } from './observability.ts';
+import { serveHook, type Hook } from './hooks.ts';
 import { ANY_ORIGIN, servePage, type Page } from './pages.ts';
 import { readBody, readParams, readQuery } from './read.ts';
 import { handleErrors, sendRefusal } from './refusals.ts';
@@ -57,6 +59,7 @@ export interface AppParts {
   handlers: Readonly<Record<string, AnyHandler>>;
   lists: readonly ListDefinition[];
   pages: readonly Page[];
+  hooks?: readonly Hook[];
   /** True once the server is asked to stop: ready turns 503 while requests drain. */
   draining: () => boolean;
   /** Folder of the built web app, or none. */
@@ -112,7 +115,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(reference, { table });
   await app.register(webApp, {
     folder: parts.webFolder,
-    hasBanner: async () => (await settingOf(services.database.kysely, 'banner.text')) !== '',
+    hasBanner: async () =>
+      sandboxWarning(services.gateways, services.demo) !== null ||
+      (await settingOf(services.database.kysely, 'banner.text')) !== '',
   });
   return app;
 }
@@ -122,8 +127,8 @@ function onlyJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (request.routeOptions.config.endpoint?.row.access === 'machine')
-      request.bodyText = text as string;
+    const { endpoint, hook } = request.routeOptions.config;
+    if (hook || endpoint?.row.access === 'machine') request.bodyText = text as string;
     if (text === '') done(null, undefined);
     else void parse(request, text as string, done);
   });
@@ -195,6 +200,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
     });
   }
   for (const page of pages) servePage(app, page, limits.ofCaller);
+  for (const hook of parts.hooks ?? []) serveHook(app, hook, services.config, limits);
   for (const [url, methods] of methodsOf)
     app.route({
       method: METHODS.filter((method) => !methods.includes(method)),

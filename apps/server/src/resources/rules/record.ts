@@ -43,20 +43,20 @@ export const ruleRecord = defineRecord({
       noticesOf({ ...one, conditions: one.conditions as RuleCondition[] }, await liveRules(tx)),
   },
   actions: {
-    'POST /api/settings/rules': async ({ tx, values, stored, actor }) => {
-      const { conditions } = values;
+    'POST /api/settings/rules': async ({ id, tx, values, stored, actor }) => {
+      const conditions = plain(values.conditions);
       await refuseUnknown(tx, conditions);
-      const id = randomUUIDv7();
-      const written = { id, version: 1, ...values, conditions: plain(conditions) };
-      await keepVersion(tx, written, actor.userName);
+      const { outcome, priority } = values;
       return {
         set: {
           ...stored,
-          id,
           description: values.description ?? '',
-          conditions: JSON.stringify(written.conditions) as never,
+          conditions: JSON.stringify(conditions) as never,
           threshold: thresholdOf(conditions),
           active: false,
+        },
+        besides: async () => {
+          await keepVersion(tx, { id, version: 1, outcome, priority, conditions }, actor.userName);
         },
         details: { changes: changes<object>({}, told({ ...values, conditions })) },
       };

@@ -5,7 +5,7 @@ import { endPending } from '../../platform/auth/email-changes.ts';
 import { sendInvitation } from '../../platform/auth/invitations.ts';
 import { tellHolder } from '../../platform/auth/notices.ts';
 import { endSessions } from '../../platform/auth/sessions.ts';
-import { addStaff, type StaffRole } from '../../platform/auth/staff.ts';
+import { invitePerson, type StaffRole } from '../../platform/auth/people.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
@@ -16,6 +16,7 @@ import { mailReset } from './mails.ts';
 
 /** Nobody who is signed in. */
 const BY = { userId: null, userName: 'npm run admin', address: null };
+const INVITED_BY = 'Whoever runs Paydesk';
 
 /** All who work for the provider, but those who were deleted. */
 export async function staffOf({ kysely }: Database) {
@@ -43,28 +44,27 @@ export async function inviteByHand(
     const known = await lockedStaff(tx, email);
     if (known && known.status !== 'NOT_ACTIVATED')
       throw invalid('email', `${email} has an account: let-in brings it back, if it is locked`);
-    const [firstName = '', ...more] = (name || email.split('@')[0]!).split(/\s+/);
-    const lastName = more.join(' ') || firstName;
-    const id =
-      known?.id ??
-      (await addStaff(tx, {
-        firstName: firstName.slice(0, 25),
-        lastName: lastName.slice(0, 25),
+    await tellAdministrators(tx, services, `${email} was invited as ${ROLES[role]}.`, known?.id);
+    if (known) {
+      await write(tx, 'RESEND_INVITATION', known.id, {});
+      return sendInvitation(tx, services, {
+        userId: known.id,
         email,
-        userRole: role,
-        status: 'NOT_ACTIVATED',
-        createdBy: BY.userName,
-      }));
-    const details = known ? {} : { changes: changes({}, { email, userRole: role } as object) };
-    await write(tx, known ? 'RESEND_INVITATION' : 'CREATE', id, details);
-    await tellAdministrators(tx, services, `${email} was invited as ${ROLES[role]}.`, id);
-    return sendInvitation(tx, services, {
-      userId: id,
+        name: `${known.first_name} ${known.last_name}`,
+        merchantName: null,
+        invitedBy: INVITED_BY,
+      });
+    }
+    const [firstName = '', ...more] = (name || email.split('@')[0]!).split(/\s+/);
+    const person = {
+      firstName: firstName.slice(0, 25),
+      lastName: (more.join(' ') || firstName).slice(0, 25),
       email,
-      name: known ? `${known.first_name} ${known.last_name}` : `${firstName} ${lastName}`.trim(),
-      merchantName: null,
-      invitedBy: 'Whoever runs Paydesk',
-    });
+      userRole: role,
+      merchantId: null,
+    };
+    const { link } = await invitePerson(tx, services, BY, person, INVITED_BY);
+    return link;
   });
 }
 
@@ -117,13 +117,13 @@ const write = (tx: Tx, action: string, entityId: string, details: Record<string,
   });
 
 /** Every administrator who can sign in; whoever it is about hears of it by their own mail. */
-async function tellAdministrators(tx: Tx, services: Services, what: string, besides: string) {
+async function tellAdministrators(tx: Tx, services: Services, what: string, besides?: string) {
   const all = await tx
     .selectFrom('users')
     .select(['email', 'first_name as name'])
     .where('user_role', '=', 'BACKOFFICE_ADMIN')
     .where('status', '=', 'ACTIVATED')
-    .where('id', '<>', besides)
+    .$if(besides !== undefined, (query) => query.where('id', '<>', besides!))
     .execute();
   for (const holder of all) await tellHolder(tx, services, holder, 'BY_HAND', { what });
 }

@@ -9,16 +9,13 @@ import {
   reservePerson,
 } from '../../platform/auth/attempts.ts';
 import { passwordFits, refuseWhenCrowded } from '../../platform/auth/passwords.ts';
-import { noteDevice } from '../../platform/auth/devices.ts';
 import { tellUser } from '../../platform/auth/notices.ts';
-import { openSession } from '../../platform/auth/sessions.ts';
-import { isTimeZone } from '../../platform/config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Refusal, unauthorized } from '../../platform/errors.ts';
 import type { Context, Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
+import { beginSession } from './begin.ts';
 import { codesLeft, hasFactor, takeCode } from './codes.ts';
-import { deviceOf } from './device.ts';
 
 type LoginContext = Context<'POST /api/login'>;
 type Attempt = Awaited<ReturnType<typeof reserve>>;
@@ -142,10 +139,8 @@ async function success(
   context: LoginContext,
   proof: 'password' | 'app' | 'recovery',
 ) {
-  const { database, config } = services;
   const user = attempt.user!;
-  const { body, address, userAgent } = context;
-  const { token } = await database.transaction('all', async (tx) => {
+  return services.database.transaction('all', async (tx) => {
     await releaseAddress(tx, attempt.byAddress);
     // whoever was blocked while the password was being compared does not come in any more
     const { numUpdatedRows } = await tx
@@ -157,29 +152,17 @@ async function success(
     if (!numUpdatedRows) throw unauthorized();
     const details = proof === 'password' ? {} : { secondFactor: proof };
     await auditLogin(tx, attempt, context, { result: 'SUCCESS', details });
-    const device = deviceOf(userAgent);
-    if (await noteDevice(tx, user.id, { id: body.device ?? null, kind: device, address }))
-      await tellUser(tx, services, user.id, 'NEW_DEVICE', { address, device });
     if (proof === 'recovery')
       await tellUser(tx, services, user.id, 'RECOVERY_CODE_USED', {
-        address,
+        address: context.address,
         left: await codesLeft(tx, user.id),
       });
-    return openSession(tx, {
+    return beginSession(tx, services, context, {
       userId: user.id,
-      seconds: config.SESSION_SECONDS,
-      timeZone: body.timezone && isTimeZone(body.timezone) ? body.timezone : 'UTC',
-      address,
-      userAgent,
+      passwordExpired: user.expired,
       secondFactor: proof !== 'password',
     });
   });
-  return {
-    token,
-    userId: user.id,
-    passwordExpired: user.expired,
-    expiresIn: config.SESSION_SECONDS,
-  };
 }
 
 /** Nobody is audited too: by the address, and so that it takes the same time. */

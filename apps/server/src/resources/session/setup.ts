@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
-import { noteDevice } from '../../platform/auth/devices.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
-import { hashToken, openSession } from '../../platform/auth/sessions.ts';
-import { addStaff, hasNoAdministrator } from '../../platform/auth/staff.ts';
+import { hashToken } from '../../platform/auth/sessions.ts';
+import { addPerson, hasNoAdministrator } from '../../platform/auth/people.ts';
 import { refuseWeak } from '../../platform/auth/strength.ts';
-import { isTimeZone } from '../../platform/config.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
-import { deviceOf } from './device.ts';
+import { beginSession } from './begin.ts';
 
 /** How long the link that a start prints is worth something. */
 const LINK_MINUTES = 60;
@@ -42,31 +40,25 @@ export const openSetup = (database: Database): Promise<string | null> =>
   });
 
 /** The first administrator of an installation, who signs in by setting it up. */
-export function setupHandlers({
-  database,
-  config,
-}: Services): Handlers<'GET /api/setup' | 'POST /api/setup'> {
+export function setupHandlers(services: Services): Handlers<'GET /api/setup' | 'POST /api/setup'> {
+  const { database, config } = services;
   return {
     'GET /api/setup': async () => ({ open: await hasNoAdministrator(database.kysely) }),
-    'POST /api/setup': async ({ body, address, userAgent }) => {
+    'POST /api/setup': async (context) => {
+      const { body, address } = context;
       const { firstName, lastName, email, newPassword } = body;
       // whoever has no link is refused before any slow work
       if (!(await isGood(database, body.token))) return null;
       await refuseWeak(newPassword, { email, firstName, lastName, merchantName: null });
-      const passwordHash = await hashPassword(newPassword);
+      const hash = await hashPassword(newPassword);
       return database.transaction('all', async (tx) => {
         await inTurn(tx);
         if (!(await hasNoAdministrator(tx)) || !(await useLink(tx, body.token))) return null;
-        const userId = await addStaff(tx, {
-          firstName,
-          lastName,
-          email,
-          userRole: 'BACKOFFICE_ADMIN',
-          status: 'ACTIVATED',
-          passwordHash,
-          passwordMaxAgeDays: config.PASSWORD_MAX_AGE_DAYS,
-          createdBy: null,
-        });
+        const userId = await addPerson(
+          tx,
+          { firstName, lastName, email, userRole: 'BACKOFFICE_ADMIN', merchantId: null },
+          { createdBy: null, password: { hash, maxAgeDays: config.PASSWORD_MAX_AGE_DAYS } },
+        );
         await audit(
           tx,
           { userId: null, userName: null, address },
@@ -84,19 +76,11 @@ export function setupHandlers({
             },
           },
         );
-        await noteDevice(tx, userId, {
-          id: body.device ?? null,
-          kind: deviceOf(userAgent),
-          address,
-        });
-        const { token } = await openSession(tx, {
+        return beginSession(tx, services, context, {
           userId,
-          seconds: config.SESSION_SECONDS,
-          timeZone: body.timezone && isTimeZone(body.timezone) ? body.timezone : 'UTC',
-          address,
-          userAgent,
+          passwordExpired: false,
+          secondFactor: false,
         });
-        return { token, userId, passwordExpired: false, expiresIn: config.SESSION_SECONDS };
       });
     },
   };

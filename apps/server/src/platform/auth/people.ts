@@ -1,0 +1,139 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
+import { sql } from 'kysely';
+import { audit, changes } from '../audit.ts';
+import type { Db, Tx } from '../db/database.ts';
+import { invalid } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { EMAIL_TAKEN, insistFree } from './email-changes.ts';
+import { sendInvitation } from './invitations.ts';
+
+export type StaffRole = Extract<UserRole, `BACKOFFICE_${string}`>;
+
+/** Somebody new: who works for the provider belongs to no merchant. */
+export interface NewPerson {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phoneNumber?: string | null | undefined;
+  position?: string | null | undefined;
+  description?: string | null | undefined;
+  userRole: UserRole;
+  merchantId: string | null;
+}
+
+/** Who can sign in at once, by a password they have chosen already. */
+interface Password {
+  hash: string;
+  maxAgeDays: number;
+}
+
+const filled = (text: string | null | undefined) => text?.trim() || null;
+
+/** What people fill in about a person, as it is kept. */
+export const kept = (person: Omit<NewPerson, 'userRole' | 'merchantId'>) => ({
+  first_name: person.firstName.trim(),
+  last_name: person.lastName.trim(),
+  // one mailbox, one spelling
+  email: person.email.toLowerCase(),
+  phone_number: filled(person.phoneNumber),
+  position: filled(person.position),
+  description: filled(person.description),
+});
+
+/** Adds one, by whatever way they come in; a taken address is a 400 on `email`. Gives the id. */
+export async function addPerson(
+  tx: Tx,
+  person: NewPerson,
+  { createdBy, password }: { createdBy: string | null; password?: Password },
+): Promise<string> {
+  const id = randomUUIDv7();
+  await tx
+    .insertInto('users')
+    .values({
+      id,
+      ...kept(person),
+      user_role: person.userRole,
+      permissions: [...ROLE_PERMISSIONS[person.userRole]],
+      merchant_id: person.merchantId,
+      status: password ? 'ACTIVATED' : 'NOT_ACTIVATED',
+      ...(password && {
+        password_hash: password.hash,
+        password_expires_date: sql`now() + make_interval(days => ${password.maxAgeDays})`,
+      }),
+      created_date: sql`now()`,
+      created_by: createdBy,
+    })
+    .execute()
+    .catch(refuseTakenEmail);
+  return id;
+}
+
+/**
+ * Invites somebody, in the transaction of what they are invited to: the account, its audit row, and the mail
+ * with the link (SB-22, SB-23). `invitedBy` is whom the mail names, where it is not who does it. A taken address
+ * is a 400 on `email`.
+ */
+export async function invitePerson(
+  tx: Tx,
+  services: Services,
+  by: Parameters<typeof audit>[1],
+  person: NewPerson,
+  invitedBy: string = by.userName ?? 'Paydesk',
+): Promise<{ id: string; link: string }> {
+  const { merchantId, userRole } = person;
+  await insistFree(tx, person.email, null);
+  const id = await addPerson(tx, person, { createdBy: by.userName });
+  const { first_name, last_name, email, phone_number, position, description } = kept(person);
+  const merchant =
+    merchantId === null
+      ? null
+      : await tx
+          .selectFrom('merchants')
+          .select('name')
+          .where('id', '=', merchantId)
+          .executeTakeFirstOrThrow();
+  const link = await sendInvitation(tx, services, {
+    userId: id,
+    email,
+    name: `${first_name} ${last_name}`,
+    merchantName: merchant?.name ?? null,
+    invitedBy,
+  });
+  const given = {
+    firstName: first_name,
+    lastName: last_name,
+    email,
+    phoneNumber: phone_number,
+    position,
+    description,
+    userRole,
+  };
+  await audit(tx, by, {
+    action: 'CREATE',
+    entityType: 'USER',
+    entityId: id,
+    merchantId,
+    result: 'SUCCESS',
+    details: { changes: changes({} as typeof given, given) },
+  });
+  return { id, link };
+}
+
+/** Two who take one address at the same moment: the index lets one of them through. */
+export function refuseTakenEmail(error: unknown): never {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  if (code === '23505' && constraint === 'users_email') throw invalid('email', EMAIL_TAKEN);
+  throw error;
+}
+
+/**
+ * Whether nobody can administer this installation yet: who was invited and has not come, or has been
+ * deleted, does not count.
+ */
+export async function hasNoAdministrator(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{ none: boolean }>`
+    select not exists (select from users where user_role = 'BACKOFFICE_ADMIN'
+      and status not in ('NOT_ACTIVATED', 'DEACTIVATED')) as none`.execute(db);
+  return rows[0]!.none;
+}

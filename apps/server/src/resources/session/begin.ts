@@ -1,0 +1,37 @@
+import { noteDevice } from '../../platform/auth/devices.ts';
+import { tellUser } from '../../platform/auth/notices.ts';
+import { openSession } from '../../platform/auth/sessions.ts';
+import { isTimeZone } from '../../platform/config.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { deviceOf } from './device.ts';
+
+/** What the browser says of itself, and where it calls from. */
+interface From {
+  body: { device?: string | null | undefined; timezone?: string | null | undefined };
+  address: string;
+  userAgent: string | null;
+}
+
+/** Whoever has proved who they are is signed in: the device is noted, a new one told, the session opened. */
+export async function beginSession(
+  tx: Tx,
+  services: Services,
+  { body, address, userAgent }: From,
+  person: { userId: string; passwordExpired: boolean; secondFactor: boolean },
+) {
+  const { userId, passwordExpired, secondFactor } = person;
+  const seconds = services.config.SESSION_SECONDS;
+  const kind = deviceOf(userAgent);
+  if (await noteDevice(tx, userId, { id: body.device ?? null, kind, address }))
+    await tellUser(tx, services, userId, 'NEW_DEVICE', { address, device: kind });
+  const { token } = await openSession(tx, {
+    userId,
+    seconds,
+    timeZone: body.timezone && isTimeZone(body.timezone) ? body.timezone : 'UTC',
+    address,
+    userAgent,
+    secondFactor,
+  });
+  return { token, userId, passwordExpired, expiresIn: seconds };
+}
