@@ -52,6 +52,8 @@ interface Done<T extends Table> {
   set?: Partial<RowOf<T>>;
   /** What the audit row says in place of that. */
   details?: Record<string, unknown>;
+  /** What is written in the same transaction once the row stands, because it refers to it. */
+  afterwards?: (row: RowOf<T>) => Promise<unknown>;
 }
 
 interface Given<D extends AnyRecord, T extends Table> {
@@ -189,7 +191,7 @@ export async function writeDone<D extends AnyRecord, T extends Table>(
   by: By,
   row: RowOf<T>,
   audited: string,
-  { set, details }: Done<T>,
+  { set, details, afterwards }: Done<T>,
 ): Promise<void> {
   const { table, record, about, tell } = stored;
   const [id, merchantId] = [idOf(row), merchantOf(row)];
@@ -208,5 +210,6 @@ export async function writeDone<D extends AnyRecord, T extends Table>(
     result: 'SUCCESS',
     details: details ?? { changes: set ? changes<Partial<RowOf<T>>>(row, set) : {} },
   });
+  await afterwards?.(row);
   await tell?.(tx, services, row);
 }

@@ -233,6 +233,7 @@ export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpo
       access: asked.flatMap(({ anyOf }) => anyOf ?? of.read),
       ...(asked.length === 1 && only!.roles && { roles: only!.roles }),
       ...(sensitive && { sensitive }),
+      ...(isCreation(key) && { idempotent: true }),
       ...(Object.keys(fields).length > 0 && {
         body: isEditing(definition, key) ? editOf(fields, readOnly) : bodyOf(fields),
       }),

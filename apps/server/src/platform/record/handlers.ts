@@ -17,6 +17,7 @@ import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema.ts';
 import { merged } from '../edits.ts';
 import type { HandledKey, Handlers } from '../http/handlers.ts';
+import { claimKey, keepMade, madeUnder } from '../idempotency.ts';
 import { insist, insistState, refuseFields } from '../insist.ts';
 import { changeAs, merchantIdOf } from '../own-merchant.ts';
 import { asStored, columnNames, refuseTaken, trimmed } from '../record-values.ts';
@@ -52,6 +53,7 @@ export async function answerOf<D extends AnyRecord, T extends Table>(
 }
 
 interface Asked {
+  idempotencyKey?: string | null;
   actor: SignedIn;
   params?: { id: string };
   body?: object;
@@ -116,23 +118,27 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
   services: Services,
   stored: Stored<D, T>,
   key: keyof D['actions'] & string,
-  { actor, body = {} }: { actor: SignedIn; body?: object },
+  { actor, body = {}, idempotencyKey = null }: Asked,
 ): Promise<RecordOf<D>> {
   const { record, list, table } = stored;
   const action = record.actions[key] as RecordAction<null>;
   const merchantId = list.resource.scope === 'own' ? merchantIdOf(actor) : actor.merchantId;
   return changeAs(services.database, actor, async (tx) => {
     insist(action, null, actor, body as Record<string, unknown>, services.now());
+    const attempt = { key: idempotencyKey, request: { call: key, ...body } };
+    if (await claimKey(tx, actor, attempt))
+      return answerOf(services, stored, tx, actor, await madeUnder(tx, actor, idempotencyKey!));
     const values = trimmed(action.fields, body);
     refuseFields(action.check?.(values, null) ?? {});
     await refuseTaken(tx, stored, action.fields, values, { id: null, merchantId });
     const given = asStored(stored, action.fields, values) as Partial<RowOf<T>>;
     const work = { tx, services, actor, values, stored: given };
     const done = await stored.actions[key](work as never);
-    const { set, details = { changes: changes<object>({}, given) } } = done;
+    const { set, details = { changes: changes<object>({}, given) }, afterwards } = done;
     const row = {
       id: randomUUIDv7(),
-      ...(list.tenant && { merchant_id: merchantId }),
+      // a merchant is its own
+      ...(list.tenant && list.tenant !== list.id && { merchant_id: merchantId }),
       created_date: sql`now()`,
       created_by: actor.userName,
       ...set,
@@ -141,7 +147,11 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
       .insertInto(table as 'shipping_methods')
       .values(row as unknown as Insertable<Tables['shipping_methods']>)
       .execute();
-    await writeDone(tx, services, stored, actor, row as never, action.audited, { details });
+    await keepMade(tx, actor, idempotencyKey, row.id);
+    await writeDone(tx, services, stored, actor, row as never, action.audited, {
+      details,
+      ...(afterwards && { afterwards }),
+    });
     return answerOf(services, stored, tx, actor, row.id);
   });
 }

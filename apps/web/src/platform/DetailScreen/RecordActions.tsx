@@ -103,8 +103,10 @@ export function CreateButton<D extends AnyRecord>({
     hints,
     icon: <IconPlus size={16} aria-hidden />,
     primary: true,
-    run: async (body: object) => {
-      const made = (await call(key as Key, { body: body as never })) as unknown as { id: string };
+    run: async (body: object, idempotencyKey: string) => {
+      const made = (await call(key as Key, { body: body as never, idempotencyKey })) as unknown as {
+        id: string;
+      };
       await router.navigate({ href: href(made.id) });
     },
   };
