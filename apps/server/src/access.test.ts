@@ -126,7 +126,10 @@ const examples: { [K in Key]?: Example } = {
   },
   'GET /api/users/me/company': { ofMerchant: true },
   'GET /api/merchants/{id}': { record: 'merchant' },
-  'PUT /api/merchants/{id}': { record: 'new merchant', body: { name: 'Renamed' } },
+  'PUT /api/merchants/{id}': {
+    record: 'new merchant',
+    body: () => ({ name: randomUUIDv7() }),
+  },
   'POST /api/merchants/{id}/actions/approve': {
     record: 'new merchant',
     status: 'PENDING_APPROVAL',
