@@ -1,28 +1,9 @@
 import { expect, test } from './server.ts';
 import { PEOPLE, signIn } from './support.ts';
 
-const shots = process.env['SHOTS'];
-
 test('MB-01, MB-04, SB-22 staff take a merchant on, and write down what they found of it', async ({
   page,
 }) => {
-  const shot = async (name: string) => {
-    if (!shots) return;
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height });
-        await page.emulateMedia({ colorScheme });
-        await page.waitForTimeout(250);
-        await page.screenshot({
-          path: `${shots}/${name}-${width}-${colorScheme}.png`,
-          fullPage: true,
-        });
-      }
-    await page.setViewportSize({ width: 1440, height: 900 });
-  };
   const tail = String(Date.now());
   const name = `Coast ${tail}`;
   await signIn(page, PEOPLE.staff);
@@ -43,7 +24,6 @@ test('MB-01, MB-04, SB-22 staff take a merchant on, and write down what they fou
   await create.click();
   await expect(page.getByText('IBAN is invalid')).toBeVisible();
   await expect(page.getByText('Legal ID must be a number of that country')).toBeVisible();
-  await shot('merchant-new');
   await page.getByLabel('Legal ID').fill(`4${tail.slice(-10)}`);
   await page.getByLabel('IBAN').fill('LV97 HABA 0012 3456 7891 0');
   await create.click();
@@ -52,7 +32,6 @@ test('MB-01, MB-04, SB-22 staff take a merchant on, and write down what they fou
   await create.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByText('Approved', { exact: true })).toBeVisible();
-  await shot('merchant');
 
   await page.getByRole('link', { name: 'Background' }).click();
   await page.getByRole('button', { name: 'Record check' }).click();
@@ -63,7 +42,6 @@ test('MB-01, MB-04, SB-22 staff take a merchant on, and write down what they fou
   await page.getByLabel('Screening result').selectOption('CLEAR');
   await page.getByRole('button', { name: 'Record check' }).click();
   await expect(page.getByText('Beneficial owners are required')).toBeVisible();
-  await shot('merchant-check');
   await page.getByRole('button', { name: 'Add owner' }).click();
   const owner = page.getByRole('dialog');
   await owner.getByLabel('Name').fill('Anna Kalna');
@@ -72,5 +50,4 @@ test('MB-01, MB-04, SB-22 staff take a merchant on, and write down what they fou
   await page.getByRole('button', { name: 'Record check' }).click();
   await expect(page.getByText('Low risk')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible();
-  await shot('merchant-checked');
 });

@@ -29,6 +29,8 @@ interface Making<T extends Table, V> {
   tx: Tx;
   services: Services;
   actor: SignedIn;
+  /** Its own id, of a new one too: for the rows that go with it. */
+  id: string;
   /** Texts without the blanks around them, an empty one as none. */
   values: V;
   /** The values as the table keeps them; what was left out is not among them. */
@@ -52,8 +54,8 @@ interface Done<T extends Table> {
   set?: Partial<RowOf<T>>;
   /** What the audit row says in place of that. */
   details?: Record<string, unknown>;
-  /** What is written in the same transaction once the row stands, because it refers to it. */
-  afterwards?: (row: RowOf<T>) => Promise<unknown>;
+  /** Of a new record: the rows that go with it, once it stands. */
+  besides?: () => Promise<void>;
 }
 
 interface Given<D extends AnyRecord, T extends Table> {
@@ -83,9 +85,18 @@ export type Reckoned<D extends AnyRecord, K> = (
 
 type WorkOf<D extends AnyRecord, T extends Table, K extends string, V> = K extends `POST ${infer P}`
   ? P extends `${string}{${string}`
-    ? Work<T, RecordOf<D>, V>
+    ? StandsBelow<D['one'], P> extends true
+      ? Making<T, V>
+      : Work<T, RecordOf<D>, V>
     : Making<T, V>
   : Work<T, RecordOf<D>, V>;
+
+/** True for the path that a record's own stands below by its name alone. */
+type StandsBelow<O, P extends string> = O extends { path: `${P}/{${infer Name}}` }
+  ? Name extends `${string}/${string}`
+    ? false
+    : true
+  : false;
 
 /** A record of the contract with where it is stored and what its actions do. */
 export interface Stored<D extends AnyRecord, T extends Table> extends Given<D, T> {
@@ -153,6 +164,20 @@ export async function readRecord<D extends AnyRecord, T extends Table>(
   return JSON.parse(row.answer) as RecordOf<D>;
 }
 
+/** Holds the record above until the transaction ends: what is written below it can't lose it. */
+export async function holdParent(
+  tx: Tx,
+  { resource, parent }: ListDefinition,
+  actor: SignedIn,
+  id: string,
+): Promise<void> {
+  const { from, id: key, tenant } = parent!;
+  const { rows } = await sql`select from ${sql.raw(from)}
+    where ${sql.raw(key)} = ${id}::uuid and ${scopeOf(resource, tenant, actor)}
+    for key share of ${sql.raw(from.split(' ')[1]!)}`.execute(tx);
+  if (!rows.length) throw notFound();
+}
+
 /** The row as it is stored, until the transaction ends; who deletes it keeps away what would refer to it. */
 export async function lock<T extends Table>(
   tx: Tx,
@@ -191,7 +216,7 @@ export async function writeDone<D extends AnyRecord, T extends Table>(
   by: By,
   row: RowOf<T>,
   audited: string,
-  { set, details, afterwards }: Done<T>,
+  { set, details }: Done<T>,
 ): Promise<void> {
   const { table, record, about, tell } = stored;
   const [id, merchantId] = [idOf(row), merchantOf(row)];
@@ -210,6 +235,5 @@ export async function writeDone<D extends AnyRecord, T extends Table>(
     result: 'SUCCESS',
     details: details ?? { changes: set ? changes<Partial<RowOf<T>>>(row, set) : {} },
   });
-  await afterwards?.(row);
   await tell?.(tx, services, row);
 }

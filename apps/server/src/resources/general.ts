@@ -1,4 +1,5 @@
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import { sandboxWarning } from '../gateways/choice.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import type { Services } from '../platform/services.ts';
 import { settingsOf } from '../platform/settings.ts';
@@ -16,14 +17,18 @@ const TOLD = [
 export const generalHandlers = ({
   config,
   database,
+  demo,
+  gateways,
 }: Services): Handlers<
   'GET /api/csv/records-limit' | 'GET /api/settings/console' | 'GET /api/service-provider/public-ip'
 > => ({
   'GET /api/csv/records-limit': async () => ({ recordsLimit: config.CSV_RECORDS_LIMIT }),
   'GET /api/settings/console': async () => {
     const set = await settingsOf(database.kysely, TOLD);
+    const warning = sandboxWarning(gateways, demo);
     const date = set['banner.date'];
-    const text = set['banner.text'].replaceAll('{date}', date && formatIsoDay(date));
+    const written = set['banner.text'].replaceAll('{date}', date && formatIsoDay(date));
+    const text = [warning, written].filter(Boolean).join(' ');
     const [before = '', link = '', after = ''] = text.split(/\[(.*?)\]/s);
     const address = set['banner.address'] || config.PORTAL_URL;
     return {

@@ -24,10 +24,10 @@ export const merchantRecord = defineRecord({
   },
   about: ({ id }) => ({ entityType: merchant.entity, entityId: id, merchantId: id }),
   actions: {
-    'POST /api/merchants': ({ tx, services, actor, values, stored }) => ({
+    'POST /api/merchants': ({ id, tx, services, actor, values, stored }) => ({
       set: { ...ofBusiness(stored), status: 'APPROVED' },
       details: { changes: changes<object>({}, { ...values, status: 'APPROVED' }) },
-      afterwards: ({ id }) => inviteFirst(tx, services, actor, id, values),
+      besides: async () => void (await inviteFirst(tx, services, actor, id, values)),
     }),
     'POST /api/merchants/{id}/actions/approve': () => ({ set: { status: 'APPROVED' } }),
     'POST /api/merchants/{id}/actions/decline': () => ({ set: { status: 'DECLINED' } }),
@@ -46,7 +46,7 @@ const ofBusiness = <B extends { iban?: string | null }>(stored: B): B => ({
 type FirstPerson = ValuesOf<typeof firstPersonFields>;
 
 /** Whoever administers it first, in the transaction that takes it on; a taken address is told of its field. */
-export const inviteFirst = (
+export const inviteFirst = async (
   tx: Tx,
   services: Services,
   by: Parameters<typeof invitePerson>[2],

@@ -1,12 +1,8 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
-import {
-  historyFor,
-  isEditing,
-  type AnyRecord,
-  type RecordOf,
-} from '@paydesk/contract/kernel/record.ts';
+import { historyFor, type AnyRecord, type RecordOf } from '@paydesk/contract/kernel/record.ts';
+import { isEditing } from '@paydesk/contract/kernel/record-keys.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Coming } from '../../ui/Coming.tsx';
