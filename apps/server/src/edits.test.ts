@@ -124,6 +124,22 @@ describe('two people edit one record', () => {
         beside: ['lastName', 'Kalna'],
       };
     },
+    'PUT /api/users/{id}': async () => {
+      const { id } = await insertUser(server.pool, {
+        userRole: 'BACKOFFICE_TECHNICAL',
+        phoneNumber: '1',
+      });
+      return {
+        ...staffs(),
+        read: 'GET /api/users/{id}',
+        params: { id },
+        body: (record) =>
+          of(record, 'firstName', 'lastName', 'email', 'phoneNumber', 'position', 'description'),
+        field: 'position',
+        values: ['Clerk', 'Cook', 'Driver'],
+        beside: ['description', 'in the back'],
+      };
+    },
     'PUT /api/user-merchant/employees': async () => {
       const given = { merchantId: amber, userRole: 'MERCHANT_OPERATOR' as const };
       const { id } = await insertUser(server.pool, { ...given, phoneNumber: '1' });

@@ -480,6 +480,28 @@ export const CHANGES: { [K in Changing]: Case } = {
     { status: 'NOT_ACTIVATED' },
     { plain: true },
   ),
+  'POST /api/users/{id}/actions/end-sessions': onColleague('END_SESSIONS', {}, { plain: true }),
+  'POST /api/users/{id}/actions/grant-administrator': onColleague('GRANT_ROLE'),
+  'POST /api/users/{id}/actions/revoke-administrator': onColleague('REVOKE_ROLE', {
+    userRole: 'MERCHANT_ADMIN',
+  }),
+  'DELETE /api/users/{id}': onColleague('DELETE'),
+  'POST /api/users': async (server) => ({
+    action: 'CREATE',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    body: {
+      firstName: 'Ieva',
+      lastName: 'Kalna',
+      email: 'desk@paydesk.test',
+      userRole: 'BACKOFFICE_TECHNICAL',
+    },
+  }),
+  'PUT /api/users/{id}': async (server) => {
+    const email = `${randomUUIDv7()}@amber.test`;
+    const params = { id: await colleague(server, { email }) };
+    return { action: 'UPDATE', params, body: { ...employee, email } };
+  },
   'DELETE /api/user-merchant/employees/{id}': onColleague('DELETE'),
   'POST /api/user-merchant/employees': async (server) => ({
     action: 'CREATE',

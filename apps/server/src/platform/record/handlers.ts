@@ -93,12 +93,16 @@ async function perform<D extends AnyRecord, T extends Table>(
   context: Asked,
 ): Promise<unknown> {
   const { record } = stored;
-  const { actor, body = {}, params } = context;
+  const { body = {}, params } = context;
   const above = aboveOf(stored, params);
   const action = record.actions[key] as RecordAction<RecordOf<D>>;
   const change = stored.actions[key as keyof D['actions'] & string];
   const deletes = isDeletion(key);
-  const row = await lock(tx, stored, actor, which(stored, context), deletes);
+  const asked = which(stored, context);
+  // whoever acts may have lost the right to it while others were waited for
+  const { row, actor } = stored.lock
+    ? await stored.lock(tx, context.actor, asked)
+    : { row: await lock(tx, stored, context.actor, asked, deletes), actor: context.actor };
   const id = idOf(row);
   if (above && (row as Record<string, unknown>)[above.column] !== above.id) throw notFound();
   const before = await readRecord(tx, stored, actor, id);
@@ -167,6 +171,7 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
     const given = asStored(stored, action.fields, values) as Partial<RowOf<T>>;
     const work = { id, tx, services, actor, values, stored: given };
     const done = await stored.actions[key](work as never);
+    if (done.made) return answerOf(services, stored, tx, actor, done.made);
     const { set, details = { changes: changes<object>({}, given) } } = done;
     const row = {
       id,
