@@ -30,9 +30,10 @@ import { insertInstitution, insertLender, insertLoan } from './seed/factories/fi
 import { insertCard } from './seed/factories/customers.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
-import { askedAddress, financingProduct } from './testing/changes.ts';
+import { askedAddress, financingProduct, merchantCheck, newMerchant } from './testing/changes.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
+import { insertRule, newRule } from './testing/rules.ts';
 import { CHANGES_OF, insertTold, TOLD } from './testing/told.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
@@ -89,7 +90,14 @@ interface Example {
     | 'card'
     | 'message'
     | keyof typeof TOLD;
-  status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED' | 'PENDING_APPROVAL' | 'APPROVED';
+  status?:
+    | 'ADMINISTRATOR'
+    | 'FAILED'
+    | 'BLOCKED'
+    | 'NOT_ACTIVATED'
+    | 'DISABLED'
+    | 'PENDING_APPROVAL'
+    | 'APPROVED';
   /** What the path names besides the record. */
   also?: Record<string, string>;
   /** One that names the record is a function of its id. */
@@ -137,7 +145,10 @@ const examples: { [K in Key]?: Example } = {
   },
   'GET /api/users/me/company': { ofMerchant: true },
   'GET /api/merchants/{id}': { record: 'merchant' },
-  'PUT /api/merchants/{id}': { record: 'new merchant', body: { name: 'Renamed' } },
+  'PUT /api/merchants/{id}': {
+    record: 'new merchant',
+    body: () => ({ name: randomUUIDv7() }),
+  },
   'POST /api/merchants/{id}/actions/approve': {
     record: 'new merchant',
     status: 'PENDING_APPROVAL',
@@ -191,6 +202,21 @@ const examples: { [K in Key]?: Example } = {
       return reads && whose === 'own' ? 200 : 404;
     },
   },
+  'POST /api/users': { body: () => ({ ...person(newEmail()), userRole: 'BACKOFFICE_TECHNICAL' }) },
+  'PUT /api/users/{id}': {
+    record: 'user',
+    more: async (server, id) => {
+      const { email } = await server.one<{ email: string }>(
+        'select email from users where id = $1',
+        [id],
+      );
+      return { body: person(email) };
+    },
+  },
+  'DELETE /api/users/{id}': { record: 'user' },
+  'POST /api/users/{id}/actions/end-sessions': { record: 'user' },
+  'POST /api/users/{id}/actions/grant-administrator': { record: 'user' },
+  'POST /api/users/{id}/actions/revoke-administrator': { record: 'user', status: 'ADMINISTRATOR' },
   'POST /api/users/{id}/actions/block': { record: 'user' },
   'POST /api/users/{id}/actions/activate': { record: 'user', status: 'BLOCKED' },
   'POST /api/users/{id}/actions/resendInvitation': { record: 'user', status: 'NOT_ACTIVATED' },
@@ -338,6 +364,23 @@ const examples: { [K in Key]?: Example } = {
   },
   'DELETE /api/saved-views/{id}': { idOf: (server, userId) => insertView(server.pool, userId) },
   'GET /api/settings/rules/{id}': { ofDemo: 'select id from rules' },
+  'GET /api/settings/rules/{id}/history': { ofDemo: 'select id from rules' },
+  'GET /api/settings/rules/{id}/versions': { ofDemo: 'select id from rules' },
+  'GET /api/settings/rules/{id}/hits': { ofDemo: 'select id from rules' },
+  'POST /api/settings/bin-ranges': {
+    body: () => 'from,to,scheme,issuer,country\n411111,411111,VISA,Birch Bank,LV\n',
+  },
+  'POST /api/settings/rules': { body: () => newRule() },
+  'PUT /api/settings/rules/{id}': {
+    idOf: (server) => insertRule(server),
+    body: () => newRule(),
+  },
+  'POST /api/settings/rules/{id}/actions/try': { idOf: (server) => insertRule(server) },
+  'POST /api/settings/rules/{id}/actions/activate': { idOf: (server) => insertRule(server) },
+  'POST /api/settings/rules/{id}/actions/deactivate': {
+    idOf: (server) => insertRule(server, { active: true }),
+  },
+  'DELETE /api/settings/rules/{id}': { idOf: (server) => insertRule(server) },
   'GET /api/announcements/{id}': { record: 'announcements' },
   'GET /api/announcements/{id}/history': { record: 'announcements' },
   'POST /api/announcements': { body: CHANGES_OF.announcements },
@@ -409,6 +452,8 @@ const examples: { [K in Key]?: Example } = {
     also: { feature: 'PARTIAL_REFUND' },
     body: { enabled: true },
   },
+  'POST /api/merchants': { body: newMerchant },
+  'POST /api/merchants/{id}/actions/check': { record: 'new merchant', body: merchantCheck },
   'POST /api/financing/financing-institutions': {
     body: () => ({ name: randomUUIDv7(), code: randomUUIDv7() }),
   },
@@ -599,6 +644,8 @@ describe('every endpoint by everybody on everything', () => {
         (select count(*) from financing_institutions) as institutions,
         (select count(*) from financing_products) as products,
         (select count(*) from financing_institution_features) as features,
+        (select r::text from rules r where id = $1) as rule,
+        (select count(*) from rule_versions) as versions,
         (select c::text from customers c where id = $1) as customer,
         (select k::text from cards k where id = $1) as card,
         (select count(*) from consumer_credits_refunds) as refunds,
@@ -690,13 +737,13 @@ describe('every endpoint by everybody on everything', () => {
       const { id: paymentRequestId } = await insertPurchase(server.pool, purchase);
       return (await insertRecurringPayment(server.pool, { merchantId, paymentRequestId })).id;
     }
-    const userRole = 'MERCHANT_OPERATOR';
+    const administrator = status === 'ADMINISTRATOR';
     const { id } =
       record === 'user'
         ? await insertUser(server.pool, {
             merchantId,
-            userRole,
-            ...(status && { status: status as 'BLOCKED' }),
+            userRole: administrator ? 'MERCHANT_ADMIN' : 'MERCHANT_OPERATOR',
+            ...(status && !administrator && { status: status as 'BLOCKED' }),
           })
         : await insertTransaction(server.pool, {
             merchantId,

@@ -20,7 +20,6 @@ const check = ({ secret }: Readonly<Record<string, unknown>>): Record<string, st
 interface Words {
   /** 'acquirer'. */
   what: string;
-  serves: string;
   /** What goes there from then on. */
   goes: string;
 }
@@ -29,11 +28,11 @@ interface Words {
 export function ownGateway<const K extends string>(
   at: K,
   asks: Requirements,
-  { what, serves, goes }: Words,
+  { what, goes }: Words,
 ) {
   type State = { name: string } & Readonly<Record<K, string | null>>;
   const title = (verb: string, { name }: State) => `${verb} the ${what} of ${name}?`;
-  const shared = { serves, asks, sensitive: 'KEYS' } as const;
+  const shared = { serves: 'SB-39, AM-66, AM-102', asks, sensitive: 'KEYS' } as const;
   return {
     set: recordAction<State, typeof fields>({
       ...shared,

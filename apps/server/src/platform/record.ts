@@ -1,10 +1,10 @@
-import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import {
   columnsOf,
   historyFor,
   type AnyRecord,
   type ReadOf,
   type RecordOf,
+  type ValuesOfAction,
 } from '@paydesk/contract/kernel/record.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
@@ -54,6 +54,8 @@ interface Done<T extends Table> {
   set?: Partial<RowOf<T>>;
   /** What the audit row says in place of that. */
   details?: Record<string, unknown>;
+  /** Of a new one: its id, where it stands already, its audit row too, made by what makes it elsewhere as well. */
+  made?: string;
   /** Of a new record: the rows that go with it, once it stands. */
   besides?: () => Promise<void>;
 }
@@ -67,13 +69,17 @@ interface Given<D extends AnyRecord, T extends Table> {
   joins?: Readonly<Record<string, string>>;
   /** Which one a call is about, where its path has no `{id}`. */
   named?: (context: { actor: SignedIn; body?: object }) => string;
+  /** Which ones a person sees, where the merchant alone does not say it. */
+  sees?: ListDefinition['sees'];
+  /** How it is locked, where more is held than its own row: what its rules look at beside it, and who acts. */
+  lock?: (tx: Tx, actor: SignedIn, id: string) => Promise<{ row: RowOf<T>; actor: SignedIn }>;
   /** What the audit rows are about, where it is not the record itself but the one above it. */
   about?: (row: RowOf<T>) => Pick<AuditEntry, 'entityType' | 'entityId' | 'merchantId'>;
   /** Who is told of a change, by whomever it is, in its transaction. */
   tell?: (tx: Tx, services: Services, row: RowOf<T>) => Promise<void>;
   actions: {
     readonly [K in keyof D['actions'] & string]: (
-      work: WorkOf<D, T, K, ValuesOf<D['actions'][K]['fields']>>,
+      work: WorkOf<D, T, K, ValuesOfAction<D['actions'][K]>>,
     ) => Done<T> | Promise<Done<T>>;
   };
 }
@@ -81,7 +87,8 @@ interface Given<D extends AnyRecord, T extends Table> {
 export type Reckoned<D extends AnyRecord, K> = (
   one: ReadOf<D>,
   services: Services,
-) => RecordOf<D>[K & keyof RecordOf<D>];
+  tx: Tx,
+) => RecordOf<D>[K & keyof RecordOf<D>] | Promise<RecordOf<D>[K & keyof RecordOf<D>]>;
 
 type WorkOf<D extends AnyRecord, T extends Table, K extends string, V> = K extends `POST ${infer P}`
   ? P extends `${string}{${string}`
@@ -144,6 +151,7 @@ export function defineRecord<const D extends AnyRecord, T extends Table>(
       joins: { ...list.joins, ...given.joins },
       columns,
       groups,
+      ...(given.sees && { sees: given.sees }),
     }),
     lists: record.one?.history
       ? [historyList(historyFor(record), { from, id, ...(tenant && { tenant }) })]

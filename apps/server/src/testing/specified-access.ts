@@ -141,6 +141,12 @@ mmmm POST /api/merchant-api/orders
 *-o- POST /api/users/{id}/actions/activate
 *-o- POST /api/users/{id}/actions/resendInvitation
 *-o- DELETE /api/users/{id}/pending-email
+*--- POST /api/users
+*-o- PUT /api/users/{id}
+*-o- DELETE /api/users/{id}
+*-o- POST /api/users/{id}/actions/end-sessions
+*-o- POST /api/users/{id}/actions/grant-administrator
+*-o- POST /api/users/{id}/actions/revoke-administrator
 00oo GET /api/user-merchant/employees
 B-b- POST /api/user-merchant/employees
 *-o- PUT /api/user-merchant/employees
@@ -231,6 +237,8 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing/financing-institutions/{id}/features/{feature}
 *--- PUT /api/financing/financing-institutions/{id}/features/{feature}
 **-- GET /api/financing/financing-institutions/{id}/history
+*--- POST /api/merchants
+*--- POST /api/merchants/{id}/actions/check
 *--- POST /api/financing/financing-institutions
 *--- PUT /api/financing/financing-institutions/{id}
 *--- POST /api/financing/financing-institutions/{id}/actions/activate
@@ -256,10 +264,20 @@ oooo PUT /api/saved-views/{id}/default
 
 **-- GET /api/settings/rules
 **-- GET /api/settings/rules/{id}
+**-- GET /api/settings/rules/{id}/history
+**-- GET /api/settings/rules/{id}/versions
+**-- GET /api/settings/rules/{id}/hits
+*--- POST /api/settings/rules
+*--- PUT /api/settings/rules/{id}
+*--- POST /api/settings/rules/{id}/actions/try
+*--- POST /api/settings/rules/{id}/actions/activate
+*--- POST /api/settings/rules/{id}/actions/deactivate
+*--- DELETE /api/settings/rules/{id}
 **-- GET /api/rules-evaluation-results
 **-- GET /api/settings/bin-ranges
 **-- GET /api/settings/bin-ranges.csv
 **-- GET /api/settings/bin-ranges.csv/count
+*--- POST /api/settings/bin-ranges
 **-- GET /api/settings/meta-data
 *--- PUT /api/settings/meta-data/{name}
 **-- GET /api/customers-announcements

@@ -164,10 +164,8 @@ const deleteInstitution = recordAction<Lending>({
   success,
 });
 
-/** Who is asked elsewhere than the installation's others. */
 const gateway = ownGateway('gatewayUrl', asks, {
   what: 'gateway',
-  serves: 'SB-39, AM-66',
   goes: 'What its loans ask goes',
 });
 

@@ -25,12 +25,17 @@ export function chargeRecurring(services: Services): Repeating {
       const figures = { processed: 0, failed: 0, skipped: 0 };
       for (let portion = 0; portion < MOST_PORTIONS; portion++) {
         if (stopping?.aborted) break;
-        const [expired, { requests, skipped }] = await database.transaction('all', async (tx) => [
-          await expireRecurring(tx, PORTION),
-          await reserveDue(tx, services, PORTION, retryAfterSeconds),
-        ]);
-        if (!expired && !requests.length && !skipped) break;
+        const [expired, { requests, skipped, blocked }] = await database.transaction(
+          'all',
+          async (tx) => [
+            await expireRecurring(tx, PORTION),
+            await reserveDue(tx, services, PORTION, retryAfterSeconds),
+          ],
+        );
+        if (!expired && !requests.length && !skipped && !blocked) break;
         figures.skipped += skipped;
+        figures.processed += blocked;
+        figures.failed += blocked;
         await Promise.all(
           requests.map(async (request) => {
             const answer = await acquirer.move(request);

@@ -13,10 +13,12 @@ import {
   markSuccessful as markSuccessfulAction,
   refundTransaction,
   reverseTransaction,
-  TRANSACTION_STATUSES,
   type TransactionState,
-  type TransactionStatus,
 } from '@paydesk/contract/resources/transactions.ts';
+import {
+  TRANSACTION_STATUSES,
+  type TransactionStatus,
+} from '@paydesk/contract/kernel/transaction-statuses.ts';
 import type { TransactionRow } from '../../seed/tables.ts';
 import type { Reply } from '../../testing/answers.ts';
 import {
@@ -124,7 +126,7 @@ describe('every status by kind by action by role', () => {
             const what = `${name} a ${kindName} in ${status} as ${actor.userRole}`;
             const id = await insert(status, kind);
             const state = await read(client, id);
-            const reason = action.whyNot(state, new Date());
+            const reason = action.whyNot(state, new Date(), actor);
             const allowed = isAllowed(actor, action.asks);
             assert.equal(allowed && !reason, possible(status, kind, actor.userRole), what);
             const earlier = await standing(server, id);

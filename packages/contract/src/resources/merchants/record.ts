@@ -1,6 +1,11 @@
 import { record, type RecordOf } from '../../kernel/record.ts';
 import { merchantColumns } from '../../merchant-record.ts';
-import { merchantAcquirer, merchantActions, updateMerchantProfile } from './actions.ts';
+import {
+  addMerchant,
+  merchantAcquirer,
+  merchantActions,
+  updateMerchantProfile,
+} from './actions.ts';
 import { merchants } from './list.ts';
 
 /** A merchant as staff see it (MB-03). */
@@ -23,6 +28,7 @@ export const merchant = record({
   // in the two cards that its own people see too
   shown: {},
   actions: {
+    'POST /api/merchants': addMerchant,
     'POST /api/merchants/{id}/actions/approve': merchantActions.approve,
     'POST /api/merchants/{id}/actions/decline': merchantActions.decline,
     'POST /api/merchants/{id}/actions/activate': merchantActions.activate,
