@@ -356,6 +356,24 @@ const examples: { [K in Key]?: Example } = {
     also: { feature: 'PARTIAL_REFUND' },
     body: { enabled: true },
   },
+  'PUT /api/settings/installation': {
+    body: {
+      name: 'Firm',
+      country: 'LV',
+      timeZone: 'UTC',
+      publicAddress: 'http://127.0.0.1:3000',
+    },
+  },
+  'PUT /api/settings/installation/logo': { body: { image: null } },
+  // nobody listens there
+  'PUT /api/settings/installation/mail': {
+    body: { host: '127.0.0.1', port: 1, security: 'NONE', from: 'desk@firm.test' },
+    answers: 400,
+  },
+  'PUT /api/settings/to-do/{key}': {
+    ofDemo: `select 'lending' as key`,
+    body: { setAside: false },
+  },
   'PUT /api/settings/meta-data/{name}': {
     ofDemo: `select key as name from meta_data where key = 'orders.expire.days'`,
     body: { value: 14 },

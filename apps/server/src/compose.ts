@@ -12,6 +12,7 @@ import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import type { Encryption } from './platform/encryption.ts';
 import { buildApp } from './platform/http/app.ts';
+import { installationOf, type Said } from './platform/installation.ts';
 import type { Log } from './platform/log.ts';
 import { outbound } from './platform/outbound.ts';
 import type { Services } from './platform/services.ts';
@@ -61,6 +62,9 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     databaseUrl: books,
     ...(overrides.lateMs !== undefined && { lateMs: overrides.lateMs }),
   });
+  const installation = installationOf({ database, encryption, log });
+  await installation.read();
+  const byEnvironment = config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null;
   const services: Services = {
     config,
     demo,
@@ -68,13 +72,17 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     acquirer: maskedAnswers(acquirer(sandbox)),
     institution: maskedAnswers(institution(bank)),
     screening: maskedAnswers(screening(sandboxScreening())),
-    mailer:
-      overrides.mailer ?? (config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null),
+    installation,
+    mailer: () => overrides.mailer ?? byEnvironment ?? mailerOf(installation.said()),
     encryption,
     outbound: outbound({ allow: config.CALLBACK_ALLOW }),
     log,
     publicUrl:
-      overrides.publicUrl ?? (() => addressOf(config, (app.server.address() as AddressInfo).port)),
+      overrides.publicUrl ??
+      (() =>
+        config.PUBLIC_URL ??
+        installation.said().publicAddress ??
+        addressOf(config, (app.server.address() as AddressInfo).port)),
     now: overrides.now ?? (() => new Date()),
   };
   const app = await buildApp({
@@ -99,6 +107,10 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     },
   };
 }
+
+/** By the server that staff have set; mails bear the provider's name. */
+const mailerOf = ({ mail, name }: Said) =>
+  mail && smtpMailer(mail, `"${(name ?? 'Paydesk').replaceAll(/["\\\r\n]/g, '')}" <${mail.from}>`);
 
 /** What people type to get here. */
 export function addressOf(config: Config, port: number): string {

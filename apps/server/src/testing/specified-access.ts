@@ -247,6 +247,12 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/settings/bin-ranges.csv/count
 **-- GET /api/settings/meta-data
 *--- PUT /api/settings/meta-data/{name}
+*--- GET /api/settings/installation
+*--- PUT /api/settings/installation
+*--- PUT /api/settings/installation/logo
+*--- PUT /api/settings/installation/mail
+*--- GET /api/settings/to-do
+*--- PUT /api/settings/to-do/{key}
 **-- GET /api/customers-announcements
 **-- GET /api/customers-announcements/{id}
 **-- GET /api/delivery/companies

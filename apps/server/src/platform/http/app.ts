@@ -148,7 +148,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
       handler: async (request, reply) => {
         if (row.anyOrigin) reply.headers(ANY_ORIGIN);
         if (row.access === 'machine') {
-          const call = signedCallOf(request, services.config);
+          const call = signedCallOf(request, services);
           request.machine = await authenticateMachine(services, call, request.ip).catch(
             async (error: unknown) => {
               await limits.ofCaller(request);

@@ -64,10 +64,24 @@ export interface CustomersAnnouncements {
   created_date: string;
 }
 
+export interface Provider {
+  id: string;
+  name: string | null;
+  country: string | null;
+  time_zone: string | null;
+  public_address: string | null;
+  logo: string | null;
+  mail_server: Buffer | null;
+  set_aside: string[];
+  updated_date: string;
+  updated_by: string | null;
+}
+
 export interface SettingsTables {
   rules: Rules;
   rules_evaluation_results: RulesEvaluationResults;
   bin_ranges: BinRanges;
   meta_data: MetaData;
   customers_announcements: CustomersAnnouncements;
+  provider: Provider;
 }
