@@ -26,7 +26,7 @@ import {
 import { insertRecurringPayment } from './seed/factories/payments.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { insertOrder } from './seed/factories/orders.ts';
-import { insertLender, insertLoan } from './seed/factories/financing.ts';
+import { insertInstitution, insertLender, insertLoan } from './seed/factories/financing.ts';
 import { insertCard } from './seed/factories/customers.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
@@ -76,6 +76,7 @@ interface Example {
     | 'certificate'
     | 'loan'
     | 'institution'
+    | 'inactive institution'
     | 'financing product'
     | 'customer'
     | 'card'
@@ -374,6 +375,24 @@ const examples: { [K in Key]?: Example } = {
     ofDemo: `select 'lending' as key`,
     body: { setAside: false },
   },
+  'POST /api/financing/financing-institutions': {
+    body: () => ({ name: randomUUIDv7(), code: randomUUIDv7() }),
+  },
+  'PUT /api/financing/financing-institutions/{id}': {
+    record: 'institution',
+    body: () => ({ name: randomUUIDv7(), code: randomUUIDv7() }),
+  },
+  'POST /api/financing/financing-institutions/{id}/actions/activate': {
+    record: 'inactive institution',
+  },
+  'POST /api/financing/financing-institutions/{id}/actions/deactivate': { record: 'institution' },
+  'DELETE /api/financing/financing-institutions/{id}': { record: 'inactive institution' },
+  'POST /api/financing-products': {
+    more: async (server) => {
+      const { id } = await insertInstitution(server.pool);
+      return { body: { ...financingProduct, code: id, financingInstitutionId: id } };
+    },
+  },
   'PUT /api/settings/meta-data/{name}': {
     ofDemo: `select key as name from meta_data where key = 'orders.expire.days'`,
     body: { value: 14 },
@@ -530,6 +549,9 @@ describe('every endpoint by everybody on everything', () => {
         (select p::text from purchases p where id = $1) as purchase,
         (select l::text from consumer_credits l where id = $1) as loan,
         (select p::text from financing_products p where id = $1) as product,
+        (select i::text from financing_institutions i where id = $1) as institution,
+        (select count(*) from financing_institutions) as institutions,
+        (select count(*) from financing_products) as products,
         (select count(*) from financing_institution_features) as features,
         (select c::text from customers c where id = $1) as customer,
         (select k::text from cards k where id = $1) as card,
@@ -592,6 +614,8 @@ describe('every endpoint by everybody on everything', () => {
       return (await insertMerchant(server.pool, { status: (status ?? 'ACTIVE') as 'ACTIVE' })).id;
     if (record === 'certificate') return (await insertCertificate(server.pool, { merchantId })).id;
     if (record === 'institution') return (await insertLender(server.pool)).institution.id;
+    if (record === 'inactive institution')
+      return (await insertInstitution(server.pool, { active: false })).id;
     if (record === 'financing product') return (await insertLender(server.pool)).product.id;
     const state = status === 'BLOCKED' ? status : 'ACTIVE';
     if (record === 'customer') return (await insertCustomer(server.pool, { status: state })).id;

@@ -86,6 +86,7 @@ async function main(): Promise<void> {
         directUrl: addresses.direct,
         draining: () => false,
         webFolder: null,
+        sandboxes: null,
       },
       { publicUrl: () => addressOf(config, config.PORT) },
     );

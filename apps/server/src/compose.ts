@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { table } from '@paydesk/contract/index.ts';
-import { sandboxAcquirer } from './gateways/acquirer-sandbox.ts';
 import type { Acquirer } from './gateways/acquirer.ts';
-import { sandboxInstitution } from './gateways/financing-institution-sandbox.ts';
+import { chooseGateways, type GatewayName } from './gateways/choice.ts';
 import type { FinancingInstitution } from './gateways/financing-institution.ts';
 import { smtpMailer, type Mailer } from './gateways/mail.ts';
-import { sandboxScreening } from './gateways/screening-sandbox.ts';
+import { noAcquirer, noInstitution, noScreening } from './gateways/none.ts';
 import type { Screening } from './gateways/screening.ts';
+import { withTimeout, type AcquirerLine } from './gateways/with-timeout.ts';
 import { maskedAnswers } from './platform/card-numbers.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -30,6 +30,14 @@ export interface Parts {
   draining: () => boolean;
   webFolder: string | null;
   callsAMinute?: number;
+  /** What stands in for the outside world where the settings say sandbox; null where nobody is to be asked. */
+  sandboxes: Sandboxes | null;
+}
+
+export interface Sandboxes {
+  acquirer: AcquirerLine;
+  institution: FinancingInstitution;
+  screening: Screening;
 }
 
 /** What stands in place of, or before, a part of it: the tests' ways in. */
@@ -40,10 +48,6 @@ export interface Overrides {
   mailer?: Mailer | undefined;
   now?: (() => Date) | undefined;
   publicUrl?: (() => string) | undefined;
-  /** Where the books of the sandboxes are, if not in the server's own database. */
-  sandboxUrl?: string | undefined;
-  /** After how long the sandbox institution answers what it does not at once. */
-  lateMs?: number | undefined;
 }
 
 const same = <T>(own: T) => own;
@@ -56,22 +60,29 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     directUrl,
   });
-  const books = overrides.sandboxUrl ?? directUrl ?? databaseUrl;
-  const sandbox = sandboxAcquirer({ databaseUrl: books, timeoutMs: config.ACQUIRER_TIMEOUT_MS });
-  const bank = sandboxInstitution({
-    databaseUrl: books,
-    ...(overrides.lateMs !== undefined && { lateMs: overrides.lateMs }),
-  });
   const installation = installationOf({ database, encryption, log });
   await installation.read();
   const byEnvironment = config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null;
+  const gateways = chooseGateways(config, demo);
+  const { sandboxes } = parts;
+  const made = <T>(name: GatewayName, sandbox: T | undefined, none: T): T =>
+    (gateways[name] === 'sandbox' && sandbox) || none;
+  const own = {
+    acquirer: withTimeout(
+      made('ACQUIRER', sandboxes?.acquirer, noAcquirer),
+      config.ACQUIRER_TIMEOUT_MS,
+    ),
+    institution: made('FINANCING_INSTITUTION', sandboxes?.institution, noInstitution),
+    screening: made('SCREENING', sandboxes?.screening, noScreening),
+  };
   const services: Services = {
     config,
     demo,
     database,
-    acquirer: maskedAnswers(acquirer(sandbox)),
-    institution: maskedAnswers(institution(bank)),
-    screening: maskedAnswers(screening(sandboxScreening())),
+    gateways,
+    acquirer: maskedAnswers(acquirer(own.acquirer)),
+    institution: maskedAnswers(institution(own.institution)),
+    screening: maskedAnswers(screening(own.screening)),
     installation,
     mailer: () => overrides.mailer ?? byEnvironment ?? mailerOf(installation.said()),
     encryption,
@@ -101,8 +112,8 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     database,
     /** The ways out, once nothing is under way on them. */
     async close(): Promise<void> {
-      await sandbox.close();
-      await bank.close();
+      await own.acquirer.close();
+      await own.institution.close();
       await database.close();
     },
   };

@@ -145,6 +145,15 @@ describe('two people edit one record', () => {
       values: ['+371 1', '+371 2', '+371 3'],
       beside: ['legalId', '40003000000'],
     }),
+    'PUT /api/financing/financing-institutions/{id}': async () => ({
+      ...staffs(),
+      read: 'GET /api/financing/financing-institutions/{id}',
+      params: { id: (await insertLender(server.pool)).institution.id },
+      body: (record) => of(record, 'name', 'code'),
+      field: 'name',
+      values: ['Coast 1', 'Coast 2', 'Coast 3'],
+      beside: ['code', 'COAST'],
+    }),
     'PUT /api/financing-products/{id}': async () => {
       const { product } = await insertLender(server.pool);
       return {

@@ -349,7 +349,7 @@ describe('a start that can’t be', () => {
   });
 });
 
-test('AM-47 a database that was not filled as a demo is none, whatever SEED says: no link and no address is logged', async () => {
+test('AM-47 a database that was not filled as a demo is none, whatever SEED says: no link and no address is logged, no sandbox moves its money, and none is begun unsaid', async () => {
   const { url, drop } = await testDatabase(async (empty) => {
     await migrate(empty);
     await seed(empty, { clock: new Date(), encryption: testEncryption, transactions: 1000 });
@@ -367,12 +367,19 @@ test('AM-47 a database that was not filled as a demo is none, whatever SEED says
       assert.equal((await recover(server)).status, 200);
       await until(async () => (await mails()) > before);
       if (demo) await until(async () => server.said().includes('password-recovery?reset='));
+      if (demo) await works(server.url);
+      else await assert.rejects(works(server.url), /No acquirer is set up, so no money can move/);
       await server.stop('SIGINT');
       const said = server.said();
       assert.equal(await mails(), before + 1);
       assert.equal(said.includes('password-recovery?reset='), demo);
       assert.equal(said.includes('owner@amber.test'), demo);
       assert.equal(said.includes('quiet harbour lantern 42'), demo);
+      if (!demo)
+        assert.match(
+          await refusal(url, { SCREENING: 'sandbox' }),
+          /^Wrong settings: SCREENING: sandbox .* this database is no demo.*ALLOW_SANDBOX=true/,
+        );
     }
   } finally {
     await drop();

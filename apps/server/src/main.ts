@@ -3,10 +3,12 @@ import { join, resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addressOf, compose } from './compose.ts';
-import { prepareSandboxes } from './gateways/sandboxes.ts';
+import { chooseGateways } from './gateways/choice.ts';
+import { prepareSandboxes, sandboxesInProcess } from './gateways/sandboxes.ts';
 import { reasonOf } from './platform/cannot-start.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { startEmbedded, type EmbeddedDatabase } from './platform/db/embedded.ts';
+import { isDemo } from './platform/db/installation.ts';
 import { prepareDatabase } from './platform/db/prepare.ts';
 import type { Encryption } from './platform/encryption.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -77,6 +79,10 @@ async function serve(
     directUrl: addresses.direct,
     draining: () => draining,
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
+    sandboxes: sandboxesInProcess({
+      databaseUrl: addresses.direct ?? addresses.server,
+      timeoutMs: config.ACQUIRER_TIMEOUT_MS,
+    }),
     ...(options.callsAMinute && { callsAMinute: options.callsAMinute }),
   });
   await app.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
@@ -112,11 +118,12 @@ async function serve(
   });
 }
 
-/** What an owner puts into a database that is empty, and what the sandboxes keep their books in. */
+/** What an owner puts into a database that is empty, and what the sandboxes keep their books in where there are any. */
 const fill = (config: Config) => async (ownerUrl: string, encryption: Encryption) => {
   if (config.SEED === 'demo')
     await seed(ownerUrl, { clock: new Date(config.SEED_CLOCK ?? Date.now()), encryption });
-  await prepareSandboxes(ownerUrl);
+  const choice = chooseGateways(config, await isDemo(ownerUrl));
+  if (Object.values(choice).includes('sandbox')) await prepareSandboxes(ownerUrl);
 };
 
 /** For the person at the terminal; the log lines are for machines. */

@@ -100,7 +100,7 @@ test('AM-22, SB-36 a pending order alone is approved and rejected', () =>
      reject  .     x       .        .        .       .`,
     ORDER_STATUSES,
     rulesOf({ approve: approveOrder, reject: rejectOrder }),
-    named,
+    (name) => ({ ...named(name), lent: true }),
   ));
 
 const purchase = (notifiable: boolean) => (name: string) => ({ ...named(name), notifiable });

@@ -57,11 +57,15 @@ export interface SandboxOptions {
   lateMs?: number;
 }
 
-export function sandboxAcquirer(options: SandboxOptions): Acquirer {
+/** Its line, which hangs, throws and is late as a real one may be. */
+export function sandboxLine(options: SandboxOptions): AcquirerLine {
   const { databaseUrl, timeoutMs = 3000, lateMs = 4 * timeoutMs } = options;
   if (lateMs <= timeoutMs) throw new Error('A late answer comes after the time-out');
-  return withTimeout(new Sandbox(databaseUrl, lateMs), timeoutMs);
+  return new Sandbox(databaseUrl, lateMs);
 }
+
+export const sandboxAcquirer = (options: SandboxOptions): Acquirer =>
+  withTimeout(sandboxLine(options), options.timeoutMs ?? 3000);
 
 /** Eight digits that look like an acquirer's, the same for the same operation. */
 export function sandboxReference(operationId: string): string {

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
-import { SANDBOX_SCHEMA } from './acquirer-sandbox.ts';
-import { INSTITUTION_SCHEMA } from './financing-institution-sandbox.ts';
+import { SANDBOX_SCHEMA, sandboxLine, type SandboxOptions } from './acquirer-sandbox.ts';
+import { INSTITUTION_SCHEMA, sandboxInstitution } from './financing-institution-sandbox.ts';
+import { sandboxScreening } from './screening-sandbox.ts';
 
 const GRANTS = `
   grant usage on schema acquirer_sandbox, institution_sandbox to paydesk_server;
@@ -21,3 +22,15 @@ export async function prepareSandboxes(ownerUrl: string): Promise<void> {
     await client.end();
   }
 }
+
+/** All three in this very process, for tests that are about something else. */
+export const sandboxesInProcess = (
+  options: SandboxOptions & { institutionLateMs?: number | undefined },
+) => ({
+  acquirer: sandboxLine(options),
+  institution: sandboxInstitution({
+    databaseUrl: options.databaseUrl,
+    ...(options.institutionLateMs !== undefined && { lateMs: options.institutionLateMs }),
+  }),
+  screening: sandboxScreening(),
+});

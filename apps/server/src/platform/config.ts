@@ -8,6 +8,7 @@ import { readAllowList, readProxies } from './outbound/addresses.ts';
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 const url = () => z.url({ protocol: /^https?$/ });
 const postgres = () => z.url({ protocol: /^postgres(ql)?$/ }).optional();
+const gateway = () => z.enum(['none', 'sandbox']).optional();
 const timeZone = z.string().refine(isTimeZone, 'is no IANA time zone');
 
 const settings = z.object({
@@ -44,6 +45,10 @@ const settings = z.object({
   // any long text; 32 random bytes in base64 have 44 characters
   ENCRYPTION_KEY: z.string().min(32).optional(),
   STATEMENT_TIMEOUT_MS: count(15_000),
+  ACQUIRER: gateway(),
+  FINANCING_INSTITUTION: gateway(),
+  SCREENING: gateway(),
+  ALLOW_SANDBOX: z.stringbool().default(false),
   ACQUIRER_TIMEOUT_MS: count(3_000),
   PUBLIC_IP: z.union([z.ipv4(), z.ipv6()]).optional(),
   CALLBACK_ALLOW: z
@@ -64,12 +69,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new CannotStart(`Wrong settings:\n  ${lines.join('\n  ')}`);
+    throw new CannotStart(`Wrong settings: ${lines.join('; ')}`);
   }
   const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_DIRECT_URL, SEED } = parsed.data;
   if (!DATABASE_URL && (DATABASE_OWNER_URL || DATABASE_DIRECT_URL))
     throw new CannotStart(
-      'Wrong settings:\n  DATABASE_URL: must be set beside DATABASE_OWNER_URL and DATABASE_DIRECT_URL',
+      'Wrong settings: DATABASE_URL: must be set beside DATABASE_OWNER_URL and DATABASE_DIRECT_URL',
     );
   // whoever names a database of their own has no use for made-up people in it
   return { ...parsed.data, SEED: SEED ?? (DATABASE_URL ? 'empty' : 'demo') };

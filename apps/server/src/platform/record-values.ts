@@ -48,6 +48,12 @@ export const asStored = (sources: Sources, fields: Fields, values: Values): obje
       }),
   );
 
+/** Two texts that people would take for the same: case, blanks and how a letter is encoded tell nothing. */
+export const alikeSql = (
+  text: unknown,
+) => sql<string>`lower(regexp_replace(normalize(${text}, nfkc),
+  '[\\s\\u200b-\\u200d\\u2060\\ufeff\\u00ad]+', '', 'g'))`;
+
 /**
  * Refuses what another record has already, of the same merchant where they are merchants'. For what
  * is made anew too, which has no id yet.
@@ -61,14 +67,19 @@ export async function refuseTaken(
 ): Promise<void> {
   const { table } = stored;
   for (const [key, column] of Object.entries(columnNames(stored, fields))) {
-    const { unique } = fields[key]!;
-    if (!unique) continue;
+    const { unique, alike } = fields[key]!;
+    // what is left out or emptied is nobody's
+    if (!unique || values[key] === undefined || values[key] === null) continue;
+    const [known, given] = [sql.ref(column), sql`${values[key]}::text`];
+    const same = alike
+      ? sql`${alikeSql(known)} = ${alikeSql(given)}`
+      : sql`${known} = ${values[key]}`;
     // two at the same moment would both find it free
     await sql`select pg_advisory_xact_lock(hashtext(${table}), hashtext(${merchantId ?? ''}))`.execute(
       tx,
     );
     const { rows } = await sql`
-      select from ${sql.table(table)} where ${sql.ref(column)} = ${values[key]}
+      select from ${sql.table(table)} where ${same}
         and id is distinct from ${id}::uuid
         and ${merchantId ? sql`merchant_id = ${merchantId}::uuid` : sql`true`}`.execute(tx);
     if (rows.length) throw invalid(key, unique);

@@ -1,4 +1,5 @@
 import type { Acquirer } from '../gateways/acquirer.ts';
+import type { Choice } from '../gateways/choice.ts';
 import type { FinancingInstitution } from '../gateways/financing-institution.ts';
 import type { Mailer } from '../gateways/mail.ts';
 import type { Screening } from '../gateways/screening.ts';
@@ -15,6 +16,8 @@ export interface Services {
   /** Whether the database was filled with made-up people and money. */
   demo: boolean;
   database: Database;
+  /** Which of the outside worlds there are. */
+  gateways: Choice;
   acquirer: Acquirer;
   institution: FinancingInstitution;
   screening: Screening;

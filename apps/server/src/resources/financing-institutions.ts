@@ -3,6 +3,7 @@ import {
   financingInstitutions,
   institutionFeatures,
 } from '@paydesk/contract/resources/financing-institutions.ts';
+import { gone } from '../platform/audit.ts';
 import { featureHandlers, featuresSql } from '../platform/features.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineManifest } from '../platform/manifest.ts';
@@ -40,8 +41,44 @@ export const financingInstitutionRecord = defineRecord({
   record: financingInstitution,
   list: financingInstitutionsList,
   table: 'financing_institutions',
-  columns: { features: featuresSql(features, 'i.id') },
-  actions: {},
+  columns: {
+    features: featuresSql(features, 'i.id'),
+    productsOn: `(select count(*) from financing_products
+      where financing_institution_id = i.id and active)`,
+    loans: 'l.loans',
+    loansUnderWay: 'l.under_way',
+    offersOpen: `(select count(*) from offers
+      where financing_institution_id = i.id and status = 'RECEIVED')`,
+    updatedDate: 'i.updated_date',
+    updatedBy: 'i.updated_by',
+  },
+  joins: {
+    l: `cross join lateral (
+      select count(*) as loans,
+        count(*) filter (where status not in ('CONFIRMED', 'REFUNDED', 'FAILED')) as under_way
+      from consumer_credits where financing_institution_id = i.id
+    ) l`,
+  },
+  actions: {
+    'POST /api/financing/financing-institutions': ({ stored }) => ({
+      set: { ...stored, active: true },
+    }),
+    'PUT /api/financing/financing-institutions/{id}': ({ stored }) => ({ set: stored }),
+    'POST /api/financing/financing-institutions/{id}/actions/activate': () => ({
+      set: { active: true },
+    }),
+    'POST /api/financing/financing-institutions/{id}/actions/deactivate': () => ({
+      set: { active: false },
+    }),
+    'DELETE /api/financing/financing-institutions/{id}': async ({ tx, row, before }) => {
+      await tx
+        .deleteFrom('financing_institution_features')
+        .where('financing_institution_id', '=', row.id)
+        .execute();
+      const { name, code, active } = before;
+      return { details: { changes: gone({ name, code, active }) } };
+    },
+  },
 });
 
 /** API-64, AM-61 */

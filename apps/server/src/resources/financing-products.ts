@@ -1,11 +1,17 @@
 import {
   financingProduct,
   financingProducts,
+  SAME_NAME,
 } from '@paydesk/contract/resources/financing-products.ts';
+import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import { sql } from 'kysely';
 import { changes, gone } from '../platform/audit.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { invalid } from '../platform/errors.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineRecord } from '../platform/record.ts';
 import { defineManifest } from '../platform/manifest.ts';
+import { alikeSql } from '../platform/record-values.ts';
 
 export const financingProductsList = defineList({
   resource: financingProducts,
@@ -37,18 +43,47 @@ export const financingProductRecord = defineRecord({
     updatedDate: 'p.updated_date',
     updatedBy: 'p.updated_by',
     offers: '(select count(*) from offers where financing_product_id = p.id)',
+    offersOpen: `(select count(*) from offers
+      where financing_product_id = p.id and status = 'RECEIVED')`,
   },
   actions: {
-    'PUT /api/financing-products/{id}': ({ before, values, stored }) => ({
-      set: stored,
-      details: { changes: changes<object>(before, values) },
-    }),
+    'POST /api/financing-products': async ({ tx, values, stored }) => {
+      const { financingInstitutionId, name } = values;
+      await keepInstitution(tx, financingInstitutionId);
+      await refuseSameName(tx, { financingInstitutionId, name, id: null });
+      return { set: stored, details: { changes: changes<object>({}, values) } };
+    },
+    'PUT /api/financing-products/{id}': async ({ tx, row, before, values, stored }) => {
+      const financingInstitutionId = row.financing_institution_id;
+      await refuseSameName(tx, { financingInstitutionId, name: values.name, id: row.id });
+      return { set: stored, details: { changes: changes<object>(before, values) } };
+    },
     'DELETE /api/financing-products/{id}': ({ before }) => {
-      const { offers: _, ...product } = before;
+      const { offers: _, offersOpen: _open, ...product } = before;
       return { details: { changes: gone(product) } };
     },
   },
 });
+
+/** The institution stays until the product stands. */
+async function keepInstitution(tx: Tx, id: string) {
+  const { rows } = isUuid(id)
+    ? await sql`select from financing_institutions where id = ${id} for key share`.execute(tx)
+    : { rows: [] };
+  if (!rows.length) throw invalid('financingInstitutionId', 'There is no such institution');
+}
+
+/** Nobody else makes or changes a product until the transaction ends: their codes are compared. */
+async function refuseSameName(
+  tx: Tx,
+  of: { financingInstitutionId: string; name: string; id: string | null },
+) {
+  const { rows } = await sql`
+    select from financing_products where financing_institution_id = ${of.financingInstitutionId}
+      and id is distinct from ${of.id}::uuid
+      and ${alikeSql(sql.ref('name'))} = ${alikeSql(sql`${of.name}::text`)}`.execute(tx);
+  if (rows.length) throw invalid('name', SAME_NAME);
+}
 
 export const manifest = defineManifest({
   lists: [financingProductsList],

@@ -1,4 +1,5 @@
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import { sandboxWarning } from '../gateways/choice.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import type { Services } from '../platform/services.ts';
 import { businessZone } from '../platform/installation.ts';
@@ -21,10 +22,12 @@ export const generalHandlers = (
 > => ({
   'GET /api/csv/records-limit': async () => ({ recordsLimit: services.config.CSV_RECORDS_LIMIT }),
   'GET /api/settings/console': async () => {
-    const { config, database, installation } = services;
+    const { config, database, demo, gateways, installation } = services;
     const set = await settingsOf(database.kysely, TOLD);
+    const warning = sandboxWarning(gateways, demo);
     const date = set['banner.date'];
-    const text = set['banner.text'].replaceAll('{date}', date && formatIsoDay(date));
+    const written = set['banner.text'].replaceAll('{date}', date && formatIsoDay(date));
+    const text = [warning, written].filter(Boolean).join(' ');
     const [before = '', link = '', after = ''] = text.split(/\[(.*?)\]/s);
     const address = set['banner.address'] || config.PORTAL_URL;
     const { name, logo } = installation.said();

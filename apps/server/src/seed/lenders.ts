@@ -30,7 +30,9 @@ export function makeLenders(world: World): Lenders {
     const createdDate = later(clock, -random.int(500, 1200) * 24 * HOUR_MS);
     // one of the console's own files: a page of ours asks no other site
     const logoUrl = active ? `/logo/institutions/${code.toLowerCase()}.svg` : null;
-    const institution = { id: random.id(createdDate), name, code, active, logoUrl, createdDate };
+    const nobody = { createdBy: null, updatedDate: null, updatedBy: null };
+    const id = random.id(createdDate);
+    const institution = { id, name, code, active, logoUrl, createdDate, ...nobody };
     emit('financingInstitutions', institution);
     const products = (['Instalments', 'Pay later'] as const).map((kind, nth) => {
       const product: FinancingProductRow = {
@@ -45,8 +47,7 @@ export function makeLenders(world: World): Lenders {
         interestRateBp: nth ? 0 : random.int(690, 1890),
         active,
         createdDate,
-        updatedDate: null,
-        updatedBy: null,
+        ...nobody,
       };
       return product;
     });

@@ -172,6 +172,32 @@ export const CHANGED: {
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
     REMOTE_SIGNING: [false, true],
   },
+  'POST /api/financing/financing-institutions': {
+    code: [null, 'COASTCR'],
+    name: [null, 'Coast Credit'],
+  },
+  'PUT /api/financing/financing-institutions/{id}': {
+    code: ['*', 'HILLCR'],
+    name: ['*', 'Hill Credit'],
+  },
+  'POST /api/financing/financing-institutions/{id}/actions/activate': { active: [false, true] },
+  'POST /api/financing/financing-institutions/{id}/actions/deactivate': { active: [true, false] },
+  'DELETE /api/financing/financing-institutions/{id}': {
+    active: [true, null],
+    code: ['*', null],
+    name: ['*', null],
+  },
+  'POST /api/financing-products': {
+    active: [null, true],
+    code: [null, 'NEW-2'],
+    financingInstitutionId: [null, '*'],
+    interestRate: [null, 12.35],
+    maxAmount: [null, 2000],
+    maxTermMonths: [null, 24],
+    minAmount: [null, 100],
+    minTermMonths: [null, 6],
+    name: [null, 'Instalments'],
+  },
   'PUT /api/financing-products/{id}': {
     code: ['*', 'NEW-1'],
     interestRate: [9.9, 12.35],

@@ -16,7 +16,7 @@ import {
 } from '../seed/factories.ts';
 import { insertWidget } from '../seed/factories/widgets.ts';
 import { insertOrder } from '../seed/factories/orders.ts';
-import { insertLender, insertLoan } from '../seed/factories/financing.ts';
+import { insertInstitution, insertLender, insertLoan } from '../seed/factories/financing.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
 import { openMailbox } from './mailbox.ts';
@@ -227,6 +227,16 @@ const onLender =
     const params = { id, ...(more.params as object) };
     return { action, by, staffs: true, application: 'BACKOFFICE', entityId: id, ...more, params };
   };
+
+/** An institution without a product; a new one has no id before. */
+const onInstitution =
+  (action: string, active: boolean, body?: object): Case =>
+  async (server) => {
+    const { id } = await insertInstitution(server.pool, { active });
+    const by = await server.as('admin@paydesk.test');
+    return { action, by, staffs: true, params: { id }, ...(body && { body }) };
+  };
+const INSTITUTION = '/api/financing/financing-institutions';
 
 const onCustomer =
   (action: string, status: CustomerRow['status']): Case =>
@@ -575,6 +585,35 @@ export const CHANGES: { [K in Changing]: Case } = {
     'institution',
     { params: { feature: 'REMOTE_SIGNING' }, body: { enabled: true } },
   ),
+  [`POST ${INSTITUTION}`]: async (server) => ({
+    action: 'CREATE_FINANCING_INSTITUTION',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    body: { name: 'Coast Credit', code: 'COASTCR' },
+  }),
+  [`PUT ${INSTITUTION}/{id}`]: onInstitution('UPDATE_FINANCING_INSTITUTION', true, {
+    name: 'Hill Credit',
+    code: 'HILLCR',
+  }),
+  [`POST ${INSTITUTION}/{id}/actions/activate`]: onInstitution(
+    'ACTIVATE_FINANCING_INSTITUTION',
+    false,
+  ),
+  [`POST ${INSTITUTION}/{id}/actions/deactivate`]: onInstitution(
+    'DEACTIVATE_FINANCING_INSTITUTION',
+    true,
+  ),
+  [`DELETE ${INSTITUTION}/{id}`]: onInstitution('DELETE_FINANCING_INSTITUTION', true),
+  'POST /api/financing-products': async (server) => ({
+    action: 'CREATE_FINANCING_PRODUCT',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    body: {
+      ...financingProduct,
+      code: 'NEW-2',
+      financingInstitutionId: (await insertInstitution(server.pool)).id,
+    },
+  }),
   'PUT /api/financing-products/{id}': onLender('UPDATE_FINANCING_PRODUCT', 'product', {
     body: financingProduct,
   }),

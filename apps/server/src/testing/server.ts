@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import type { Call, Key } from '@paydesk/contract/index.ts';
 import { compose, type Overrides } from '../compose.ts';
+import { sandboxesInProcess } from '../gateways/sandboxes.ts';
 import { openSession } from '../platform/auth/sessions.ts';
 import { readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
@@ -17,7 +18,7 @@ import { checkAnswer, replyOf, type Reply } from './answers.ts';
 import { testEncryption } from './encryption.ts';
 import { overhear, unsaid } from './statements.ts';
 
-export interface TestServerOptions extends Omit<Overrides, 'sandboxUrl' | 'lateMs' | 'publicUrl'> {
+export interface TestServerOptions extends Omit<Overrides, 'publicUrl'> {
   /** Settings other than the defaults of the tests. */
   settings?: Record<string, string>;
   /** Whether the server takes its database for the demo that it is. */
@@ -88,8 +89,13 @@ export async function testServer(options: TestServerOptions = {}) {
       databaseUrl: as(url, await ownSignIn(url, testEncryption)),
       draining: () => state.draining,
       webFolder: null,
+      sandboxes: sandboxesInProcess({
+        databaseUrl: url,
+        timeoutMs: config.ACQUIRER_TIMEOUT_MS,
+        institutionLateMs: 1000,
+      }),
     },
-    { sandboxUrl: url, lateMs: 1000, publicUrl: () => 'http://127.0.0.1:3000', ...overrides },
+    { publicUrl: () => 'http://127.0.0.1:3000', ...overrides },
   );
   const { services, app, database } = house;
 

@@ -224,6 +224,12 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing/financing-institutions/{id}/features/{feature}
 *--- PUT /api/financing/financing-institutions/{id}/features/{feature}
 **-- GET /api/financing/financing-institutions/{id}/history
+*--- POST /api/financing/financing-institutions
+*--- PUT /api/financing/financing-institutions/{id}
+*--- POST /api/financing/financing-institutions/{id}/actions/activate
+*--- POST /api/financing/financing-institutions/{id}/actions/deactivate
+*--- DELETE /api/financing/financing-institutions/{id}
+*--- POST /api/financing-products
 **-- GET /api/financing-products
 **-- GET /api/financing-products/{id}
 *--- PUT /api/financing-products/{id}

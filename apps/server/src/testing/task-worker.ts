@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compose } from '../compose.ts';
 import type { Acquirer } from '../gateways/acquirer.ts';
+import { sandboxesInProcess } from '../gateways/sandboxes.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
 import { startTasks } from '../platform/tasks.ts';
@@ -15,6 +16,7 @@ export async function work(databaseUrl: string, names: readonly string[]): Promi
   const { services } = await compose(
     {
       config: readConfig({ DATABASE_URL: databaseUrl, CALLBACK_ALLOW: '127.0.0.1' }),
+      sandboxes: sandboxesInProcess({ databaseUrl }),
       log: createLog('silent'),
       demo: true,
       encryption: testEncryption,

@@ -32,6 +32,8 @@ export interface ActionSpec<R, F extends Fields, A> {
   ask?: { title: string; question: string; yes: string };
   initial?: Initial<F>;
   beside?: Readonly<Record<string, string>>;
+  /** Between a field's label and its input. */
+  hints?: Readonly<Record<string, string>>;
   submitLabel?: string | ((texts: Texts) => string);
   danger?: boolean;
   /** Without a dialog: what asks for no confirmation and has no fields (AM-99). */

@@ -59,6 +59,7 @@ export default function ActionDialog({
             fields={fields}
             initial={spec.initial ?? {}}
             beside={spec.beside ?? {}}
+            hints={spec.hints ?? {}}
             check={checkOf(action, fields, record)}
             submitLabel={spec.submitLabel ?? action.label}
             danger={spec.danger ?? false}

@@ -37,6 +37,8 @@ export interface Field {
   enumeration?: Enumeration;
   /** No two records have the same, of one merchant where they are merchants': what is said of it then. */
   unique?: string;
+  /** Then without regard to case, blanks and how a letter is encoded: what people take for the same. */
+  alike?: boolean;
   /** Words in place of '{Label} is required' where the specification has its own (AU-07, AU-08). */
   requiredMessage?: string;
 }

@@ -7,7 +7,8 @@ import {
   turning,
   type Feature,
 } from '../kernel/features.ts';
-import { record, recordEndpoints } from '../kernel/record.ts';
+import type { Fields } from '../kernel/fields.ts';
+import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 
 /** What an institution can do, or not (AM-111). */
@@ -39,6 +40,129 @@ export const financingInstitutions = resource({
   },
 });
 
+/** SB-41, AM-82 */
+const asks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
+const success = 'Action completed successfully';
+
+const institutionFields = {
+  name: {
+    label: 'Name',
+    kind: 'text',
+    required: true,
+    maxLength: 255,
+    unique: 'Another institution has this Name',
+    alike: true,
+  },
+  code: {
+    label: 'Code',
+    kind: 'text',
+    required: true,
+    maxLength: 64,
+    unique: 'Another institution has this Code',
+    alike: true,
+  },
+} as const satisfies Fields;
+
+const addInstitution = recordAction<unknown, typeof institutionFields>({
+  label: 'New institution',
+  summary: 'Make a financing institution; it lends by the products that are made of it',
+  serves: 'FI-09, FI-10',
+  asks,
+  audited: 'CREATE_FINANCING_INSTITUTION',
+  whyNot: () => null,
+  fields: institutionFields,
+  dialog: {
+    title: 'New institution',
+    consequence: 'It is active at once, and lends by the products that you make of it.',
+    submit: 'Create institution',
+  },
+  success: 'Institution created successfully',
+});
+
+const updateInstitution = recordAction<{ name: string }, typeof institutionFields>({
+  label: 'Edit',
+  summary: 'Change what a financing institution is called',
+  serves: 'FI-10',
+  asks,
+  audited: 'UPDATE_FINANCING_INSTITUTION',
+  whyNot: () => null,
+  fields: institutionFields,
+  dialog: { title: ({ name }) => `Edit ${name}`, submit: 'Save institution' },
+  success,
+});
+
+interface Lending {
+  name: string;
+  active: boolean;
+  products: number;
+  productsOn: number;
+  loans: number;
+  loansUnderWay: number;
+  offersOpen: number;
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count === 0 ? 'No' : count} ${count === 1 ? one : many}`;
+
+const deactivateInstitution = recordAction<Lending>({
+  label: 'Deactivate',
+  summary: 'Switch an institution off: nobody applies to it any more',
+  serves: 'FI-10, SB-41',
+  asks,
+  audited: 'DEACTIVATE_FINANCING_INSTITUTION',
+  whyNot: ({ active }) => (active ? null : 'It is inactive already'),
+  looksAt: 'active',
+  dialog: {
+    title: ({ name }) => `Deactivate ${name}?`,
+    consequence: ({ productsOn, loansUnderWay, offersOpen }) =>
+      [
+        `No new application goes to it. ${counted(productsOn, 'active product', 'active products')} of it: none is offered any more, and an order that nobody else lends for is refused.`,
+        `What exists goes on: loans under way (${loansUnderWay}), offers to choose from (${offersOpen}), and every refund.`,
+        'It can be activated again.',
+      ].join('\n'),
+    submit: ({ name }) => `Deactivate ${name}`,
+  },
+  danger: true,
+  success,
+});
+
+const activateInstitution = recordAction<Lending>({
+  label: 'Activate',
+  summary: 'Switch an institution on again',
+  serves: 'FI-10, SB-41',
+  asks,
+  audited: 'ACTIVATE_FINANCING_INSTITUTION',
+  whyNot: ({ active }) => (active ? 'It is active already' : null),
+  looksAt: 'active',
+  dialog: {
+    title: ({ name }) => `Activate ${name}?`,
+    consequence: ({ productsOn }) =>
+      `${counted(productsOn, 'active product', 'active products')} of it: new applications may go to it from now on.`,
+    submit: ({ name }) => `Activate ${name}`,
+  },
+  success,
+});
+
+const deleteInstitution = recordAction<Lending>({
+  label: 'Delete institution',
+  summary: 'Delete an institution without products and loans',
+  serves: 'FI-09, SB-41',
+  asks,
+  audited: 'DELETE_FINANCING_INSTITUTION',
+  whyNot: ({ products, loans }) => {
+    if (loans > 0) return 'Loans refer to this institution: deactivate it instead';
+    return products > 0 ? 'It has products: delete those first, or deactivate it' : null;
+  },
+  looksAt: 'products',
+  dialog: {
+    title: ({ name }) => `Delete ${name}?`,
+    consequence: 'It has no product and gave no loan. It can’t be brought back.',
+    submit: ({ name }) => `Delete ${name}`,
+  },
+  danger: true,
+  success,
+});
+
 export const financingInstitution = record({
   of: financingInstitutions,
   name: 'FinancingInstitution',
@@ -56,6 +180,13 @@ export const financingInstitution = record({
       many: true,
       columns: featureColumns(INSTITUTION_FEATURES),
     },
+    // what hangs on it
+    productsOn: { label: 'Active products', kind: 'number' },
+    loans: { label: 'Loans', kind: 'number' },
+    loansUnderWay: { label: 'Loans under way', kind: 'number' },
+    offersOpen: { label: 'Offers to choose from', kind: 'number' },
+    updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
+    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
   },
   shown: {
     name: 'Name',
@@ -64,8 +195,16 @@ export const financingInstitution = record({
     products: 'Products',
     createdDate: 'Created',
   },
-  actions: {},
+  actions: {
+    'POST /api/financing/financing-institutions': addInstitution,
+    'PUT /api/financing/financing-institutions/{id}': updateInstitution,
+    'POST /api/financing/financing-institutions/{id}/actions/activate': activateInstitution,
+    'POST /api/financing/financing-institutions/{id}/actions/deactivate': deactivateInstitution,
+    'DELETE /api/financing/financing-institutions/{id}': deleteInstitution,
+  },
 });
+
+export type FinancingInstitution = RecordOf<typeof financingInstitution>;
 
 /** What each is good for (AM-116). */
 const EFFECTS: Readonly<Record<InstitutionFeatureName, { on: string; off: string }>> = {

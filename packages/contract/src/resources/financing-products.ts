@@ -42,6 +42,7 @@ const productFields = {
     required: true,
     maxLength: 64,
     unique: 'Another product has this Code',
+    alike: true,
   },
   minAmount: { label: 'Min Amount', ...anAmount },
   maxAmount: { label: 'Max Amount', ...anAmount },
@@ -67,11 +68,38 @@ function checkProduct(product: Range): Record<string, string> {
   };
 }
 
+/** Two of one institution would be taken for one another. */
+export const SAME_NAME = 'Another product of the institution has this Name';
+
+/** A new one says whose it is. */
+export const newProductFields = {
+  financingInstitutionId: { label: 'Institution', kind: 'id', required: true },
+  ...productFields,
+} as const satisfies Fields;
+
 /** SB-41, AM-82 */
 const asks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
 const success = 'Action completed successfully';
 
-const updateProduct = recordAction<object, typeof productFields>({
+const addProduct = recordAction<unknown, typeof newProductFields>({
+  label: 'New product',
+  summary: 'Make a financing product of an institution',
+  serves: 'FI-12, FI-13, SB-41',
+  asks,
+  audited: 'CREATE_FINANCING_PRODUCT',
+  whyNot: () => null,
+  fields: newProductFields,
+  check: checkProduct,
+  dialog: {
+    title: 'New product',
+    consequence: 'While it and its institution are active it is offered for orders of its amounts.',
+    submit: 'Create product',
+  },
+  sensitive: 'MONEY',
+  success: 'Product created successfully',
+});
+
+const updateProduct = recordAction<{ offersOpen: number }, typeof productFields>({
   label: 'Save',
   summary: 'Change a financing product',
   serves: 'API-67, FI-14, SB-41',
@@ -82,7 +110,8 @@ const updateProduct = recordAction<object, typeof productFields>({
   check: checkProduct,
   dialog: {
     title: 'Save product',
-    consequence: 'New offers will follow it; those that were made stay as they are.',
+    consequence: ({ offersOpen }) =>
+      `New offers will follow it, and while it is not active none is made. Those that were made stay as they are${offersOpen ? `: ${offersOpen} can still be chosen` : ''}.`,
     submit: 'Save product',
   },
   sensitive: 'MONEY',
@@ -122,6 +151,7 @@ export const financingProduct = record({
     updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
     // how many were made of it
     offers: { label: 'Offers', kind: 'number' },
+    offersOpen: { label: 'Offers to choose from', kind: 'number' },
   },
   shown: {
     name: 'Name',
@@ -134,6 +164,7 @@ export const financingProduct = record({
     active: 'Active',
   },
   actions: {
+    'POST /api/financing-products': addProduct,
     'PUT /api/financing-products/{id}': updateProduct,
     'DELETE /api/financing-products/{id}': deleteProduct,
   },

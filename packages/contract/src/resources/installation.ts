@@ -50,9 +50,23 @@ export const TO_DO = {
     title: 'Invite a second administrator',
     why: 'Whoever loses a second factor needs another administrator’s word to come back in.',
   },
+  ACQUIRER: {
+    title: 'Name your acquirer',
+    why: 'Without ACQUIRER in the server’s environment no refund, no reversal and no recurring charge is made.',
+  },
   merchant: {
     title: 'Bring in the first merchant',
     why: 'Payments, orders and people of a shop belong to a merchant that is active.',
+  },
+  FINANCING_INSTITUTION: {
+    title: 'Name the way to your institutions',
+    why: 'Without FINANCING_INSTITUTION in the server’s environment no refund of a loan can be asked for.',
+    optional: true,
+  },
+  SCREENING: {
+    title: 'Name who screens customers',
+    why: 'Without SCREENING in the server’s environment customers are not screened.',
+    optional: true,
   },
   lending: {
     title: 'Offer loans',

@@ -89,11 +89,22 @@ export const orderItems = resource({
   },
 });
 
-type OrderState = Pick<OrderRow, 'status'> & { paymentMethodClosed: boolean };
+type OrderState = Pick<OrderRow, 'status'> & Loan;
+interface Loan {
+  paymentMethodClosed: boolean;
+  lent: boolean;
+}
 type OrderRow = RowOf<typeof orders.columns>;
 
 /** Why there is no loan (AM-116). */
 export const CREDIT_CLOSED = 'Consumer credit is not open to the merchant';
+
+export const NOBODY_LENDS = 'No financing institution lends this amount';
+/** Null, or why an order that asks for a loan gets none. */
+export const whyNoLoan = ({ paymentMethodClosed, lent }: Loan): string | null => {
+  if (paymentMethodClosed) return CREDIT_CLOSED;
+  return lent ? null : NOBODY_LENDS;
+};
 
 const pendingAlone = (done: string) => (order: OrderState) =>
   order.status.name === 'PENDING'
@@ -117,8 +128,7 @@ export const approveOrder = overMany(
     serves: 'API-136, OR-12, AM-22, SB-36',
     audited: 'APPROVE_ORDER',
     asks: { roles: ORDER_DECIDERS },
-    whyNot: (order: OrderState) =>
-      pendingAlone('approved')(order) ?? (order.paymentMethodClosed ? CREDIT_CLOSED : null),
+    whyNot: (order: OrderState) => pendingAlone('approved')(order) ?? whyNoLoan(order),
     dialog: {
       title: 'Approve this order',
       consequence: (order) =>
@@ -188,6 +198,7 @@ export const order = record({
     shipment: { label: 'Shipment', kind: 'group', columns: shipment, nullable: true },
     // it asks for a means of payment that is closed to the merchant (AM-116)
     paymentMethodClosed: { label: 'Payment method closed', kind: 'boolean' },
+    lent: { label: 'Lent', kind: 'boolean' },
   },
   shown: {
     id: 'ID',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PAYER_REFUSALS, type PayerRefusal } from '../charging.ts';
+import { NO_ACQUIRER } from '../gateways.ts';
 import { action } from '../kernel/action.ts';
 import { wholeDays } from '../kernel/dates.ts';
 import type { Columns, RowOf } from '../kernel/columns.ts';
@@ -208,6 +209,8 @@ export interface TransactionState {
   markedByHand: boolean;
   /** Of a refund: why its money can't be taken back from the payer again. */
   payerRefusal: PayerRefusal | null;
+  /** Its money moves by an acquirer, and none is set up. */
+  acquirerMissing: boolean;
 }
 
 const REVERSAL_WINDOW_DAYS = 360;
@@ -231,7 +234,8 @@ export function canReverse(transaction: TransactionState, now: Date): string | n
     return 'A reversal is waiting for the answer of the acquirer';
   if (transaction.remainingAmount <= 0) return 'Nothing is left to reverse';
   if (transaction.markedByHand) return NOT_AT_ACQUIRER;
-  return transaction.payerRefusal && PAYER_REFUSALS[transaction.payerRefusal];
+  if (transaction.payerRefusal) return PAYER_REFUSALS[transaction.payerRefusal];
+  return transaction.acquirerMissing ? NO_ACQUIRER : null;
 }
 
 /** Null or why it can't be marked as refunded (TX-50..52, SB-17). */
@@ -247,7 +251,11 @@ export function canMarkRefunded(transaction: TransactionState): string | null {
 
 /** Null or why a refund through the acquirer is not possible (TX-50, TX-51, SB-16, AM-113). */
 export function canRefund(transaction: TransactionState): string | null {
-  return canMarkRefunded(transaction) ?? (transaction.markedByHand ? NOT_AT_ACQUIRER : null);
+  const { markedByHand, acquirerMissing } = transaction;
+  return (
+    canMarkRefunded(transaction) ??
+    (markedByHand ? NOT_AT_ACQUIRER : acquirerMissing ? NO_ACQUIRER : null)
+  );
 }
 
 /** Null or why it can't be marked as successful (TX-56, SB-18). */
@@ -427,6 +435,10 @@ export const transaction = record({
       kind: 'choice',
       enumeration: PAYER_REFUSALS,
       nullable: true,
+    },
+    acquirerMissing: {
+      label: 'Whether its money moves by an acquirer and none is set up',
+      kind: 'boolean',
     },
     // why it came to nothing, and what to do
     failure: {

@@ -10,6 +10,7 @@ import fastify, {
   type FastifyRequest,
   type HTTPMethods,
 } from 'fastify';
+import { sandboxWarning } from '../../gateways/choice.ts';
 import { authenticateMachine, type Machine } from '../auth/machines.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import { masked, refuseCardNumbersIn } from '../card-numbers.ts';
@@ -111,7 +112,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(reference, { table });
   await app.register(webApp, {
     folder: parts.webFolder,
-    hasBanner: async () => (await settingOf(services.database.kysely, 'banner.text')) !== '',
+    hasBanner: async () =>
+      sandboxWarning(services.gateways, services.demo) !== null ||
+      (await settingOf(services.database.kysely, 'banner.text')) !== '',
   });
   return app;
 }

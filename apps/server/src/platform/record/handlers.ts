@@ -42,7 +42,14 @@ export async function answerOf<D extends AnyRecord, T extends Table>(
   actor: SignedIn,
   id: string,
 ): Promise<RecordOf<D>> {
-  const one = await readRecord(tx, stored, actor, id);
+  return reckon(services, stored, await readRecord(tx, stored, actor, id));
+}
+
+function reckon<D extends AnyRecord, T extends Table>(
+  services: Services,
+  stored: Stored<D, T>,
+  one: RecordOf<D>,
+): RecordOf<D> {
   const columns: [string, unknown][] = Object.entries(stored.columns);
   const reckoned = columns.filter(
     (entry): entry is [string, (read: object, by: Services) => unknown] =>
@@ -76,7 +83,8 @@ async function perform<D extends AnyRecord, T extends Table>(
   const row = await lock(tx, stored, actor, which(stored, context), deletes);
   const id = idOf(row);
   const before = await readRecord(tx, stored, actor, id);
-  insist(action, before, actor, body as Record<string, unknown>, services.now());
+  const shown = reckon(services, stored, before);
+  insist(action, shown, actor, body as Record<string, unknown>, services.now());
   const given = isEditing(record, key)
     ? await merged(
         tx,
@@ -162,7 +170,8 @@ export function recordHandlers<D extends AnyRecord, T extends Table>(
       const ask = async (tx: Tx, asked: Asked) => {
         const { actor } = asked;
         const one = await readRecord(tx, stored, actor, which(stored, asked));
-        insistState(action as RecordAction<RecordOf<D>>, one, actor, services.now());
+        const shown = reckon(services, stored, one);
+        insistState(action as RecordAction<RecordOf<D>>, shown, actor, services.now());
       };
       const many = { key, entity: record.entity, ask, act };
       return [

@@ -7,7 +7,7 @@ import { testServer, type Client, type TestServer } from '../../testing/server.t
 const LOAN = '/api/financing/consumer-credits/{id}';
 
 const EVERYBODYS =
-  'id status failureReason externalId amount totalRequestedRefundsAmount agreementSigningDate loanNumber deviceOS offerRetrievalFinished createdDate updatedDate graceRepaymentCount downPaymentAmount downPaymentType downPaymentPurchaseId applicationUrl institution incomeType orderId allOfferCount allAuthenticationCount currency chosenOffer';
+  'id status failureReason externalId amount totalRequestedRefundsAmount agreementSigningDate loanNumber deviceOS offerRetrievalFinished createdDate updatedDate graceRepaymentCount downPaymentAmount downPaymentType downPaymentPurchaseId applicationUrl institution institutionMissing incomeType orderId allOfferCount allAuthenticationCount currency chosenOffer';
 const STAFFS = 'merchantId merchantName customerId comment signature person';
 
 const keys = (...lists: string[]) => lists.flatMap((list) => list.split(' ')).sort();

@@ -21,7 +21,7 @@ import { scopeOf } from '../../platform/list/scope.ts';
 import { post } from '../../platform/outbox.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
-import { readRecord } from '../../platform/record.ts';
+import { answerOf } from '../../platform/record/handlers.ts';
 import { loanRecord } from './record.ts';
 
 const LOAN = '/api/financing/consumer-credits/{id}';
@@ -43,7 +43,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
     const row = await query
       .select(['merchant_id', 'total_requested_refunds_cents'])
       .executeTakeFirstOrThrow();
-    const loan = await readRecord(tx, loanRecord, actor, id);
+    const loan = await answerOf(services, loanRecord, tx, actor, id);
     insist(refundLoan as Action<LoanState>, loan, actor, body, services.now());
     const cents = toCents(body.amount)!;
     const requested = row.total_requested_refunds_cents + cents;
@@ -124,7 +124,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
         const attempt = { key: idempotencyKey, request: { kind: 'CREDIT_REFUND', ...body, id } };
         // a repeat is answered with the loan as it is: what the first one asked stands in it
         if (!(await claimKey(tx, actor, attempt))) await requestRefund(tx, actor, id, body);
-        return readRecord(tx, loanRecord, actor, id);
+        return answerOf(services, loanRecord, tx, actor, id);
       });
     },
     'GET /api/financing/consumer-credits/{id}/edit-comment': async ({ actor, params }) => {

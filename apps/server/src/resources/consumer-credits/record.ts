@@ -38,6 +38,7 @@ export const loanRecord = defineRecord({
     merchantName: 'm.name',
     customerId: 'c.customer_id',
     comment: 'c.comment',
+    institutionMissing: (_, { gateways }) => gateways.FINANCING_INSTITUTION === 'none',
     institution: {
       columns: {
         instantDecision: can('INSTANT_DECISION'),

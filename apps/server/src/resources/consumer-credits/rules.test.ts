@@ -40,6 +40,7 @@ test('AM-91 what is left is exact, where a float would not be', () => {
     totalRequestedRefundsAmount: 0.1,
     currency: 'EUR',
     institution: { instantDecision: true, remoteSigning: true, partialRefund: true },
+    institutionMissing: false,
   };
   assert.equal(leftToRefund(loan), 0.2);
   assert.equal((refundLoan.fieldsOf!(loan).amount as { max?: number }).max, 0.2);

@@ -1,7 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
+import { missingGateways, type MissingGateway } from '../../gateways/choice.ts';
 import { defineManifest } from '../../platform/manifest.ts';
+import type { Services } from '../../platform/services.ts';
 import { installationHandlers } from './handlers.ts';
+
+const isChosen = (setting: MissingGateway['setting']) => async (services: Services) =>
+  !missingGateways(services).some((missing) => missing.setting === setting);
 
 export const manifest = defineManifest({
   handlers: [installationHandlers],
@@ -10,7 +15,10 @@ export const manifest = defineManifest({
       const { name, publicAddress } = installation.said();
       return name !== null && (config.PUBLIC_URL ?? publicAddress) !== null;
     },
-    mail: async ({ mailer }) => mailer() !== null,
+    mail: isChosen('SMTP_URL'),
+    ACQUIRER: isChosen('ACQUIRER'),
+    FINANCING_INSTITUTION: isChosen('FINANCING_INSTITUTION'),
+    SCREENING: isChosen('SCREENING'),
     administrator: async ({ database }) => {
       const { n } = await database.kysely
         .selectFrom('users')

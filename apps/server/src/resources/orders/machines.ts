@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
 import { lineTax } from '@paydesk/contract/kernel/tax.ts';
-import { CREDIT_CLOSED } from '@paydesk/contract/resources/orders.ts';
+import { whyNoLoan } from '@paydesk/contract/resources/orders.ts';
 import type {
   MachineOrder,
   MachineOrderItem,
@@ -79,7 +79,8 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
           return known;
         }
         const made = await readRecord(tx, orderRecord, asReader(actor), id);
-        if (made.paymentMethodClosed) throw invalid('paymentMethod', CREDIT_CLOSED);
+        const refused = whyNoLoan(made);
+        if (refused) throw invalid('paymentMethod', refused);
         await tx
           .insertInto('order_items')
           .values(

@@ -116,6 +116,7 @@ describe('orders', () => {
       allOfferCount: 5,
       shipment: SHIPMENT,
       paymentMethodClosed: false,
+      lent: true,
     };
     return whole;
   }

@@ -1,5 +1,6 @@
 import { order } from '@paydesk/contract/resources/orders.ts';
 import { postOrderCallback } from '../../domain/callbacks.ts';
+import { lends } from '../../domain/lending.ts';
 import { openTo } from '../../domain/merchant-features.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { ordersList } from './lists.ts';
@@ -23,6 +24,8 @@ export const orderRecord = defineRecord({
     // a loan is a means of payment only while consumer credit is open to the merchant (AM-116)
     paymentMethodClosed: `o.payment_method is not distinct from 'CONSUMER_CREDIT'
       and not ${openTo('o.merchant_id', 'CONSUMER_CREDIT')}`,
+    // whoever pays otherwise needs nobody to lend
+    lent: `o.payment_method is distinct from 'CONSUMER_CREDIT' or ${lends('o.amount_cents')}`,
   },
   tell: (tx, services, { id }) => postOrderCallback(tx, services, id),
   actions: {

@@ -13,10 +13,10 @@ import {
 } from '@paydesk/contract/resources/transactions.ts';
 import { sql, type Selectable } from 'kysely';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
-import type { Database } from '../../platform/db/database.ts';
 import type { Transactions } from '../../platform/db/schema/payments.ts';
 import { notFound } from '../../platform/errors.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
+import type { Services } from '../../platform/services.ts';
 
 export type TransactionRow = Selectable<Transactions>;
 
@@ -38,7 +38,8 @@ const typeOf = (row: TransactionRow): TransactionType =>
 /** The stored row as the contract's rules look at it. */
 export function stateOf(
   row: TransactionRow,
-  payerRefusal: PayerRefusal | null = null,
+  payerRefusal: PayerRefusal | null,
+  { gateways }: Pick<Services, 'gateways'>,
 ): TransactionState {
   return {
     status: { name: row.status as TransactionStatus },
@@ -57,6 +58,7 @@ export function stateOf(
             ? 'payment'
             : null,
     payerRefusal,
+    acquirerMissing: row.moves_money && gateways.ACQUIRER === 'none',
   };
 }
 
@@ -74,7 +76,7 @@ interface RefundRow {
  * it left, so that the refunds always sum to the refunded amount.
  */
 export async function loadDetail(
-  database: Database,
+  services: Services,
   actor: SignedIn,
   id: string,
 ): Promise<TransactionDetail> {
@@ -86,7 +88,7 @@ export async function loadDetail(
         from transactions t join merchants m on m.id = t.merchant_id
         left join customers c on c.id = t.customer_id`
     : sql`from transactions t`;
-  const [row] = await database.run(
+  const [row] = await services.database.run(
     sql<
       TransactionRow & {
         refunds: RefundRow[];
@@ -120,7 +122,7 @@ export async function loadDetail(
   const status = row.status as TransactionStatus;
   return {
     id: row.id,
-    ...stateOf(row, row.payer_refusal),
+    ...stateOf(row, row.payer_refusal, services),
     description: row.description,
     currency: row.currency as 'EUR',
     type: typeOf(row),

@@ -58,7 +58,7 @@ export function transactionHandlers(services: Services): Handlers<Key> {
         const takesBack =
           order.kind === 'REVERSAL' && row.refunded_transaction_id !== null && row.moves_money;
         const refusal = takesBack ? await payerRefusal(tx, row) : null;
-        insist(action, stateOf(row, refusal), actor, body, services.now());
+        insist(action, stateOf(row, refusal, services), actor, body, services.now());
         // the acquirer can't reverse a refund that it never made
         const kind =
           order.kind === 'REVERSAL' && !row.moves_money ? ('MANUAL_REVERSAL' as const) : order.kind;
@@ -127,7 +127,7 @@ export function transactionHandlers(services: Services): Handlers<Key> {
       declined.audited = true;
       throw declined;
     }
-    const detail = await loadDetail(database, actor, operation.transaction_id);
+    const detail = await loadDetail(services, actor, operation.transaction_id);
     return new Answer<TransactionDetail>(operation.status === 'PENDING' ? 202 : 200, detail);
   }
 
@@ -154,14 +154,14 @@ export function transactionHandlers(services: Services): Handlers<Key> {
   const successful = markSuccessfulHandler(services);
 
   const one = async ({ actor, params }: Context<'GET /api/transactions/{id}'>) =>
-    loadDetail(database, actor, params.id);
+    loadDetail(services, actor, params.id);
 
   return {
     'GET /api/transactions/{id}': one,
     'GET /api/transaction': async ({ actor, query }) => {
       const id = await firstId(database, transactionsList, actor, query as Record<string, unknown>);
       if (!id) throw notFound();
-      return loadDetail(database, actor, id);
+      return loadDetail(services, actor, id);
     },
     'PUT /api/transactions/{id}/actions/reverse': reverse,
     'POST /api/transactions/{id}/actions/reverse': reverse,

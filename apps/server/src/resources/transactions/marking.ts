@@ -44,7 +44,7 @@ export function markSuccessfulHandler(services: Services) {
     const id = params.id.toLowerCase();
     const action = markSuccessful as Action<TransactionState>;
     const seen = await database.transaction(actor.sight, (tx) => find(tx, actor, id));
-    const possible = !action.whyNot(stateOf(seen), services.now());
+    const possible = !action.whyNot(stateOf(seen, null, services), services.now());
     const answer: PaymentAnswer | null =
       possible && !seen.refunded_transaction_id
         ? await acquirer.inquirePayment(question(seen))
@@ -53,7 +53,7 @@ export function markSuccessfulHandler(services: Services) {
       const request = { kind: 'MARK_SUCCESSFUL', transactionId: id };
       if (await claimKey(tx, actor, { key: idempotencyKey, request })) return;
       const { row, original } = await lock(tx, actor, id);
-      insist(action, stateOf(row), actor, {}, services.now());
+      insist(action, stateOf(row, null, services), actor, {}, services.now());
       if (original) await countMarkedRefund(tx, actor, original, row);
       const taken = answer?.outcome === 'taken' ? answer : null;
       const marked = {
@@ -90,7 +90,7 @@ export function markSuccessfulHandler(services: Services) {
         await purchasePaid(tx, services, row.purchase_id, row.merchant_id);
       }
     });
-    return loadDetail(database, actor, id);
+    return loadDetail(services, actor, id);
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { insertCustomer, insertRow, type Needs, type Queryable } from '../factories.ts';
-import type { ConsumerCreditRow, FinancingProductRow } from '../tables.ts';
+import type { ConsumerCreditRow, FinancingInstitutionRow, FinancingProductRow } from '../tables.ts';
 import { insertOrder } from './orders.ts';
 
 /** Loans, as in ../factories.ts. */
@@ -54,21 +54,30 @@ export async function insertLoan(db: Queryable, given: Needs<ConsumerCreditRow, 
   return insertConsumerCredit(db, { customerId, amountCents, ...given, orderId: order.id });
 }
 
-/** An institution that nobody knows yet, with one product that no offer was made of. */
-export async function insertLender(
-  db: Queryable,
-  given: { product?: Partial<FinancingProductRow> } = {},
-) {
+/** An institution that nobody knows yet, and that lends nothing. */
+export function insertInstitution(db: Queryable, given: Partial<FinancingInstitutionRow> = {}) {
   const id = randomUUIDv7();
-  const createdDate = new Date();
-  const institution = await insertRow(db, 'financingInstitutions', {
+  return insertRow(db, 'financingInstitutions', {
     id,
     name: `Lender ${id}`,
     code: id,
     active: true,
     logoUrl: null,
-    createdDate,
+    createdDate: new Date(),
+    createdBy: null,
+    updatedDate: null,
+    updatedBy: null,
+    ...given,
   });
+}
+
+/** The same with one product that no offer was made of. */
+export async function insertLender(
+  db: Queryable,
+  given: { product?: Partial<FinancingProductRow> } = {},
+) {
+  const institution = await insertInstitution(db);
+  const { id, createdDate } = institution;
   const product = await insertRow(db, 'financingProducts', {
     id: randomUUIDv7(),
     financingInstitutionId: id,
@@ -81,6 +90,7 @@ export async function insertLender(
     interestRateBp: 990,
     active: true,
     createdDate,
+    createdBy: null,
     updatedDate: null,
     updatedBy: null,
     ...given.product,

@@ -51,6 +51,9 @@ export class Paydesk {
         NODE_TEST_CONTEXT: undefined,
         DATA_DIR: this.#folder,
         SEED: 'empty',
+        // no demo, and yet what moves its money is made up
+        ACQUIRER: 'sandbox',
+        ALLOW_SANDBOX: 'true',
         HOST: '127.0.0.1',
         PORT: '0',
         LOG_LEVEL: 'info',

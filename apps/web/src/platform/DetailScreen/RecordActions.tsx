@@ -12,6 +12,8 @@ import {
   type RecordOf,
   type Words,
 } from '@paydesk/contract/kernel/record.ts';
+import type { Fields } from '@paydesk/contract/kernel/fields.ts';
+import { IconPlus } from '../../ui/icons.ts';
 import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
 import { call } from '../api.ts';
 
@@ -64,6 +66,49 @@ export function specOf<D extends AnyRecord>(
     ...(edits && { initial: startOf(action.fields, record) }),
     icon,
   } as unknown as AnyActionSpec;
+}
+
+/** What makes a new one, out of the contract; after it stands its own screen. */
+export function CreateButton<D extends AnyRecord>({
+  of,
+  action: key,
+  href,
+  fields,
+  initial,
+  beside,
+  hints,
+}: {
+  of: D;
+  action: keyof D['actions'] & `POST ${string}`;
+  href: (id: string) => string;
+  /** With what there is to choose from, where the contract can't know it; null while that is not known. */
+  fields?: Fields | null;
+  initial?: Readonly<Record<string, unknown>>;
+  beside?: Readonly<Record<string, string>>;
+  hints?: Readonly<Record<string, string>>;
+}): ReactNode {
+  const router = useRouter();
+  const action = of.actions[key] as RecordAction<null>;
+  const spec = {
+    ...wordsOf(action, null),
+    // it is there from the start, and waits for what there is to choose from
+    action: {
+      ...action,
+      fields: fields ?? action.fields,
+      whyNot: () => (fields === null ? 'Loading …' : null),
+    },
+    record: null,
+    initial,
+    beside,
+    hints,
+    icon: <IconPlus size={16} aria-hidden />,
+    primary: true,
+    run: async (body: object) => {
+      const made = (await call(key as Key, { body: body as never })) as unknown as { id: string };
+      await router.navigate({ href: href(made.id) });
+    },
+  };
+  return <ActionButton {...(spec as unknown as AnyActionSpec)} primary />;
 }
 
 export type Icons<D extends AnyRecord> = Partial<Readonly<Record<keyof D['actions'], ReactNode>>>;

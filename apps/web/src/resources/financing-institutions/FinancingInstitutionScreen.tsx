@@ -4,12 +4,18 @@ import {
   institutionFeatures,
 } from '@paydesk/contract/resources/financing-institutions.ts';
 import { FeatureList } from '../../platform/DetailScreen/FeatureList.tsx';
+import { RecordCard } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
+import { IconBan, IconCircleCheck, IconPencil, IconTrash } from '../../ui/icons.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { BooleanValue } from '../../ui/values.tsx';
 import styles from './financing-institutions.module.css';
+
+const ACTIVATE = 'POST /api/financing/financing-institutions/{id}/actions/activate';
+const DEACTIVATE = 'POST /api/financing/financing-institutions/{id}/actions/deactivate';
+const DELETE = 'DELETE /api/financing/financing-institutions/{id}';
 
 /** FI-10; what it lends, its products, is another resource's. */
 export const FinancingInstitutionScreen = ({
@@ -19,17 +25,36 @@ export const FinancingInstitutionScreen = ({
 }): ReactNode => (
   <RecordScreen
     record={financingInstitution}
-    parts={({ id, name, code, active, features }) => ({
-      title: name,
-      chips: <Chip tone={active ? 'success' : 'ended'}>{active ? 'Active' : 'Inactive'}</Chip>,
-      note: code,
+    parts={(one) => ({
+      title: one.name,
+      chips: (
+        <Chip tone={one.active ? 'success' : 'ended'}>{one.active ? 'Active' : 'Inactive'}</Chip>
+      ),
+      note: one.code,
       more: (
         <Suspense fallback={<Coming />}>
-          <Products key={id} institutionId={id} />
+          <Products key={one.id} institutionId={one.id} />
         </Suspense>
       ),
-      aside: <FeatureList definition={institutionFeatures} id={id} of={name} rows={features} />,
+      aside: (
+        <>
+          <FeatureList
+            definition={institutionFeatures}
+            id={one.id}
+            of={one.name}
+            rows={one.features}
+          />
+          <RecordCard of={one} keys={['createdDate', 'updatedDate', 'updatedBy']} />
+        </>
+      ),
     })}
+    icons={{
+      'PUT /api/financing/financing-institutions/{id}': <IconPencil size={16} aria-hidden />,
+      [ACTIVATE]: <IconCircleCheck size={16} aria-hidden />,
+      [DEACTIVATE]: <IconBan size={16} aria-hidden />,
+      [DELETE]: <IconTrash size={16} aria-hidden />,
+    }}
+    menu={({ active }) => [active ? ACTIVATE : DEACTIVATE, DELETE]}
     cells={{
       name: ({ logoUrl, name }) => ({
         value: (

@@ -1,6 +1,10 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import { financingInstitutions } from '@paydesk/contract/resources/financing-institutions.ts';
+import {
+  financingInstitution,
+  financingInstitutions,
+} from '@paydesk/contract/resources/financing-institutions.ts';
 import { paths } from '../../paths.ts';
+import { CreateButton } from '../../platform/DetailScreen/RecordActions.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { BooleanValue } from '../../ui/values.tsx';
@@ -17,5 +21,19 @@ const rowLink = ({ id }: Row) => paths.financingInstitution(id);
 
 /** FI-09 */
 export function FinancingInstitutionsScreen() {
-  return <ListScreen resource={financingInstitutions} columns={columns} rowLink={rowLink} />;
+  return (
+    <ListScreen
+      resource={financingInstitutions}
+      columns={columns}
+      rowLink={rowLink}
+      actions={
+        <CreateButton
+          of={financingInstitution}
+          action="POST /api/financing/financing-institutions"
+          href={paths.financingInstitution}
+        />
+      }
+      nothingYet="There is no financing institution yet: nobody lends."
+    />
+  );
 }

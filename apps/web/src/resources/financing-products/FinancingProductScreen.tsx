@@ -10,6 +10,7 @@ import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconBuildingBank, IconReceipt, IconTrash } from '../../ui/icons.ts';
 import { BooleanValue } from '../../ui/values.tsx';
+import { HINTS } from './hints.ts';
 import styles from './financing-products.module.css';
 
 const months = (count: number) => `${count} month${count === 1 ? '' : 's'}`;
@@ -30,11 +31,7 @@ export const FinancingProductScreen = (): ReactNode => (
       aside: <RecordCard of={product} keys={['createdDate', 'updatedDate', 'updatedBy']} />,
     })}
     form={{
-      hints: {
-        minTermMonths: 'In months.',
-        maxTermMonths: 'In months.',
-        interestRate: 'Percent a year.',
-      },
+      hints: HINTS,
       beside: { minAmount: 'maxAmount', minTermMonths: 'maxTermMonths' },
       className: styles.form,
     }}

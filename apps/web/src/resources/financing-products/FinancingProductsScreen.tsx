@@ -2,6 +2,7 @@ import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { financingProducts } from '@paydesk/contract/resources/financing-products.ts';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { NewProduct } from './NewProduct.tsx';
 import { IconBuildingBank } from '../../ui/icons.ts';
 import { BooleanValue } from '../../ui/values.tsx';
 
@@ -34,6 +35,8 @@ export function FinancingProductsScreen() {
       columns={columns}
       rowLink={rowLink}
       iconLinks={iconLinks}
+      actions={<NewProduct />}
+      nothingYet="There is no financing product yet: an institution lends by its products."
     />
   );
 }

@@ -7,6 +7,7 @@ import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { useCall } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
+import { NewProduct } from './NewProduct.tsx';
 import styles from './financing-products.module.css';
 
 const { name, code, minAmount, maxAmount, minTermMonths, maxTermMonths, interestRate, active } =
@@ -44,14 +45,18 @@ export default function InstitutionProducts({ institutionId }: { institutionId: 
     return (
       <DetailCard title={title}>
         <p className={styles.plain}>
-          {error ? 'The products could not be loaded.' : 'It has no product.'}
+          {error ? 'The products could not be loaded.' : 'It has no product: it lends nothing yet.'}
         </p>
+        {error ? null : <NewProduct institutionId={institutionId} />}
       </DetailCard>
     );
   if (!data) return <Coming />;
   return (
     <DetailCard flush title={title} count={data.totalElements}>
       <RelatedTable caption={title} columns={columns} rows={data.content} cells={cells} />
+      <div className={styles.more}>
+        <NewProduct institutionId={institutionId} />
+      </div>
     </DetailCard>
   );
 }

@@ -1,4 +1,5 @@
 import { action } from '../../kernel/action.ts';
+import { NO_INSTITUTION } from '../../gateways.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import { formatAmount, fromCents, toCents } from '../../kernel/money.ts';
 import {
@@ -16,6 +17,8 @@ export interface LoanState {
   totalRequestedRefundsAmount: number;
   currency: string;
   institution: InstitutionAbilities;
+  /** Nobody is set up who could ask the institution. */
+  institutionMissing: boolean;
 }
 
 /** What the loan's institution can do (AM-111, AM-116). Of a loan without one nothing is narrowed. */
@@ -47,7 +50,8 @@ export function canRefundLoan(loan: LoanState): string | null {
   const { name } = loan.status;
   if (name !== 'CONFIRMED' && name !== 'REFUNDED')
     return `Only a confirmed loan can be refunded; this one is: ${CONSUMER_CREDIT_STATUSES[name].toLowerCase()}`;
-  return leftToRefund(loan) > 0 ? null : 'Nothing is left to refund';
+  if (leftToRefund(loan) <= 0) return 'Nothing is left to refund';
+  return loan.institutionMissing ? NO_INSTITUTION : null;
 }
 
 const wholly = (amount: number, reason: string) => ({

@@ -122,6 +122,10 @@ export const loan = record({
     allOfferCount: { label: 'Offers', kind: 'number' },
     allAuthenticationCount: { label: 'Authentications', kind: 'number' },
     institution: { label: 'Abilities', kind: 'group', columns: abilityColumns },
+    institutionMissing: {
+      label: 'Whether nobody is set up who could ask the institution',
+      kind: 'boolean',
+    },
     chosenOffer: { label: 'Chosen Offer', kind: 'group', columns: offerColumns, nullable: true },
     // the list is staff's; of one loan these are theirs too
     merchantId: { ...consumerCredits.columns.merchantId, ...staffs },

@@ -73,6 +73,9 @@ export interface FinancingInstitutions {
   active: boolean;
   logo_url: string | null;
   created_date: string;
+  created_by: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
 }
 
 /** One that nobody has ever turned on has no row. */
@@ -97,6 +100,7 @@ export interface FinancingProducts {
   interest_rate_bp: number;
   active: boolean;
   created_date: string;
+  created_by: string | null;
   updated_date: string | null;
   updated_by: string | null;
 }

@@ -1,0 +1,30 @@
+import { NO_ACQUIRER, NO_INSTITUTION } from '@paydesk/contract/gateways.ts';
+import type { AcquirerLine } from './with-timeout.ts';
+import type { FinancingInstitution } from './financing-institution.ts';
+import type { Screening } from './screening.ts';
+
+/** In place of what is not set up: nothing is sent to anybody, and nothing is said to have happened. */
+
+const missing = async (): Promise<never> => {
+  throw new Error(NO_INSTITUTION);
+};
+
+export const noAcquirer: AcquirerLine = {
+  // nobody got it, so that much is known
+  move: async () => ({ outcome: 'declined', reason: NO_ACQUIRER }),
+  inquire: async () => ({ outcome: 'unknown', reason: NO_ACQUIRER }),
+  inquirePayment: async () => ({ outcome: 'unknown', reason: NO_ACQUIRER }),
+  close: async () => {},
+};
+
+export const noInstitution: FinancingInstitution = {
+  refund: missing,
+  inquire: missing,
+  close: async () => {},
+};
+
+export const noScreening: Screening = {
+  async screen() {
+    throw new Error('No screening is set up');
+  },
+};
