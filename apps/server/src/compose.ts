@@ -47,6 +47,7 @@ export interface Overrides {
   screening?: ((own: Screening) => Screening) | undefined;
   mailer?: Mailer | undefined;
   now?: (() => Date) | undefined;
+  /** Where it is reached, as long as nobody has said so. */
   publicUrl?: (() => string) | undefined;
 }
 
@@ -88,12 +89,11 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     encryption,
     outbound: outbound({ allow: config.CALLBACK_ALLOW }),
     log,
-    publicUrl:
-      overrides.publicUrl ??
-      (() =>
-        config.PUBLIC_URL ??
-        installation.said().publicAddress ??
-        addressOf(config, (app.server.address() as AddressInfo).port)),
+    publicUrl: () =>
+      config.PUBLIC_URL ??
+      installation.said().publicAddress ??
+      overrides.publicUrl?.() ??
+      addressOf(config, (app.server.address() as AddressInfo).port),
     now: overrides.now ?? (() => new Date()),
   };
   const app = await buildApp({

@@ -196,7 +196,7 @@ async function tryOut(
     const said = message.replaceAll(/\s+/g, ' ').slice(0, 200);
     if (code === 'EAUTH') throw invalid('password', `The server refused the sign-in: ${said}`);
     if (command === 'MAIL FROM') throw invalid('from', `The server refused the sender: ${said}`);
-    if (code === 'ETLS' || code === 'ESOCKET')
+    if (code === 'ETLS' || /certificate|SSL|TLS/i.test(said))
       throw invalid('security', `No secure line to the server: ${said}`);
     throw invalid('host', `The server did not take the mail: ${said}`);
   }
