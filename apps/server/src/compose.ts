@@ -3,7 +3,7 @@ import { table } from '@paydesk/contract/index.ts';
 import type { Acquirer } from './gateways/acquirer.ts';
 import { chooseGateways, type GatewayName } from './gateways/choice.ts';
 import type { FinancingInstitution } from './gateways/financing-institution.ts';
-import { smtpMailer, type Mailer } from './gateways/mail.ts';
+import { installedMailer, smtpMailer, type Mailer } from './gateways/mail.ts';
 import { noAcquirer, noInstitution, noScreening } from './gateways/none.ts';
 import type { Screening } from './gateways/screening.ts';
 import { withTimeout, type AcquirerLine } from './gateways/with-timeout.ts';
@@ -12,7 +12,7 @@ import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import type { Encryption } from './platform/encryption.ts';
 import { buildApp } from './platform/http/app.ts';
-import { installationOf, type Said } from './platform/installation.ts';
+import { installationOf } from './platform/installation.ts';
 import type { Log } from './platform/log.ts';
 import { outbound } from './platform/outbound.ts';
 import type { Services } from './platform/services.ts';
@@ -85,7 +85,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     institution: maskedAnswers(institution(own.institution)),
     screening: maskedAnswers(screening(own.screening)),
     installation,
-    mailer: () => overrides.mailer ?? byEnvironment ?? mailerOf(installation.said()),
+    mailer: () => overrides.mailer ?? byEnvironment ?? installedMailer(installation.said()),
     encryption,
     outbound: outbound({ allow: config.CALLBACK_ALLOW }),
     log,
@@ -118,10 +118,6 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     },
   };
 }
-
-/** By the server that staff have set; mails bear the provider's name. */
-const mailerOf = ({ mail, name }: Said) =>
-  mail && smtpMailer(mail, `"${(name ?? 'Paydesk').replaceAll(/["\\\r\n]/g, '')}" <${mail.from}>`);
 
 /** What people type to get here. */
 export function addressOf(config: Config, port: number): string {

@@ -64,6 +64,16 @@ export function smtpMailer(server: string | MailServer, from: string, patienceMs
   };
 }
 
+/** By the server that staff have set, under the name of who runs the installation; null: none is set. */
+export const installedMailer = ({
+  mail,
+  name,
+}: {
+  mail: MailServer | null;
+  name: string | null;
+}): Mailer | null =>
+  mail && smtpMailer(mail, `"${(name ?? 'Paydesk').replaceAll(/["\\\r\n]/g, '')}" <${mail.from}>`);
+
 const transportOf = ({ host, port, security, user, password }: MailServer) => ({
   host,
   port,

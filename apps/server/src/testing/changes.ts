@@ -293,9 +293,9 @@ const byMail =
     return { action, body, whose, entityId: whose, application: null };
   };
 
-/** Two dots. */
+/** Four dots. */
 export const SMALL_PNG =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAACCAIAAAAW4yFwAAAAD0lEQVR4nGNgYGD4//8/AAYBAv4CvwZcAAAAAElFTkSuQmCC';
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGOQz38NRAwQCgAmGgXlnPpP5QAAAABJRU5ErkJggg==';
 
 /** What staff say of their installation; its one row is there. */
 const onInstallation =

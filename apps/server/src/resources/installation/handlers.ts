@@ -6,7 +6,7 @@ import {
 } from '@paydesk/contract/resources/installation.ts';
 import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { randomUUIDv7 } from 'node:crypto';
-import { smtpMailer, type MailServer } from '../../gateways/mail.ts';
+import { installedMailer, type MailServer } from '../../gateways/mail.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { canonicalTimeZone } from '../../platform/config.ts';
@@ -167,11 +167,9 @@ const told = ({ host, port, security, user, from }: MailServer): Change => ({
   mailSender: from,
 });
 
-const PATIENCE_MS = 10_000;
-
 /** A real mail to whoever sets it; what the server says against it stands by the field it is about. */
 async function tryOut(
-  { publicUrl, log, database }: Services,
+  { publicUrl, log, database, installation }: Services,
   server: MailServer,
   { userId }: SignedIn,
 ): Promise<void> {
@@ -189,7 +187,8 @@ async function tryOut(
     after: [],
   });
   try {
-    await smtpMailer(server, `"Paydesk" <${server.from}>`, PATIENCE_MS).send(randomUUIDv7(), mail);
+    const { name } = installation.said();
+    await installedMailer({ mail: server, name })!.send(randomUUIDv7(), mail);
   } catch (error) {
     const { message, code, command } = error as Error & { code?: string; command?: string };
     log.info({ code, command }, 'a mail server was tried, and did not take the mail');
