@@ -105,7 +105,7 @@ test('ST-10, ST-11, SB-45, AM-46 what everybody is told, and one for customers a
   const told = watchCalls(page, '/api/announcements');
   await page.goto('/announcements');
   const all = listOn(page, 'Announcements');
-  await hasColumns(all.table, 'ID|Title|Application|Valid From|Valid To|Active|Created');
+  await hasColumns(all.table, 'ID|Title|Application|Status|Valid From|Valid To|Active|Created');
   await expect(all.rows.filter({ hasText: 'Withdrawn' })).toHaveCount(1);
   await all.filter('Application').selectOption('Back office');
   await expect(all.rows).toHaveCount(1);
@@ -120,18 +120,124 @@ test('ST-10, ST-11, SB-45, AM-46 what everybody is told, and one for customers a
   );
   await page.goto('/customers-announcements');
   const customers = listOn(page, 'Customer Announcements');
-  await hasColumns(customers.table, 'ID|Title|Language|Segment|Valid From|Valid To|Active|Created');
+  await hasColumns(
+    customers.table,
+    'ID|Title|Language|Segment|Status|Valid From|Valid To|Active|Created',
+  );
   const filtered = page.waitForResponse(/customers-announcements\?.*f_language=EN/);
   await customers.filter('Language').selectOption('English');
   await filtered;
   await expect(customers.rows.filter({ hasNotText: 'English' })).toHaveCount(0);
   await customers.rows.filter({ hasText: 'one tap' }).getByRole('link').click();
   await expect(page.getByRole('heading', heading('Pay with one tap'))).toBeVisible();
-  await expect(page.getByText('All customers')).toBeVisible();
-  const text = page.getByRole('region', { name: 'Text' });
+  await expect(page.getByLabel('Segment')).toHaveValue('ALL');
+  const text = page.getByRole('region', { name: 'Preview' });
   await expect(text.getByRole('link', { name: 'this' })).toBeVisible();
   await expect(text.locator('img, script')).toHaveCount(0);
   await expect(page).toHaveTitle('Pay with one tap · Paydesk');
+});
+
+test('SB-45, AM-46 staff announce something: typed, seen as it will be read, made, changed by two, and deleted', async ({
+  page,
+  paydesk,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/announcements');
+  await page.getByRole('button', { name: 'New announcement' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New announcement' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel('Title').fill('Works on Sunday');
+  await dialog.getByLabel('Text').fill('<p>From <b>ten</b></p><script>1</script>');
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  await expect(preview.locator('b')).toHaveText('ten');
+  await expect(preview).toContainText('Works on Sunday');
+  await dialog.getByLabel('Valid From', { exact: true }).fill('31.02.2031 10:00');
+  await dialog.getByRole('button', { name: 'Create announcement' }).click();
+  await expect(dialog.getByText('Value must be a date and a time')).toBeVisible();
+  await dialog.getByLabel('Valid From', { exact: true }).fill('5.3.2031 7:30');
+  await expect(preview).toContainText('05.03.2031');
+  await dialog.getByRole('button', { name: 'Create announcement' }).click();
+  await expect(page.getByRole('heading', heading('Works on Sunday'))).toBeVisible();
+  await expect(page.getByText('Scheduled', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Valid From', { exact: true })).toHaveValue('05.03.2031 07:30');
+
+  // somebody else ends it while this one is open
+  await onDatabase(paydesk, (client) =>
+    client.query(`update announcements set title = 'Theirs' where title = 'Works on Sunday'`),
+  );
+  await page.getByLabel('Title').fill('Mine');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Theirs').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('heading', heading('Mine'))).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Delete Mine?' });
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Delete announcement' }).click();
+  await expect(page).toHaveURL(/\/announcements$/);
+  const list = listOn(page, 'Announcements');
+  await expect(list.rows.filter({ hasText: 'Withdrawn' })).toHaveCount(1);
+  await expect(list.rows.filter({ hasText: 'Mine' })).toHaveCount(0);
+});
+
+test('DL-01..03 who delivers is filled in: a method with its point, a company that offers it', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/delivery/methods');
+  await page.getByRole('button', { name: 'New method' }).click();
+  const method = page.getByRole('dialog', { name: 'New delivery method' });
+  await expect(method).toBeVisible();
+  await method.getByLabel('Name').fill('By bicycle');
+  await method.getByLabel('Type').selectOption('PICKUP_POINT');
+  await method.getByRole('button', { name: 'Create method' }).click();
+  await expect(page.getByRole('heading', heading('By bicycle'))).toBeVisible();
+  await page.getByRole('button', { name: 'New pickup point' }).click();
+  const point = page.getByRole('dialog', { name: 'New pickup point' });
+  await expect(point).toBeVisible();
+  const texts = { 'External ID': 'B-1', Name: 'Kiosk', City: 'Riga', Address: 'Market 1' };
+  for (const [label, text] of Object.entries(texts))
+    await point.getByLabel(label, { exact: true }).fill(text);
+  await point.getByLabel('Country').selectOption('LV');
+  await point.getByLabel('Postal Code').fill('LV-1050');
+  await point.getByRole('button', { name: 'Create pickup point' }).click();
+  const points = listOn(page, 'Pickup Points');
+  await expect(points.rows).toHaveCount(1);
+  // what hangs on it says why it stays
+  await expect(
+    page.getByRole('button', { name: 'Delete', exact: true }),
+  ).toHaveAccessibleDescription('It has 1 pickup point: switch it off instead');
+
+  await page.goto('/delivery/companies');
+  await page.getByRole('button', { name: 'New company' }).click();
+  const company = page.getByRole('dialog', { name: 'New delivery company' });
+  await expect(company).toBeVisible();
+  await company.getByLabel('Name', { exact: true }).fill('Pedal');
+  await company.getByLabel('Code').fill('AMBER');
+  await company.getByLabel('Country').selectOption('LV');
+  await company.getByRole('checkbox', { name: 'By bicycle' }).check();
+  await company.getByRole('button', { name: 'Create company' }).click();
+  await expect(company.getByText('Another company has this Code')).toBeVisible();
+  await company.getByLabel('Code').fill('PEDAL');
+  await company.getByRole('button', { name: 'Create company' }).click();
+  await expect(page.getByRole('heading', heading('Pedal'))).toBeVisible();
+  await page.getByRole('checkbox', { name: 'By bicycle' }).uncheck();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('This company offers no method.')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete company' }).click();
+  await expect(page).toHaveURL(/\/delivery\/companies$/);
+
+  await page.goto('/delivery/methods?f_name=bicycle');
+  await listOn(page, 'Delivery Methods').rows.getByRole('link').click();
+  await page.getByRole('button', { name: 'Actions for Kiosk' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete pickup point' }).click();
+  await expect(page.getByText('This method has no pickup points.')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete method' }).click();
+  await expect(page).toHaveURL(/\/delivery\/methods/);
 });
 
 test('DL-01..05, AM-29 who delivers: a company, its method, the method’s points and companies', async ({
@@ -149,7 +255,10 @@ test('DL-01..05, AM-29 who delivers: a company, its method, the method’s point
 
   await expect(page.getByRole('heading', heading('Amber Lockers'))).toBeVisible();
   const points = listOn(page, 'Pickup Points');
-  await hasColumns(points.table, 'ID|External ID|Name|Country|City|Address|Postal Code|Active');
+  await hasColumns(
+    points.table,
+    'ID|External ID|Name|Country|City|Address|Postal Code|Active|Actions',
+  );
   await expect(points.rows).toHaveCount(50);
   await points.pages.getByRole('button', { name: 'Next' }).click();
   await expect(points.rows).toHaveCount(10);

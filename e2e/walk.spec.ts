@@ -50,6 +50,7 @@ const RECORDS: Record<string, readonly [table: string, where?: string]> = {
   'merchant-by-id': ['merchants'],
   'financing-institution': ['financing_institutions', `code = 'NORTHCR'`],
   'financing-product': ['financing_products'],
+  announcement: ['announcements'],
   'customers-announcement': ['customers_announcements', `title = 'Pay with one tap'`],
   rule: ['rules'],
   'delivery-company': ['delivery_companies'],

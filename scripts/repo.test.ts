@@ -126,6 +126,8 @@ const HELPERS: [what: string, pattern: RegExp, homes: string[]][] = [
       // a stream that drains or has ended, and which of those under way ends first: no time-outs
       'apps/server/src/seed/copy.ts',
       'apps/server/src/platform/outbox/work.ts',
+      // whether who asked still waits: it is no time-out of ours
+      'apps/server/src/gateways/protocol/server.ts',
     ],
   ],
   ['keeps a store', /useSyncExternalStore/, [`${WEB}platform/store.ts`]],

@@ -33,6 +33,7 @@ import { refusalOf } from './testing/answers.ts';
 import { askedAddress, financingProduct } from './testing/changes.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
+import { CHANGES_OF, insertTold, TOLD } from './testing/told.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { machine, newOrder } from './testing/machines.ts';
@@ -80,8 +81,16 @@ interface Example {
     | 'financing product'
     | 'customer'
     | 'card'
-    | 'message';
-  status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED' | 'PENDING_APPROVAL' | 'APPROVED';
+    | 'message'
+    | keyof typeof TOLD;
+  status?:
+    | 'ADMINISTRATOR'
+    | 'FAILED'
+    | 'BLOCKED'
+    | 'NOT_ACTIVATED'
+    | 'DISABLED'
+    | 'PENDING_APPROVAL'
+    | 'APPROVED';
   /** What the path names besides the record. */
   also?: Record<string, string>;
   /** One that names the record is a function of its id. */
@@ -114,7 +123,8 @@ const newEmail = () => `${randomUUIDv7()}@x.test`;
 
 const COMPANY_METHOD =
   'select company_id as id, method_id as "methodId" from delivery_company_methods';
-const PICKUP_POINT = 'select method_id as id, id as "pointId" from pickup_points';
+const PICKUP_POINT =
+  'select method_id as id, id as "pointId" from pickup_points order by pickup_points.id';
 const AGREED = `select delivery_method_id as id, id as "merchantMethodId"
   from merchant_delivery_methods where merchant_id = ':merchant'`;
 
@@ -174,6 +184,21 @@ const examples: { [K in Key]?: Example } = {
       return reads && whose === 'own' ? 200 : 404;
     },
   },
+  'POST /api/users': { body: () => ({ ...person(newEmail()), userRole: 'BACKOFFICE_TECHNICAL' }) },
+  'PUT /api/users/{id}': {
+    record: 'user',
+    more: async (server, id) => {
+      const { email } = await server.one<{ email: string }>(
+        'select email from users where id = $1',
+        [id],
+      );
+      return { body: person(email) };
+    },
+  },
+  'DELETE /api/users/{id}': { record: 'user' },
+  'POST /api/users/{id}/actions/end-sessions': { record: 'user' },
+  'POST /api/users/{id}/actions/grant-administrator': { record: 'user' },
+  'POST /api/users/{id}/actions/revoke-administrator': { record: 'user', status: 'ADMINISTRATOR' },
   'POST /api/users/{id}/actions/block': { record: 'user' },
   'POST /api/users/{id}/actions/activate': { record: 'user', status: 'BLOCKED' },
   'POST /api/users/{id}/actions/resendInvitation': { record: 'user', status: 'NOT_ACTIVATED' },
@@ -321,6 +346,41 @@ const examples: { [K in Key]?: Example } = {
   },
   'DELETE /api/saved-views/{id}': { idOf: (server, userId) => insertView(server.pool, userId) },
   'GET /api/settings/rules/{id}': { ofDemo: 'select id from rules' },
+  'GET /api/announcements/{id}': { record: 'announcements' },
+  'GET /api/announcements/{id}/history': { record: 'announcements' },
+  'POST /api/announcements': { body: CHANGES_OF.announcements },
+  'PUT /api/announcements/{id}': { record: 'announcements', body: CHANGES_OF.announcements },
+  'DELETE /api/announcements/{id}': { record: 'announcements' },
+  'GET /api/customers-announcements/{id}/history': { record: 'customersAnnouncements' },
+  'POST /api/customers-announcements': { body: CHANGES_OF.customersAnnouncements },
+  'PUT /api/customers-announcements/{id}': {
+    record: 'customersAnnouncements',
+    body: CHANGES_OF.customersAnnouncements,
+  },
+  'DELETE /api/customers-announcements/{id}': { record: 'customersAnnouncements' },
+  'GET /api/delivery/companies/{id}/history': { record: 'deliveryCompanies' },
+  'POST /api/delivery/companies': { body: CHANGES_OF.deliveryCompanies },
+  'PUT /api/delivery/companies/{id}': {
+    record: 'deliveryCompanies',
+    body: CHANGES_OF.deliveryCompanies,
+  },
+  'DELETE /api/delivery/companies/{id}': { record: 'deliveryCompanies' },
+  'GET /api/delivery/methods/{id}/history': { record: 'deliveryMethods' },
+  'POST /api/delivery/methods': { body: CHANGES_OF.deliveryMethods },
+  'PUT /api/delivery/methods/{id}': {
+    record: 'deliveryMethods',
+    body: CHANGES_OF.deliveryMethods,
+  },
+  'DELETE /api/delivery/methods/{id}': { record: 'deliveryMethods' },
+  'POST /api/delivery/methods/{id}/pickup-points': {
+    record: 'deliveryMethods',
+    body: CHANGES_OF.pickupPoints,
+  },
+  'PUT /api/delivery/methods/{id}/pickup-points/{pointId}': {
+    ofDemo: PICKUP_POINT,
+    body: CHANGES_OF.pickupPoints(),
+  },
+  'DELETE /api/delivery/methods/{id}/pickup-points/{pointId}': { ofDemo: PICKUP_POINT },
   'GET /api/customers-announcements/{id}': { ofDemo: 'select id from customers_announcements' },
   'GET /api/delivery/companies/{id}': { ofDemo: 'select id from delivery_companies' },
   'GET /api/delivery/companies/{id}/methods': { ofDemo: COMPANY_METHOD },
@@ -623,6 +683,7 @@ describe('every endpoint by everybody on everything', () => {
       const { id: customerId } = await insertCustomer(server.pool);
       return (await insertCard(server.pool, { customerId, status: state })).id;
     }
+    if (record && record in TOLD) return insertTold(server.pool, record as keyof typeof TOLD);
     if (record === 'loan')
       return (await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' })).id;
     if (record === 'shipping method')
@@ -643,13 +704,13 @@ describe('every endpoint by everybody on everything', () => {
       const { id: paymentRequestId } = await insertPurchase(server.pool, purchase);
       return (await insertRecurringPayment(server.pool, { merchantId, paymentRequestId })).id;
     }
-    const userRole = 'MERCHANT_OPERATOR';
+    const administrator = status === 'ADMINISTRATOR';
     const { id } =
       record === 'user'
         ? await insertUser(server.pool, {
             merchantId,
-            userRole,
-            ...(status && { status: status as 'BLOCKED' }),
+            userRole: administrator ? 'MERCHANT_ADMIN' : 'MERCHANT_OPERATOR',
+            ...(status && !administrator && { status: status as 'BLOCKED' }),
           })
         : await insertTransaction(server.pool, {
             merchantId,

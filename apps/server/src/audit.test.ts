@@ -104,7 +104,7 @@ describe('the audit log', () => {
       assert.equal(Boolean(row.user_name), who !== null);
       assert.equal(row.application, who && application);
       assert.equal(row.address, '203.0.113.5');
-      if (entityId ?? options.params)
+      if (entityId !== null && (entityId ?? options.params))
         assert.equal(row.entity_id, entityId ?? options.params!['id']);
       else assert.ok(row.entity_id);
       assert.equal(row.merchant_id, staffs ? null : amber);

@@ -8,6 +8,7 @@ import { insertShippingMethod, insertUser } from './seed/factories.ts';
 import { insertLender, insertLoan } from './seed/factories/financing.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
+import { insertPoint, insertTold } from './testing/told.ts';
 import { insertView } from './testing/views.ts';
 
 /** A record that two people have open, and how each of them sends it back. */
@@ -123,6 +124,22 @@ describe('two people edit one record', () => {
         beside: ['lastName', 'Kalna'],
       };
     },
+    'PUT /api/users/{id}': async () => {
+      const { id } = await insertUser(server.pool, {
+        userRole: 'BACKOFFICE_TECHNICAL',
+        phoneNumber: '1',
+      });
+      return {
+        ...staffs(),
+        read: 'GET /api/users/{id}',
+        params: { id },
+        body: (record) =>
+          of(record, 'firstName', 'lastName', 'email', 'phoneNumber', 'position', 'description'),
+        field: 'position',
+        values: ['Clerk', 'Cook', 'Driver'],
+        beside: ['description', 'in the back'],
+      };
+    },
     'PUT /api/user-merchant/employees': async () => {
       const given = { merchantId: amber, userRole: 'MERCHANT_OPERATOR' as const };
       const { id } = await insertUser(server.pool, { ...given, phoneNumber: '1' });
@@ -209,6 +226,60 @@ describe('two people edit one record', () => {
         beside: ['search', 'f_status=FAILED'],
       };
     },
+    'PUT /api/announcements/{id}': async () => ({
+      ...staffs(),
+      read: 'GET /api/announcements/{id}',
+      params: { id: await insertTold(server.pool, 'announcements') },
+      body: (record) =>
+        of(record, 'title', 'text', 'application', 'validFrom', 'validTo', 'active'),
+      field: 'text',
+      values: ['<p>One</p>', '<p>Two</p>', '<p>Three</p>'],
+      beside: ['validTo', '2031-01-01T10:00:00.000Z'],
+    }),
+    'PUT /api/customers-announcements/{id}': async () => ({
+      ...staffs(),
+      read: 'GET /api/customers-announcements/{id}',
+      params: { id: await insertTold(server.pool, 'customersAnnouncements') },
+      body: (record) =>
+        of(record, 'title', 'text', 'language', 'segment', 'validFrom', 'validTo', 'active'),
+      field: 'validFrom',
+      values: ['2031-01-01T10:00:00.000Z', '2031-02-01T10:00:00.000Z', '2031-03-01T10:00:00.000Z'],
+      beside: ['title', 'Another title'],
+    }),
+    'PUT /api/delivery/companies/{id}': async () => {
+      const id = await insertTold(server.pool, 'deliveryCompanies');
+      const methods = await Promise.all(
+        ['one', 'two', 'three'].map(() => insertTold(server.pool, 'deliveryMethods')),
+      );
+      return {
+        ...staffs(),
+        read: 'GET /api/delivery/companies/{id}',
+        params: { id },
+        body: (record) => of(record, 'name', 'code', 'country', 'active', 'methodIds'),
+        field: 'methodIds',
+        values: methods.map((method) => [method]) as [unknown, unknown, unknown],
+        beside: ['country', 'FI'],
+      };
+    },
+    'PUT /api/delivery/methods/{id}': async () => ({
+      ...staffs(),
+      read: 'GET /api/delivery/methods/{id}',
+      params: { id: await insertTold(server.pool, 'deliveryMethods') },
+      body: (record) => of(record, 'name', 'type', 'active'),
+      field: 'name',
+      values: ['One', 'Two', 'Three'],
+      beside: ['active', false],
+    }),
+    'PUT /api/delivery/methods/{id}/pickup-points/{pointId}': async () => ({
+      ...staffs(),
+      read: 'GET /api/delivery/methods/{id}/pickup-points/{pointId}',
+      params: await insertPoint(server.pool),
+      body: (record) =>
+        of(record, 'externalId', 'name', 'country', 'city', 'address', 'postalCode', 'active'),
+      field: 'address',
+      values: ['One 1', 'Two 2', 'Three 3'],
+      beside: ['active', false],
+    }),
     'PUT /api/settings/meta-data/{name}': () => ({
       ...staffs(),
       read: 'GET /api/settings/meta-data',
@@ -283,16 +354,16 @@ describe('two people edit one record', () => {
         changedBy: name,
       });
       assert.ok(Math.abs(Date.parse(changedDate as string) - now) < 60_000);
-      assert.equal((await get())[field], first);
+      assert.deepEqual((await get())[field], first);
 
       // seen, and meant
       const seen = { ...was, [field]: first };
       assert.equal((await send(other, { ...was, [field]: second }, seen)).status, 200);
-      assert.equal((await get())[field], second);
+      assert.deepEqual((await get())[field], second);
 
       // who says nothing of what was read is taken at the word, as ever
       assert.equal((await send(one, { ...was, [field]: third })).status, 200);
-      assert.equal((await get())[field], third);
+      assert.deepEqual((await get())[field], third);
 
       const unknown = await send(one, was, { nonsense: 1 });
       assert.deepEqual(unknown.error.errors, [

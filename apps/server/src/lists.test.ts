@@ -10,6 +10,7 @@ import { insertRow, insertTransaction } from './seed/factories.ts';
 import { refusalOf } from './testing/answers.ts';
 import { dayIn, filtersOf, typed, type Row } from './testing/oracle.ts';
 import { insertMessage } from './testing/messages.ts';
+import { CHANGES_OF, insertTold } from './testing/told.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 interface Page {
@@ -42,6 +43,8 @@ describe('every list', () => {
   let loan: string;
   let lender: { institution: string; product: string };
   let locker: { method: string; company: string };
+  let told: string;
+  let customersTold: string;
   let customer: string;
   const people = {} as Record<UserRole, Client>;
 
@@ -98,6 +101,18 @@ describe('every list', () => {
        join delivery_company_methods o on o.method_id = m.id
        where exists (select from pickup_points p where p.method_id = m.id) order by 1, 2 limit 1`,
     );
+    told = await insertTold(server.pool, 'announcements');
+    customersTold = await insertTold(server.pool, 'customersAnnouncements');
+    const admin = await server.as('admin@paydesk.test');
+    for (const [key, id, body] of [
+      ['PUT /api/announcements/{id}', told, CHANGES_OF.announcements()],
+      ['PUT /api/customers-announcements/{id}', customersTold, CHANGES_OF.customersAnnouncements()],
+      ['PUT /api/delivery/companies/{id}', locker.company, CHANGES_OF.deliveryCompanies()],
+      ['PUT /api/delivery/methods/{id}', locker.method, CHANGES_OF.deliveryMethods()],
+    ] as const) {
+      const changed = await admin.call(key, { params: { id }, body });
+      assert.equal(changed.status, 200, changed.text);
+    }
     customer = (
       await server.one<{ id: string }>(
         `select customer_id as id from cards where customer_id in (select entity_id from audit_logs)
@@ -125,6 +140,8 @@ describe('every list', () => {
       '/api/orders/': order,
       '/api/purchases/': purchase,
       '/api/financing/': loan,
+      '/api/announcements/': told,
+      '/api/customers-announcements/': customersTold,
       '/api/delivery/companies/': locker.company,
       '/api/delivery/methods/': locker.method,
       '/api/customers/': customer,

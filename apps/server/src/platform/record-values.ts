@@ -1,11 +1,25 @@
-import { isSecret, type Fields, type ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import {
+  isSecret,
+  toInstant,
+  type Field,
+  type Fields,
+  type ValuesOf,
+} from '@paydesk/contract/kernel/fields.ts';
+import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { toCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from './db/database.ts';
 import { invalid } from './errors.ts';
+import { cleanHtml } from './html.ts';
 import type { ListDefinition } from './list/definition.ts';
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** The record that one stands below, by the column that names it. */
+export interface Above {
+  column: string;
+  id: string;
+}
 
 /** Where a record's fields are read from. */
 interface Sources {
@@ -30,11 +44,20 @@ export const trimmed = <F extends Fields>(fields: F, body: object): ValuesOf<F> 
   Object.fromEntries(
     Object.entries(body)
       .filter(([key]) => key in fields)
-      .map(([key, value]) => [
-        key,
-        typeof value === 'string' && !isSecret(fields[key]!) ? value.trim() || null : value,
-      ]),
+      .map(([key, value]) => [key, keptOf(key, fields[key]!, value)]),
   ) as ValuesOf<F>;
+
+/** A value as it is kept; HTML without what nobody may write (AM-46), and none where nothing of it is to be read. */
+function keptOf(key: string, field: Field, value: unknown): unknown {
+  if (typeof value !== 'string' || isSecret(field)) return value;
+  const text = value.trim();
+  if (field.kind === 'dateTime') return toInstant(text);
+  if (field.kind !== 'html') return text || null;
+  const html = cleanHtml(text);
+  if (html.replace(/<[^>]*>|&nbsp;|\s/g, '')) return html;
+  if (field.required) throw invalid(key, messages.required(field.label));
+  return null;
+}
 
 /** The same as the table keeps it: money in cents, by its columns. */
 export const asStored = (sources: Sources, fields: Fields, values: Values): object =>
@@ -55,15 +78,15 @@ export const alikeSql = (
   '[\\s\\u200b-\\u200d\\u2060\\ufeff\\u00ad]+', '', 'g'))`;
 
 /**
- * Refuses what another record has already, of the same merchant where they are merchants'. For what
- * is made anew too, which has no id yet.
+ * Refuses what another record has already, of the same merchant where they are merchants', below the same
+ * record where they stand below one. For what is made anew too.
  */
 export async function refuseTaken(
   tx: Tx,
   stored: Sources & { table: string },
   fields: Fields,
   values: Values,
-  { id, merchantId }: { id: string | null; merchantId: string | null },
+  { id, merchantId, above }: { id: string; merchantId: string | null; above?: Above | undefined },
 ): Promise<void> {
   const { table } = stored;
   for (const [key, column] of Object.entries(columnNames(stored, fields))) {
@@ -75,13 +98,14 @@ export async function refuseTaken(
       ? sql`${alikeSql(known)} = ${alikeSql(given)}`
       : sql`${known} = ${values[key]}`;
     // two at the same moment would both find it free
-    await sql`select pg_advisory_xact_lock(hashtext(${table}), hashtext(${merchantId ?? ''}))`.execute(
+    await sql`select pg_advisory_xact_lock(hashtext(${table}), hashtext(${merchantId ?? above?.id ?? ''}))`.execute(
       tx,
     );
     const { rows } = await sql`
       select from ${sql.table(table)} where ${same}
         and id is distinct from ${id}::uuid
-        and ${merchantId ? sql`merchant_id = ${merchantId}::uuid` : sql`true`}`.execute(tx);
+        and ${merchantId ? sql`merchant_id = ${merchantId}::uuid` : sql`true`}
+        and ${above ? sql`${sql.ref(above.column)} = ${above.id}::uuid` : sql`true`}`.execute(tx);
     if (rows.length) throw invalid(key, unique);
   }
 }

@@ -29,6 +29,8 @@ interface Making<T extends Table, V> {
   tx: Tx;
   services: Services;
   actor: SignedIn;
+  /** Its own id, of a new one too: for the rows that go with it. */
+  id: string;
   /** Texts without the blanks around them, an empty one as none. */
   values: V;
   /** The values as the table keeps them; what was left out is not among them. */
@@ -52,6 +54,10 @@ interface Done<T extends Table> {
   set?: Partial<RowOf<T>>;
   /** What the audit row says in place of that. */
   details?: Record<string, unknown>;
+  /** Of a new one: its id, where it stands already, its audit row too, made by what makes it elsewhere as well. */
+  made?: string;
+  /** Of a new record: the rows that go with it, once it stands. */
+  besides?: () => Promise<void>;
 }
 
 interface Given<D extends AnyRecord, T extends Table> {
@@ -63,6 +69,10 @@ interface Given<D extends AnyRecord, T extends Table> {
   joins?: Readonly<Record<string, string>>;
   /** Which one a call is about, where its path has no `{id}`. */
   named?: (context: { actor: SignedIn; body?: object }) => string;
+  /** Which ones a person sees, where the merchant alone does not say it. */
+  sees?: ListDefinition['sees'];
+  /** How it is locked, where more is held than its own row: what its rules look at beside it, and who acts. */
+  lock?: (tx: Tx, actor: SignedIn, id: string) => Promise<{ row: RowOf<T>; actor: SignedIn }>;
   /** What the audit rows are about, where it is not the record itself but the one above it. */
   about?: (row: RowOf<T>) => Pick<AuditEntry, 'entityType' | 'entityId' | 'merchantId'>;
   /** Who is told of a change, by whomever it is, in its transaction. */
@@ -81,9 +91,18 @@ export type Reckoned<D extends AnyRecord, K> = (
 
 type WorkOf<D extends AnyRecord, T extends Table, K extends string, V> = K extends `POST ${infer P}`
   ? P extends `${string}{${string}`
-    ? Work<T, RecordOf<D>, V>
+    ? StandsBelow<D['one'], P> extends true
+      ? Making<T, V>
+      : Work<T, RecordOf<D>, V>
     : Making<T, V>
   : Work<T, RecordOf<D>, V>;
+
+/** True for the path that a record's own stands below by its name alone. */
+type StandsBelow<O, P extends string> = O extends { path: `${P}/{${infer Name}}` }
+  ? Name extends `${string}/${string}`
+    ? false
+    : true
+  : false;
 
 /** A record of the contract with where it is stored and what its actions do. */
 export interface Stored<D extends AnyRecord, T extends Table> extends Given<D, T> {
@@ -131,6 +150,7 @@ export function defineRecord<const D extends AnyRecord, T extends Table>(
       joins: { ...list.joins, ...given.joins },
       columns,
       groups,
+      ...(given.sees && { sees: given.sees }),
     }),
     lists: record.one?.history
       ? [historyList(historyFor(record), { from, id, ...(tenant && { tenant }) })]
@@ -149,6 +169,20 @@ export async function readRecord<D extends AnyRecord, T extends Table>(
   const [row] = rows;
   if (!row) throw notFound();
   return JSON.parse(row.answer) as RecordOf<D>;
+}
+
+/** Holds the record above until the transaction ends: what is written below it can't lose it. */
+export async function holdParent(
+  tx: Tx,
+  { resource, parent }: ListDefinition,
+  actor: SignedIn,
+  id: string,
+): Promise<void> {
+  const { from, id: key, tenant } = parent!;
+  const { rows } = await sql`select from ${sql.raw(from)}
+    where ${sql.raw(key)} = ${id}::uuid and ${scopeOf(resource, tenant, actor)}
+    for key share of ${sql.raw(from.split(' ')[1]!)}`.execute(tx);
+  if (!rows.length) throw notFound();
 }
 
 /** The row as it is stored, until the transaction ends; who deletes it keeps away what would refer to it. */

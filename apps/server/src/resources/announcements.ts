@@ -1,9 +1,15 @@
-import { announcements, type Announcement } from '@paydesk/contract/resources/announcements.ts';
+import {
+  announcement,
+  announcements,
+  type Announcement,
+} from '@paydesk/contract/resources/announcements.ts';
 import { sql } from 'kysely';
+import { stageOf } from '../domain/life-cycle.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
 import type { Services } from '../platform/services.ts';
 import { defineManifest } from '../platform/manifest.ts';
+import { defineRecord } from '../platform/record.ts';
 
 export const announcementsList = defineList({
   resource: announcements,
@@ -13,10 +19,29 @@ export const announcementsList = defineList({
     id: 'a.id',
     title: 'a.title',
     application: 'a.application',
+    status: stageOf('a'),
     validFrom: 'a.valid_from',
     validTo: 'a.valid_to',
     active: 'a.active',
     createdDate: 'a.created_date',
+  },
+});
+
+/** One of them, written and changed by staff (SB-45). */
+export const announcementRecord = defineRecord({
+  record: announcement,
+  list: announcementsList,
+  table: 'announcements',
+  columns: {
+    text: 'a.text',
+    createdBy: 'a.created_by',
+    updatedDate: 'a.updated_date',
+    updatedBy: 'a.updated_by',
+  },
+  actions: {
+    'POST /api/announcements': ({ stored }) => ({ set: stored }),
+    'PUT /api/announcements/{id}': ({ stored }) => ({ set: stored }),
+    'DELETE /api/announcements/{id}': () => ({}),
   },
 });
 
@@ -36,5 +61,6 @@ export const announcementHandlers = ({
 
 export const manifest = defineManifest({
   lists: [announcementsList],
+  records: [announcementRecord],
   handlers: [announcementHandlers],
 });

@@ -2,6 +2,7 @@ import {
   customersAnnouncement,
   customersAnnouncements,
 } from '@paydesk/contract/resources/customers-announcements.ts';
+import { stageOf } from '../domain/life-cycle.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineRecord } from '../platform/record.ts';
 import { defineManifest } from '../platform/manifest.ts';
@@ -15,6 +16,7 @@ export const customersAnnouncementsList = defineList({
     title: 'a.title',
     language: 'a.language',
     segment: 'a.segment',
+    status: stageOf('a'),
     validFrom: 'a.valid_from',
     validTo: 'a.valid_to',
     active: 'a.active',
@@ -27,8 +29,17 @@ export const customersAnnouncementRecord = defineRecord({
   record: customersAnnouncement,
   list: customersAnnouncementsList,
   table: 'customers_announcements',
-  columns: { text: 'a.text' },
-  actions: {},
+  columns: {
+    text: 'a.text',
+    createdBy: 'a.created_by',
+    updatedDate: 'a.updated_date',
+    updatedBy: 'a.updated_by',
+  },
+  actions: {
+    'POST /api/customers-announcements': ({ stored }) => ({ set: stored }),
+    'PUT /api/customers-announcements/{id}': ({ stored }) => ({ set: stored }),
+    'DELETE /api/customers-announcements/{id}': () => ({}),
+  },
 });
 
 export const manifest = defineManifest({

@@ -45,6 +45,8 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   Klaipėda: 'LT',
 };
 
+const UNCHANGED = { createdBy: null, updatedDate: null, updatedBy: null };
+
 /** Who delivers, how, and where parcels are picked up; gives the methods' ids by their names. */
 export function delivery(world: World): ReadonlyMap<string, string> {
   const { clock, random, emit } = world;
@@ -54,14 +56,14 @@ export function delivery(world: World): ReadonlyMap<string, string> {
     const createdDate = since(1300 + nth);
     const id = random.id(createdDate);
     companies.set(company.code, id);
-    emit('deliveryCompanies', { ...company, id, active, createdDate });
+    emit('deliveryCompanies', { ...company, id, active, createdDate, ...UNCHANGED });
   }
   const methods = new Map<string, string>();
   for (const [nth, { name, type, by, active = true, points = 0 }] of METHODS.entries()) {
     const createdDate = since(1250 + nth);
     const methodId = random.id(createdDate);
     methods.set(name, methodId);
-    emit('deliveryMethods', { id: methodId, name, type, active, createdDate });
+    emit('deliveryMethods', { id: methodId, name, type, active, createdDate, ...UNCHANGED });
     for (const code of by)
       emit('deliveryCompanyMethods', { companyId: companies.get(code)!, methodId });
     for (let point = 1; point <= points; point++)
@@ -96,5 +98,6 @@ function pickupPoint(
     postalCode: `${countryCode}-${random.digits(4)}`,
     active: nth % 12 !== 0,
     createdDate,
+    ...UNCHANGED,
   };
 }

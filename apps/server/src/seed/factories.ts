@@ -185,6 +185,9 @@ export function announcementRow(given: Partial<AnnouncementRow> = {}): Announcem
     validTo: null,
     active: true,
     createdDate: new Date(),
+    createdBy: null,
+    updatedDate: null,
+    updatedBy: null,
     ...given,
   };
   return { ...row, text: cleanHtml(row.text) };

@@ -199,6 +199,9 @@ export function settings(world: World): Emit {
       validTo: until === undefined ? null : daysBefore(clock, -until),
       active,
       createdDate,
+      createdBy: null,
+      updatedDate: null,
+      updatedBy: null,
     });
   }
   return rulesEvaluation(world, rules);

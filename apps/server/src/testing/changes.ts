@@ -21,6 +21,7 @@ import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
 import { openMailbox } from './mailbox.ts';
 import { insertMessage } from './messages.ts';
+import { CHANGES_OF, insertPoint, insertTold, type TOLD } from './told.ts';
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
 import { machine, newOrder } from './machines.ts';
@@ -38,8 +39,8 @@ export interface Change extends CallOptions {
   whose?: string | null;
   /** Where they work; the merchant's console unless it says. */
   application?: 'BACKOFFICE' | null;
-  /** The record; the id of the path unless it says. */
-  entityId?: string;
+  /** The record; the id of the path unless it says; null of a new one below what the path names. */
+  entityId?: string | null;
   /** Staff's own: their application, and a row that no merchant's history shows. */
   staffs?: true;
   /** Says nothing of before and after: nothing of a record changes that could be shown. */
@@ -255,6 +256,31 @@ const onCard =
     return { action, params: { id }, entityId: customerId, by, staffs: true };
   };
 
+/** What staff fill in: made anew without a table, else one that nothing hangs on. */
+const filled =
+  (action: string, table: keyof typeof TOLD | null, body?: () => object): Case =>
+  async (server) => ({
+    action,
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    ...(body && { body: body() }),
+    ...(table && { params: { id: await insertTold(server.pool, table) } }),
+  });
+
+const onPoint =
+  (action: string, body?: object): Case =>
+  async (server) => {
+    const { id, pointId } = await insertPoint(server.pool);
+    return {
+      action,
+      by: await server.as('admin@paydesk.test'),
+      staffs: true,
+      params: { id, pointId },
+      entityId: pointId,
+      ...(body && { body }),
+    };
+  };
+
 /** Somebody with an authenticator app, and the code that it shows in so many steps. */
 async function enrolled(server: TestServer, confirm = true) {
   const by = await somebody(server);
@@ -442,6 +468,28 @@ export const CHANGES: { [K in Changing]: Case } = {
     { status: 'NOT_ACTIVATED' },
     { plain: true },
   ),
+  'POST /api/users/{id}/actions/end-sessions': onColleague('END_SESSIONS', {}, { plain: true }),
+  'POST /api/users/{id}/actions/grant-administrator': onColleague('GRANT_ROLE'),
+  'POST /api/users/{id}/actions/revoke-administrator': onColleague('REVOKE_ROLE', {
+    userRole: 'MERCHANT_ADMIN',
+  }),
+  'DELETE /api/users/{id}': onColleague('DELETE'),
+  'POST /api/users': async (server) => ({
+    action: 'CREATE',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    body: {
+      firstName: 'Ieva',
+      lastName: 'Kalna',
+      email: 'desk@paydesk.test',
+      userRole: 'BACKOFFICE_TECHNICAL',
+    },
+  }),
+  'PUT /api/users/{id}': async (server) => {
+    const email = `${randomUUIDv7()}@amber.test`;
+    const params = { id: await colleague(server, { email }) };
+    return { action: 'UPDATE', params, body: { ...employee, email } };
+  },
   'DELETE /api/user-merchant/employees/{id}': onColleague('DELETE'),
   'POST /api/user-merchant/employees': async (server) => ({
     action: 'CREATE',
@@ -626,6 +674,54 @@ export const CHANGES: { [K in Changing]: Case } = {
       staffs: true,
     }),
   ),
+  'POST /api/announcements': filled('CREATE_ANNOUNCEMENT', null, CHANGES_OF.announcements),
+  'PUT /api/announcements/{id}': filled(
+    'UPDATE_ANNOUNCEMENT',
+    'announcements',
+    CHANGES_OF.announcements,
+  ),
+  'DELETE /api/announcements/{id}': filled('DELETE_ANNOUNCEMENT', 'announcements'),
+  'POST /api/customers-announcements': filled(
+    'CREATE_CUSTOMERS_ANNOUNCEMENT',
+    null,
+    CHANGES_OF.customersAnnouncements,
+  ),
+  'PUT /api/customers-announcements/{id}': filled(
+    'UPDATE_CUSTOMERS_ANNOUNCEMENT',
+    'customersAnnouncements',
+    CHANGES_OF.customersAnnouncements,
+  ),
+  'DELETE /api/customers-announcements/{id}': filled(
+    'DELETE_CUSTOMERS_ANNOUNCEMENT',
+    'customersAnnouncements',
+  ),
+  'POST /api/delivery/companies': filled(
+    'CREATE_DELIVERY_COMPANY',
+    null,
+    CHANGES_OF.deliveryCompanies,
+  ),
+  'PUT /api/delivery/companies/{id}': filled(
+    'UPDATE_DELIVERY_COMPANY',
+    'deliveryCompanies',
+    CHANGES_OF.deliveryCompanies,
+  ),
+  'DELETE /api/delivery/companies/{id}': filled('DELETE_DELIVERY_COMPANY', 'deliveryCompanies'),
+  'POST /api/delivery/methods': filled('CREATE_DELIVERY_METHOD', null, CHANGES_OF.deliveryMethods),
+  'PUT /api/delivery/methods/{id}': filled(
+    'UPDATE_DELIVERY_METHOD',
+    'deliveryMethods',
+    CHANGES_OF.deliveryMethods,
+  ),
+  'DELETE /api/delivery/methods/{id}': filled('DELETE_DELIVERY_METHOD', 'deliveryMethods'),
+  'POST /api/delivery/methods/{id}/pickup-points': async (server) => {
+    const change = await onPoint('CREATE_PICKUP_POINT', CHANGES_OF.pickupPoints())(server);
+    return { ...change, params: { id: change.params!['id']! }, entityId: null };
+  },
+  'PUT /api/delivery/methods/{id}/pickup-points/{pointId}': onPoint(
+    'UPDATE_PICKUP_POINT',
+    CHANGES_OF.pickupPoints(),
+  ),
+  'DELETE /api/delivery/methods/{id}/pickup-points/{pointId}': onPoint('DELETE_PICKUP_POINT'),
   'POST /api/customers/{id}/actions/block': onCustomer('BLOCK', 'ACTIVE'),
   'POST /api/customers/{id}/actions/activate': onCustomer('ACTIVATE', 'BLOCKED'),
   'POST /api/customers/{id}/actions/close': onCustomer('CLOSE', 'ACTIVE'),

@@ -12,6 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import '../ui/inputs.css';
 import { IconDots } from '../ui/icons.ts';
 import styles from './action.module.css';
+import type { EditFormOptions } from './DetailScreen/EditForm.tsx';
 import type { Initial, Texts } from './form/values.ts';
 import { useActor } from './session.ts';
 import { useAtOnce } from './useAtOnce.ts';
@@ -31,6 +32,8 @@ export interface ActionSpec<R, F extends Fields, A> {
   /** A question that comes first. */
   ask?: { title: string; question: string; yes: string };
   initial?: Initial<F>;
+  /** What its form has beside the fields: hints, a preview. */
+  form?: EditFormOptions;
   beside?: Readonly<Record<string, string>>;
   /** Between a field's label and its input. */
   hints?: Readonly<Record<string, string>>;
@@ -71,7 +74,7 @@ export function ActionButton<R, F extends Fields, A>({
   const reasonId = useId();
   const { action, record } = spec;
   if (!isAllowed(actor, action.asks)) return null;
-  const reason = action.whyNot(record, now);
+  const reason = action.whyNot(record, now, actor);
   return (
     <>
       {/* the same element whatever the state says, so that it keeps the focus when that changes */}
@@ -141,7 +144,7 @@ export function ActionMenu({
         <Menu.Dropdown maw={300}>
           {allowed.map((spec) => {
             const { action, record, icon } = spec;
-            const reason = action.whyNot(record, now);
+            const reason = action.whyNot(record, now, actor);
             return (
               <Menu.Item
                 key={action.label}

@@ -10,6 +10,9 @@ import { idempotencyKeys } from './idempotency.ts';
 import { notify } from './notify.tsx';
 import { useRefresh } from './query.ts';
 
+/** Where the form shows what becomes of it. */
+const WIDE = 640;
+
 /** The dialog of one opened action: one idempotency key, kept through its retries (AM-102). */
 export default function ActionDialog({
   spec,
@@ -40,7 +43,11 @@ export default function ActionDialog({
 
   const fields = action.fieldsOf?.(record) ?? action.fields;
   return (
-    <Dialog title={asking ? spec.ask?.title : spec.title} onClose={onClose}>
+    <Dialog
+      title={asking ? spec.ask?.title : spec.title}
+      {...(spec.form?.children && { size: WIDE })}
+      onClose={onClose}
+    >
       {asking && spec.ask ? (
         <FieldsForm
           key="ask"
@@ -58,14 +65,16 @@ export default function ActionDialog({
             key="form"
             fields={fields}
             initial={spec.initial ?? {}}
-            beside={spec.beside ?? {}}
-            hints={spec.hints ?? {}}
+            beside={spec.beside ?? spec.form?.beside ?? {}}
+            hints={spec.hints ?? spec.form?.hints ?? {}}
             check={checkOf(action, fields, record)}
             submitLabel={spec.submitLabel ?? action.label}
             danger={spec.danger ?? false}
             onCancel={onClose}
             onSubmit={send}
-          />
+          >
+            {spec.form?.children}
+          </FieldsForm>
         </>
       )}
     </Dialog>

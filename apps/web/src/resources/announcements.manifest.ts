@@ -6,4 +6,10 @@ export const manifest = backOffice({
     menu: { in: 'Announcements', place: 1 },
     screen: screen(() => import('./announcements.tsx'), 'AnnouncementsScreen'),
   },
+  announcement: {
+    path: '/announcements/{announcementId}',
+    title: 'Announcement',
+    parent: 'announcements',
+    screen: screen(() => import('./announcements.tsx'), 'AnnouncementScreen'),
+  },
 });

@@ -1,55 +1,62 @@
 import type { ReactNode } from 'react';
+import { isAllowed } from '@paydesk/contract/policy.ts';
 import {
   customersAnnouncement,
   customersAnnouncements,
 } from '@paydesk/contract/resources/customers-announcements.ts';
 import { paths } from '../paths.ts';
-import { DetailCard, Fields } from '../platform/DetailScreen/blocks.tsx';
+import { DetailCard, RecordCard } from '../platform/DetailScreen/blocks.tsx';
+import type { EditFormOptions } from '../platform/DetailScreen/EditForm.tsx';
 import { RecordScreen } from '../platform/DetailScreen/record.tsx';
-import { renderValue } from '../platform/ListScreen/cells.tsx';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
-import { Chip } from '../ui/Chip.tsx';
+import { Preview } from '../platform/Preview.tsx';
+import { useActor } from '../platform/session.ts';
+import { StatusChip } from '../ui/Chip.tsx';
+import { IconTrash } from '../ui/icons.ts';
 import { RichText } from '../ui/RichText.tsx';
-import { DateTime } from '../ui/values.tsx';
 
-const { language, segment } = customersAnnouncements.columns;
+const DELETE = 'DELETE /api/customers-announcements/{id}';
+const form: EditFormOptions = {
+  children: ({ title, text }) => (
+    <Preview>
+      <strong>{title || 'Title'}</strong>
+      <RichText html={String(text ?? '')} />
+    </Preview>
+  ),
+};
 const rowLink = ({ id }: { id: string }) => paths.customersAnnouncement(id);
 
 /** ST-11: what customers are told, for staff. */
-export function CustomersAnnouncementsScreen(): ReactNode {
-  return <ListScreen resource={customersAnnouncements} rowLink={rowLink} />;
-}
-
-/** One of them, as customers read it. */
-export const CustomersAnnouncementScreen = (): ReactNode => (
-  <RecordScreen
+export const CustomersAnnouncementsScreen = (): ReactNode => (
+  <ListScreen
+    resource={customersAnnouncements}
     record={customersAnnouncement}
-    parts={(told) => ({
-      title: told.title,
-      chips: (
-        <Chip tone={told.active ? 'success' : 'ended'}>
-          {told.active ? 'Active' : 'Not active'}
-        </Chip>
-      ),
-      date: told.createdDate,
-      first: (
-        <DetailCard title="Text">
-          <RichText html={told.text} />
-        </DetailCard>
-      ),
-      aside: (
-        <DetailCard title="Who reads it, and when">
-          <Fields
-            narrow
-            fields={[
-              { label: 'Language', value: renderValue(language, told.language) },
-              { label: 'Segment', value: renderValue(segment, told.segment) },
-              { label: 'Valid From', value: <DateTime value={told.validFrom} /> },
-              { label: 'Valid To', value: <DateTime value={told.validTo} /> },
-            ]}
-          />
-        </DetailCard>
-      ),
-    })}
+    rowLink={rowLink}
+    form={form}
+    nothingYet="Customers have not been told anything yet."
   />
 );
+
+/** One of them, as customers read it; changed by staff who may. */
+export function CustomersAnnouncementScreen(): ReactNode {
+  const edits = isAllowed(useActor(), customersAnnouncement.actions[DELETE].asks);
+  return (
+    <RecordScreen
+      record={customersAnnouncement}
+      heading="Who reads it, and when"
+      parts={(told) => ({
+        title: told.title,
+        chips: <StatusChip status={told.status} />,
+        date: told.createdDate,
+        first: edits ? null : (
+          <DetailCard title="Text">
+            <RichText html={told.text} />
+          </DetailCard>
+        ),
+        aside: <RecordCard of={told} keys={['createdBy', 'updatedDate', 'updatedBy']} />,
+      })}
+      form={form}
+      icons={{ [DELETE]: <IconTrash size={16} aria-hidden /> }}
+    />
+  );
+}

@@ -76,12 +76,19 @@ const JSON_TYPES: Partial<Record<Field['kind'], string>> = {
 
 function fieldJson(field: Field): Record<string, unknown> {
   const type = JSON_TYPES[field.kind] ?? 'string';
+  if (field.kind === 'ids')
+    return {
+      title: field.label,
+      type: ['array', 'null'],
+      items: { type: 'string', format: 'uuid' },
+    };
   return {
     title: field.label,
     type: field.required ? type : [type, 'null'],
     ...(field.kind === 'email' ? { format: 'email' } : {}),
     ...(field.kind === 'url' ? { format: 'uri' } : {}),
     ...(field.kind === 'id' ? { format: 'uuid' } : {}),
+    ...(field.kind === 'dateTime' ? { format: 'date-time' } : {}),
     ...(field.kind === 'amount' ? { format: 'decimal' } : {}),
     ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
     ...(field.min === undefined ? {} : { minimum: field.min }),

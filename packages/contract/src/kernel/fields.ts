@@ -1,12 +1,17 @@
 import { hasCardNumber } from './card-numbers.ts';
+import { parseIsoDay } from './dates.ts';
 import type { Enumeration } from './enumeration.ts';
+import { isUuid } from './filters.ts';
 import { messages } from './messages.ts';
 import { formatAmount, toCents } from './money.ts';
 
 /** One field of a form and of the body it is sent in: the client rule, the server rule and the OpenAPI text. */
 export interface Field {
   label: string;
-  /** An amount is any decimal of two places; a number is whole. */
+  /**
+   * An amount is any decimal of two places; a number is whole; a dateTime an instant in ISO; html is cleaned
+   * before it is kept (AM-46); ids are several of a list.
+   */
   kind:
     | 'text'
     | 'textarea'
@@ -17,7 +22,10 @@ export interface Field {
     | 'number'
     | 'choice'
     | 'id'
-    | 'boolean';
+    | 'boolean'
+    | 'dateTime'
+    | 'html'
+    | 'ids';
   /** Which keys a phone offers, where the kind does not say. */
   keys?: 'email' | 'numeric';
   required?: boolean;
@@ -35,6 +43,8 @@ export interface Field {
   maxMessage?: string;
   minMessage?: string;
   enumeration?: Enumeration;
+  /** Of an id or ids: the list whose rows there are to choose from, by their names. */
+  from?: `/api/${string}`;
   /** No two records have the same, of one merchant where they are merchants': what is said of it then. */
   unique?: string;
   /** Then without regard to case, blanks and how a letter is encoded: what people take for the same. */
@@ -45,12 +55,12 @@ export interface Field {
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** What proves a second factor: the authenticator app's code, or one of the recovery codes. */
 /** The own password, asked for once more. */
 export const passwordFields = {
   password: { label: 'Password', kind: 'password', required: true },
 } as const satisfies Fields;
 
+/** What proves a second factor: the authenticator app's code, or one of the recovery codes. */
 export const codeFields = {
   code: { label: 'Authentication code', kind: 'text', required: true, maxLength: 64, secret: true },
 } as const satisfies Fields;
@@ -63,9 +73,11 @@ type ValueOfKind<F extends Field> = F['kind'] extends 'amount' | 'number'
   ? number
   : F['kind'] extends 'boolean'
     ? boolean
-    : F['enumeration'] extends Enumeration<infer N>
-      ? N
-      : string;
+    : F['kind'] extends 'ids'
+      ? string[]
+      : F['enumeration'] extends Enumeration<infer N>
+        ? N
+        : string;
 
 /** The body that the fields describe; an optional field may be missing or null. */
 export type ValuesOf<F extends Fields> = {
@@ -79,6 +91,19 @@ export function isHttpUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
+/** Rows that one field names at most. */
+const MOST_IDS = 200;
+
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+/** The same instant as answers have it; null where it is none, or no calendar has its day. */
+export function toInstant(text: string): string | null {
+  const [, day] = INSTANT.exec(text) ?? [];
+  const instant = day && parseIsoDay(day) ? new Date(text).toISOString() : '+';
+  return /^\d/.test(instant) ? instant : null;
+}
+
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Null, or why the value is refused. The same words on both sides (ER-22, SB-48). */
@@ -88,6 +113,7 @@ export function checkField(field: Field, value: unknown): string | null {
   if (field.kind === 'boolean') return typeof value === 'boolean' ? null : messages.boolean;
   if (field.kind === 'amount') return checkAmount(field, value);
   if (field.kind === 'number') return checkNumber(field, value);
+  if (field.kind === 'ids') return checkIds(value);
   if (typeof value !== 'string' || value.includes('\u0000')) return messages.text;
   if (field.required && !value.trim() && field.kind !== 'password')
     return field.requiredMessage ?? messages.required(field.label);
@@ -98,6 +124,8 @@ export function checkField(field: Field, value: unknown): string | null {
   const phone = /phone/i.test(field.label);
   if (field.kind !== 'password' && hasCardNumber(value, { phone })) return messages.cardNumber;
   if (field.kind === 'email' && !EMAIL.test(value)) return messages.email;
+  if (field.kind === 'dateTime' && !toInstant(value.trim())) return messages.dateTime;
+  if (field.kind === 'id' && field.from && !isUuid(value)) return messages.id;
   if (field.kind === 'url' && !isHttpUrl(value.trim())) return messages.url;
   return null;
 }
@@ -116,6 +144,13 @@ function checkAmount(field: Field, value: unknown): string | null {
   if (max !== undefined && value > max)
     return field.maxMessage ?? messages.between(formatAmount(min ?? 0), formatAmount(max));
   return cents === null ? messages.twoPlaces : null;
+}
+
+function checkIds(value: unknown): string | null {
+  const ids: readonly unknown[] = Array.isArray(value) ? value : [null];
+  return ids.length <= MOST_IDS && ids.every((id) => typeof id === 'string' && isUuid(id))
+    ? null
+    : messages.ids(MOST_IDS);
 }
 
 function checkNumber({ min, max }: Field, value: unknown): string | null {

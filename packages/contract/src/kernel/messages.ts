@@ -15,6 +15,7 @@ export const messages = {
   cardNumber: 'A card number must not stand here: its last four digits are enough',
   cardSecret: 'The security code of a card must never be sent',
   date: 'Date must be DD.MM.YYYY',
+  dateTime: 'Value must be a date and a time',
   isoDate: 'Date must be YYYY-MM-DD',
   dateOrder: 'From date cannot exceed to date',
   toDateOrder: 'To date cannot be before from date',

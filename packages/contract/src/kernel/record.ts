@@ -12,6 +12,7 @@ import {
   type ManyPath,
   type ManyRow,
 } from './many.ts';
+import { isDeletion, isEditing, namesIn } from './record-keys.ts';
 import type { Resource } from './resource.ts';
 import type { Sensitive } from './sensitive.ts';
 import type { Requirement } from '../policy.ts';
@@ -35,6 +36,8 @@ export interface RecordAction<R, F extends Fields = Fields> extends Action<R, F>
   /** What is done most, where it can be. */
   primary?: boolean;
   sensitive?: Sensitive;
+  /** Of a new one: what its form begins with. */
+  begins?: Readonly<Record<string, string | number | boolean>>;
   /** Of an edit that sends the whole record back: what comes along and says nothing. */
   readOnly?: readonly string[];
   /** Offered over many rows of the list too, where `overMany` has said its words. */
@@ -50,8 +53,9 @@ export function recordAction<R, const F extends Fields = Record<never, never>>(
 
 /**
  * By the key of its call. It says what the call is too: `PUT` to the record's own path, or to a part of
- * it, edits it, so that the fields come with what they were read as (ADR 68); after `DELETE` there is nothing to answer; `POST`
- * to a path that names none makes a new one, whose rule is asked of nothing.
+ * it, edits it, so that the fields come with what they were read as (ADR 68); after `DELETE` of the record
+ * itself there is nothing to answer; `POST` to a path that names none, or to the one that its own stands below,
+ * makes a new one, whose rule is asked of nothing. A path with two names has the record above it first.
  */
 export type RecordActions<R> = Readonly<
   Record<`${'POST' | 'PUT' | 'DELETE'} /api/${string}`, AnyAction<R>>
@@ -87,6 +91,8 @@ export interface RecordDefinition<
   /** And in the audit log. */
   entity: string;
   one?: O;
+  /** The column that names the record above it, where its own path does. */
+  below?: keyof L | keyof C;
   /** Its heading on the reference page, where its actions' paths begin otherwise than its list's. */
   tag?: string;
   /** What is on it beside the columns of the list; those of the same name stand in their place. */
@@ -155,9 +161,10 @@ export const startOf = (fields: Fields, record: object) =>
   Object.fromEntries(
     Object.keys(fields).map((key) => {
       const value = (record as Readonly<Record<string, unknown>>)[key];
-      return [key, value && typeof value === 'object' ? Object.values(value)[0] : value];
+      const parts = value && typeof value === 'object' && !Array.isArray(value);
+      return [key, parts ? Object.values(value)[0] : value];
     }),
-  ) as Record<string, string | number | boolean | null | undefined>;
+  ) as Record<string, string | number | boolean | readonly string[] | null | undefined>;
 
 type OneOf<D extends AnyRecord> = Extract<D['one'], One>;
 type PathOf<D extends AnyRecord> = OneOf<D>['path'];
@@ -166,9 +173,14 @@ type Row<Path extends string> = Omit<
   'params' | 'query' | 'body' | 'answer' | 'list' | 'access'
 > & {
   access: Readers;
-  params: Path extends `${string}{id}${string}` ? z.ZodType<{ id: string }> : undefined;
+  params: Path extends `${string}{${string}`
+    ? z.ZodType<{ [K in NamesOf<Path>]: string }>
+    : undefined;
   query?: undefined;
 };
+type NamesOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesOf<Rest>
+  : never;
 type Body<F, Edits> = keyof F extends never
   ? { body?: undefined }
   : F extends Fields
@@ -183,7 +195,7 @@ type Edits<Path extends string, K extends string> = K extends `PUT ${Path}`
     : false;
 type ActionRow<D extends AnyRecord, K extends keyof D['actions'] & string> = Row<K> &
   Body<D['actions'][K]['fields'], Edits<PathOf<D>, K>> & {
-    answer: z.ZodType<K extends `DELETE ${string}` ? object : RecordOf<D>>;
+    answer: z.ZodType<K extends `DELETE ${string}}` ? object : RecordOf<D>>;
   };
 
 /** The rows of the endpoint table that a record brings: reading it and its history, and each of its actions. */
@@ -209,29 +221,28 @@ type HistoryEndpoint = ReturnType<
   typeof listEndpoint<`/api/${string}/{id}/history`, History['columns'], string>
 >;
 
-export const isEditing = ({ one }: AnyRecord, key: string) => {
-  const part = key.split(`PUT ${one?.path}`)[1];
-  return part !== undefined && /^(\/[^/]+)?$/.test(part);
-};
-export const isDeletion = (key: string) => key.startsWith('DELETE ');
-export const isCreation = (key: string) => key.startsWith('POST ') && !key.includes('{');
-
 export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpoints<D> {
   const { of, one, tag, actions } = definition;
   const answer = recordSchema(definition);
   const shared = { scope: of.scope, ...(tag && { tag }) };
-  const row = { ...shared, params: z.strictObject({ id: uuid() }) };
+  const rowOf = (path: string) => {
+    const params = namesIn(path).map((name) => [name, uuid()] as const);
+    return {
+      ...shared,
+      ...(params.length && { params: z.strictObject(Object.fromEntries(params)) }),
+    };
+  };
   const rows = Object.entries(actions as RecordActions<never>).flatMap(([key, action]) => {
     const { summary, serves, sensitive, fields, readOnly } = action;
     const asked: readonly Requirement[] = [action.asks].flat();
-    const [only] = asked;
+    const roles = asked.map((one) => one.roles);
     const one = {
-      ...(key.includes('{id}') ? row : shared),
+      ...rowOf(key),
       summary,
       serves,
       // who meets one of several requirements is told apart under the record's lock
       access: asked.flatMap(({ anyOf }) => anyOf ?? of.read),
-      ...(asked.length === 1 && only!.roles && { roles: only!.roles }),
+      ...(roles.every((some) => some !== undefined) && { roles: roles.flat() }),
       ...(sensitive && { sensitive }),
       ...(Object.keys(fields).length > 0 && {
         body: isEditing(definition, key) ? editOf(fields, readOnly) : bodyOf(fields),
@@ -243,7 +254,7 @@ export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpo
   return {
     ...(one && {
       [`GET ${one.path}`]: {
-        ...(one.path.includes('{id}') ? row : shared),
+        ...rowOf(one.path),
         summary: one.summary,
         serves: one.serves,
         access: one.read ?? of.read,

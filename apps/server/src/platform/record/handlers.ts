@@ -1,8 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import {
-  isCreation,
-  isDeletion,
-  isEditing,
+  columnsOf,
   startOf,
   type AnyRecord,
   type RecordAction,
@@ -10,6 +8,7 @@ import {
   type RecordEndpoints,
   type RecordOf,
 } from '@paydesk/contract/kernel/record.ts';
+import { isCreation, isDeletion, isEditing } from '@paydesk/contract/kernel/record-keys.ts';
 import { sql, type Insertable } from 'kysely';
 import { changes, gone } from '../audit.ts';
 import type { SignedIn } from '../auth/sessions.ts';
@@ -17,10 +16,12 @@ import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema.ts';
 import { merged } from '../edits.ts';
 import type { HandledKey, Handlers } from '../http/handlers.ts';
+import { notFound } from '../errors.ts';
 import { insist, insistState, refuseFields } from '../insist.ts';
 import { changeAs, merchantIdOf } from '../own-merchant.ts';
-import { asStored, columnNames, refuseTaken, trimmed } from '../record-values.ts';
+import { asStored, columnNames, refuseTaken, trimmed, type Above } from '../record-values.ts';
 import {
+  holdParent,
   idOf,
   lock,
   merchantOf,
@@ -60,12 +61,26 @@ function reckon<D extends AnyRecord, T extends Table>(
 
 interface Asked {
   actor: SignedIn;
-  params?: { id: string };
+  /** By the names in the path, in its order. */
+  params?: Readonly<Record<string, string>>;
   body?: object;
 }
 
+/** The record that a path is about is the last that it names. */
 const which = <D extends AnyRecord, T extends Table>({ named }: Stored<D, T>, context: Asked) =>
-  context.params?.id ?? named!(context);
+  Object.values(context.params ?? {}).at(-1) ?? named!(context);
+
+/** The record above, where the path names one: below another there is nothing. */
+function aboveOf<D extends AnyRecord, T extends Table>(
+  { record, columns, list }: Stored<D, T>,
+  params: Asked['params'] = {},
+): Above | undefined {
+  const [id] = Object.values(params);
+  if (record.below === undefined || id === undefined) return undefined;
+  const key = String(record.below);
+  const { [key]: column } = columnNames({ list, columns }, columnsOf(record) as never);
+  return { column: column!, id };
+}
 
 /** One action on one record: locked, asked, done, written down, told, in one transaction (AM-105, SB-42). */
 async function perform<D extends AnyRecord, T extends Table>(
@@ -76,12 +91,18 @@ async function perform<D extends AnyRecord, T extends Table>(
   context: Asked,
 ): Promise<unknown> {
   const { record } = stored;
-  const { actor, body = {} } = context;
+  const { body = {}, params } = context;
+  const above = aboveOf(stored, params);
   const action = record.actions[key] as RecordAction<RecordOf<D>>;
   const change = stored.actions[key as keyof D['actions'] & string];
   const deletes = isDeletion(key);
-  const row = await lock(tx, stored, actor, which(stored, context), deletes);
+  const asked = which(stored, context);
+  // whoever acts may have lost the right to it while others were waited for
+  const { row, actor } = stored.lock
+    ? await stored.lock(tx, context.actor, asked)
+    : { row: await lock(tx, stored, context.actor, asked, deletes), actor: context.actor };
   const id = idOf(row);
+  if (above && (row as Record<string, unknown>)[above.column] !== above.id) throw notFound();
   const before = await readRecord(tx, stored, actor, id);
   const shown = reckon(services, stored, before);
   insist(action, shown, actor, body as Record<string, unknown>, services.now());
@@ -96,8 +117,10 @@ async function perform<D extends AnyRecord, T extends Table>(
     : body;
   const values = trimmed(action.fields, given);
   refuseFields(action.check?.(values, before) ?? {});
-  await refuseTaken(tx, stored, action.fields, values, { id, merchantId: merchantOf(row) });
+  const merchantId = merchantOf(row);
+  await refuseTaken(tx, stored, action.fields, values, { id, merchantId, above });
   const at: Work<T, RecordOf<D>, typeof values> = {
+    id,
     tx,
     services,
     actor,
@@ -112,35 +135,43 @@ async function perform<D extends AnyRecord, T extends Table>(
     await tx
       .deleteFrom(stored.table as 'offers')
       .where('id', '=', id)
-      .$if(merchantOf(row) !== null, (query) => query.where('merchant_id', '=', merchantOf(row)!))
+      .$if(merchantId !== null, (query) => query.where('merchant_id', '=', merchantId!))
       .execute();
   const was = whole && { details: { changes: gone(before) } };
   await writeDone(tx, services, stored, actor, row, action.audited, { ...was, ...done });
   return deletes ? {} : answerOf(services, stored, tx, actor, id);
 }
 
-/** A new one: asked, stored, written down and answered, in one transaction; of the own merchant where it is one's. */
+/**
+ * A new one: asked, stored, written down and answered, in one transaction; of the own merchant where it is
+ * one's, below the record that its path names.
+ */
 export async function createRecord<D extends AnyRecord, T extends Table>(
   services: Services,
   stored: Stored<D, T>,
   key: keyof D['actions'] & string,
-  { actor, body = {} }: { actor: SignedIn; body?: object },
+  { actor, params, body = {} }: Asked,
 ): Promise<RecordOf<D>> {
   const { record, list, table } = stored;
   const action = record.actions[key] as RecordAction<null>;
   const merchantId = list.resource.scope === 'own' ? merchantIdOf(actor) : actor.merchantId;
+  const above = aboveOf(stored, params);
+  const id = randomUUIDv7();
   return changeAs(services.database, actor, async (tx) => {
     insist(action, null, actor, body as Record<string, unknown>, services.now());
     const values = trimmed(action.fields, body);
     refuseFields(action.check?.(values, null) ?? {});
-    await refuseTaken(tx, stored, action.fields, values, { id: null, merchantId });
+    if (above) await holdParent(tx, list, actor, above.id);
+    await refuseTaken(tx, stored, action.fields, values, { id, merchantId, above });
     const given = asStored(stored, action.fields, values) as Partial<RowOf<T>>;
-    const work = { tx, services, actor, values, stored: given };
+    const work = { id, tx, services, actor, values, stored: given };
     const done = await stored.actions[key](work as never);
+    if (done.made) return answerOf(services, stored, tx, actor, done.made);
     const { set, details = { changes: changes<object>({}, given) } } = done;
     const row = {
-      id: randomUUIDv7(),
+      id,
       ...(list.tenant && { merchant_id: merchantId }),
+      ...(above && { [above.column]: above.id }),
       created_date: sql`now()`,
       created_by: actor.userName,
       ...set,
@@ -149,8 +180,9 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
       .insertInto(table as 'shipping_methods')
       .values(row as unknown as Insertable<Tables['shipping_methods']>)
       .execute();
+    await done.besides?.();
     await writeDone(tx, services, stored, actor, row as never, action.audited, { details });
-    return answerOf(services, stored, tx, actor, row.id);
+    return answerOf(services, stored, tx, actor, id);
   });
 }
 
@@ -178,7 +210,7 @@ export function recordHandlers<D extends AnyRecord, T extends Table>(
         [
           key,
           (asked: Asked) =>
-            isCreation(key)
+            isCreation(record, key)
               ? createRecord(services, stored, key, asked)
               : changeAs(services.database, asked.actor, (tx) => act(tx, asked), kept),
         ],
@@ -187,9 +219,12 @@ export function recordHandlers<D extends AnyRecord, T extends Table>(
     },
   );
   const read = (context: Asked) =>
-    services.database.transaction(context.actor.sight, (tx) =>
-      answerOf(services, stored, tx, context.actor, which(stored, context)),
-    );
+    services.database.transaction(context.actor.sight, async (tx) => {
+      const one = await answerOf(services, stored, tx, context.actor, which(stored, context));
+      const above = aboveOf(stored, context.params);
+      if (above && one[record.below as keyof RecordOf<D>] !== above.id) throw notFound();
+      return one;
+    });
   return Object.fromEntries([
     ...actions,
     ...(record.one ? [[`GET ${record.one.path}`, read]] : []),

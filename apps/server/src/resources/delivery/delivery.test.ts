@@ -54,7 +54,10 @@ describe('delivery', () => {
     );
     const key = 'GET /api/delivery/companies/{id}';
     const { id } = body.content[2]!;
-    assert.deepEqual((await staff.call(key, { params: { id } })).body, body.content[2]);
+    assert.partialDeepStrictEqual(
+      (await staff.call(key, { params: { id } })).body,
+      body.content[2]!,
+    );
     await missing(key, { id: nobody });
     await missing(key, { id: method('Amber Lockers') });
   });
@@ -76,7 +79,11 @@ describe('delivery', () => {
     assert.equal(found.body.totalElements, 3);
     const key = 'GET /api/delivery/methods/{id}';
     const { id } = body.content[0]!;
-    assert.deepEqual((await staff.call(key, { params: { id } })).body, body.content[0]);
+    assert.partialDeepStrictEqual((await staff.call(key, { params: { id } })).body, {
+      ...body.content[0]!,
+      companies: 3,
+      points: 60,
+    });
     const freight = await staff.call(key, { params: { id: method('Two-man freight') } });
     assert.equal(freight.body.company, null, 'nobody offers it any more');
     await missing(key, { id: nobody });
@@ -169,15 +176,7 @@ describe('delivery', () => {
     }
   });
 
-  test('AM-29 nobody writes, and merchants do not read', async () => {
-    for (const url of [
-      '/api/delivery/companies',
-      `/api/delivery/methods/${method('Amber Lockers')}`,
-    ])
-      for (const verb of ['POST', 'PUT', 'DELETE'] as const) {
-        const headers = { authorization: `Bearer ${staff.token}` };
-        assert.equal((await server.app.inject({ method: verb, url, headers })).statusCode, 405);
-      }
+  test('AM-29 merchants do not read', async () => {
     const owner = await server.as('owner@amber.test');
     assert.equal((await owner.call('GET /api/delivery/merchants')).status, 403);
   });

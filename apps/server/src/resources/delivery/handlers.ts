@@ -4,7 +4,7 @@ import { notFound } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { oneRow } from '../../platform/list/engine.ts';
 import type { Services } from '../../platform/services.ts';
-import { companyMethodsList, deliveryMerchantsList, pickupPointsList } from './lists.ts';
+import { companyMethodsList, deliveryMerchantsList } from './lists.ts';
 
 type Agreed = RowOf<typeof deliveryMerchants.columns>;
 
@@ -13,13 +13,10 @@ export const deliveryHandlers = ({
   database,
 }: Services): Handlers<
   | 'GET /api/delivery/companies/{id}/methods/{methodId}'
-  | 'GET /api/delivery/methods/{id}/pickup-points/{pointId}'
   | 'GET /api/delivery/methods/{id}/merchant-method/{merchantMethodId}'
 > => ({
   'GET /api/delivery/companies/{id}/methods/{methodId}': ({ actor, params }) =>
     oneRow(database, companyMethodsList, actor, params.methodId, params.id),
-  'GET /api/delivery/methods/{id}/pickup-points/{pointId}': ({ actor, params }) =>
-    oneRow(database, pickupPointsList, actor, params.pointId, params.id),
   'GET /api/delivery/methods/{id}/merchant-method/{merchantMethodId}': async ({
     actor,
     params,

@@ -1,20 +1,17 @@
 import {
   companyMethods,
   deliveryCompanies,
-  deliveryCompany,
   deliveryMerchants,
-  deliveryMethod,
   deliveryMethods,
   methodCompanies,
   pickupPoints,
 } from '@paydesk/contract/resources/delivery/lists.ts';
 import { defineList } from '../../platform/list/definition.ts';
-import { defineRecord } from '../../platform/record.ts';
 
 // tables of these by their own names: what they find is no row of the list
-const METHODS =
+export const METHODS =
   'select method_id from delivery_company_methods where delivery_company_methods.company_id = c.id';
-const COMPANIES =
+export const COMPANIES =
   'select company_id from delivery_company_methods where delivery_company_methods.method_id = m.id';
 
 const company = {
@@ -51,22 +48,6 @@ export const deliveryMethodsList = defineList({
   columns: method,
 });
 
-export const deliveryCompanyRecord = defineRecord({
-  record: deliveryCompany,
-  list: deliveryCompaniesList,
-  table: 'delivery_companies',
-  columns: {},
-  actions: {},
-});
-
-export const deliveryMethodRecord = defineRecord({
-  record: deliveryMethod,
-  list: deliveryMethodsList,
-  table: 'delivery_methods',
-  columns: {},
-  actions: {},
-});
-
 export const companyMethodsList = defineList({
   resource: companyMethods,
   from: 'delivery_methods m',
@@ -98,6 +79,7 @@ export const pickupPointsList = defineList({
     postalCode: 'p.postal_code',
     active: 'p.active',
     createdDate: 'p.created_date',
+    methodId: 'p.method_id',
   },
 });
 

@@ -3,13 +3,12 @@ import { deliveryHandlers } from './handlers.ts';
 import {
   companyMethodsList,
   deliveryCompaniesList,
-  deliveryCompanyRecord,
   deliveryMerchantsList,
-  deliveryMethodRecord,
   deliveryMethodsList,
   methodCompaniesList,
   pickupPointsList,
 } from './lists.ts';
+import { deliveryCompanyRecord, deliveryMethodRecord, pickupPointRecord } from './records.ts';
 
 export const manifest = defineManifest({
   lists: [
@@ -20,6 +19,6 @@ export const manifest = defineManifest({
     pickupPointsList,
     deliveryMerchantsList,
   ],
-  records: [deliveryCompanyRecord, deliveryMethodRecord],
+  records: [deliveryCompanyRecord, deliveryMethodRecord, pickupPointRecord],
   handlers: [deliveryHandlers],
 });

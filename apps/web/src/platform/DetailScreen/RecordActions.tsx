@@ -3,19 +3,23 @@ import type { ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import {
-  isCreation,
-  isDeletion,
-  isEditing,
   startOf,
   type AnyRecord,
   type RecordAction,
   type RecordOf,
   type Words,
 } from '@paydesk/contract/kernel/record.ts';
+import {
+  isCreation,
+  isDeletion,
+  isEditing,
+  namesIn,
+} from '@paydesk/contract/kernel/record-keys.ts';
 import type { Fields } from '@paydesk/contract/kernel/fields.ts';
 import { IconPlus } from '../../ui/icons.ts';
 import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
 import { call } from '../api.ts';
+import type { EditFormOptions } from './EditForm.tsx';
 
 const said = <R,>(words: Words<R>, record: R) =>
   typeof words === 'function' ? words(record) : words;
@@ -47,6 +51,11 @@ export function specOf<D extends AnyRecord>(
   const has = Object.keys(action.fields).length > 0;
   const edits = isEditing(definition, key);
   const { id } = record as unknown as { id: string };
+  // the last that a path names is the record, and the one before it what that stands below
+  const above = (record as Readonly<Record<string, unknown>>)[String(definition.below)];
+  const params = Object.fromEntries(
+    namesIn(key).map((name, at, { length }) => [name, at === length - 1 ? id : above]),
+  );
   // what was emptied is said to be empty: a field left out stays
   const whole = Object.fromEntries(
     readOnly.map((field) => [field, (record as Readonly<Record<string, unknown>>)[field]]),
@@ -58,7 +67,7 @@ export function specOf<D extends AnyRecord>(
     record,
     run: (values: object, _key: string, readAs: ReadAs) =>
       call(key as Key, {
-        params: { id } as never,
+        params: params as never,
         ...(has && {
           body: (edits ? { ...whole, ...emptied, ...values, readAs } : values) as never,
         }),
@@ -68,7 +77,7 @@ export function specOf<D extends AnyRecord>(
   } as unknown as AnyActionSpec;
 }
 
-/** What makes a new one, out of the contract; after it stands its own screen. */
+/** What makes a new one, out of the contract; after it stands its own screen, where it has one. */
 export function CreateButton<D extends AnyRecord>({
   of,
   action: key,
@@ -77,20 +86,29 @@ export function CreateButton<D extends AnyRecord>({
   initial,
   beside,
   hints,
+  form,
+  above,
 }: {
   of: D;
   action: keyof D['actions'] & `POST ${string}`;
-  href: (id: string) => string;
+  href?: ((id: string) => string) | undefined;
   /** With what there is to choose from, where the contract can't know it; null while that is not known. */
   fields?: Fields | null;
   initial?: Readonly<Record<string, unknown>>;
   beside?: Readonly<Record<string, string>>;
   hints?: Readonly<Record<string, string>>;
+  /** What the form has beside its fields. */
+  form?: EditFormOptions | undefined;
+  /** The record that it will stand below. */
+  above?: string | undefined;
 }): ReactNode {
   const router = useRouter();
   const action = of.actions[key] as RecordAction<null>;
+  const [parent] = namesIn(key);
   const spec = {
     ...wordsOf(action, null),
+    atOnce: false,
+    form,
     // it is there from the start, and waits for what there is to choose from
     action: {
       ...action,
@@ -98,14 +116,15 @@ export function CreateButton<D extends AnyRecord>({
       whyNot: () => (fields === null ? 'Loading …' : null),
     },
     record: null,
-    initial,
+    initial: initial ?? action.begins,
     beside,
     hints,
     icon: <IconPlus size={16} aria-hidden />,
     primary: true,
     run: async (body: object) => {
-      const made = (await call(key as Key, { body: body as never })) as unknown as { id: string };
-      await router.navigate({ href: href(made.id) });
+      const params = (parent ? { [parent]: above } : {}) as never;
+      const made = await call(key as Key, { params, body: body as never });
+      if (href) await router.navigate({ href: href((made as unknown as { id: string }).id) });
     },
   };
   return <ActionButton {...(spec as unknown as AnyActionSpec)} primary />;
@@ -116,7 +135,7 @@ export type Icons<D extends AnyRecord> = Partial<Readonly<Record<keyof D['action
 /** What can be done to one that is there. */
 export const keysOf = <D extends AnyRecord>(definition: D) =>
   Object.keys(definition.actions as object).filter(
-    (key) => !isCreation(key),
+    (key) => !isCreation(definition, key),
   ) as (keyof D['actions'] & string)[];
 
 /** All of them, for the menu at the end of a row. */
@@ -133,26 +152,29 @@ export function RecordActions<D extends AnyRecord>({
   icons = {},
   menu,
   elsewhere,
+  list,
 }: {
   of: D;
   record: RecordOf<D>;
   icons?: Icons<D>;
   menu: readonly (keyof D['actions'])[];
-  /** The one that has its place on the screen already. */
-  elsewhere?: keyof D['actions'] | undefined;
+  /** Those that have their place on the screen already, or none. */
+  elsewhere: readonly (keyof D['actions'])[];
+  /** Where the record's end leads. */
+  list?: string | undefined;
 }): ReactNode {
   const router = useRouter();
   const [buttons, rare] = [false, true].map((wanted) =>
-    keysOf(of).filter((key) => menu.includes(key) === wanted && key !== elsewhere),
+    keysOf(of).filter((key) => menu.includes(key) === wanted && !elsewhere.includes(key)),
   );
   const spec = (key: keyof D['actions'] & string): AnyActionSpec => {
     const given = specOf(of, key, record, icons[key]);
     if (!isDeletion(key)) return given;
     const run: AnyActionSpec['run'] = async (...sent) => {
       // a record stands below its list, which is where it leads when there is none any more
-      const list = router.state.location.pathname.replace(/\/[^/]+\/?$/, '');
+      const above = list ?? router.state.location.pathname.replace(/\/[^/]+\/?$/, '');
       await given.run(...sent);
-      await router.navigate({ href: list });
+      await router.navigate({ href: above, replace: true });
     };
     return { ...given, run };
   };

@@ -1,12 +1,8 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
-import {
-  historyFor,
-  isEditing,
-  type AnyRecord,
-  type RecordOf,
-} from '@paydesk/contract/kernel/record.ts';
+import { historyFor, type AnyRecord, type RecordOf } from '@paydesk/contract/kernel/record.ts';
+import { isEditing } from '@paydesk/contract/kernel/record-keys.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Coming } from '../../ui/Coming.tsx';
@@ -61,6 +57,10 @@ export interface RecordView<D extends AnyRecord, P = object> {
   icons?: Icons<D>;
   /** Those that stand behind '…' for this record; all others are buttons. */
   menu?: (record: RecordOf<D>) => readonly (keyof D['actions'])[];
+  /** Those that are not offered for this record, or have another place on its screen. */
+  apart?: (record: RecordOf<D>, actor: Actor) => readonly (keyof D['actions'])[];
+  /** Where its end leads, which else is the path above its own. */
+  list?: (record: RecordOf<D>, actor: Actor) => string;
   /** Who may edit it does so where its fields stand for others; what the form has beside those. */
   form?: EditFormOptions;
   timeline?: RecordTimeline['of'];
@@ -112,6 +112,8 @@ function partsOf<D extends AnyRecord, P>(
     cells,
     icons,
     menu,
+    apart,
+    list,
     form,
     timeline,
   }: RecordView<D, P>,
@@ -132,7 +134,8 @@ function partsOf<D extends AnyRecord, P>(
         record={one}
         {...(icons && { icons })}
         menu={menu?.(one) ?? []}
-        elsewhere={edit}
+        elsewhere={[...(apart?.(one, actor) ?? []), ...(edit ? [edit] : [])]}
+        list={list?.(one, actor)}
       />
     ),
     ...head,
@@ -173,7 +176,7 @@ function partsOf<D extends AnyRecord, P>(
     ...((related ?? aside) && {
       aside: (
         <>
-          {related ? (
+          {related?.length ? (
             <DetailCard flush title="Related">
               <RelatedLinks links={related} />
             </DetailCard>

@@ -8,6 +8,7 @@ import { browserTimeZone, formatCount } from '../format.ts';
 import { notify } from '../notify.tsx';
 import { Cards } from './Cards.tsx';
 import type { AnyRow } from './cells.tsx';
+import { Creation } from './Creation.tsx';
 import { CsvExport } from './CsvExport.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { LeftOutLine } from './LeftOutLine.tsx';
@@ -153,6 +154,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
             </Suspense>
           )}
           {typeof props.actions === 'function' ? props.actions(listed()) : props.actions}
+          <Creation {...props} />
           {resource.csv ? <CsvExport resource={resource} state={asked} total={total} /> : null}
         </span>
       </header>

@@ -3,6 +3,7 @@ import type { Columns, RowOf } from '@paydesk/contract/kernel/columns.ts';
 import type { AnyRecord } from '@paydesk/contract/kernel/record.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import type { Audience } from '@paydesk/contract/permissions.ts';
+import type { EditFormOptions } from '../DetailScreen/EditForm.tsx';
 import type { ListCall } from './state.ts';
 
 /** What a screen says about an unusual column. */
@@ -40,8 +41,10 @@ export interface ListScreenProps<P extends string, C extends Columns> {
   columns?: { readonly [K in keyof C]?: ColumnOverride<RowOf<C>> };
   /** Where a row leads: the first cell is the link, the whole row follows it. */
   rowLink?: (row: RowOf<C>) => string;
-  /** What its rows are: they can be selected by whoever may do to many what is done to one. */
+  /** What its rows are: whoever may makes new ones, and selects many to do to them what is done to one. */
   record?: AnyRecord;
+  /** What the form of a new one has beside its fields. */
+  form?: EditFormOptions;
   iconLinks?: readonly RowIconLink<RowOf<C>>[];
   /** What a list without a single record says, and may offer as the next step. */
   nothingYet?: ReactNode;

@@ -6,11 +6,25 @@ import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import '../../ui/inputs.css';
 import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { isSecret, type Field } from '@paydesk/contract/kernel/fields.ts';
 import { IconChevronDown } from '../../ui/icons.ts';
 import styles from './form.module.css';
 import type { FieldsState } from './useFields.ts';
+
+/** An input that comes when a form has one; `common` is what every input takes. */
+export interface SpecialInputProps {
+  field: Field;
+  common: Readonly<Record<string, unknown>> & { name: string; description: string | undefined };
+  value: string;
+  onChange: (value: string) => void;
+}
+
+const Choices = lazy(() => import('./Choices.tsx'));
+const SPECIAL: Partial<Record<Field['kind'], ComponentType<SpecialInputProps>>> = {
+  dateTime: lazy(() => import('./DateTimeInput.tsx')),
+  html: lazy(() => import('./HtmlInput.tsx')),
+};
 
 interface FieldInputProps {
   state: FieldsState;
@@ -60,6 +74,18 @@ export function FieldInput({
       />
     );
   const value = String(text);
+  const Special = field.from ? Choices : SPECIAL[field.kind];
+  if (Special)
+    return (
+      <Suspense fallback={<TextInput {...common} disabled />}>
+        <Special
+          field={field}
+          common={common}
+          value={value}
+          onChange={(next) => state.setText(name, next)}
+        />
+      </Suspense>
+    );
   if (field.enumeration)
     return (
       <NativeSelect

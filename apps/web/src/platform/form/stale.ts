@@ -1,6 +1,7 @@
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import type { Field, Fields } from '@paydesk/contract/kernel/fields.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { formatDateTime } from '../format.ts';
 import { startTexts, type Texts } from './values.ts';
 
 /** What belongs to a form and is no field of it, such as the rows below the record. */
@@ -59,6 +60,9 @@ export const textFor = (name: string, field: Field, value: unknown): string | bo
 export function textOf({ kind, enumeration }: Field, value: unknown): string {
   if (kind === 'boolean') return value === true ? 'Yes' : 'No';
   if (kind === 'amount' && typeof value === 'number') return formatAmount(value);
+  if (kind === 'dateTime' && typeof value === 'string' && value) return formatDateTime(value);
+  if (kind === 'ids')
+    return `${[value ?? []].flat().join().split(',').filter(Boolean).length} chosen`;
   const text = String(value ?? '');
   return (enumeration?.[text] ?? text) || '—';
 }

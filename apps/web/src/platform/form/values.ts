@@ -7,7 +7,7 @@ export type Texts = Record<string, string | boolean>;
 
 /** What a form begins with; an amount may be given as the number it is. */
 export type Initial<F extends Fields> = {
-  readonly [K in keyof F]?: string | number | boolean | null | undefined;
+  readonly [K in keyof F]?: string | number | boolean | readonly string[] | null | undefined;
 };
 
 /** What the form does not ask for yet, and may once it is filled in, begins so too. */
@@ -26,7 +26,8 @@ export function startTexts(fields: Fields, initial: Initial<Fields>): Texts {
 }
 
 /**
- * The body out of what was typed: trimmed, an empty optional field left out, an amount or a number as one.
+ * The body out of what was typed: trimmed, an empty optional field left out, an amount or a number as one,
+ * several ids apart. An instant stands in the form as it is sent, whatever its input shows.
  * What is no number stays text, so that the rule refuses it in its own words (AM-52).
  */
 export function valuesOf(fields: Fields, texts: Texts): Record<string, unknown> {
@@ -41,6 +42,7 @@ export function valuesOf(fields: Fields, texts: Texts): Record<string, unknown> 
 function valueOf(field: Field, text: string | boolean): unknown {
   if (typeof text === 'boolean' || field.kind === 'password') return text;
   const value = text.trim();
+  if (field.kind === 'ids') return value ? value.split(',').sort() : value;
   const numeric = field.kind === 'amount' || field.kind === 'number';
   return numeric && value ? (parseAmount(value) ?? value) : value;
 }

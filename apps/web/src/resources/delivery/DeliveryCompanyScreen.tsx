@@ -3,25 +3,32 @@ import { companyMethods, deliveryCompany } from '@paydesk/contract/resources/del
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { IconTrash } from '../../ui/icons.ts';
 import { toMethod } from './shared.ts';
 
 /** One company with its methods (DL-04). */
 export const DeliveryCompanyScreen = (): ReactNode => (
   <RecordScreen
     record={deliveryCompany}
-    parts={({ id, name, active, code, country }) => ({
-      title: name,
-      chips: <Chip tone={active ? 'success' : 'ended'}>{active ? 'Active' : 'Not active'}</Chip>,
-      note: `${code} · ${country}`,
+    parts={(company) => ({
+      title: company.name,
+      chips: (
+        <Chip tone={company.active ? 'success' : 'ended'}>
+          {company.active ? 'Active' : 'Not active'}
+        </Chip>
+      ),
+      note: `${company.code} · ${company.country}`,
       more: (
         <ListScreen
-          key={id}
+          key={company.id}
           resource={companyMethods}
-          params={{ id }}
+          params={{ id: company.id }}
           rowLink={toMethod}
           nothingYet="This company offers no method."
         />
       ),
     })}
+    form={{}}
+    icons={{ 'DELETE /api/delivery/companies/{id}': <IconTrash size={16} aria-hidden /> }}
   />
 );

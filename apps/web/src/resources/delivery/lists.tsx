@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import {
   deliveryCompanies,
+  deliveryCompany,
   deliveryMerchants,
+  deliveryMethod,
   deliveryMethods,
 } from '@paydesk/contract/resources/delivery/lists.ts';
 import { paths } from '../../paths.ts';
@@ -12,17 +14,32 @@ import { companyColumns, toCompany, toMethod } from './shared.ts';
 
 /** DL-02 */
 export function DeliveryCompaniesScreen(): ReactNode {
-  return <ListScreen resource={deliveryCompanies} columns={companyColumns} rowLink={toCompany} />;
+  return (
+    <ListScreen
+      resource={deliveryCompanies}
+      record={deliveryCompany}
+      columns={companyColumns}
+      rowLink={toCompany}
+      nothingYet="There is no delivery company yet."
+    />
+  );
 }
 
 /** DL-01 */
 export function DeliveryMethodsScreen(): ReactNode {
-  return <ListScreen resource={deliveryMethods} rowLink={toMethod} />;
+  return (
+    <ListScreen
+      resource={deliveryMethods}
+      record={deliveryMethod}
+      rowLink={toMethod}
+      nothingYet="There is no delivery method yet."
+    />
+  );
 }
 
 type Agreed = RowOf<typeof deliveryMerchants.columns>;
 
-const { merchantName, deliveryMethod } = deliveryMerchants.columns;
+const { merchantName, deliveryMethod: methodName } = deliveryMerchants.columns;
 const columns = {
   merchantName: {
     cell: (row: Agreed) =>
@@ -30,7 +47,7 @@ const columns = {
   },
   deliveryMethod: {
     cell: ({ deliveryMethod: name, deliveryMethodId: id }: Agreed) =>
-      renderValue(deliveryMethod, name, id ? paths.deliveryMethod(id) : undefined),
+      renderValue(methodName, name, id ? paths.deliveryMethod(id) : undefined),
   },
 };
 

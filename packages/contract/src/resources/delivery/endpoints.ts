@@ -9,6 +9,7 @@ import {
   deliveryMethod,
   deliveryMethods,
   methodCompanies,
+  pickupPoint,
   pickupPoints,
 } from './lists.ts';
 
@@ -29,13 +30,7 @@ export const deliveryEndpoints = endpoints(() => {
     'GET /api/delivery/methods': { ...listEndpoint(deliveryMethods), ...tagged },
     ...recordEndpoints(deliveryMethod),
     'GET /api/delivery/methods/{id}/pickup-points': { ...listEndpoint(pickupPoints), ...tagged },
-    'GET /api/delivery/methods/{id}/pickup-points/{pointId}': {
-      ...one,
-      summary: 'One pickup point of a delivery method; another method’s is absent',
-      serves: 'API-123',
-      params: z.strictObject({ id: uuid(), pointId: uuid() }),
-      answer: rowSchema(pickupPoints.columns),
-    },
+    ...recordEndpoints(pickupPoint),
     'GET /api/delivery/methods/{id}/companies': { ...listEndpoint(methodCompanies), ...tagged },
     'GET /api/delivery/methods/{id}/merchant-method/{merchantMethodId}': {
       ...one,

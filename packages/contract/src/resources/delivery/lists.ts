@@ -1,8 +1,9 @@
 import { DELIVERY_TYPES } from '../../kernel/enumeration.ts';
 import { record } from '../../kernel/record.ts';
 import { resource } from '../../kernel/resource.ts';
+import { companyActions, methodActions, pointActions } from './actions.ts';
 
-/** Who delivers, how, and for whom; nobody changes it here (AM-29). */
+/** Who delivers, how, and for whom. */
 
 const shared = { read: ['READ_ANY_USER'], scope: 'all', created: 'createdDate' } as const;
 const created = { label: 'Created', kind: 'dateTime', sort: true, hidden: true } as const;
@@ -45,10 +46,15 @@ export const deliveryMethods = resource({
   columns: method,
 });
 
-const one = { tag: 'Delivery', fields: {}, shown: {}, actions: {} } as const;
+const tag = 'Delivery';
+const written = {
+  createdBy: { label: 'Created by', kind: 'text', nullable: true },
+  updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
+  updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+} as const;
 
 export const deliveryCompany = record({
-  ...one,
+  tag,
   of: deliveryCompanies,
   name: 'DeliveryCompany',
   entity: 'DELIVERY_COMPANY',
@@ -56,15 +62,32 @@ export const deliveryCompany = record({
     path: '/api/delivery/companies/{id}',
     summary: 'One delivery company',
     serves: 'API-119',
+    history: 'AT-01, SB-46',
   },
+  fields: { ...written, methodIds: { label: 'Methods', kind: 'id', many: true } },
+  shown: { name: 'Name', code: 'Code', country: 'Country', active: 'Active' },
+  actions: companyActions,
 });
 
 export const deliveryMethod = record({
-  ...one,
+  tag,
   of: deliveryMethods,
   name: 'DeliveryMethod',
   entity: 'DELIVERY_METHOD',
-  one: { path: '/api/delivery/methods/{id}', summary: 'One delivery method', serves: 'AM-66' },
+  one: {
+    path: '/api/delivery/methods/{id}',
+    summary: 'One delivery method',
+    serves: 'AM-66',
+    history: 'AT-01, SB-46',
+  },
+  fields: {
+    ...written,
+    companies: { label: 'Companies', kind: 'number' },
+    points: { label: 'Pickup points', kind: 'number' },
+    merchants: { label: 'Merchants', kind: 'number' },
+  },
+  shown: { name: 'Name', type: 'Type', active: 'Active' },
+  actions: methodActions,
 });
 
 export const companyMethods = resource({
@@ -101,7 +124,24 @@ export const pickupPoints = resource({
     postalCode: { label: 'Postal Code', kind: 'text', sort: true },
     active: { label: 'Active', kind: 'boolean', sort: true },
     createdDate: created,
+    methodId: { label: 'Method id', kind: 'id', hidden: true },
   },
+});
+
+export const pickupPoint = record({
+  tag,
+  of: pickupPoints,
+  name: 'PickupPoint',
+  entity: 'PICKUP_POINT',
+  below: 'methodId',
+  one: {
+    path: '/api/delivery/methods/{id}/pickup-points/{pointId}',
+    summary: 'One pickup point of a delivery method; another method’s is absent',
+    serves: 'API-123',
+  },
+  fields: {},
+  shown: {},
+  actions: pointActions,
 });
 
 /** What each merchant has agreed with those who deliver. */

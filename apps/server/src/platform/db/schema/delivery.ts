@@ -7,6 +7,9 @@ export interface DeliveryCompanies {
   country_code: string;
   active: boolean;
   created_date: string;
+  created_by: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
 }
 
 export interface DeliveryMethods {
@@ -15,6 +18,9 @@ export interface DeliveryMethods {
   type: string;
   active: boolean;
   created_date: string;
+  created_by: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
 }
 
 export interface DeliveryCompanyMethods {
@@ -33,6 +39,9 @@ export interface PickupPoints {
   postal_code: string;
   active: boolean;
   created_date: string;
+  created_by: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
 }
 
 export interface DeliveryTables {

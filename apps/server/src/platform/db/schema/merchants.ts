@@ -86,6 +86,9 @@ export interface Announcements {
   valid_to: string | null;
   active: boolean;
   created_date: string;
+  created_by: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
 }
 
 /** As it is stored; cents are far below where JSON's numbers get inexact. */

@@ -62,6 +62,9 @@ export interface CustomersAnnouncements {
   valid_to: string | null;
   active: boolean;
   created_date: string;
+  created_by: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
 }
 
 export interface Provider {

@@ -1,0 +1,19 @@
+import type { AnyRecord } from './record.ts';
+
+/** What the key of an action's call says of it, beside the record's own path. */
+
+export const isEditing = ({ one }: AnyRecord, key: string) => {
+  const part = key.split(`PUT ${one?.path}`)[1];
+  return part !== undefined && /^(\/[^/]+)?$/.test(part);
+};
+/** Of the record itself; what is below its path is a part of it, and leaves it. */
+export const isDeletion = (key: string) => /^DELETE .*\}$/.test(key);
+export const isCreation = ({ one }: AnyRecord, key: string) => {
+  const [, path] = key.split('POST ');
+  if (path === undefined) return false;
+  return !path.includes('{') || /^\/\{\w+\}$/.test(one?.path.split(path)[1] ?? '');
+};
+
+/** What stands in braces in a path, in its order. */
+export const namesIn = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
