@@ -2,7 +2,7 @@ import type { SearchKind } from '@paydesk/contract/kernel/search.ts';
 import type { None, Once } from '@paydesk/contract/kernel/once.ts';
 import type { AnyRecord } from '@paydesk/contract/kernel/record.ts';
 import type { Key, Slugs, Table } from '@paydesk/contract/index.ts';
-import type { ToDoKey } from '@paydesk/contract/resources/installation.ts';
+import type { ToDoKey } from '@paydesk/contract/to-do.ts';
 import type { TaskType } from '@paydesk/contract/tasks.ts';
 import type { HandledKey } from './http/handlers.ts';
 import type { Hook } from './http/hooks.ts';

@@ -1,4 +1,4 @@
-import { TO_DO, toDoOf, type ToDoKey } from '@paydesk/contract/resources/installation.ts';
+import { TO_DO, toDoOf, type ToDoKey } from '@paydesk/contract/to-do.ts';
 import { audit } from './audit.ts';
 import { invalid } from './errors.ts';
 import type { Handlers } from './http/handlers.ts';

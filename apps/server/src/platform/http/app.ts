@@ -184,7 +184,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
     });
   }
   for (const page of pages) servePage(app, page, limits.ofCaller);
-  for (const hook of parts.hooks ?? []) serveHook(app, hook, services.config, limits);
+  for (const hook of parts.hooks ?? []) serveHook(app, hook, services, limits);
   for (const [url, methods] of methodsOf)
     app.route({
       method: METHODS.filter((method) => !methods.includes(method)),

@@ -1,8 +1,8 @@
 import {
   isLogo,
   LOGO_LENGTH,
-  providerFields,
   type mailFields,
+  type providerFields,
 } from '@paydesk/contract/resources/installation.ts';
 import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { randomUUIDv7 } from 'node:crypto';
@@ -56,16 +56,6 @@ export function installationHandlers(
       from: mail.from,
     },
   });
-  const noted = (tx: Tx, actor: SignedIn, entityId: string, before: Change, after: Change) =>
-    audit(tx, actor, {
-      action: 'UPDATE_SETTING',
-      entityType: 'SETTING',
-      entityId,
-      merchantId: null,
-      result: 'SUCCESS',
-      details: { changes: changes(before, after) },
-    });
-
   return {
     'GET /api/settings/installation': async () => shown(await installation.read()),
     'PUT /api/settings/installation': async ({ actor, body }) => {
@@ -111,8 +101,7 @@ export function installationHandlers(
       await database.transaction(actor.sight, async (tx) => {
         const row = await changeInstallation(tx, actor);
         await tx.updateTable('provider').set({ logo: image }).where('id', '=', row.id).execute();
-        const told = (logo: string | null) => ({ logo: logo && `${logo.length} characters` });
-        await noted(tx, actor, row.id, told(row.logo), told(image));
+        await noted(tx, actor, row.id, { logo: sizeOf(row.logo) }, { logo: sizeOf(image) });
       });
       return shown(await installation.read());
     },
@@ -135,6 +124,18 @@ export function installationHandlers(
     },
   };
 }
+
+const noted = (tx: Tx, actor: SignedIn, entityId: string, before: Change, after: Change) =>
+  audit(tx, actor, {
+    action: 'UPDATE_SETTING',
+    entityType: 'SETTING',
+    entityId,
+    merchantId: null,
+    result: 'SUCCESS',
+    details: { changes: changes(before, after) },
+  });
+
+const sizeOf = (logo: string | null) => logo && `${logo.length} characters`;
 
 const KILOBYTES = Math.floor((LOGO_LENGTH * 3) / 4 / 1024);
 

@@ -35,13 +35,16 @@ describe('what staff say of their installation', () => {
   };
   const save = (body: object) => admin.call('PUT /api/settings/installation', { body });
   const saveMail = (body: object) => admin.call('PUT /api/settings/installation/mail', { body });
+  const told = async () => (await server.anonymous.call('GET /api/settings/console')).body;
+  const list = async () => (await admin.call('GET /api/settings/to-do')).body.items;
+  const aside = (key: 'lending' | 'merchant') =>
+    admin.call('PUT /api/settings/to-do/{key}', { params: { key }, body: { setAside: true } });
   const leave = async () =>
     tasksOf(server.services)
       .find(({ name }) => name === 'deliver-outbox')!
       .run();
 
   test('AM-117 name and logo are told to everybody before any sign-in; what is no picture is refused', async () => {
-    const told = async () => (await server.anonymous.call('GET /api/settings/console')).body;
     assert.deepEqual((await told()).provider, { name: null, logo: null });
     assert.equal((await save(provider)).status, 200);
     for (const image of [
@@ -165,15 +168,12 @@ describe('what staff say of their installation', () => {
   });
 
   test('AM-118 what is still to be done is told until it is; what can be done without is set aside', async () => {
-    const list = async () => (await admin.call('GET /api/settings/to-do')).body.items;
     await server.pool.query(`update users set status = 'DEACTIVATED'
       where user_role = 'BACKOFFICE_ADMIN' and email <> 'admin@paydesk.test'`);
     const open = (await list()).filter(({ done }) => !done).map(({ key }) => key);
     assert.ok(open.includes('administrator'));
     await server.person({ userRole: 'BACKOFFICE_ADMIN' });
     assert.equal((await list()).find(({ key }) => key === 'administrator')!.done, true);
-    const aside = (key: 'lending' | 'merchant') =>
-      admin.call('PUT /api/settings/to-do/{key}', { params: { key }, body: { setAside: true } });
     assert.equal((await aside('merchant')).status, 400);
     assert.equal((await aside('lending')).status, 200);
     assert.equal((await list()).find(({ key }) => key === 'lending')!.setAside, true);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { toDoOf, type ToDoKey } from '@paydesk/contract/resources/installation.ts';
+import { toDoOf, type ToDoKey } from '@paydesk/contract/to-do.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { call } from '../../platform/api.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Call } from '@paydesk/contract/index.ts';
 import type { Enumeration } from '@paydesk/contract/kernel/enumeration.ts';
 import type { Fields } from '@paydesk/contract/kernel/fields.ts';
@@ -17,6 +17,7 @@ import { notify } from '../../platform/notify.tsx';
 import { useRefresh } from '../../platform/query.ts';
 import { consoleSettingsQuery, useMe } from '../../platform/session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
 import styles from './installation.module.css';
 import { pictureOf } from './picture.ts';
 
@@ -143,7 +144,6 @@ export function LogoForm(): ReactNode {
   const { data } = useQuery(consoleSettingsQuery);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const logo = data?.provider.logo ?? null;
   const save = async (file: File | null) => {
     setBusy(true);
@@ -173,22 +173,14 @@ export function LogoForm(): ReactNode {
         </p>
       ) : null}
       <div className={styles.buttons}>
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          label="Logo file"
           accept="image/png,image/jpeg,image/webp"
-          aria-label="Logo file"
-          hidden
-          onChange={({ currentTarget }) => {
-            const file = currentTarget.files?.[0];
-            // the same file may be chosen again
-            currentTarget.value = '';
-            if (file) void save(file);
-          }}
-        />
-        <Button pending={busy} onClick={() => input.current?.click()}>
+          pending={busy}
+          onPick={(file) => void save(file)}
+        >
           {logo ? 'Choose another' : 'Choose a file'}
-        </Button>
+        </FileButton>
         {logo ? (
           <Button aria-disabled={busy || undefined} onClick={() => void (busy || save(null))}>
             Remove
