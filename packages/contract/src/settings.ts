@@ -15,6 +15,12 @@ export interface SettingDefinition {
   problem?: (text: string) => string | null;
 }
 
+/** Who says how an installation is. */
+export const SET_BY = {
+  anyOf: ['READ_ANY_USER'],
+  roles: ['BACKOFFICE_ADMIN'],
+} as const;
+
 /** Null, or why nobody could call there. */
 const phoneProblem = (text: string): string | null =>
   /^\+?[\d ()-]*$/.test(text) && (text.match(/\d/g) ?? []).length >= 5

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import type { MailServer } from '../gateways/mail.ts';
 import type { Config } from './config.ts';
 import { canonicalTimeZone } from './config.ts';
@@ -116,3 +116,10 @@ export async function changeInstallation(tx: Tx, { userName }: Pick<SignedIn, 'u
     returning *`.execute(tx);
   return rows[0]!;
 }
+
+/** What is said now, of the row under its lock. */
+export const sayOfInstallation = (
+  tx: Tx,
+  id: string,
+  said: Updateable<Tables['provider']>,
+): Promise<unknown> => tx.updateTable('provider').set(said).where('id', '=', id).execute();

@@ -2,7 +2,7 @@ import { TO_DO, toDoOf, type ToDoKey } from '@paydesk/contract/to-do.ts';
 import { audit } from './audit.ts';
 import { invalid } from './errors.ts';
 import type { Handlers } from './http/handlers.ts';
-import { changeInstallation } from './installation.ts';
+import { changeInstallation, sayOfInstallation } from './installation.ts';
 import type { Services } from './services.ts';
 
 export type Done = Readonly<Record<ToDoKey, (services: Services) => Promise<boolean>>>;
@@ -32,7 +32,7 @@ export function toDoHandlers(
         if (before.includes(key) === body.setAside) return;
         const others = before.filter((one) => one !== key);
         const after = body.setAside ? [...others, key] : others;
-        await tx.updateTable('provider').set({ set_aside: after }).where('id', '=', id).execute();
+        await sayOfInstallation(tx, id, { set_aside: after });
         await audit(tx, actor, {
           action: 'UPDATE_SETTING',
           entityType: 'SETTING',

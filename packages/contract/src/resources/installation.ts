@@ -3,6 +3,7 @@ import { asEdit, bodyOf, endpoints } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { COUNTRIES } from '../merchant-record.ts';
+import { SET_BY } from '../settings.ts';
 import { TO_DO, type ToDoKey } from '../to-do.ts';
 
 /** Who runs this installation, and under which address. */
@@ -49,8 +50,8 @@ export const installationWords = {
 const mine = {
   tag: 'Installation',
   serves: 'AM-117, AM-118',
-  access: ['READ_ANY_USER'],
-  roles: ['BACKOFFICE_ADMIN'],
+  access: SET_BY.anyOf,
+  roles: SET_BY.roles,
   scope: 'all',
 } as const;
 

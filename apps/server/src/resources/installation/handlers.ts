@@ -17,6 +17,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import {
   businessZone,
   changeInstallation,
+  sayOfInstallation,
   SEALED_FOR,
   type Said,
 } from '../../platform/installation.ts';
@@ -80,17 +81,13 @@ export function installationHandlers(
           throw invalid('timeZone', 'Set by BUSINESS_TIME_ZONE in the environment of the server');
         if (config.PUBLIC_URL && after.publicAddress !== addressOf(config.PUBLIC_URL))
           throw invalid('publicAddress', 'Set by PUBLIC_URL in the environment of the server');
-        await tx
-          .updateTable('provider')
-          .set({
-            name: after.name,
-            country: after.country,
-            // what the environment says is nobody's to keep here
-            time_zone: config.BUSINESS_TIME_ZONE ? null : timeZone,
-            public_address: config.PUBLIC_URL ? null : after.publicAddress,
-          })
-          .where('id', '=', row.id)
-          .execute();
+        await sayOfInstallation(tx, row.id, {
+          name: after.name,
+          country: after.country,
+          // what the environment says is nobody's to keep here
+          time_zone: config.BUSINESS_TIME_ZONE ? null : timeZone,
+          public_address: config.PUBLIC_URL ? null : after.publicAddress,
+        });
         await noted(tx, actor, row.id, before, after);
       });
       return shown(await installation.read());
@@ -100,7 +97,7 @@ export function installationHandlers(
         throw invalid('image', `A logo is a PNG, JPEG or WebP of at most ${KILOBYTES} KB`);
       await database.transaction(actor.sight, async (tx) => {
         const row = await changeInstallation(tx, actor);
-        await tx.updateTable('provider').set({ logo: image }).where('id', '=', row.id).execute();
+        await sayOfInstallation(tx, row.id, { logo: image });
         await noted(tx, actor, row.id, { logo: sizeOf(row.logo) }, { logo: sizeOf(image) });
       });
       return shown(await installation.read());
@@ -113,11 +110,9 @@ export function installationHandlers(
       await tryOut(services, server, actor);
       await database.transaction(actor.sight, async (tx) => {
         const row = await changeInstallation(tx, actor);
-        await tx
-          .updateTable('provider')
-          .set({ mail_server: encryption.seal(JSON.stringify(server), SEALED_FOR) })
-          .where('id', '=', row.id)
-          .execute();
+        await sayOfInstallation(tx, row.id, {
+          mail_server: encryption.seal(JSON.stringify(server), SEALED_FOR),
+        });
         await noted(tx, actor, row.id, kept ? told(kept) : {}, told(server));
       });
       return shown(await installation.read());

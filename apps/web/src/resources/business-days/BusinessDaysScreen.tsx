@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { changeSetting } from '@paydesk/contract/resources/meta-data.ts';
+import { SET_BY } from '@paydesk/contract/settings.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { hearsAnnouncements } from '../../platform/announcements.ts';
 import { errorText } from '../../platform/errors.ts';
@@ -27,7 +27,7 @@ export function BusinessDaysScreen({ Above }: { Above: ComponentType }): ReactNo
   const zone = settings.data?.businessTimeZone ?? (settings.isError ? 'UTC' : null);
   return (
     <article className={styles.screen}>
-      {isAllowed(actor, changeSetting.asks) ? (
+      {isAllowed(actor, SET_BY) ? (
         <Suspense>
           <Above />
         </Suspense>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { changeSetting } from '@paydesk/contract/resources/meta-data.ts';
+import { SET_BY } from '@paydesk/contract/settings.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { Failed } from '../../platform/Failed.tsx';
 import { NotYours } from '../../platform/NotYours.tsx';
@@ -12,7 +12,7 @@ import styles from './installation.module.css';
 
 /** Who runs this installation, under which address, and by which server its mails leave (AM-117, AM-118). */
 export function InstallationScreen(): ReactNode {
-  if (!isAllowed(useActor(), changeSetting.asks))
+  if (!isAllowed(useActor(), SET_BY))
     return (
       <NotYours
         title="Installation"
