@@ -30,7 +30,7 @@ import { insertInstitution, insertLender, insertLoan } from './seed/factories/fi
 import { insertCard } from './seed/factories/customers.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
-import { askedAddress, financingProduct } from './testing/changes.ts';
+import { askedAddress, financingProduct, merchantCheck, newMerchant } from './testing/changes.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
 import { CHANGES_OF, insertTold, TOLD } from './testing/told.ts';
@@ -136,7 +136,10 @@ const examples: { [K in Key]?: Example } = {
   },
   'GET /api/users/me/company': { ofMerchant: true },
   'GET /api/merchants/{id}': { record: 'merchant' },
-  'PUT /api/merchants/{id}': { record: 'new merchant', body: { name: 'Renamed' } },
+  'PUT /api/merchants/{id}': {
+    record: 'new merchant',
+    body: () => ({ name: randomUUIDv7() }),
+  },
   'POST /api/merchants/{id}/actions/approve': {
     record: 'new merchant',
     status: 'PENDING_APPROVAL',
@@ -435,6 +438,8 @@ const examples: { [K in Key]?: Example } = {
     ofDemo: `select 'lending' as key`,
     body: { setAside: false },
   },
+  'POST /api/merchants': { body: newMerchant },
+  'POST /api/merchants/{id}/actions/check': { record: 'new merchant', body: merchantCheck },
   'POST /api/financing/financing-institutions': {
     body: () => ({ name: randomUUIDv7(), code: randomUUIDv7() }),
   },

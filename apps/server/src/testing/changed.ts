@@ -193,6 +193,28 @@ export const CHANGED: {
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
     REMOTE_SIGNING: [false, true],
   },
+  'POST /api/merchants': {
+    administratorEmail: [null, '*'],
+    administratorFirstName: [null, 'Anna'],
+    administratorLastName: [null, 'Kalna'],
+    country: [null, 'LV'],
+    iban: [null, 'LV97 HABA 0012 3456 7891 0'],
+    legalId: [null, '*'],
+    mccCode: [null, '5942'],
+    name: [null, '*'],
+    status: [null, 'APPROVED'],
+  },
+  'POST /api/merchants/{id}/actions/check': {
+    beneficialOwners: [
+      null,
+      '[{"name":"Anna Kalna","share":60},{"name":"Juris Priede","share":40}]',
+    ],
+    businessDescription: [null, 'Sells books.'],
+    expectedTurnover: [null, 120000.5],
+    registrationNumber: [null, '40003012345'],
+    riskClass: [null, 'MEDIUM'],
+    screeningResult: [null, 'CLEAR'],
+  },
   'POST /api/financing/financing-institutions': {
     code: [null, 'COASTCR'],
     name: [null, 'Coast Credit'],

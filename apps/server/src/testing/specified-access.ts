@@ -235,6 +235,8 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing/financing-institutions/{id}/features/{feature}
 *--- PUT /api/financing/financing-institutions/{id}/features/{feature}
 **-- GET /api/financing/financing-institutions/{id}/history
+*--- POST /api/merchants
+*--- POST /api/merchants/{id}/actions/check
 *--- POST /api/financing/financing-institutions
 *--- PUT /api/financing/financing-institutions/{id}
 *--- POST /api/financing/financing-institutions/{id}/actions/activate

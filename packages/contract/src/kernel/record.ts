@@ -12,7 +12,7 @@ import {
   type ManyPath,
   type ManyRow,
 } from './many.ts';
-import { isDeletion, isEditing, namesIn } from './record-keys.ts';
+import { isCreation, isDeletion, isEditing, namesIn } from './record-keys.ts';
 import type { Resource } from './resource.ts';
 import type { Sensitive } from './sensitive.ts';
 import type { Requirement } from '../policy.ts';
@@ -244,6 +244,7 @@ export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpo
       access: asked.flatMap(({ anyOf }) => anyOf ?? of.read),
       ...(roles.every((some) => some !== undefined) && { roles: roles.flat() }),
       ...(sensitive && { sensitive }),
+      ...(isCreation(definition, key) && { idempotent: true }),
       ...(Object.keys(fields).length > 0 && {
         body: isEditing(definition, key) ? editOf(fields, readOnly) : bodyOf(fields),
       }),

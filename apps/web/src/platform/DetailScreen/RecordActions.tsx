@@ -121,9 +121,9 @@ export function CreateButton<D extends AnyRecord>({
     hints,
     icon: <IconPlus size={16} aria-hidden />,
     primary: true,
-    run: async (body: object) => {
+    run: async (body: object, idempotencyKey: string) => {
       const params = (parent ? { [parent]: above } : {}) as never;
-      const made = await call(key as Key, { params, body: body as never });
+      const made = await call(key as Key, { params, body: body as never, idempotencyKey });
       if (href) await router.navigate({ href: href((made as unknown as { id: string }).id) });
     },
   };
