@@ -193,6 +193,34 @@ export const CHANGED: {
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
     REMOTE_SIGNING: [false, true],
   },
+  'POST /api/settings/bin-ranges': { ranges: [19, 1] },
+  'POST /api/settings/rules': {
+    code: [null, '*'],
+    conditions: [null, ["Amount is more than 9'000'000.00"]],
+    description: [null, ''],
+    name: [null, 'Large payments'],
+    outcome: [null, 'BLOCK'],
+    priority: [null, 9000],
+    severity: [null, 'HIGH'],
+    type: [null, 'LIMIT'],
+  },
+  'PUT /api/settings/rules/{id}': {
+    code: ['*', '*'],
+    conditions: [["Amount is more than 9'000'000.00"], ['Payments in the last hour is at least 5']],
+  },
+  'POST /api/settings/rules/{id}/actions/activate': {
+    active: [false, true],
+    live_version: [null, 1],
+  },
+  'POST /api/settings/rules/{id}/actions/deactivate': {
+    active: [true, false],
+    live_version: [1, null],
+  },
+  'DELETE /api/settings/rules/{id}': {
+    code: ['*', null],
+    name: ['*', null],
+    version: [1, null],
+  },
   'POST /api/merchants': {
     administratorEmail: [null, '*'],
     administratorFirstName: [null, 'Anna'],

@@ -22,6 +22,7 @@ import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
 import { openMailbox } from './mailbox.ts';
 import { insertMessage } from './messages.ts';
+import { insertRule, newRule } from './rules.ts';
 import { CHANGES_OF, insertPoint, insertTold, type TOLD } from './told.ts';
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
@@ -259,6 +260,19 @@ const onLender =
     return { action, by, staffs: true, application: 'BACKOFFICE', entityId: id, ...more, params };
   };
 
+const onRule =
+  (
+    action: string,
+    given: Parameters<typeof insertRule>[1] = {},
+    more: () => Partial<Change> = () => ({}),
+  ): Case =>
+  async (server) => ({
+    action,
+    params: { id: await insertRule(server, given) },
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    ...more(),
+  });
 /** An institution without a product; a new one has no id before. */
 const onInstitution =
   (action: string, active: boolean, body?: object): Case =>
@@ -711,6 +725,25 @@ export const CHANGES: { [K in Changing]: Case } = {
     body: financingProduct,
   }),
   'DELETE /api/financing-products/{id}': onLender('DELETE_FINANCING_PRODUCT', 'product'),
+  'POST /api/settings/bin-ranges': async (server) => ({
+    action: 'LOAD_BIN_RANGES',
+    body: 'from,to,scheme,issuer,country,product\n411111,411111,VISA,Birch Bank,LV,Gold\n',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+  }),
+  'POST /api/settings/rules': async (server) => ({
+    action: 'CREATE_RULE',
+    body: newRule(),
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+  }),
+  'PUT /api/settings/rules/{id}': onRule('UPDATE_RULE', {}, () => ({
+    body: newRule([{ field: 'countHour', comparison: 'AT_LEAST', value: 5 }]),
+  })),
+  'POST /api/settings/rules/{id}/actions/try': onRule('TRY_RULE', {}, () => ({ plain: true })),
+  'POST /api/settings/rules/{id}/actions/activate': onRule('ACTIVATE_RULE'),
+  'POST /api/settings/rules/{id}/actions/deactivate': onRule('DEACTIVATE_RULE', { active: true }),
+  'DELETE /api/settings/rules/{id}': onRule('DELETE_RULE'),
   'POST /api/financing/consumer-credits/{id}/edit-comment': onLoan(
     'EDIT_COMMENT',
     { comment: 'Called' },

@@ -260,10 +260,20 @@ oooo PUT /api/saved-views/{id}/default
 
 **-- GET /api/settings/rules
 **-- GET /api/settings/rules/{id}
+**-- GET /api/settings/rules/{id}/history
+**-- GET /api/settings/rules/{id}/versions
+**-- GET /api/settings/rules/{id}/hits
+*--- POST /api/settings/rules
+*--- PUT /api/settings/rules/{id}
+*--- POST /api/settings/rules/{id}/actions/try
+*--- POST /api/settings/rules/{id}/actions/activate
+*--- POST /api/settings/rules/{id}/actions/deactivate
+*--- DELETE /api/settings/rules/{id}
 **-- GET /api/rules-evaluation-results
 **-- GET /api/settings/bin-ranges
 **-- GET /api/settings/bin-ranges.csv
 **-- GET /api/settings/bin-ranges.csv/count
+*--- POST /api/settings/bin-ranges
 **-- GET /api/settings/meta-data
 *--- PUT /api/settings/meta-data/{name}
 *--- GET /api/settings/installation
