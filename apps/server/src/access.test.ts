@@ -452,6 +452,24 @@ const examples: { [K in Key]?: Example } = {
     also: { feature: 'PARTIAL_REFUND' },
     body: { enabled: true },
   },
+  'PUT /api/settings/installation': {
+    body: {
+      name: 'Firm',
+      country: 'LV',
+      timeZone: 'UTC',
+      publicAddress: 'http://127.0.0.1:3000',
+    },
+  },
+  'PUT /api/settings/installation/logo': { body: { image: null } },
+  // nobody listens there
+  'PUT /api/settings/installation/mail': {
+    body: { host: '127.0.0.1', port: 1, security: 'NONE', from: 'desk@firm.test' },
+    answers: 400,
+  },
+  'PUT /api/settings/to-do/{key}': {
+    ofDemo: `select 'lending' as key`,
+    body: { setAside: false },
+  },
   'POST /api/merchants': { body: newMerchant },
   'POST /api/merchants/{id}/actions/check': { record: 'new merchant', body: merchantCheck },
   'POST /api/financing/financing-institutions': {

@@ -3,7 +3,7 @@ import { table } from '@paydesk/contract/index.ts';
 import type { Acquirer } from './gateways/acquirer.ts';
 import { chooseGateways, peerOf, ROLE_OF, type GatewayName } from './gateways/choice.ts';
 import type { FinancingInstitution } from './gateways/financing-institution.ts';
-import { smtpMailer, type Mailer } from './gateways/mail.ts';
+import { installedMailer, smtpMailer, type Mailer } from './gateways/mail.ts';
 import { addressing, ownPeer, type OwnName } from './gateways/own.ts';
 import { routedAcquirer, routedInstitution } from './gateways/routed.ts';
 import { noAcquirer, noInstitution, noScreening } from './gateways/none.ts';
@@ -23,6 +23,7 @@ import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import type { Encryption } from './platform/encryption.ts';
 import { buildApp } from './platform/http/app.ts';
+import { installationOf } from './platform/installation.ts';
 import type { Log } from './platform/log.ts';
 import { outbound } from './platform/outbound.ts';
 import type { Services } from './platform/services.ts';
@@ -59,6 +60,7 @@ export interface Overrides {
   screening?: ((own: Screening) => Screening) | undefined;
   mailer?: Mailer | undefined;
   now?: (() => Date) | undefined;
+  /** Where it is reached, as long as nobody has said so. */
   publicUrl?: (() => string) | undefined;
 }
 
@@ -75,6 +77,9 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     directUrl,
   });
+  const installation = installationOf({ database, encryption, log });
+  await installation.read();
+  const byEnvironment = config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null;
   const gateways = chooseGateways(config, demo);
   const { sandboxes } = parts;
   const lateAnswers = (role: Role) => () => `${services.publicUrl()}/gateway-answers/${role}`;
@@ -137,14 +142,16 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     acquirer: maskedAnswers(acquirer(own.acquirer)),
     institution: maskedAnswers(institution(own.institution)),
     screening: maskedAnswers(screening(own.screening)),
-    mailer:
-      overrides.mailer ?? (config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null),
+    installation,
+    mailer: () => overrides.mailer ?? byEnvironment ?? installedMailer(installation.said()),
     encryption,
     outbound: reach,
     log,
-    publicUrl:
-      overrides.publicUrl ??
-      (() => typedAddress(config, (app.server.address() as AddressInfo).port)),
+    publicUrl: () =>
+      config.PUBLIC_URL ??
+      installation.said().publicAddress ??
+      overrides.publicUrl?.() ??
+      typedAddress(config, (app.server.address() as AddressInfo).port),
     now: overrides.now ?? (() => new Date()),
   };
   const app = await buildApp({

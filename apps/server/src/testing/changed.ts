@@ -44,6 +44,19 @@ export const CHANGED: {
   'POST /api/passwords': { status: ['NOT_ACTIVATED', 'ACTIVATED'] },
   'POST /api/email-changes/confirm': { email: ['*', '*'] },
   'POST /api/email-changes/stop': { email: ['*', '*'] },
+  'PUT /api/settings/installation': {
+    name: [null, 'Firm'],
+    country: [null, 'LV'],
+    timeZone: ['UTC', 'Europe/Riga'],
+    publicAddress: ['http://127.0.0.1:3000', 'https://desk.firm.test'],
+  },
+  'PUT /api/settings/installation/logo': { logo: [null, '*'] },
+  'PUT /api/settings/installation/mail': {
+    mailServer: [null, '*'],
+    mailSecurity: [null, 'NONE'],
+    mailSender: [null, 'desk@firm.test'],
+  },
+  'PUT /api/settings/to-do/{key}': { setAside: [[], ['lending']] },
   'PUT /api/users/me': {
     first_name: ['Test', 'Anna'],
     last_name: ['Person', 'Kalna'],

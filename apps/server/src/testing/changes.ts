@@ -20,6 +20,7 @@ import { insertOrder } from '../seed/factories/orders.ts';
 import { insertInstitution, insertLender, insertLoan } from '../seed/factories/financing.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
+import { openMailbox } from './mailbox.ts';
 import { insertMessage } from './messages.ts';
 import { insertRule, newRule } from './rules.ts';
 import { CHANGES_OF, insertPoint, insertTold, type TOLD } from './told.ts';
@@ -378,6 +379,23 @@ const byMail =
     return { action, body, whose, entityId: whose, application: null };
   };
 
+/** Four dots. */
+export const SMALL_PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGOQz38NRAwQCgAmGgXlnPpP5QAAAABJRU5ErkJggg==';
+
+/** What staff say of their installation; its one row is there. */
+const onInstallation =
+  (options: CallOptions): Case =>
+  async (server) => {
+    await server.pool.query(
+      `insert into provider (id, updated_date) values ($1, now()) on conflict do nothing`,
+      [randomUUIDv7()],
+    );
+    const { id } = await server.one<{ id: string }>('select id from provider');
+    const by = await server.as('admin@paydesk.test');
+    return { action: 'UPDATE_SETTING', by, staffs: true, entityId: id, ...options };
+  };
+
 /** One line for each call that changes something: one without it does not compile, nor pass. */
 export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/login': async (server) => {
@@ -606,6 +624,29 @@ export const CHANGES: { [K in Changing]: Case } = {
     'REMOVE_ACQUIRER',
     'https://gateway.firm.test/old',
   ),
+  'PUT /api/settings/installation': onInstallation({
+    body: {
+      name: 'Firm',
+      country: 'LV',
+      timeZone: 'Europe/Riga',
+      publicAddress: 'https://desk.firm.test/',
+    },
+  }),
+  'PUT /api/settings/installation/logo': onInstallation({ body: { image: SMALL_PNG } }),
+  'PUT /api/settings/installation/mail': async (server) => {
+    const mailbox = await openMailbox();
+    const { hostname: host, port } = new URL(mailbox.url);
+    return {
+      ...(await onInstallation({
+        body: { host, port: Number(port), security: 'NONE', from: 'desk@firm.test' },
+      })(server)),
+      finish: () => mailbox.close(),
+    };
+  },
+  'PUT /api/settings/to-do/{key}': onInstallation({
+    params: { key: 'lending' },
+    body: { setAside: true },
+  }),
   'PUT /api/settings/meta-data/{name}': async (server) => ({
     action: 'UPDATE_SETTING',
     by: await server.as('admin@paydesk.test'),

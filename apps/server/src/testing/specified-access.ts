@@ -280,6 +280,12 @@ oooo PUT /api/saved-views/{id}/default
 *--- POST /api/settings/bin-ranges
 **-- GET /api/settings/meta-data
 *--- PUT /api/settings/meta-data/{name}
+*--- GET /api/settings/installation
+*--- PUT /api/settings/installation
+*--- PUT /api/settings/installation/logo
+*--- PUT /api/settings/installation/mail
+*--- GET /api/settings/to-do
+*--- PUT /api/settings/to-do/{key}
 **-- GET /api/customers-announcements
 **-- GET /api/customers-announcements/{id}
 **-- GET /api/customers-announcements/{id}/history
