@@ -7,4 +7,16 @@ export const manifest = backOffice({
     menu: { in: 'Back Office', place: 5, icon: IconShieldCheck },
     screen: screen(() => import('./screening.tsx'), 'ScreeningScreen'),
   },
+  'screening-cases': {
+    path: '/screening/cases',
+    title: 'Screening Cases',
+    parent: 'screening',
+    screen: screen(() => import('./screening-cases.tsx'), 'ScreeningCasesScreen'),
+  },
+  'screening-case': {
+    path: '/screening/cases/{id}',
+    title: 'Screening Case',
+    parent: 'screening-cases',
+    screen: screen(() => import('./screening-cases.tsx'), 'ScreeningCaseScreen'),
+  },
 });
