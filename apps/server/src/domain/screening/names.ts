@@ -105,10 +105,14 @@ export class NameIndex {
   /** The names that are near, each entry once by its best, the best first. */
   find(name: string, born: string | null): Hit[] {
     if (!WITHOUT_VOWELS.test(name)) return this.#findParts(partsOf(name), born);
-    this.#bare ??= new NameIndex(
-      this.#names.map((one) => ({ ...one, parts: [...new Set(one.parts.map(bare))] })),
-    );
-    return this.#bare.#findParts(bareParts(name), born);
+    let bareNames = this.#bare;
+    if (!bareNames) {
+      bareNames = new NameIndex(
+        this.#names.map((one) => ({ ...one, parts: [...new Set(one.parts.map(bare))] })),
+      );
+      this.#bare = bareNames;
+    }
+    return bareNames.#findParts(bareParts(name), born);
   }
 
   #findParts(parts: readonly string[], born: string | null): Hit[] {
@@ -163,7 +167,7 @@ function scoreOf(one: readonly string[], other: readonly string[]): number {
     weight += part.length;
   }
   // what only one of them has, such as the name of a father, weighs little
-  const missing = [...left].length / many.length;
+  const missing = left.size / many.length;
   return Math.round(100 * (sum / weight) * (1 - 0.08 * missing));
 }
 

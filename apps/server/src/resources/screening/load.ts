@@ -42,7 +42,7 @@ export async function loadNames(
       if (!shape.isRow) continue;
     }
     const found = read(cells);
-    if (found === 'other') continue;
+    if (!found) continue;
     rows++;
     if (typeof found === 'string') refusals.add(line, found);
     else if (!found.names.some((name) => partsOf(name).length))

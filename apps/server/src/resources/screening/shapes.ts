@@ -10,8 +10,8 @@ export interface Person {
   born: string | null;
 }
 
-/** A row of a list: a person, somebody or something else, or what is wrong with it. */
-export type Read = (cells: readonly string[]) => Person | 'other' | string;
+/** A row of a list: a person, null where it is of a firm or a ship, or what is wrong with it. */
+export type Read = (cells: readonly string[]) => Person | string | null;
 
 /** Columns as the published files have them, by small letters. */
 const ENTRY = [
@@ -67,7 +67,7 @@ const textOf = (cell: string | undefined) => {
 function ofac(cells: readonly string[]): ReturnType<Read> {
   const [entry, name, kind] = cells.map(textOf);
   if (cells.length < OFAC_COLUMNS) return 'The row has too few columns';
-  if (!/^individual$/i.test(kind!)) return 'other';
+  if (!/^individual$/i.test(kind!)) return null;
   const remarks = textOf(cells[11]);
   const known = [...remarks.matchAll(/a\.?k\.?a\.? '([^']+)'/gi)].map(([, one]) => one!);
   return person(entry!, [name!, ...known], /\bDOB ([^;.]+)/.exec(remarks)?.[1] ?? '');
@@ -79,7 +79,7 @@ const byHead =
     const row = named(head, cells);
     const first = (names: readonly string[]) =>
       names.map((one) => textOf(row[one])).find(Boolean) ?? '';
-    if (!IS_PERSON.test(first(KIND))) return 'other';
+    if (!IS_PERSON.test(first(KIND))) return null;
     const parts = [...FIRST, ...MIDDLE, ...LAST].map((one) => textOf(row[one])).filter(Boolean);
     const whole = WHOLE.map((one) => textOf(row[one])).filter(Boolean);
     // several rows of one person have the same number

@@ -7,13 +7,13 @@ import {
   screeningCase,
   screeningCases,
 } from '@paydesk/contract/resources/screening.ts';
-import { paths } from '../paths.ts';
-import { DetailCard, Fields } from '../platform/DetailScreen/blocks.tsx';
-import { RecordScreen } from '../platform/DetailScreen/record.tsx';
-import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
-import { StatusChip } from '../ui/Chip.tsx';
-import { IconCircleCheck, IconUser } from '../ui/icons.ts';
-import { DateTime } from '../ui/values.tsx';
+import { paths } from '../../paths.ts';
+import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { StatusChip } from '../../ui/Chip.tsx';
+import { IconCircleCheck, IconUser } from '../../ui/icons.ts';
+import { DateTime } from '../../ui/values.tsx';
 
 const rowLink = ({ id }: { id: string }) => paths.screeningCase(id);
 const DECIDE = 'POST /api/screening/cases/{id}/actions/decide';

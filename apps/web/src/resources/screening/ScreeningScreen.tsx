@@ -2,14 +2,14 @@ import { useState, type ReactNode } from 'react';
 import { LOADS_FILES } from '@paydesk/contract/kernel/loads.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { SANCTION_SOURCES, screening } from '@paydesk/contract/resources/screening.ts';
-import { paths } from '../paths.ts';
-import { call } from '../platform/api.ts';
-import { FileLoad } from '../platform/FileLoad.tsx';
-import { LinkButton } from '../platform/LinkButton.tsx';
-import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
-import { useActor } from '../platform/session.ts';
-import { IconShieldCheck, IconUpload, IconUser } from '../ui/icons.ts';
-import { PlainSelect } from '../ui/Input.tsx';
+import { paths } from '../../paths.ts';
+import { call } from '../../platform/api.ts';
+import { FileLoad } from '../../platform/FileLoad.tsx';
+import { LinkButton } from '../../platform/LinkButton.tsx';
+import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { useActor } from '../../platform/session.ts';
+import { IconShieldCheck, IconUpload, IconUser } from '../../ui/icons.ts';
+import { PlainSelect } from '../../ui/Input.tsx';
 
 const iconLinks = [
   {
