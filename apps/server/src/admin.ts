@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { checkField } from '@paydesk/contract/kernel/fields.ts';
 import { ROLES } from '@paydesk/contract/permissions.ts';
 import { personFields } from '@paydesk/contract/resources/users/fields.ts';
-import { addressOf, compose } from './compose.ts';
+import { typedAddress, compose } from './compose.ts';
 import type { StaffRole } from './platform/auth/people.ts';
 import { CannotStart, reasonOf } from './platform/cannot-start.ts';
 import { readConfig } from './platform/config.ts';
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
         webFolder: null,
         sandboxes: null,
       },
-      { publicUrl: () => addressOf(config, config.PORT) },
+      { publicUrl: () => typedAddress(config, config.PORT) },
     );
     try {
       if (what === 'list') {
@@ -106,7 +106,7 @@ async function main(): Promise<void> {
           : await letIn(services, email);
       process.stdout.write(
         `${what === 'invite' ? `${email} is invited as ${ROLES[role]}` : `${email} is let in again, without a second factor`}. ` +
-          `${config.SMTP_URL ? 'A mail with this link is on its way' : 'No mail is sent without SMTP_URL: pass this link on'}; it works once:\n  ${link}\n`,
+          `${services.mailer() ? 'A mail with this link is on its way' : 'No mail is sent without a mail server: pass this link on'}; it works once:\n  ${link}\n`,
       );
     } finally {
       await app.close();

@@ -13,6 +13,7 @@ export { manifest as documentation } from './resources/documentation.manifest.ts
 export { manifest as exchangeLogs } from './resources/exchange-logs.manifest.ts';
 export { manifest as financingInstitutions } from './resources/financing-institutions/manifest.ts';
 export { manifest as financingProducts } from './resources/financing-products/manifest.ts';
+export { manifest as installation } from './resources/installation/manifest.ts';
 export { manifest as merchant } from './resources/merchant/manifest.ts';
 export { manifest as merchants } from './resources/merchants/manifest.ts';
 export { manifest as metaData } from './resources/meta-data.manifest.ts';

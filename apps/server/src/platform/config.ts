@@ -11,12 +11,14 @@ const url = () => z.url({ protocol: /^https?$/ });
 const postgres = () => z.url({ protocol: /^postgres(ql)?$/ }).optional();
 const gateway = () => z.enum(['none', 'sandbox', 'http']).optional();
 const gatewayUrl = () =>
-  url().refine(isGuarded, 'must be https, or lead to this machine or a private network').optional();
+  url()
+    .refine(isPrivateOrSecure, 'must be https, or lead to this machine or a private network')
+    .optional();
 const gatewaySecret = () => z.string().min(32).optional();
 const timeZone = z.string().refine(isTimeZone, 'is no IANA time zone');
 
 /** What travels to a gateway is signed, not hidden: over the public internet it goes by https alone. */
-function isGuarded(text: string): boolean {
+export function isPrivateOrSecure(text: string): boolean {
   if (!URL.canParse(text)) return true;
   const { protocol, hostname } = new URL(text);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -37,7 +39,7 @@ const settings = z.object({
   SESSION_SECONDS: count(28_800),
   CSV_RECORDS_LIMIT: count(1_000_000),
   PASSWORD_MAX_AGE_DAYS: count(90),
-  BUSINESS_TIME_ZONE: timeZone.default('UTC'),
+  BUSINESS_TIME_ZONE: timeZone.optional(),
   PORTAL_URL: url().default('https://portal.paydesk.test'),
   DEVELOPER_DOCS_URL: url().default('https://developers.paydesk.test'),
   // `{hash}` stands for the SHA-256 of a person's e-mail

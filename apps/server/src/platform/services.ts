@@ -1,11 +1,13 @@
 import type { Acquirer } from '../gateways/acquirer.ts';
 import type { Choice } from '../gateways/choice.ts';
+import type { AddressOf } from '../gateways/own.ts';
 import type { FinancingInstitution } from '../gateways/financing-institution.ts';
 import type { Mailer } from '../gateways/mail.ts';
 import type { Screening } from '../gateways/screening.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Encryption } from './encryption.ts';
+import type { Installation } from './installation.ts';
 import type { Log } from './log.ts';
 import type { Outbound } from './outbound.ts';
 
@@ -17,13 +19,17 @@ export interface Services {
   database: Database;
   /** Which of the outside worlds there are. */
   gateways: Choice;
+  /** Where what a merchant or an institution asks goes to: its own gateway, where it has one, or the installation's; null: nowhere. */
+  addressOf: AddressOf;
   /** By which the sandboxes that this start began sign their late answers. */
   sandboxSecret: string | null;
   acquirer: Acquirer;
   institution: FinancingInstitution;
   screening: Screening;
-  /** None without SMTP_URL: mails wait in the outbox. */
-  mailer: Mailer | null;
+  /** What staff have said of their installation. */
+  installation: Installation;
+  /** By SMTP_URL, else by what staff have set; with neither mails wait in the outbox. */
+  mailer: () => Mailer | null;
   encryption: Encryption;
   /** The guarded way to addresses that merchants give. */
   outbound: Outbound;

@@ -20,6 +20,7 @@ import { insertOrder } from '../seed/factories/orders.ts';
 import { insertInstitution, insertLender, insertLoan } from '../seed/factories/financing.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
+import { openMailbox } from './mailbox.ts';
 import { insertMessage } from './messages.ts';
 import { insertCase } from './screening.ts';
 import { insertRule, newRule } from './rules.ts';
@@ -175,6 +176,22 @@ const onMerchant =
     const by = await server.as('admin@paydesk.test');
     const finish = async () => void (await become('ACTIVE'));
     return { action, by, application: 'BACKOFFICE', params: { id }, entityId: id, finish, ...more };
+  };
+
+const GATEWAY = { url: 'https://gateway.firm.test/paydesk', secret: 's'.repeat(32) };
+
+/** The owner's merchant with this acquirer of its own; it has none afterwards. */
+const onAcquirer =
+  (action: string, before: string | null, body?: object): Case =>
+  async (server) => {
+    const change = await onMerchant(action, 'ACTIVE')(server);
+    const become = (url: string | null) =>
+      server.pool.query('update merchants set acquirer_url = $2 where id = $1', [
+        change.entityId,
+        url,
+      ]);
+    await become(before);
+    return { ...change, ...(body && { body }), finish: async () => void (await become(null)) };
   };
 
 /** A purchase that is not settled yet; staff act on it. */
@@ -361,6 +378,23 @@ const byMail =
     const links = await askedAddress(server, whose);
     const body = { token: links[link] };
     return { action, body, whose, entityId: whose, application: null };
+  };
+
+/** Four dots. */
+export const SMALL_PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGOQz38NRAwQCgAmGgXlnPpP5QAAAABJRU5ErkJggg==';
+
+/** What staff say of their installation; its one row is there. */
+const onInstallation =
+  (options: CallOptions): Case =>
+  async (server) => {
+    await server.pool.query(
+      `insert into provider (id, updated_date) values ($1, now()) on conflict do nothing`,
+      [randomUUIDv7()],
+    );
+    const { id } = await server.one<{ id: string }>('select id from provider');
+    const by = await server.as('admin@paydesk.test');
+    return { action: 'UPDATE_SETTING', by, staffs: true, entityId: id, ...options };
   };
 
 /** One line for each call that changes something: one without it does not compile, nor pass. */
@@ -586,6 +620,34 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/merchants/{id}/actions/decline': onMerchant('DECLINE_MERCHANT', 'PENDING_APPROVAL'),
   'POST /api/merchants/{id}/actions/activate': onMerchant('ACTIVATE_MERCHANT', 'APPROVED'),
   'POST /api/merchants/{id}/actions/disable': onMerchant('DISABLE_MERCHANT', 'ACTIVE'),
+  'POST /api/merchants/{id}/actions/set-acquirer': onAcquirer('SET_ACQUIRER', null, GATEWAY),
+  'POST /api/merchants/{id}/actions/remove-acquirer': onAcquirer(
+    'REMOVE_ACQUIRER',
+    'https://gateway.firm.test/old',
+  ),
+  'PUT /api/settings/installation': onInstallation({
+    body: {
+      name: 'Firm',
+      country: 'LV',
+      timeZone: 'Europe/Riga',
+      publicAddress: 'https://desk.firm.test/',
+    },
+  }),
+  'PUT /api/settings/installation/logo': onInstallation({ body: { image: SMALL_PNG } }),
+  'PUT /api/settings/installation/mail': async (server) => {
+    const mailbox = await openMailbox();
+    const { hostname: host, port } = new URL(mailbox.url);
+    return {
+      ...(await onInstallation({
+        body: { host, port: Number(port), security: 'NONE', from: 'desk@firm.test' },
+      })(server)),
+      finish: () => mailbox.close(),
+    };
+  },
+  'PUT /api/settings/to-do/{key}': onInstallation({
+    params: { key: 'lending' },
+    body: { setAside: true },
+  }),
   'PUT /api/settings/meta-data/{name}': async (server) => ({
     action: 'UPDATE_SETTING',
     by: await server.as('admin@paydesk.test'),
@@ -670,6 +732,15 @@ export const CHANGES: { [K in Changing]: Case } = {
     'DEACTIVATE_FINANCING_INSTITUTION',
     true,
   ),
+  [`POST ${INSTITUTION}/{id}/actions/set-gateway`]: onInstitution('SET_GATEWAY', true, GATEWAY),
+  [`POST ${INSTITUTION}/{id}/actions/remove-gateway`]: async (server) => {
+    const change = await onInstitution('REMOVE_GATEWAY', true)(server);
+    await server.pool.query('update financing_institutions set gateway_url = $2 where id = $1', [
+      change.params!['id'],
+      'https://gateway.firm.test/old',
+    ]);
+    return change;
+  },
   [`DELETE ${INSTITUTION}/{id}`]: onInstitution('DELETE_FINANCING_INSTITUTION', true),
   'POST /api/financing-products': async (server) => ({
     action: 'CREATE_FINANCING_PRODUCT',

@@ -169,7 +169,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
       handler: async (request, reply) => {
         if (row.anyOrigin) reply.headers(ANY_ORIGIN);
         if (row.access === 'machine') {
-          const call = signedCallOf(request, services.config);
+          const call = signedCallOf(request, services);
           request.machine = await authenticateMachine(services, call, request.ip).catch(
             async (error: unknown) => {
               await limits.ofCaller(request);
@@ -200,7 +200,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
     });
   }
   for (const page of pages) servePage(app, page, limits.ofCaller);
-  for (const hook of parts.hooks ?? []) serveHook(app, hook, services.config, limits);
+  for (const hook of parts.hooks ?? []) serveHook(app, hook, services, limits);
   for (const [url, methods] of methodsOf)
     app.route({
       method: METHODS.filter((method) => !methods.includes(method)),

@@ -94,6 +94,19 @@ export interface CustomersAnnouncements {
   updated_by: string | null;
 }
 
+export interface Provider {
+  id: string;
+  name: string | null;
+  country: string | null;
+  time_zone: string | null;
+  public_address: string | null;
+  logo: string | null;
+  mail_server: Buffer | null;
+  set_aside: string[];
+  updated_date: string;
+  updated_by: string | null;
+}
+
 export interface SettingsTables {
   rules: Rules;
   rule_versions: RuleVersions;
@@ -101,4 +114,5 @@ export interface SettingsTables {
   bin_ranges: BinRanges;
   meta_data: MetaData;
   customers_announcements: CustomersAnnouncements;
+  provider: Provider;
 }
