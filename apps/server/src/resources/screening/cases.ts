@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { randomUUIDv7 } from 'node:crypto';
 import { blockCustomer } from '../../domain/customers.ts';
 import { SAME } from '../../domain/screening/names.ts';
+import { changes } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
@@ -65,7 +66,10 @@ export const screeningCaseRecord = defineRecord({
       };
       // who does not agree begins anew, and somebody else reads after them
       if (row.risk_class === 'HIGH' && (!second || row.first_decision !== decision))
-        return { set: { ...read, status: 'SECOND_READER' } };
+        return {
+          set: { ...read, status: 'SECOND_READER' },
+          details: said(row, 'SECOND_READER', values),
+        };
       await reviewed(tx, row, actor.userName, decision);
       if (decision === 'TRUE_HIT') await blockCustomer(tx, actor, row.customer_id, reason);
       return {
@@ -75,10 +79,18 @@ export const screeningCaseRecord = defineRecord({
           decided_by: actor.userName,
           decided_date: now,
         },
+        details: said(row, decision, values),
       };
     },
   },
 });
+
+/** What the audit log tells of: who said what is the row's own. */
+const said = (
+  { status }: { status: string },
+  after: string,
+  { decision, reason }: { decision: string; reason: string },
+) => ({ decision, reason, changes: changes({ status }, { status: after }) });
 
 /** The last result of the list says who looked at it, once nothing of it waits. */
 const reviewed = (
