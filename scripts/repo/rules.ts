@@ -26,6 +26,7 @@ const MAY_DRIVE = [
   `${SERVER}gateways/acquirer-sandbox.ts`,
   `${SERVER}gateways/financing-institution-sandbox.ts`,
   `${SERVER}gateways/sandboxes.ts`,
+  `${SERVER}sandbox/screening.ts`,
 ];
 
 /** What of Kysely builds statements; the rest opens and migrates databases. */

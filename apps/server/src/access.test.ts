@@ -30,7 +30,7 @@ import { insertInstitution, insertLender, insertLoan } from './seed/factories/fi
 import { insertCard } from './seed/factories/customers.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
-import { askedAddress, financingProduct } from './testing/changes.ts';
+import { askedAddress, financingProduct, merchantCheck, newMerchant } from './testing/changes.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
 import { CHANGES_OF, insertTold, TOLD } from './testing/told.ts';
@@ -83,7 +83,14 @@ interface Example {
     | 'card'
     | 'message'
     | keyof typeof TOLD;
-  status?: 'FAILED' | 'BLOCKED' | 'NOT_ACTIVATED' | 'DISABLED' | 'PENDING_APPROVAL' | 'APPROVED';
+  status?:
+    | 'ADMINISTRATOR'
+    | 'FAILED'
+    | 'BLOCKED'
+    | 'NOT_ACTIVATED'
+    | 'DISABLED'
+    | 'PENDING_APPROVAL'
+    | 'APPROVED';
   /** What the path names besides the record. */
   also?: Record<string, string>;
   /** One that names the record is a function of its id. */
@@ -129,7 +136,10 @@ const examples: { [K in Key]?: Example } = {
   },
   'GET /api/users/me/company': { ofMerchant: true },
   'GET /api/merchants/{id}': { record: 'merchant' },
-  'PUT /api/merchants/{id}': { record: 'new merchant', body: { name: 'Renamed' } },
+  'PUT /api/merchants/{id}': {
+    record: 'new merchant',
+    body: () => ({ name: randomUUIDv7() }),
+  },
   'POST /api/merchants/{id}/actions/approve': {
     record: 'new merchant',
     status: 'PENDING_APPROVAL',
@@ -177,6 +187,21 @@ const examples: { [K in Key]?: Example } = {
       return reads && whose === 'own' ? 200 : 404;
     },
   },
+  'POST /api/users': { body: () => ({ ...person(newEmail()), userRole: 'BACKOFFICE_TECHNICAL' }) },
+  'PUT /api/users/{id}': {
+    record: 'user',
+    more: async (server, id) => {
+      const { email } = await server.one<{ email: string }>(
+        'select email from users where id = $1',
+        [id],
+      );
+      return { body: person(email) };
+    },
+  },
+  'DELETE /api/users/{id}': { record: 'user' },
+  'POST /api/users/{id}/actions/end-sessions': { record: 'user' },
+  'POST /api/users/{id}/actions/grant-administrator': { record: 'user' },
+  'POST /api/users/{id}/actions/revoke-administrator': { record: 'user', status: 'ADMINISTRATOR' },
   'POST /api/users/{id}/actions/block': { record: 'user' },
   'POST /api/users/{id}/actions/activate': { record: 'user', status: 'BLOCKED' },
   'POST /api/users/{id}/actions/resendInvitation': { record: 'user', status: 'NOT_ACTIVATED' },
@@ -395,6 +420,8 @@ const examples: { [K in Key]?: Example } = {
     also: { feature: 'PARTIAL_REFUND' },
     body: { enabled: true },
   },
+  'POST /api/merchants': { body: newMerchant },
+  'POST /api/merchants/{id}/actions/check': { record: 'new merchant', body: merchantCheck },
   'POST /api/financing/financing-institutions': {
     body: () => ({ name: randomUUIDv7(), code: randomUUIDv7() }),
   },
@@ -664,13 +691,13 @@ describe('every endpoint by everybody on everything', () => {
       const { id: paymentRequestId } = await insertPurchase(server.pool, purchase);
       return (await insertRecurringPayment(server.pool, { merchantId, paymentRequestId })).id;
     }
-    const userRole = 'MERCHANT_OPERATOR';
+    const administrator = status === 'ADMINISTRATOR';
     const { id } =
       record === 'user'
         ? await insertUser(server.pool, {
             merchantId,
-            userRole,
-            ...(status && { status: status as 'BLOCKED' }),
+            userRole: administrator ? 'MERCHANT_ADMIN' : 'MERCHANT_OPERATOR',
+            ...(status && !administrator && { status: status as 'BLOCKED' }),
           })
         : await insertTransaction(server.pool, {
             merchantId,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkField } from '@paydesk/contract/kernel/fields.ts';
 import { ROLES } from '@paydesk/contract/permissions.ts';
-import { personFields } from '@paydesk/contract/resources/users/actions.ts';
+import { personFields } from '@paydesk/contract/resources/users/fields.ts';
 import { addressOf, compose } from './compose.ts';
 import type { StaffRole } from './platform/auth/people.ts';
 import { CannotStart, reasonOf } from './platform/cannot-start.ts';

@@ -1,10 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { table } from '@paydesk/contract/index.ts';
 import type { Acquirer } from './gateways/acquirer.ts';
-import { chooseGateways, type GatewayName } from './gateways/choice.ts';
+import { chooseGateways, peerOf, type GatewayName } from './gateways/choice.ts';
 import type { FinancingInstitution } from './gateways/financing-institution.ts';
 import { smtpMailer, type Mailer } from './gateways/mail.ts';
 import { noAcquirer, noInstitution, noScreening } from './gateways/none.ts';
+import { acquirerOver, institutionOver, screeningOver } from './gateways/protocol/gateways.ts';
+import { gatewayLine, sendPlainly, type Line } from './gateways/protocol/line.ts';
+import type { Role } from './gateways/protocol/messages.ts';
 import type { Screening } from './gateways/screening.ts';
 import { withTimeout, type AcquirerLine } from './gateways/with-timeout.ts';
 import { maskedAnswers } from './platform/card-numbers.ts';
@@ -15,7 +18,7 @@ import { buildApp } from './platform/http/app.ts';
 import type { Log } from './platform/log.ts';
 import { outbound } from './platform/outbound.ts';
 import type { Services } from './platform/services.ts';
-import { handlersOf, lists, pagesOf } from './resources.ts';
+import { handlersOf, hooksOf, lists, pagesOf } from './resources.ts';
 
 /** What a server is made of; the database is there and migrated. */
 export interface Parts {
@@ -37,6 +40,8 @@ export interface Sandboxes {
   acquirer: AcquirerLine;
   institution: FinancingInstitution;
   screening: Screening;
+  /** By which their late answers are signed; none where they answer in this process. */
+  secret?: string;
 }
 
 /** What stands in place of, or before, a part of it: the tests' ways in. */
@@ -48,6 +53,9 @@ export interface Overrides {
   now?: (() => Date) | undefined;
   publicUrl?: (() => string) | undefined;
 }
+
+/** Who decides about loans, and who looks people up, may take longer than whoever moves money. */
+const GATEWAY_TIMEOUT_MS = 10_000;
 
 const same = <T>(own: T) => own;
 
@@ -61,21 +69,44 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
   });
   const gateways = chooseGateways(config, demo);
   const { sandboxes } = parts;
-  const made = <T>(name: GatewayName, sandbox: T | undefined, none: T): T =>
-    (gateways[name] === 'sandbox' && sandbox) || none;
+  const lateAnswers = (role: Role) => () => `${services.publicUrl()}/gateway-answers/${role}`;
+  /** The one that the settings name. */
+  function of<T>(
+    name: GatewayName,
+    ways: { sandbox: T | undefined; http: (line: Line) => T; none: T },
+  ): T {
+    const way = gateways[name];
+    if (way !== 'http') return (way === 'sandbox' && ways.sandbox) || ways.none;
+    const timeoutMs = name === 'ACQUIRER' ? config.ACQUIRER_TIMEOUT_MS : GATEWAY_TIMEOUT_MS;
+    const peer = peerOf(config, name)!;
+    return ways.http(gatewayLine(() => peer, sendPlainly(timeoutMs)));
+  }
   const own = {
     acquirer: withTimeout(
-      made('ACQUIRER', sandboxes?.acquirer, noAcquirer),
+      of('ACQUIRER', {
+        sandbox: sandboxes?.acquirer,
+        http: (line) => acquirerOver(line, lateAnswers('acquirer')),
+        none: noAcquirer,
+      }),
       config.ACQUIRER_TIMEOUT_MS,
     ),
-    institution: made('FINANCING_INSTITUTION', sandboxes?.institution, noInstitution),
-    screening: made('SCREENING', sandboxes?.screening, noScreening),
+    institution: of('FINANCING_INSTITUTION', {
+      sandbox: sandboxes?.institution,
+      http: (line) => institutionOver(line, lateAnswers('institution')),
+      none: noInstitution,
+    }),
+    screening: of('SCREENING', {
+      sandbox: sandboxes?.screening,
+      http: screeningOver,
+      none: noScreening,
+    }),
   };
   const services: Services = {
     config,
     demo,
     database,
     gateways,
+    sandboxSecret: sandboxes?.secret ?? null,
     acquirer: maskedAnswers(acquirer(own.acquirer)),
     institution: maskedAnswers(institution(own.institution)),
     screening: maskedAnswers(screening(own.screening)),
@@ -94,6 +125,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     handlers: handlersOf(services),
     lists,
     pages: pagesOf(services),
+    hooks: hooksOf(services),
     draining: parts.draining,
     webFolder: parts.webFolder,
     ...(parts.callsAMinute && { callsAMinute: parts.callsAMinute }),

@@ -120,8 +120,24 @@ describe('two people edit one record', () => {
         name: 'Ieva Kalna',
         body: (record) => record,
         field: 'phoneNumber',
-        values: ['+371 1', '+371 2', '+371 3'],
+        values: ['+371 2000 0001', '+371 2000 0002', '+371 2000 0003'],
         beside: ['lastName', 'Kalna'],
+      };
+    },
+    'PUT /api/users/{id}': async () => {
+      const { id } = await insertUser(server.pool, {
+        userRole: 'BACKOFFICE_TECHNICAL',
+        phoneNumber: '1',
+      });
+      return {
+        ...staffs(),
+        read: 'GET /api/users/{id}',
+        params: { id },
+        body: (record) =>
+          of(record, 'firstName', 'lastName', 'email', 'phoneNumber', 'position', 'description'),
+        field: 'position',
+        values: ['Clerk', 'Cook', 'Driver'],
+        beside: ['description', 'in the back'],
       };
     },
     'PUT /api/user-merchant/employees': async () => {
@@ -143,8 +159,8 @@ describe('two people edit one record', () => {
       params: { id: amber },
       body: (record) => of(record, 'name', 'legalId', 'phone', 'zipCode', 'addressLine'),
       field: 'phone',
-      values: ['+371 1', '+371 2', '+371 3'],
-      beside: ['legalId', '40003000000'],
+      values: ['+371 2000 0001', '+371 2000 0002', '+371 2000 0003'],
+      beside: ['zipCode', 'LV-1010'],
     }),
     'PUT /api/financing/financing-institutions/{id}': async () => ({
       ...staffs(),

@@ -89,6 +89,10 @@ describe('what was elsewhere comes in', () => {
     };
     const bought = { merchant: 'M-1', customer: 'C-1', date: DATE, amount: 100, currency: 'EUR' };
     assert.deepEqual(await bring('merchants', [merchant]), { ...counts(1, 1, 0, 0), told: [] });
+    const twin = { ...merchant, externalId: 'M-2', name: 'ELM  & ash' };
+    assert.deepEqual((await bring('merchants', [twin])).told, [
+      '1,"M-2","name","Another merchant has this Name"',
+    ]);
     await bring('customers', [customer]);
     await bring('purchases', [{ externalId: 'P-1', status: 'SETTLED', ...bought }]);
     const paid = { ...bought, status: 'SUCCESS', purchase: 'P-1', card: '424242******4242' };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addressOf, compose } from './compose.ts';
 import { chooseGateways } from './gateways/choice.ts';
-import { prepareSandboxes, sandboxesInProcess } from './gateways/sandboxes.ts';
+import { prepareSandboxes } from './gateways/sandboxes.ts';
 import { reasonOf } from './platform/cannot-start.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { startEmbedded, type EmbeddedDatabase } from './platform/db/embedded.ts';
@@ -16,6 +16,7 @@ import { cannotListen, mustBeFree } from './platform/port.ts';
 import { startTasks } from './platform/tasks.ts';
 import { tasksOf } from './resources.ts';
 import { openSetup } from './resources/session/setup.ts';
+import { startSandboxes } from './sandbox/start.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS, seed } from './seed/seed.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
@@ -70,6 +71,14 @@ async function serve(
   await options.webReady;
 
   let draining = false;
+  const beside = Object.values(chooseGateways(config, demo)).includes('sandbox')
+    ? startSandboxes({
+        log,
+        databaseUrl: addresses.direct ?? addresses.server,
+        timeoutMs: config.ACQUIRER_TIMEOUT_MS,
+        publicUrl: () => services.publicUrl(),
+      })
+    : null;
   const { services, app, close } = await compose({
     config,
     log,
@@ -79,15 +88,13 @@ async function serve(
     directUrl: addresses.direct,
     draining: () => draining,
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
-    sandboxes: sandboxesInProcess({
-      databaseUrl: addresses.direct ?? addresses.server,
-      timeoutMs: config.ACQUIRER_TIMEOUT_MS,
-    }),
+    sandboxes: beside?.sandboxes ?? null,
     ...(options.callsAMinute && { callsAMinute: options.callsAMinute }),
   });
   await app.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
     throw cannotListen(error, config) ?? error;
   });
+  beside?.begin();
   const tasks = startTasks(tasksOf(services), services);
 
   const hurry = new AbortController();
@@ -104,6 +111,7 @@ async function serve(
     clearTimeout(deadline);
     await resting;
     await close();
+    await beside?.stop();
     await embedded?.stop();
     process.exit(0);
   }

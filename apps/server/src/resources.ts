@@ -1,5 +1,6 @@
 import { housekeeping } from './platform/housekeeping.ts';
 import type { HandledKey, Handlers } from './platform/http/handlers.ts';
+import type { Hook } from './platform/http/hooks.ts';
 import type { Page } from './platform/http/pages.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
 import { defineManifest, type Manifest, type Whole } from './platform/manifest.ts';
@@ -39,6 +40,9 @@ export const handlersOf = (services: Services): Handlers<HandledKey> =>
 
 export const pagesOf = (services: Services): readonly Page[] =>
   manifests.flatMap(({ pages }) => pages?.(services) ?? []);
+
+export const hooksOf = (services: Services): readonly Hook[] =>
+  manifests.flatMap(({ hooks = [] }) => hooks.map((make) => make(services)));
 
 export const tasksOf = (services: Services): Task[] => [
   ...manifests.flatMap(({ tasks = {}, loops = [] }) => [

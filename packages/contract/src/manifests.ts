@@ -46,5 +46,4 @@ export { timelineEndpoints } from './resources/timelines.ts';
 export { transactionEndpoints } from './resources/transactions.ts';
 export { undeliveredMessageEndpoints } from './resources/undelivered-messages.ts';
 export { userEndpoints } from './resources/users/endpoints.ts';
-export { userHistoryEndpoints } from './resources/users/history.ts';
 export { widgetEndpoints } from './resources/widgets/endpoints.ts';

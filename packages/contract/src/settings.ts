@@ -1,3 +1,4 @@
+import { phoneProblem } from './business/phone.ts';
 import { parseIsoDay } from './kernel/dates.ts';
 import type { Field } from './kernel/fields.ts';
 import type { Application } from './permissions.ts';
@@ -14,12 +15,6 @@ export interface SettingDefinition {
   /** What else a filled one must be: null, or why it is not. */
   problem?: (text: string) => string | null;
 }
-
-/** Null, or why nobody could call there. */
-const phoneProblem = (text: string): string | null =>
-  /^\+?[\d ()-]*$/.test(text) && (text.match(/\d/g) ?? []).length >= 5
-    ? null
-    : 'Phone must be a phone number';
 
 /** Null, or why no calendar has it. */
 const dateProblem = (text: string): string | null =>

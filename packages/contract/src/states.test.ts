@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ORDER_STATUSES } from './kernel/order-statuses.ts';
-import { MERCHANT_STATUSES, USER_STATUSES } from './permissions.ts';
+import { MERCHANT_STATUSES, ROLE_PERMISSIONS, USER_STATUSES, type Actor } from './permissions.ts';
 import { canRefundLoan } from './resources/consumer-credits/actions.ts';
 import { CONSUMER_CREDIT_STATUSES } from './resources/consumer-credits/lists.ts';
 import { cardActions, customerActions } from './resources/customers/actions.ts';
@@ -17,7 +17,8 @@ import {
   resendInvitation,
   revokeRole,
   updateUser,
-  type UserState,
+  endUserSessions,
+  type PersonState,
 } from './resources/users/actions.ts';
 
 /**
@@ -27,7 +28,15 @@ import {
 
 const now = new Date('2026-03-01T12:00:00Z');
 
-type Rule = (record: never, now: Date) => string | null;
+/** Who asks, where nothing is said: an administrator whom the record is not about. */
+const ADMIN: Actor = {
+  userId: 'me',
+  userRole: 'MERCHANT_ADMIN',
+  permissions: ROLE_PERMISSIONS.MERCHANT_ADMIN,
+  merchantId: 'm',
+};
+
+type Rule = (record: never, now: Date, actor: Actor) => string | null;
 
 /** A grid: the head has the statuses, each line an action and its crosses. */
 function holds(
@@ -35,6 +44,7 @@ function holds(
   enumeration: object,
   rules: Record<string, Rule>,
   record: (status: string) => object,
+  actor = ADMIN,
 ) {
   const [head = '', ...lines] = grid.trim().split('\n');
   const statuses = head.trim().split(/\s+/);
@@ -47,7 +57,7 @@ function holds(
     const [action = '', ...cells] = line.trim().split(/\s+/);
     assert.equal(cells.length, statuses.length, line);
     for (const [at, status] of statuses.entries()) {
-      const why = rules[action]!(record(status) as never, now);
+      const why = rules[action]!(record(status) as never, now, actor);
       assert.equal(why === null, cells[at] === 'x', `${action} of one that is ${status}: ${why}`);
       assert.notEqual(why, '');
     }
@@ -122,13 +132,12 @@ test('AM-15, PU-10 which purchases are cancelled; a callback is sent again where
   );
 });
 
-const person = (given: Partial<UserState>) => (name: string) => ({
+const person = (given: Partial<PersonState>) => (name: string) => ({
   ...named(name),
+  id: 'somebody',
   userRole: 'MERCHANT_OPERATOR',
   merchantId: 'm',
   onlyAdmin: false,
-  self: false,
-  above: false,
   ...given,
 });
 
@@ -140,6 +149,7 @@ const peopleRules = rulesOf({
   delete: deleteEmployee,
   revoke: revokeRole,
   grant: grantRole,
+  end: endUserSessions,
 });
 
 const PEOPLE = 'ACTIVATED NOT_ACTIVATED BLOCKED BLOCKED_SELF DEACTIVATED';
@@ -153,7 +163,8 @@ test('SB-20..22, SB-24..26 what is done to an operator, to an administrator, and
      invite   . x . . .
      delete   x x x x .
      revoke   . . . . .
-     grant    x x x x .`,
+     grant    x x x x .
+     end      x . . x .`,
     USER_STATUSES,
     peopleRules,
     person({}),
@@ -165,7 +176,8 @@ test('SB-20..22, SB-24..26 what is done to an operator, to an administrator, and
      invite   . x . . .
      delete   x x x x .
      revoke   x x x x .
-     grant    . . . . .`;
+     grant    . . . . .
+     end      x . . x .`;
   holds(administrator, USER_STATUSES, peopleRules, person({ userRole: 'MERCHANT_ADMIN' }));
   holds(
     `${PEOPLE}
@@ -175,10 +187,26 @@ test('SB-20..22, SB-24..26 what is done to an operator, to an administrator, and
      invite   . x . . .
      delete   . . . . .
      revoke   . . . . .
-     grant    . . . . .`,
+     grant    . . . . .
+     end      x . . x .`,
     USER_STATUSES,
     peopleRules,
     person({ userRole: 'MERCHANT_ADMIN', onlyAdmin: true }),
+  );
+  // the provider's own people by the very same rules
+  const staff = { userRole: 'BACKOFFICE_ADMIN', merchantId: null } as const;
+  holds(administrator, USER_STATUSES, peopleRules, person(staff));
+  assert.equal(
+    blockUser.whyNot(
+      {
+        ...person({ ...staff, onlyAdmin: true })('ACTIVATED'),
+        firstName: '',
+        lastName: '',
+      } as never,
+      now,
+      ADMIN,
+    ),
+    'The back office would be left without an administrator',
   );
 });
 
@@ -191,10 +219,11 @@ test('AM-76 nobody blocks, deletes or revokes themselves; an operator changes no
      invite   . x . . .
      delete   . . . . .
      revoke   . . . . .
-     grant    . . . . .`,
+     grant    . . . . .
+     end      . . . . .`,
     USER_STATUSES,
     peopleRules,
-    person({ userRole: 'MERCHANT_ADMIN', self: true }),
+    person({ userRole: 'MERCHANT_ADMIN', id: 'me' }),
   );
   const nothing = Object.keys(peopleRules)
     .map((name) => `${name} . . . . .`)
@@ -203,7 +232,8 @@ test('AM-76 nobody blocks, deletes or revokes themselves; an operator changes no
     `${PEOPLE}\n${nothing}`,
     USER_STATUSES,
     peopleRules,
-    person({ userRole: 'MERCHANT_ADMIN', above: true }),
+    person({ userRole: 'MERCHANT_ADMIN' }),
+    { ...ADMIN, userRole: 'MERCHANT_OPERATOR' },
   );
 });
 

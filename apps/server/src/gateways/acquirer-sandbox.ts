@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Pool } from 'pg';
+import { Pool, type QueryResult } from 'pg';
 import type {
   Acquirer,
   AcquirerAnswer,
@@ -22,7 +22,7 @@ export const SANDBOX_AMOUNTS = {
 
 /**
  * Everything that arrived stands in `requests`, with the answer it was given; `ledger` is the part
- * that moved money by now. A late one is booked by its `booked_date`, so that no restart loses it.
+ * that moved money by now; what was authorised and cancelled has moved none. A late one is booked by its `booked_date`, so that no restart loses it.
  * A request that was asked about before it arrived stands here as refused, so that it can't be
  * booked any more once we said that there is no record of it.
  */
@@ -46,7 +46,7 @@ export const SANDBOX_SCHEMA = `
     select operation_id, kind, transaction_id, amount_cents, currency, reference,
       booked_date as created_date
     from acquirer_sandbox.requests
-    where booked_date <= clock_timestamp();
+    where booked_date <= clock_timestamp() and kind not in ('AUTHORISE', 'CANCEL');
 `;
 
 export interface SandboxOptions {
@@ -80,7 +80,8 @@ interface Held {
   booked: boolean;
 }
 
-const NO_RECORD = 'The acquirer has no record of the request';
+export const NO_RECORD = 'The acquirer has no record of the request';
+export const OTHER_REQUEST = 'The acquirer knows another request by this id';
 const NO_PAYMENT = 'The acquirer has no record of the payment';
 const never = () => new Promise<never>(() => {});
 
@@ -100,25 +101,30 @@ class Sandbox implements AcquirerLine {
   async move(request: MoneyRequest): Promise<AcquirerAnswer> {
     const special = request.currency === 'EUR' ? request.amountCents : 0n;
     if (special === SANDBOX_AMOUNTS.lost) return never();
-    const declined = special === SANDBOX_AMOUNTS.declined;
     const lateMs = special === SANDBOX_AMOUNTS.late ? this.#lateMs : 0;
-    const arrived = await this.#query(
-      `insert into acquirer_sandbox.requests (operation_id, kind, transaction_id, amount_cents,
-         currency, reference, decline_reason, booked_date)
-       values ($1, $2, $3, $4, $5, $6, $7, case when $7::text is null
-         then date_trunc('milliseconds', clock_timestamp())
-           + make_interval(secs => $8::float8 / 1000) end)
-       on conflict do nothing returning 1`,
-      [
-        ...parts(request),
-        declined ? null : sandboxReference(request.operationId),
-        declined ? 'The acquirer declined the amount' : null,
-        lateMs,
-      ],
-    );
+    const { rowCount } = await this.#alone(request, async (query) => {
+      const refusal =
+        special === SANDBOX_AMOUNTS.declined
+          ? 'The acquirer declined the amount'
+          : await authorisationRefusal(request, query);
+      return query(
+        `insert into acquirer_sandbox.requests (operation_id, kind, transaction_id, amount_cents,
+           currency, reference, decline_reason, booked_date)
+         values ($1, $2, $3, $4, $5, $6, $7, case when $7::text is null
+           then date_trunc('milliseconds', clock_timestamp())
+             + make_interval(secs => $8::float8 / 1000) end)
+         on conflict do nothing returning 1`,
+        [
+          ...parts(request),
+          refusal === null ? sandboxReference(request.operationId) : null,
+          refusal,
+          lateMs,
+        ],
+      );
+    });
     const held = await this.#find(request.operationId, request);
     if (!held) throw new Error('The request is gone');
-    if (arrived.rowCount === 1 && special === SANDBOX_AMOUNTS.unanswered)
+    if (rowCount === 1 && special === SANDBOX_AMOUNTS.unanswered)
       throw new Error('The answer is lost');
     return held.reference !== null && !held.booked ? never() : answer(held);
   }
@@ -164,8 +170,7 @@ class Sandbox implements AcquirerLine {
     );
     const held = found.rows[0];
     if (!held || !request || held.same || held.decline_reason === NO_RECORD) return held;
-    const reason = 'The acquirer knows another request by this id';
-    return { ...held, reference: null, decline_reason: reason, booked: false };
+    return { ...held, reference: null, decline_reason: OTHER_REQUEST, booked: false };
   }
 
   async #query<R extends object>(text: string, values: unknown[]) {
@@ -175,6 +180,26 @@ class Sandbox implements AcquirerLine {
     });
     await this.#prepared;
     return this.#pool.query<R>(text, values);
+  }
+
+  /** What takes of an authorisation, or gives it up, takes turns with the others of its payment. */
+  async #alone<T>({ kind, transactionId }: MoneyRequest, work: (query: Query) => Promise<T>) {
+    await this.#query('select 1', []);
+    if (kind !== 'CAPTURE' && kind !== 'CANCEL')
+      return work((text, values) => this.#pool.query(text, values));
+    const client = await this.#pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [transactionId]);
+      const done = await work((text, values) => client.query(text, values));
+      await client.query('commit');
+      return done;
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      throw error;
+    } finally {
+      client.release();
+    }
   }
 
   /** Two servers may come up at once: one makes the tables, the other waits for it. */
@@ -188,6 +213,32 @@ class Sandbox implements AcquirerLine {
       `select pg_advisory_xact_lock(hashtext('acquirer_sandbox')); ${SANDBOX_SCHEMA}`,
     );
   }
+}
+
+type Query = <R extends object>(text: string, values: unknown[]) => Promise<QueryResult<R>>;
+
+/** Null, or why nothing can be taken of what was authorised, or given up: only what is authorised, once, and not more. */
+async function authorisationRefusal(
+  { operationId, kind, transactionId, amountCents, currency }: MoneyRequest,
+  query: Query,
+): Promise<string | null> {
+  if (kind !== 'CAPTURE' && kind !== 'CANCEL') return null;
+  const { rows } = await query<{ authorised: string; captured: string; cancelled: boolean }>(
+    `select coalesce(sum(amount_cents) filter (where kind = 'AUTHORISE' and currency = $3), 0)::text as authorised,
+       coalesce(sum(amount_cents) filter (where kind = 'CAPTURE'), 0)::text as captured,
+       coalesce(bool_or(kind = 'CANCEL'), false) as cancelled
+     from acquirer_sandbox.requests
+     where transaction_id = $1 and operation_id <> $2 and decline_reason is null
+       and booked_date <= clock_timestamp()`,
+    [transactionId, operationId, currency],
+  );
+  const { authorised, captured, cancelled } = rows[0]!;
+  if (authorised === '0') return 'The acquirer has authorised no such payment';
+  if (cancelled) return 'The authorisation has been cancelled';
+  if (kind === 'CANCEL') return captured === '0' ? null : 'The payment has been captured already';
+  return BigInt(captured) + amountCents > BigInt(authorised)
+    ? 'More than was authorised can’t be captured'
+    : null;
 }
 
 function parts(request: MoneyRequest): unknown[] {

@@ -3,8 +3,8 @@
 export interface MoneyRequest {
   /** The reservation's id, the acquirer's idempotency key: the same id never moves money twice. */
   operationId: string;
-  kind: 'REFUND' | 'REVERSAL' | 'CHARGE';
-  /** The transaction whose money goes back; of a charge, its own. */
+  kind: 'REFUND' | 'REVERSAL' | 'CHARGE' | 'AUTHORISE' | 'CAPTURE' | 'CANCEL';
+  /** The transaction whose money goes back; of what takes money, its own. */
   transactionId: string;
   amountCents: bigint;
   currency: string;

@@ -1,4 +1,6 @@
 import { CannotStart } from '../platform/cannot-start.ts';
+import type { Peer } from './protocol/line.ts';
+import type { Role } from './protocol/messages.ts';
 import type { Config } from '../platform/config.ts';
 
 /** The outside worlds that money and people's data go to, each by the setting that says which one it is. */
@@ -8,9 +10,15 @@ export const GATEWAYS = {
   SCREENING: 'screening',
 } as const;
 export type GatewayName = keyof typeof GATEWAYS;
+/** As the protocol calls them. */
+export const ROLE_OF = {
+  ACQUIRER: 'acquirer',
+  FINANCING_INSTITUTION: 'institution',
+  SCREENING: 'screening',
+} as const satisfies Record<GatewayName, Role>;
 export const GATEWAY_NAMES = Object.keys(GATEWAYS) as GatewayName[];
 
-type Way = 'none' | 'sandbox';
+export type Way = 'none' | 'sandbox' | 'http';
 /** Which one each is in this installation. */
 export type Choice = Readonly<Record<GatewayName, Way>>;
 
@@ -22,6 +30,12 @@ export function chooseGateways(config: Config, demo: boolean): Choice {
   const choice = Object.fromEntries(
     GATEWAY_NAMES.map((name) => [name, config[name] ?? (demo ? 'sandbox' : 'none')]),
   ) as Record<GatewayName, Way>;
+  const real = GATEWAY_NAMES.find((name) => choice[name] === 'http');
+  if (real && demo)
+    throw new CannotStart(
+      `Wrong settings: ${real}: http leads to a real ${GATEWAYS[real]}, and this database is a demo, whose people and ` +
+        'money are made up; unset it, or start on another database.',
+    );
   const made = GATEWAY_NAMES.find((name) => choice[name] === 'sandbox');
   if (made && !demo && !config.ALLOW_SANDBOX)
     throw new CannotStart(
@@ -64,4 +78,10 @@ export function missingGateways({
   );
   if (!mailer) missing.push({ setting: 'SMTP_URL', without: 'No mail is sent: mails wait.' });
   return missing;
+}
+
+/** Where a gateway of the settings is, and what both sides sign by; null where there is none over http. */
+export function peerOf(config: Config, name: GatewayName): Peer | null {
+  const [url, secret] = [config[`${name}_URL`], config[`${name}_SECRET`]];
+  return url && secret ? { url, secret, keyId: ROLE_OF[name] } : null;
 }

@@ -37,7 +37,11 @@ describe('the sandbox institution', () => {
     assert.deepEqual(second, first);
     assert.deepEqual(await institution.inquire(order.requestId), first);
     await assert.rejects(institution.refund({ ...order, amountCents: 51_00n }), /another order/);
-    await assert.rejects(institution.inquire(randomUUIDv7()), /no such order/);
+    const unheard = orderOf(52_00n);
+    const none = { outcome: 'rejected', reason: 'The institution has no record of the order' };
+    assert.deepEqual(await institution.inquire(unheard.requestId), none);
+    // what was said of it holds: it is never taken any more
+    assert.deepEqual(await institution.refund(unheard), none);
   });
 
   test('SB-39 it answers by amount: rejected, later, rejected later, and once not at all', async () => {

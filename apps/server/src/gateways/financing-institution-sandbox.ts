@@ -15,6 +15,8 @@ export const INSTITUTION_AMOUNTS = {
   lateRejected: 11_03n,
   /** Confirmed, but the first answer is lost. */
   unanswered: 11_04n,
+  /** Never arrives, and is never answered. */
+  lost: 11_05n,
 } as const;
 
 /** What arrived, with what was decided and from when on it is known; a late one is no lost one. */
@@ -35,7 +37,13 @@ export const INSTITUTION_SCHEMA = `
     decided_date timestamptz(3) not null,
     check (num_nonnulls(reference, reject_reason) = 1)
   );
+  -- ids that were asked about before they came: nothing happens under them any more
+  create table if not exists institution_sandbox.closed (request_id uuid primary key);
 `;
+
+export const NO_ORDER = 'The institution has no record of the order';
+export const OTHER_ORDER = 'The id stands for another order';
+const NOT_TAKEN: InstitutionAnswer = { outcome: 'rejected', reason: NO_ORDER };
 
 interface Held {
   same: boolean;
@@ -70,7 +78,7 @@ export function sandboxInstitution({
   /** Two servers may come up at once: one makes the table, the other waits for it. */
   async function prepare(): Promise<void> {
     const made = await pool.query<{ made: boolean }>(
-      `select to_regclass('institution_sandbox.refunds') is not null as made`,
+      `select to_regclass('institution_sandbox.closed') is not null as made`,
     );
     if (made.rows[0]?.made) return;
     // one message is one transaction
@@ -79,19 +87,46 @@ export function sandboxInstitution({
     );
   }
 
+  const isClosed = async (requestId: string) =>
+    Boolean(
+      (await query('select from institution_sandbox.closed where request_id = $1', [requestId]))
+        .rowCount,
+    );
+
+  /** Order and question under one id take turns, each seeing what the other has written. */
+  async function alone(requestId: string, text: string, values: unknown[]) {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [requestId]);
+      const done = await client.query(text, values);
+      await client.query('commit');
+      return done;
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
   return {
     async refund(order) {
+      if (await isClosed(order.requestId)) return NOT_TAKEN;
       const special = order.currency === 'EUR' ? order.amountCents : 0n;
-      const { rejected, late, lateRejected, unanswered } = INSTITUTION_AMOUNTS;
+      const { rejected, late, lateRejected, unanswered, lost } = INSTITUTION_AMOUNTS;
+      if (special === lost) return new Promise<never>(() => {});
       const refused = special === rejected || special === lateRejected;
       const waits = special === late || special === lateRejected || !order.instantDecision;
       const parts = partsOf(order);
       // the time is cut to milliseconds: rounded, it could lie ahead of the clock
-      const arrived = await query(
+      const arrived = await alone(
+        order.requestId,
         `insert into institution_sandbox.refunds (request_id, consumer_credit_id, external_id,
            loan_number, amount_cents, currency, reason, note, reference, reject_reason, decided_date)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-           date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $11::float8 / 1000))
+         select $1::uuid, $2::uuid, $3, $4, $5::bigint, $6, $7, $8, $9, $10,
+           date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $11::float8 / 1000)
+         where not exists (select from institution_sandbox.closed where request_id = $1)
          on conflict do nothing returning 1`,
         [
           ...parts,
@@ -109,7 +144,8 @@ export function sandboxInstitution({
         parts,
       );
       const [held] = rows;
-      if (!held?.same) throw new Error('The id stands for another order');
+      if (!held) return NOT_TAKEN;
+      if (!held.same) throw new Error(OTHER_ORDER);
       if (special === unanswered && arrived.rowCount) throw new Error('The answer is lost');
       return answerOf(held);
     },
@@ -120,8 +156,15 @@ export function sandboxInstitution({
          from institution_sandbox.refunds where request_id = $1`,
         [requestId],
       );
-      if (!rows[0]) throw new Error('The institution has no such order');
-      return answerOf(rows[0]);
+      if (rows[0]) return answerOf(rows[0]);
+      const closed = await alone(
+        requestId,
+        `insert into institution_sandbox.closed (request_id)
+         select $1::uuid where not exists (select from institution_sandbox.refunds where request_id = $1)
+         on conflict do nothing`,
+        [requestId],
+      );
+      return closed.rowCount || (await isClosed(requestId)) ? NOT_TAKEN : this.inquire(requestId);
     },
 
     close: () => pool.end(),

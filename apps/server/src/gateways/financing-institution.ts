@@ -25,7 +25,7 @@ export type InstitutionAnswer =
 export interface FinancingInstitution {
   /** Hands the order over; throws where it can't tell whether it arrived, and is tried again under the same id. */
   refund(order: RefundOrder): Promise<InstitutionAnswer>;
-  /** What became of an order that was taken. Throws where there is no answer. */
+  /** What became of an order; one that never arrived is rejected, and stays so. Throws where there is no answer. */
   inquire(requestId: string): Promise<InstitutionAnswer>;
   close(): Promise<void>;
 }

@@ -1,11 +1,12 @@
 import { Client } from 'pg';
 import { SANDBOX_SCHEMA, sandboxLine, type SandboxOptions } from './acquirer-sandbox.ts';
 import { INSTITUTION_SCHEMA, sandboxInstitution } from './financing-institution-sandbox.ts';
-import { sandboxScreening } from './screening-sandbox.ts';
+import { SCREENING_SCHEMA, sandboxScreening } from './screening-sandbox.ts';
 
 const GRANTS = `
-  grant usage on schema acquirer_sandbox, institution_sandbox to paydesk_server;
-  grant select, insert on acquirer_sandbox.requests, institution_sandbox.refunds to paydesk_server;
+  grant usage on schema acquirer_sandbox, institution_sandbox, screening_sandbox to paydesk_server;
+  grant select, insert on acquirer_sandbox.requests, institution_sandbox.refunds,
+    institution_sandbox.closed, screening_sandbox.requests to paydesk_server;
 `;
 
 /** Makes the books that the sandboxes keep, as the database's owner: the server may create nothing. */
@@ -16,7 +17,7 @@ export async function prepareSandboxes(ownerUrl: string): Promise<void> {
   try {
     // one message is one transaction; two servers may come up at once
     await client.query(
-      `select pg_advisory_xact_lock(hashtext('acquirer_sandbox')); ${SANDBOX_SCHEMA} ${INSTITUTION_SCHEMA} ${GRANTS}`,
+      `select pg_advisory_xact_lock(hashtext('acquirer_sandbox')); ${SANDBOX_SCHEMA} ${INSTITUTION_SCHEMA} ${SCREENING_SCHEMA} ${GRANTS}`,
     );
   } finally {
     await client.end();

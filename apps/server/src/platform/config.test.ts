@@ -32,6 +32,8 @@ describe('settings', () => {
       ACQUIRER: ['stripe', 'Sandbox', 'secret'],
       FINANCING_INSTITUTION: ['yes'],
       SCREENING: ['secret'],
+      ACQUIRER_URL: ['secret', 'http://acquirer.firm.test/', 'ftp://10.0.0.1'],
+      SCREENING_SECRET: ['too short'],
       ALLOW_SANDBOX: ['perhaps'],
       ACQUIRER_TIMEOUT_MS: ['0'],
       PUBLIC_IP: ['secret', '10.0.0', '::1/64'],
@@ -49,6 +51,23 @@ describe('settings', () => {
     assert.throws(
       () => readConfig({ PORT: 'x', LOG_LEVEL: 'x' }),
       /PORT: [^]*LOG_LEVEL: |LOG_LEVEL: [^]*PORT: /,
+    );
+  });
+
+  test('a gateway over http has address and secret, and nothing else has; no plain http over the public internet', () => {
+    const asked = { SCREENING: 'http', SCREENING_URL: 'https://screening.firm.test/v1' };
+    const SCREENING_SECRET = 's'.repeat(32);
+    assert.equal(readConfig({ ...asked, SCREENING_SECRET }).SCREENING, 'http');
+    assert.throws(() => readConfig(asked), /^\w+: Wrong settings: SCREENING_SECRET: must be set/);
+    assert.throws(
+      () => readConfig({ ...asked, SCREENING_SECRET, SCREENING: 'none' }),
+      /SCREENING_URL: is for SCREENING=http alone/,
+    );
+    for (const SCREENING_URL of ['http://10.1.0.7:8080', 'http://screening:8080', 'http://[::1]:1'])
+      assert.ok(readConfig({ ...asked, SCREENING_SECRET, SCREENING_URL }), SCREENING_URL);
+    assert.throws(
+      () => readConfig({ ...asked, SCREENING_SECRET, SCREENING_URL: 'http://93.184.215.14' }),
+      /SCREENING_URL: must be https/,
     );
   });
 

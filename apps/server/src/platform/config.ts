@@ -1,6 +1,7 @@
+import { isIP } from 'node:net';
 import * as z from 'zod';
 import { CannotStart } from './cannot-start.ts';
-import { readAllowList, readProxies } from './outbound/addresses.ts';
+import { isPublic, readAllowList, readProxies } from './outbound/addresses.ts';
 
 /** Settings come from the environment alone and are parsed once; a wrong one stops the start by its name. */
 
@@ -8,8 +9,20 @@ import { readAllowList, readProxies } from './outbound/addresses.ts';
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 const url = () => z.url({ protocol: /^https?$/ });
 const postgres = () => z.url({ protocol: /^postgres(ql)?$/ }).optional();
-const gateway = () => z.enum(['none', 'sandbox']).optional();
+const gateway = () => z.enum(['none', 'sandbox', 'http']).optional();
+const gatewayUrl = () =>
+  url().refine(isGuarded, 'must be https, or lead to this machine or a private network').optional();
+const gatewaySecret = () => z.string().min(32).optional();
 const timeZone = z.string().refine(isTimeZone, 'is no IANA time zone');
+
+/** What travels to a gateway is signed, not hidden: over the public internet it goes by https alone. */
+function isGuarded(text: string): boolean {
+  if (!URL.canParse(text)) return true;
+  const { protocol, hostname } = new URL(text);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  // a name without a dot is one of this network, such as a container's
+  return protocol === 'https:' || !(isIP(host) ? isPublic(host) : host.includes('.'));
+}
 
 const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -46,8 +59,14 @@ const settings = z.object({
   ENCRYPTION_KEY: z.string().min(32).optional(),
   STATEMENT_TIMEOUT_MS: count(15_000),
   ACQUIRER: gateway(),
+  ACQUIRER_URL: gatewayUrl(),
+  ACQUIRER_SECRET: gatewaySecret(),
   FINANCING_INSTITUTION: gateway(),
+  FINANCING_INSTITUTION_URL: gatewayUrl(),
+  FINANCING_INSTITUTION_SECRET: gatewaySecret(),
   SCREENING: gateway(),
+  SCREENING_URL: gatewayUrl(),
+  SCREENING_SECRET: gatewaySecret(),
   ALLOW_SANDBOX: z.stringbool().default(false),
   ACQUIRER_TIMEOUT_MS: count(3_000),
   PUBLIC_IP: z.union([z.ipv4(), z.ipv6()]).optional(),
@@ -76,6 +95,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new CannotStart(
       'Wrong settings: DATABASE_URL: must be set beside DATABASE_OWNER_URL and DATABASE_DIRECT_URL',
     );
+  for (const name of ['ACQUIRER', 'FINANCING_INSTITUTION', 'SCREENING'] as const)
+    for (const part of ['URL', 'SECRET'] as const) {
+      const asked = parsed.data[name] === 'http';
+      if (asked === (parsed.data[`${name}_${part}`] !== undefined)) continue;
+      const problem = asked ? `must be set with ${name}=http` : `is for ${name}=http alone`;
+      throw new CannotStart(`Wrong settings: ${name}_${part}: ${problem}`);
+    }
   // whoever names a database of their own has no use for made-up people in it
   return { ...parsed.data, SEED: SEED ?? (DATABASE_URL ? 'empty' : 'demo') };
 }

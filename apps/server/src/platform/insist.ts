@@ -18,7 +18,7 @@ export function insist<R>(
 /** The same before anybody has said what with: the role and the state alone. */
 export function insistState<R>(action: Action<R>, record: R, actor: SignedIn, now: Date): void {
   refuseUnless(actor, action.asks);
-  const reason = action.whyNot(record, now);
+  const reason = action.whyNot(record, now, actor);
   if (reason) throw invalid(action.looksAt ?? 'status', reason);
 }
 

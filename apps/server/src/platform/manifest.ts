@@ -4,6 +4,7 @@ import type { AnyRecord } from '@paydesk/contract/kernel/record.ts';
 import type { Key, Slugs, Table } from '@paydesk/contract/index.ts';
 import type { TaskType } from '@paydesk/contract/tasks.ts';
 import type { HandledKey } from './http/handlers.ts';
+import type { Hook } from './http/hooks.ts';
 import type { Page } from './http/pages.ts';
 import type { ListDefinition } from './list/definition.ts';
 import type { WaysOut } from './outbox.ts';
@@ -22,6 +23,8 @@ export interface Manifest {
   handlers?: readonly ((services: Services) => object)[];
   /** What people without a session open. */
   pages?: (services: Services) => readonly Page[];
+  /** What gateways call. */
+  hooks?: readonly ((services: Services) => Hook)[];
   /** What runs once in its time over all processes, and is written down run by run under its type. */
   tasks?: { readonly [T in TaskType]?: (services: Services) => Repeating };
   /** What runs in each process. */

@@ -54,6 +54,8 @@ interface Done<T extends Table> {
   set?: Partial<RowOf<T>>;
   /** What the audit row says in place of that. */
   details?: Record<string, unknown>;
+  /** Of a new one: its id, where it stands already, its audit row too, made by what makes it elsewhere as well. */
+  made?: string;
   /** Of a new record: the rows that go with it, once it stands. */
   besides?: () => Promise<void>;
 }
@@ -67,6 +69,10 @@ interface Given<D extends AnyRecord, T extends Table> {
   joins?: Readonly<Record<string, string>>;
   /** Which one a call is about, where its path has no `{id}`. */
   named?: (context: { actor: SignedIn; body?: object }) => string;
+  /** Which ones a person sees, where the merchant alone does not say it. */
+  sees?: ListDefinition['sees'];
+  /** How it is locked, where more is held than its own row: what its rules look at beside it, and who acts. */
+  lock?: (tx: Tx, actor: SignedIn, id: string) => Promise<{ row: RowOf<T>; actor: SignedIn }>;
   /** What the audit rows are about, where it is not the record itself but the one above it. */
   about?: (row: RowOf<T>) => Pick<AuditEntry, 'entityType' | 'entityId' | 'merchantId'>;
   /** Who is told of a change, by whomever it is, in its transaction. */
@@ -144,6 +150,7 @@ export function defineRecord<const D extends AnyRecord, T extends Table>(
       joins: { ...list.joins, ...given.joins },
       columns,
       groups,
+      ...(given.sees && { sees: given.sees }),
     }),
     lists: record.one?.history
       ? [historyList(historyFor(record), { from, id, ...(tenant && { tenant }) })]

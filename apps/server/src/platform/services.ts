@@ -17,6 +17,8 @@ export interface Services {
   database: Database;
   /** Which of the outside worlds there are. */
   gateways: Choice;
+  /** By which the sandboxes that this start began sign their late answers. */
+  sandboxSecret: string | null;
   acquirer: Acquirer;
   institution: FinancingInstitution;
   screening: Screening;

@@ -66,7 +66,7 @@ type Row<T> = {
 type Seeded<T, Known = unknown> = Omit<Row<T>, keyof Known> & Known;
 
 export type MerchantRow = Seeded<
-  Omit<Merchants, 'merchant_number' | 'updated_date' | 'updated_by'>,
+  Omit<Merchants, 'merchant_number' | 'created_by' | 'updated_date' | 'updated_by'>,
   { status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED' }
 >;
 export type MerchantBackgroundRow = Seeded<MerchantBackgrounds, { beneficialOwners: string }>;

@@ -11,6 +11,28 @@ const cancelled: Told = {
   status: ['SIGNED', 'CANCELLED'],
 };
 
+const OPERATOR = [
+  'READ_MERCHANT_TRANSACTION',
+  'READ_MERCHANT_ORDER',
+  'READ_MERCHANT_WIDGET',
+  'READ_MERCHANT_SHIPPING_METHOD',
+  'READ_MERCHANT_EMPLOYEE',
+];
+const ADMINISTRATOR = [
+  'READ_MERCHANT_TRANSACTION',
+  'READ_MERCHANT_PURCHASE',
+  'UPDATE_MY_MERCHANT',
+  'READ_MERCHANT_EMPLOYEE',
+  'UPDATE_MERCHANT_EMPLOYEE',
+  'READ_MERCHANT_WIDGET',
+  'CREATE_MERCHANT_WIDGET',
+  'READ_MERCHANT_CERTIFICATE',
+  'READ_MERCHANT_ORDER',
+  'READ_MERCHANT_SHIPPING_METHOD',
+  'CREATE_MERCHANT_SHIPPING_METHOD',
+  'UPDATE_MERCHANT_SHIPPING_METHOD',
+];
+
 /**
  * What each changing call of changes.ts says that it has changed: before and after, written out and read
  * from nothing. `*` is a text made up by the case, such as an id.
@@ -63,31 +85,30 @@ export const CHANGED: {
     position: [null, 'Clerk'],
   },
   'PUT /api/user-merchant/employees/role': {
-    userPermissions: [
-      [
-        'READ_MERCHANT_TRANSACTION',
-        'READ_MERCHANT_ORDER',
-        'READ_MERCHANT_WIDGET',
-        'READ_MERCHANT_SHIPPING_METHOD',
-        'READ_MERCHANT_EMPLOYEE',
-      ],
-      [
-        'READ_MERCHANT_TRANSACTION',
-        'READ_MERCHANT_PURCHASE',
-        'UPDATE_MY_MERCHANT',
-        'READ_MERCHANT_EMPLOYEE',
-        'UPDATE_MERCHANT_EMPLOYEE',
-        'READ_MERCHANT_WIDGET',
-        'CREATE_MERCHANT_WIDGET',
-        'READ_MERCHANT_CERTIFICATE',
-        'READ_MERCHANT_ORDER',
-        'READ_MERCHANT_SHIPPING_METHOD',
-        'CREATE_MERCHANT_SHIPPING_METHOD',
-        'UPDATE_MERCHANT_SHIPPING_METHOD',
-      ],
-    ],
+    userPermissions: [OPERATOR, ADMINISTRATOR],
     userRole: ['MERCHANT_OPERATOR', 'MERCHANT_ADMIN'],
   },
+  'POST /api/users': {
+    email: [null, 'desk@paydesk.test'],
+    firstName: [null, 'Ieva'],
+    lastName: [null, 'Kalna'],
+    userRole: [null, 'BACKOFFICE_TECHNICAL'],
+  },
+  'PUT /api/users/{id}': {
+    firstName: ['Test', 'Anna'],
+    lastName: ['Person', 'Kalna'],
+    phoneNumber: [null, '+371 2000 0000'],
+    position: [null, 'Clerk'],
+  },
+  'POST /api/users/{id}/actions/grant-administrator': {
+    userPermissions: [OPERATOR, ADMINISTRATOR],
+    userRole: ['MERCHANT_OPERATOR', 'MERCHANT_ADMIN'],
+  },
+  'POST /api/users/{id}/actions/revoke-administrator': {
+    userPermissions: [ADMINISTRATOR, OPERATOR],
+    userRole: ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'],
+  },
+  'DELETE /api/users/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'DELETE /api/user-merchant/employees/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'PUT /api/merchants/{id}': { responsible_person: ['Liene Hagen', 'Jānis Kalns'] },
   'POST /api/merchants/{id}/actions/approve': { status: ['PENDING_APPROVAL', 'APPROVED'] },
@@ -158,6 +179,28 @@ export const CHANGED: {
   'POST /api/financing/consumer-credits/{id}/edit-comment': { comment: [null, 'Called'] },
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
     REMOTE_SIGNING: [false, true],
+  },
+  'POST /api/merchants': {
+    administratorEmail: [null, '*'],
+    administratorFirstName: [null, 'Anna'],
+    administratorLastName: [null, 'Kalna'],
+    country: [null, 'LV'],
+    iban: [null, 'LV97 HABA 0012 3456 7891 0'],
+    legalId: [null, '*'],
+    mccCode: [null, '5942'],
+    name: [null, '*'],
+    status: [null, 'APPROVED'],
+  },
+  'POST /api/merchants/{id}/actions/check': {
+    beneficialOwners: [
+      null,
+      '[{"name":"Anna Kalna","share":60},{"name":"Juris Priede","share":40}]',
+    ],
+    businessDescription: [null, 'Sells books.'],
+    expectedTurnover: [null, 120000.5],
+    registrationNumber: [null, '40003012345'],
+    riskClass: [null, 'MEDIUM'],
+    screeningResult: [null, 'CLEAR'],
   },
   'POST /api/financing/financing-institutions': {
     code: [null, 'COASTCR'],

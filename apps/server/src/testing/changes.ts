@@ -10,6 +10,7 @@ import { openSetup } from '../resources/session/setup.ts';
 import {
   insertPurchase,
   insertCustomer,
+  insertMerchant,
   insertShippingMethod,
   insertTransaction,
   insertUser,
@@ -42,6 +43,8 @@ export interface Change extends CallOptions {
   entityId?: string | null;
   /** Staff's own: their application, and a row that no merchant's history shows. */
   staffs?: true;
+  /** The row is of the merchant that it makes, or one made for it. */
+  made?: 'merchant';
   /** Says nothing of before and after: nothing of a record changes that could be shown. */
   plain?: true;
   /** Runs before the row is looked for. */
@@ -206,6 +209,33 @@ const onLoan =
     const { id } = await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' });
     return { action, params: { id }, body, ...(await more?.(server)) };
   };
+
+/** What nobody else has: its name, its number in the register, its administrator's address. */
+export function newMerchant() {
+  const tail = randomUUIDv7().slice(-10);
+  return {
+    name: `Coast ${tail}`,
+    legalId: `4${String(Number.parseInt(tail, 16)).padStart(10, '0').slice(-10)}`,
+    country: 'LV',
+    iban: 'LV97 HABA 0012 3456 7891 0',
+    mccCode: '5942',
+    administratorFirstName: 'Anna',
+    administratorLastName: 'Kalna',
+    administratorEmail: `anna-${tail}@coast.test`,
+  };
+}
+
+export const merchantCheck = {
+  registrationNumber: '40003012345',
+  businessDescription: 'Sells books.',
+  expectedTurnover: 120_000.5,
+  riskClass: 'MEDIUM',
+  screeningResult: 'CLEAR',
+  beneficialOwners: [
+    { name: 'Anna Kalna', share: 60 },
+    { name: 'Juris Priede', share: 40 },
+  ],
+};
 
 export const financingProduct = {
   name: 'Instalments',
@@ -450,6 +480,28 @@ export const CHANGES: { [K in Changing]: Case } = {
     { status: 'NOT_ACTIVATED' },
     { plain: true },
   ),
+  'POST /api/users/{id}/actions/end-sessions': onColleague('END_SESSIONS', {}, { plain: true }),
+  'POST /api/users/{id}/actions/grant-administrator': onColleague('GRANT_ROLE'),
+  'POST /api/users/{id}/actions/revoke-administrator': onColleague('REVOKE_ROLE', {
+    userRole: 'MERCHANT_ADMIN',
+  }),
+  'DELETE /api/users/{id}': onColleague('DELETE'),
+  'POST /api/users': async (server) => ({
+    action: 'CREATE',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    body: {
+      firstName: 'Ieva',
+      lastName: 'Kalna',
+      email: 'desk@paydesk.test',
+      userRole: 'BACKOFFICE_TECHNICAL',
+    },
+  }),
+  'PUT /api/users/{id}': async (server) => {
+    const email = `${randomUUIDv7()}@amber.test`;
+    const params = { id: await colleague(server, { email }) };
+    return { action: 'UPDATE', params, body: { ...employee, email } };
+  },
   'DELETE /api/user-merchant/employees/{id}': onColleague('DELETE'),
   'POST /api/user-merchant/employees': async (server) => ({
     action: 'CREATE',
@@ -570,6 +622,21 @@ export const CHANGES: { [K in Changing]: Case } = {
     'institution',
     { params: { feature: 'REMOTE_SIGNING' }, body: { enabled: true } },
   ),
+  'POST /api/merchants': async (server) => ({
+    action: 'CREATE_MERCHANT',
+    by: await server.as('admin@paydesk.test'),
+    application: 'BACKOFFICE',
+    made: 'merchant',
+    body: newMerchant(),
+  }),
+  'POST /api/merchants/{id}/actions/check': async (server) => ({
+    action: 'CHECK_MERCHANT',
+    by: await server.as('admin@paydesk.test'),
+    application: 'BACKOFFICE',
+    made: 'merchant',
+    params: { id: (await insertMerchant(server.pool)).id },
+    body: merchantCheck,
+  }),
   [`POST ${INSTITUTION}`]: async (server) => ({
     action: 'CREATE_FINANCING_INSTITUTION',
     by: await server.as('admin@paydesk.test'),

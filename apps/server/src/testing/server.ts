@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import type { Call, Key } from '@paydesk/contract/index.ts';
-import { compose, type Overrides } from '../compose.ts';
+import { compose, type Overrides, type Sandboxes } from '../compose.ts';
 import { sandboxesInProcess } from '../gateways/sandboxes.ts';
 import { openSession } from '../platform/auth/sessions.ts';
 import { readConfig } from '../platform/config.ts';
@@ -21,6 +21,10 @@ import { overhear, unsaid } from './statements.ts';
 export interface TestServerOptions extends Omit<Overrides, 'publicUrl'> {
   /** Settings other than the defaults of the tests. */
   settings?: Record<string, string>;
+  /** In place of those in this process, made for the database at the address. */
+  sandboxes?: (databaseUrl: string) => Sandboxes;
+  /** What people type; that of the process that listens, where it does. */
+  publicUrl?: () => string;
   /** Whether the server takes its database for the demo that it is. */
   demo?: boolean;
 }
@@ -78,7 +82,7 @@ export async function testServer(options: TestServerOptions = {}) {
   });
   await overhear(owner.pool);
   const state = { draining: false };
-  const { settings: _, demo = true, ...overrides } = options;
+  const { settings: _, demo = true, sandboxes, ...overrides } = options;
   const house = await compose(
     {
       config,
@@ -89,11 +93,13 @@ export async function testServer(options: TestServerOptions = {}) {
       databaseUrl: as(url, await ownSignIn(url, testEncryption)),
       draining: () => state.draining,
       webFolder: null,
-      sandboxes: sandboxesInProcess({
-        databaseUrl: url,
-        timeoutMs: config.ACQUIRER_TIMEOUT_MS,
-        institutionLateMs: 1000,
-      }),
+      sandboxes:
+        sandboxes?.(url) ??
+        sandboxesInProcess({
+          databaseUrl: url,
+          timeoutMs: config.ACQUIRER_TIMEOUT_MS,
+          institutionLateMs: 1000,
+        }),
     },
     { publicUrl: () => 'http://127.0.0.1:3000', ...overrides },
   );

@@ -141,6 +141,12 @@ mmmm POST /api/merchant-api/orders
 *-o- POST /api/users/{id}/actions/activate
 *-o- POST /api/users/{id}/actions/resendInvitation
 *-o- DELETE /api/users/{id}/pending-email
+*--- POST /api/users
+*-o- PUT /api/users/{id}
+*-o- DELETE /api/users/{id}
+*-o- POST /api/users/{id}/actions/end-sessions
+*-o- POST /api/users/{id}/actions/grant-administrator
+*-o- POST /api/users/{id}/actions/revoke-administrator
 00oo GET /api/user-merchant/employees
 B-b- POST /api/user-merchant/employees
 *-o- PUT /api/user-merchant/employees
@@ -229,6 +235,8 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing/financing-institutions/{id}/features/{feature}
 *--- PUT /api/financing/financing-institutions/{id}/features/{feature}
 **-- GET /api/financing/financing-institutions/{id}/history
+*--- POST /api/merchants
+*--- POST /api/merchants/{id}/actions/check
 *--- POST /api/financing/financing-institutions
 *--- PUT /api/financing/financing-institutions/{id}
 *--- POST /api/financing/financing-institutions/{id}/actions/activate

@@ -74,7 +74,7 @@ export function ActionButton<R, F extends Fields, A>({
   const reasonId = useId();
   const { action, record } = spec;
   if (!isAllowed(actor, action.asks)) return null;
-  const reason = action.whyNot(record, now);
+  const reason = action.whyNot(record, now, actor);
   return (
     <>
       {/* the same element whatever the state says, so that it keeps the focus when that changes */}
@@ -144,7 +144,7 @@ export function ActionMenu({
         <Menu.Dropdown maw={300}>
           {allowed.map((spec) => {
             const { action, record, icon } = spec;
-            const reason = action.whyNot(record, now);
+            const reason = action.whyNot(record, now, actor);
             return (
               <Menu.Item
                 key={action.label}

@@ -1,4 +1,5 @@
 import type { Requirements } from '../policy.ts';
+import type { Actor } from '../permissions.ts';
 import type { Fields } from './fields.ts';
 
 /**
@@ -9,8 +10,11 @@ export interface Action<R, F extends Fields = Fields> {
   label: string;
   /** Who may do it at all; for others the button is absent and the call a 403. */
   asks: Requirements;
-  /** Null, or why the record's state forbids it; the server asks again under the row's lock. */
-  whyNot: (record: R, now: Date) => string | null;
+  /**
+   * Null, or why the record's state forbids it, to whoever asks: nobody blocks themselves. The server asks
+   * again under the row's lock.
+   */
+  whyNot: (record: R, now: Date, actor: Actor) => string | null;
   /** The field that the state is read off, which the refusal names; its status where nothing is said. */
   looksAt?: string;
   fields: F;

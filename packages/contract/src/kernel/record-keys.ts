@@ -6,7 +6,8 @@ export const isEditing = ({ one }: AnyRecord, key: string) => {
   const part = key.split(`PUT ${one?.path}`)[1];
   return part !== undefined && /^(\/[^/]+)?$/.test(part);
 };
-export const isDeletion = (key: string) => key.startsWith('DELETE ');
+/** Of the record itself; what is below its path is a part of it, and leaves it. */
+export const isDeletion = (key: string) => /^DELETE .*\}$/.test(key);
 export const isCreation = ({ one }: AnyRecord, key: string) => {
   const [, path] = key.split('POST ');
   if (path === undefined) return false;

@@ -12,7 +12,7 @@ import {
   type ManyPath,
   type ManyRow,
 } from './many.ts';
-import { isDeletion, isEditing, namesIn } from './record-keys.ts';
+import { isCreation, isDeletion, isEditing, namesIn } from './record-keys.ts';
 import type { Resource } from './resource.ts';
 import type { Sensitive } from './sensitive.ts';
 import type { Requirement } from '../policy.ts';
@@ -53,9 +53,9 @@ export function recordAction<R, const F extends Fields = Record<never, never>>(
 
 /**
  * By the key of its call. It says what the call is too: `PUT` to the record's own path, or to a part of
- * it, edits it, so that the fields come with what they were read as (ADR 68); after `DELETE` there is nothing to answer; `POST`
- * to a path that names none, or to the one that its own stands below, makes a new one, whose rule is asked of
- * nothing. A path with two names has the record above it first.
+ * it, edits it, so that the fields come with what they were read as (ADR 68); after `DELETE` of the record
+ * itself there is nothing to answer; `POST` to a path that names none, or to the one that its own stands below,
+ * makes a new one, whose rule is asked of nothing. A path with two names has the record above it first.
  */
 export type RecordActions<R> = Readonly<
   Record<`${'POST' | 'PUT' | 'DELETE'} /api/${string}`, AnyAction<R>>
@@ -195,7 +195,7 @@ type Edits<Path extends string, K extends string> = K extends `PUT ${Path}`
     : false;
 type ActionRow<D extends AnyRecord, K extends keyof D['actions'] & string> = Row<K> &
   Body<D['actions'][K]['fields'], Edits<PathOf<D>, K>> & {
-    answer: z.ZodType<K extends `DELETE ${string}` ? object : RecordOf<D>>;
+    answer: z.ZodType<K extends `DELETE ${string}}` ? object : RecordOf<D>>;
   };
 
 /** The rows of the endpoint table that a record brings: reading it and its history, and each of its actions. */
@@ -235,15 +235,16 @@ export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpo
   const rows = Object.entries(actions as RecordActions<never>).flatMap(([key, action]) => {
     const { summary, serves, sensitive, fields, readOnly } = action;
     const asked: readonly Requirement[] = [action.asks].flat();
-    const [only] = asked;
+    const roles = asked.map((one) => one.roles);
     const one = {
       ...rowOf(key),
       summary,
       serves,
       // who meets one of several requirements is told apart under the record's lock
       access: asked.flatMap(({ anyOf }) => anyOf ?? of.read),
-      ...(asked.length === 1 && only!.roles && { roles: only!.roles }),
+      ...(roles.every((some) => some !== undefined) && { roles: roles.flat() }),
       ...(sensitive && { sensitive }),
+      ...(isCreation(definition, key) && { idempotent: true }),
       ...(Object.keys(fields).length > 0 && {
         body: isEditing(definition, key) ? editOf(fields, readOnly) : bodyOf(fields),
       }),

@@ -6,7 +6,7 @@ import {
 } from '@paydesk/contract/kernel/email-change.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../audit.ts';
-import type { Database, Tx } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { invalid, Refusal } from '../errors.ts';
 import { lastingWords, layOut } from '../mail-layout.ts';
 import { post } from '../outbox.ts';
@@ -26,20 +26,19 @@ export function insistOnProof({ secondFactor, passwordFresh }: SignedIn): void {
 
 /**
  * Whether the address is somebody else's, or was until lately: while the old address can take its
- * change back, nobody else gets it.
+ * change back, nobody else gets it. Asked of everybody, whatever the transaction sees.
  */
-export async function isTaken(
-  { kysely }: Pick<Database, 'kysely'>,
-  email: string,
-  userId: string | null,
-): Promise<boolean> {
+export async function isTaken(db: Db, email: string, userId: string | null): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
-    select exists (select from users where lower(email) = ${email.toLowerCase()}
-        and status <> 'DEACTIVATED' and id is distinct from ${userId}::uuid)
-      or exists (select from email_changes where lower(old_email) = ${email.toLowerCase()}
-        and status = 'CONFIRMED' and expires_date > now()
-        and user_id is distinct from ${userId}::uuid) as taken`.execute(kysely);
+    select email_taken(${email}, ${userId}::uuid) as taken`.execute(db);
   return rows[0]!.taken;
+}
+
+/** Refuses a taken address, and keeps others from taking it until the transaction ends. */
+export async function insistFree(tx: Tx, email: string, userId: string | null): Promise<void> {
+  // two at the same moment would both find it free
+  await sql`select pg_advisory_xact_lock(hashtext('email'), hashtext(lower(${email})))`.execute(tx);
+  if (await isTaken(tx, email, userId)) throw invalid('email', EMAIL_TAKEN);
 }
 
 /** Asks for another address, under the person's lock: mails the new one a link, and the old one another. */

@@ -19,6 +19,7 @@ export interface Notices {
   RECOVERY_CODE_USED: { address: string; left: number };
   ROLE_CHANGED: { by: string; role: string };
   BLOCKED: { by: string };
+  SESSIONS_ENDED: { by: string };
   BLOCKED_SELF: { address: string };
   NEW_DEVICE: { address: string; device: string };
   /** To every administrator: what was done to whom from the command line. */
@@ -87,6 +88,12 @@ const WORDS: { [K in keyof Notices]: (facts: Notices[K]) => Words } = {
   BLOCKED: ({ by }) => ({
     subject: 'Your Paydesk account was blocked',
     what: `${by} has blocked your account: your sessions have ended, and you can’t sign in until an administrator activates you again.`,
+    otherwise: 'If you did not expect it, ask your administrator.',
+    action: SIGN_IN,
+  }),
+  SESSIONS_ENDED: ({ by }) => ({
+    subject: 'Your Paydesk sessions were ended',
+    what: `${by} has ended all sessions of your account. You can sign in again.`,
     otherwise: 'If you did not expect it, ask your administrator.',
     action: SIGN_IN,
   }),

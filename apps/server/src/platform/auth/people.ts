@@ -5,7 +5,7 @@ import { audit, changes } from '../audit.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { invalid } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { EMAIL_TAKEN, isTaken } from './email-changes.ts';
+import { EMAIL_TAKEN, insistFree } from './email-changes.ts';
 import { sendInvitation } from './invitations.ts';
 
 export type StaffRole = Extract<UserRole, `BACKOFFICE_${string}`>;
@@ -72,7 +72,7 @@ export async function addPerson(
 /**
  * Invites somebody, in the transaction of what they are invited to: the account, its audit row, and the mail
  * with the link (SB-22, SB-23). `invitedBy` is whom the mail names, where it is not who does it. A taken address
- * is a 400 on `email`; a transaction of a merchant's sight does not see them all, so there it is asked before.
+ * is a 400 on `email`.
  */
 export async function invitePerson(
   tx: Tx,
@@ -82,7 +82,7 @@ export async function invitePerson(
   invitedBy: string = by.userName ?? 'Paydesk',
 ): Promise<{ id: string; link: string }> {
   const { merchantId, userRole } = person;
-  if (await isTaken({ kysely: tx }, person.email, null)) throw invalid('email', EMAIL_TAKEN);
+  await insistFree(tx, person.email, null);
   const id = await addPerson(tx, person, { createdBy: by.userName });
   const { first_name, last_name, email, phone_number, position, description } = kept(person);
   const merchant =

@@ -1,9 +1,10 @@
-import { constants, createHash, sign, verify } from 'node:crypto';
+import { constants, createHash, createHmac, sign, timingSafeEqual, verify } from 'node:crypto';
 import { unauthorized } from '../errors.ts';
 
 /**
  * HTTP Message Signatures (RFC 9421) with the Digest Fields of RFC 9530: what of them a call to us
- * needs, and one of ours. One signature by an RSA key, over the call as a whole; everything else is refused.
+ * needs, and one of ours. One signature over the call as a whole, by a merchant's RSA key, or between us and a
+ * gateway by the secret that both know; everything else is refused.
  */
 
 /** What of a call is looked at. */
@@ -22,7 +23,7 @@ interface Addressed {
 
 export interface Signature {
   keyId: string;
-  algorithm: Algorithm;
+  algorithm: Algorithm | typeof SECRET_ALGORITHM;
   /** The text that is signed. */
   base: string;
   bytes: Buffer;
@@ -39,6 +40,8 @@ const ALGORITHMS = {
   'rsa-v1_5-sha256': { hash: 'sha256', padding: { padding: constants.RSA_PKCS1_PADDING } },
 } as const;
 type Algorithm = keyof typeof ALGORITHMS;
+/** By a secret that both sides know: never where a public key is what the other side is known by. */
+const SECRET_ALGORITHM = 'hmac-sha256';
 
 /** How far a call's `created` may lie from our clock, either way. */
 export const WINDOW_SECONDS = 300;
@@ -57,7 +60,11 @@ const DIGEST = new RegExp(String.raw`^(sha-256|sha-512)=:(${BASE64}):$`);
  * wrong with its form is said in words, as it tells nothing of any key; whether the key exists and the
  * signature is right is for the caller to find out.
  */
-export function readSignature(call: SignedCall, now: Date): Signature {
+export function readSignature(
+  call: SignedCall,
+  now: Date,
+  by: 'certificate' | 'secret' = 'certificate',
+): Signature {
   const [, label, params, list, rest] = INPUT.exec(call.header('signature-input') ?? '') ?? [];
   const [, sameLabel, encoded] = VALUE.exec(call.header('signature') ?? '') ?? [];
   const { targetUri } = call;
@@ -72,13 +79,14 @@ export function readSignature(call: SignedCall, now: Date): Signature {
   if (typeof created !== 'number' || Math.abs(now.getTime() / 1000 - created) > WINDOW_SECONDS)
     throw unauthorized('The signature’s created must be within five minutes of the present time');
   if (typeof keyid !== 'string') throw unauthorized('The signature’s keyid is missing');
-  if (typeof alg !== 'string' || !Object.hasOwn(ALGORITHMS, alg))
-    throw unauthorized(`The signature’s alg must be one of ${Object.keys(ALGORITHMS).join(', ')}`);
+  const taken = by === 'secret' ? [SECRET_ALGORITHM] : Object.keys(ALGORITHMS);
+  if (typeof alg !== 'string' || !taken.includes(alg))
+    throw unauthorized(`The signature’s alg must be one of ${taken.join(', ')}`);
   if (covered.includes('content-digest')) checkDigest(call);
   const lines = covered.map((name) => `"${name}": ${partOf(name, { ...call, targetUri })}`);
   return {
     keyId: keyid,
-    algorithm: alg as Algorithm,
+    algorithm: alg as Signature['algorithm'],
     base: [...lines, `"@signature-params": ${params}`].join('\n'),
     bytes: Buffer.from(encoded, 'base64'),
   };
@@ -86,20 +94,33 @@ export function readSignature(call: SignedCall, now: Date): Signature {
 
 /** True if whoever holds the private key made it. */
 export function isSignedBy({ algorithm, base, bytes }: Signature, publicKey: string): boolean {
+  if (algorithm === SECRET_ALGORITHM) return false;
   const { hash, padding } = ALGORITHMS[algorithm];
   return verify(hash, Buffer.from(base), { key: publicKey, ...padding }, bytes);
 }
 
+/** True if whoever knows the secret made it. */
+export function isSealedBy({ algorithm, base, bytes }: Signature, secret: string): boolean {
+  if (algorithm !== SECRET_ALGORITHM) return false;
+  const expected = hmac(base, secret);
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+}
+
+const hmac = (base: string, secret: string) => createHmac('sha256', secret).update(base).digest();
+
+export const digestOf = (body: string) =>
+  `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
+
 /** The headers by which whoever gets a call of ours knows that it is ours, whole and not an old one. */
 export function signCall(
   { method, targetUri, body }: Pick<SignedCall, 'method' | 'body'> & Addressed,
-  { keyId, privateKey }: { keyId: string; privateKey: string },
+  { keyId, ...key }: { keyId: string } & ({ privateKey: string } | { secret: string }),
   now: Date,
 ): Record<string, string> {
-  const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
+  const digest = digestOf(body);
   const created = Math.floor(now.getTime() / 1000);
   // the one that every language's own library verifies
-  const alg = 'rsa-v1_5-sha256';
+  const alg = 'secret' in key ? SECRET_ALGORITHM : 'rsa-v1_5-sha256';
   const params = `("@method" "@target-uri" "content-digest");created=${created};keyid="${keyId}";alg="${alg}"`;
   const base = [
     `"@method": ${method}`,
@@ -107,13 +128,78 @@ export function signCall(
     `"content-digest": ${digest}`,
     `"@signature-params": ${params}`,
   ].join('\n');
-  const { hash, padding } = ALGORITHMS[alg];
-  const signature = sign(hash, Buffer.from(base), { key: privateKey, ...padding });
   return {
     'content-digest': digest,
     'signature-input': `sig=${params}`,
-    signature: `sig=:${signature.toString('base64')}:`,
+    signature: `sig=:${signed(base, key).toString('base64')}:`,
   };
+}
+
+function signed(base: string, key: { privateKey: string } | { secret: string }): Buffer {
+  if ('secret' in key) return hmac(base, key.secret);
+  const { hash, padding } = ALGORITHMS['rsa-v1_5-sha256'];
+  return sign(hash, Buffer.from(base), { key: key.privateKey, ...padding });
+}
+
+interface SignedAnswer {
+  status: number;
+  body: string;
+  /** The signature of the call that it answers, as that call's header has it. */
+  of: string;
+}
+
+const answerBase = ({ status, of }: SignedAnswer, digest: string, params: string) =>
+  [
+    `"@status": ${status}`,
+    `"content-digest": ${digest}`,
+    // an answer to another call is no answer to this one (RFC 9421, 2.4)
+    `"signature";req: ${of}`,
+    `"@signature-params": ${params}`,
+  ].join('\n');
+
+const ANSWER_PARTS = '("@status" "content-digest" "signature";req)';
+
+/** The headers by which whoever asked knows that the answer is the other side's, whole, and to this very call. */
+export function signAnswer(
+  answer: SignedAnswer,
+  { keyId, secret }: { keyId: string; secret: string },
+  now: Date,
+): Record<string, string> {
+  const digest = digestOf(answer.body);
+  const created = Math.floor(now.getTime() / 1000);
+  const params = `${ANSWER_PARTS};created=${created};keyid="${keyId}";alg="${SECRET_ALGORITHM}"`;
+  const base = answerBase(answer, digest, params);
+  return {
+    'content-digest': digest,
+    'signature-input': `sig=${params}`,
+    signature: `sig=:${hmac(base, secret).toString('base64')}:`,
+  };
+}
+
+/** Null, or what is wrong with the signature of an answer. */
+export function answerProblem(
+  answer: SignedAnswer & { header: (name: string) => string | null },
+  { keyId, secret }: { keyId: string; secret: string },
+): string | null {
+  const [, label, params, parts, rest = ''] =
+    /^([a-z*][a-z0-9_.*-]*)=((\([^)]*\))((?:;[a-z]+=(?:\d{1,15}|"[^"]*"))*))$/.exec(
+      answer.header('signature-input') ?? '',
+    ) ?? [];
+  const [, same, encoded = ''] = VALUE.exec(answer.header('signature') ?? '') ?? [];
+  if (!params || label !== same) return 'The answer has no signature';
+  if (parts !== ANSWER_PARTS) return `The signature of an answer covers ${ANSWER_PARTS}`;
+  if (!rest.includes(`;keyid="${keyId}"`) || !rest.includes(`;alg="${SECRET_ALGORITHM}"`))
+    return `The answer is signed by another key, or not by ${SECRET_ALGORITHM}`;
+  const digest = digestOf(answer.body);
+  if (answer.header('content-digest') !== digest)
+    return 'Content-Digest of the answer is not the sha-256 of its body';
+  const [bytes, expected] = [
+    Buffer.from(encoded, 'base64'),
+    hmac(answerBase(answer, digest, params), secret),
+  ];
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected)
+    ? null
+    : 'The signature of the answer is wrong';
 }
 
 /** Anything else could be changed on the way. */

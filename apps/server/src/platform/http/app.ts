@@ -27,6 +27,7 @@ import { files } from './files.ts';
 import { asAnswer } from './handlers.ts';
 import { limitCalls, limitsOf } from './limits.ts';
 import { observability } from './observability.ts';
+import { serveHook, type Hook } from './hooks.ts';
 import { ANY_ORIGIN, servePage, type Page } from './pages.ts';
 import { readBody, readParams, readQuery } from './read.ts';
 import { handleErrors, sendRefusal } from './refusals.ts';
@@ -57,6 +58,7 @@ export interface AppParts {
   handlers: Readonly<Record<string, AnyHandler>>;
   lists: readonly ListDefinition[];
   pages: readonly Page[];
+  hooks?: readonly Hook[];
   /** True once the server is asked to stop: ready turns 503 while requests drain. */
   draining: () => boolean;
   /** Folder of the built web app, or none. */
@@ -124,8 +126,8 @@ function onlyJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (request.routeOptions.config.endpoint?.row.access === 'machine')
-      request.bodyText = text as string;
+    const { endpoint, hook } = request.routeOptions.config;
+    if (hook || endpoint?.row.access === 'machine') request.bodyText = text as string;
     if (text === '') done(null, undefined);
     else void parse(request, text as string, done);
   });
@@ -182,6 +184,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
     });
   }
   for (const page of pages) servePage(app, page, limits.ofCaller);
+  for (const hook of parts.hooks ?? []) serveHook(app, hook, services.config, limits);
   for (const [url, methods] of methodsOf)
     app.route({
       method: METHODS.filter((method) => !methods.includes(method)),

@@ -1,5 +1,7 @@
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
+import type { Actor } from '@paydesk/contract/permissions.ts';
+import type { RawBuilder } from 'kysely';
 import type { Counters } from './counters.ts';
 
 /** Values that stand together: where there are any, and which SQL each of them is. Only what the actor may see is read. */
@@ -18,6 +20,8 @@ export interface ListDefinition<C extends Columns = Columns, S extends string = 
   tenant?: string;
   /** What every row of the list meets, whoever asks. */
   where?: string;
+  /** Of a record alone: which ones a person sees, where the merchant alone does not say it. */
+  sees?: (actor: Actor) => RawBuilder<boolean>;
   /** By alias; to-one only, so that no join multiplies a row. Joined only where a column asks for it. */
   joins?: Readonly<Record<string, string>>;
   /** The stored value: cents for amounts, timestamptz for instants, the name for a status. */

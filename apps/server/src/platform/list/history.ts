@@ -16,11 +16,11 @@ export function historyList<S extends string>(
     id: 'l.id',
     tenant: 'l.merchant_id',
     parent: { column: 'l.entity_id', ...parent },
-    joins: { u: 'left join users u on u.id = l.user_id' },
+    joins: { author: 'left join users author on author.id = l.user_id' },
     columns: {
       id: 'l.id',
       createdDate: 'l.created_date',
-      user: "coalesce(u.first_name || ' ' || u.last_name, 'Paydesk')",
+      user: "coalesce(author.first_name || ' ' || author.last_name, 'Paydesk')",
       action: 'l.action',
       result: 'l.result',
       details: 'l.details::text',

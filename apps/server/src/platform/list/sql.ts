@@ -115,10 +115,11 @@ export function oneStatement(
   id: string,
 ): RawBuilder<{ answer: string }> {
   const { cells, expressions } = sentCells(list, actor);
+  const seen = list.sees?.(actor) ?? scopeOf(list.resource, list.tenant, actor);
   return sql`
     select row_to_json(r)::text as answer from (
       select ${sql.raw(cells.join(', '))} from ${sql.raw(list.from)} ${joinsFor(list, expressions)}
-      where ${sql.raw(list.id)} = ${id}::uuid and ${scopeOf(list.resource, list.tenant, actor)}
+      where ${sql.raw(list.id)} = ${id}::uuid and ${seen}
         and ${sql.raw(list.where ?? 'true')}
     ) r`;
 }

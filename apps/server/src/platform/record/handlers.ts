@@ -16,6 +16,7 @@ import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema.ts';
 import { merged } from '../edits.ts';
 import type { HandledKey, Handlers } from '../http/handlers.ts';
+import { claimKey, keepMade, madeUnder } from '../idempotency.ts';
 import { notFound } from '../errors.ts';
 import { insist, insistState, refuseFields } from '../insist.ts';
 import { changeAs, merchantIdOf } from '../own-merchant.ts';
@@ -60,6 +61,7 @@ function reckon<D extends AnyRecord, T extends Table>(
 }
 
 interface Asked {
+  idempotencyKey?: string | null;
   actor: SignedIn;
   /** By the names in the path, in its order. */
   params?: Readonly<Record<string, string>>;
@@ -91,12 +93,16 @@ async function perform<D extends AnyRecord, T extends Table>(
   context: Asked,
 ): Promise<unknown> {
   const { record } = stored;
-  const { actor, body = {}, params } = context;
+  const { body = {}, params } = context;
   const above = aboveOf(stored, params);
   const action = record.actions[key] as RecordAction<RecordOf<D>>;
   const change = stored.actions[key as keyof D['actions'] & string];
   const deletes = isDeletion(key);
-  const row = await lock(tx, stored, actor, which(stored, context), deletes);
+  const asked = which(stored, context);
+  // whoever acts may have lost the right to it while others were waited for
+  const { row, actor } = stored.lock
+    ? await stored.lock(tx, context.actor, asked)
+    : { row: await lock(tx, stored, context.actor, asked, deletes), actor: context.actor };
   const id = idOf(row);
   if (above && (row as Record<string, unknown>)[above.column] !== above.id) throw notFound();
   const before = await readRecord(tx, stored, actor, id);
@@ -146,7 +152,7 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
   services: Services,
   stored: Stored<D, T>,
   key: keyof D['actions'] & string,
-  { actor, params, body = {} }: Asked,
+  { actor, params, body = {}, idempotencyKey = null }: Asked,
 ): Promise<RecordOf<D>> {
   const { record, list, table } = stored;
   const action = record.actions[key] as RecordAction<null>;
@@ -155,6 +161,9 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
   const id = randomUUIDv7();
   return changeAs(services.database, actor, async (tx) => {
     insist(action, null, actor, body as Record<string, unknown>, services.now());
+    const attempt = { key: idempotencyKey, request: { call: key, ...params, ...body } };
+    if (await claimKey(tx, actor, attempt))
+      return answerOf(services, stored, tx, actor, await madeUnder(tx, actor, idempotencyKey!));
     const values = trimmed(action.fields, body);
     refuseFields(action.check?.(values, null) ?? {});
     if (above) await holdParent(tx, list, actor, above.id);
@@ -162,10 +171,12 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
     const given = asStored(stored, action.fields, values) as Partial<RowOf<T>>;
     const work = { id, tx, services, actor, values, stored: given };
     const done = await stored.actions[key](work as never);
+    if (done.made) return answerOf(services, stored, tx, actor, done.made);
     const { set, details = { changes: changes<object>({}, given) } } = done;
     const row = {
       id,
-      ...(list.tenant && { merchant_id: merchantId }),
+      // a merchant is its own
+      ...(list.tenant && list.tenant !== list.id && { merchant_id: merchantId }),
       ...(above && { [above.column]: above.id }),
       created_date: sql`now()`,
       created_by: actor.userName,
@@ -175,6 +186,7 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
       .insertInto(table as 'shipping_methods')
       .values(row as unknown as Insertable<Tables['shipping_methods']>)
       .execute();
+    await keepMade(tx, actor, idempotencyKey, id);
     await done.besides?.();
     await writeDone(tx, services, stored, actor, row as never, action.audited, { details });
     return answerOf(services, stored, tx, actor, id);

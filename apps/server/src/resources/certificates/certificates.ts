@@ -146,7 +146,7 @@ export async function disable(
     .executeTakeFirst();
   if (!locked) throw notFound();
   const before = await loadCertificate(tx, merchantId, id);
-  const reason = given.action.whyNot(before, given.now);
+  const reason = given.action.whyNot(before, given.now, actor);
   if (reason) throw invalid('id', reason);
   await tx
     .updateTable('certificates')

@@ -1,6 +1,8 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { InstitutionAnswer, RefundOrder } from '../../gateways/financing-institution.ts';
+import { lateAnswers } from '../../gateways/late-answers.ts';
+import { institutionAnswer } from '../../gateways/protocol/gateways.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
@@ -59,6 +61,43 @@ export function askInstitution({ database, institution, log }: Services): Task {
     },
   };
 }
+
+/** What the institution says later of a request: settled at once, without waiting to ask. */
+export const institutionAnswers = (services: Services) =>
+  lateAnswers(services, 'FINANCING_INSTITUTION', async (answer, address) => {
+    const { database } = services;
+    const { operationId: id, outcome } = answer;
+    const found = await database.kysely
+      .selectFrom('consumer_credits_refunds')
+      .select(['merchant_id', 'status'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!found) return null;
+    if (found.status !== 'REQUESTED') {
+      if ((found.status === 'CONFIRMED') !== (outcome === 'approved'))
+        services.log.error(
+          { requestId: id, status: found.status, outcome },
+          'the institution contradicts what it said',
+        );
+      return false;
+    }
+    await settle(database, id, institutionAnswer(answer) as Decided);
+    await database.transaction('all', (tx) =>
+      audit(
+        tx,
+        { userId: null, userName: null, address },
+        {
+          action: 'LATE_ANSWER',
+          entityType: 'CREDIT_REFUND',
+          entityId: id,
+          merchantId: found.merchant_id,
+          result: 'SUCCESS',
+          details: { gateway: 'institution', outcome },
+        },
+      ),
+    );
+    return true;
+  });
 
 async function note(database: Database, requestId: string, answer: InstitutionAnswer) {
   if (answer.outcome !== 'open') return settle(database, requestId, answer);

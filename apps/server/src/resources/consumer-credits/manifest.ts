@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { defineManifest } from '../../platform/manifest.ts';
-import { askInstitution, creditRefunds } from './answers.ts';
+import { askInstitution, creditRefunds, institutionAnswers } from './answers.ts';
 import { consumerCreditHandlers } from './handlers.ts';
 import {
   consumerCreditsList,
@@ -19,6 +19,7 @@ export const manifest = defineManifest({
   ],
   records: [loanRecord],
   handlers: [consumerCreditHandlers],
+  hooks: [institutionAnswers],
   loops: [askInstitution],
   outgoing: { CREDIT_REFUND: creditRefunds },
   search: {

@@ -67,6 +67,7 @@ describe('every status by every action', () => {
         const reason = merchantActions[name].whyNot(
           { name: '', status: { name: status } },
           new Date(),
+          { userId: '', userRole: 'BACKOFFICE_ADMIN', permissions: [], merchantId: null },
         );
         for (const by of [technical, owner]) assert.equal((await act(by)).status, 403);
         assert.equal((await state()).status, status);

@@ -5,12 +5,14 @@ import { chargeRecurring } from './charge-task.ts';
 import { checkCounters, foldCounters } from './counters.ts';
 import { transactionHandlers } from './handlers.ts';
 import { checkJournal } from './journal-check.ts';
+import { acquirerAnswers } from './late-answers.ts';
 import { transactionHistoryList, transactionLogsList, transactionsList } from './lists.ts';
 import { resolveCharges, resolvePending } from './resolve.ts';
 
 export const manifest = defineManifest({
   lists: [transactionsList, transactionLogsList, transactionHistoryList],
   handlers: [transactionHandlers],
+  hooks: [acquirerAnswers],
   tasks: {
     SETTLEMENT_BATCH: batchSettlements,
     RECURRING_CHARGE: chargeRecurring,

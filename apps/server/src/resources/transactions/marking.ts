@@ -44,7 +44,7 @@ export function markSuccessfulHandler(services: Services) {
     const id = params.id.toLowerCase();
     const action = markSuccessful as Action<TransactionState>;
     const seen = await database.transaction(actor.sight, (tx) => find(tx, actor, id));
-    const possible = !action.whyNot(stateOf(seen, null, services), services.now());
+    const possible = !action.whyNot(stateOf(seen, null, services), services.now(), actor);
     const answer: PaymentAnswer | null =
       possible && !seen.refunded_transaction_id
         ? await acquirer.inquirePayment(question(seen))

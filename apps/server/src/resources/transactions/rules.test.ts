@@ -124,7 +124,7 @@ describe('every status by kind by action by role', () => {
             const what = `${name} a ${kindName} in ${status} as ${actor.userRole}`;
             const id = await insert(status, kind);
             const state = await read(client, id);
-            const reason = action.whyNot(state, new Date());
+            const reason = action.whyNot(state, new Date(), actor);
             const allowed = isAllowed(actor, action.asks);
             assert.equal(allowed && !reason, possible(status, kind, actor.userRole), what);
             const earlier = await standing(server, id);

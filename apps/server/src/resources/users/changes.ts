@@ -1,77 +1,50 @@
-import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import {
   INVITATIONS_AN_HOUR,
   TOO_MANY_INVITATIONS,
-  type UserDetail,
-} from '@paydesk/contract/resources/users/actions.ts';
+} from '@paydesk/contract/resources/users/fields.ts';
+import type { UserDetail } from '@paydesk/contract/resources/users/record.ts';
 import { sql } from 'kysely';
-import { audit, changes } from '../../platform/audit.ts';
+import { changes } from '../../platform/audit.ts';
 import { endPending } from '../../platform/auth/email-changes.ts';
-import type { kept } from '../../platform/auth/people.ts';
 import { endSessions, type SignedIn } from '../../platform/auth/sessions.ts';
 import { voidTokens } from '../../platform/auth/tokens.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
-import { readPerson } from './people.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { RowOf } from '../../platform/record.ts';
 
-// what the calls about people share: what is written, to whom, and what ends with it
+// what the actions on people share: what is written, to whom, and what ends with it
 
-/** An id in a body that can't be anybody's is as absent as an unknown one, as it is in a path. */
-export function idOf({ id }: { id: string }): string {
-  if (!isUuid(id)) throw notFound();
-  return id;
-}
-
-type Change = Partial<ReturnType<typeof kept>> & {
-  status?: string;
-  failed_logins?: number;
-  user_role?: UserDetail['userRole'];
-  permissions?: UserDetail['userPermissions'];
+/** What the history calls a column; what it calls nothing, it does not tell. */
+const TOLD: Readonly<Record<string, keyof UserDetail>> = {
+  first_name: 'firstName',
+  last_name: 'lastName',
+  email: 'email',
+  phone_number: 'phoneNumber',
+  position: 'position',
+  description: 'description',
+  status: 'status',
+  user_role: 'userRole',
+  permissions: 'userPermissions',
 };
 
-/** Changes the person, and writes down what differs. */
-export async function change(
-  tx: Tx,
-  by: SignedIn,
-  user: UserDetail,
-  action: string,
-  values: Change,
-) {
-  await tx
-    .updateTable('users')
-    .set({ ...values, updated_date: sql`now()`, updated_by: by.userName })
-    .where('id', '=', user.id)
-    .execute();
-  const {
-    updatedDate: _at,
-    updatedBy: _by,
-    onlyAdmin: _only,
-    ...now
-  } = await readPerson(tx, user.id);
-  await written(tx, by, user, action, changes(flat(user), flat(now)));
+/** Columns that change, and what differs by it, in the words of the wire. */
+export function changed(before: UserDetail, set: Partial<RowOf<'users'>>) {
+  const was: Record<string, unknown> = { ...before, status: before.status.name };
+  const is = Object.entries(set).flatMap(([column, value]) => {
+    const key = TOLD[column];
+    return key ? [[key, value] as const] : [];
+  });
+  return { set, details: { changes: changes(was, Object.fromEntries(is)) } };
 }
 
-/** A status by its name alone. */
-const flat = <U extends { status: { name: string } }>(user: U) => ({
-  ...user,
-  status: user.status.name,
-});
-
-export const written = (tx: Tx, by: SignedIn, user: UserDetail, action: string, details: object) =>
-  audit(tx, by, {
-    action,
-    entityType: 'USER',
-    entityId: user.id,
-    merchantId: user.merchantId,
-    result: 'SUCCESS',
-    details: Object.keys(details).length ? { changes: details } : {},
-  });
-
-export const invitationOf = (user: UserDetail, by: SignedIn) => ({
-  userId: user.id,
-  email: user.email,
-  name: `${user.firstName} ${user.lastName}`,
-  merchantName: user.merchantName,
+export const invitationOf = (
+  { id, email, firstName, lastName, merchantName }: UserDetail,
+  by: SignedIn,
+) => ({
+  userId: id,
+  email,
+  name: `${firstName} ${lastName}`,
+  merchantName,
   invitedBy: by.userName,
 });
 

@@ -1,4 +1,5 @@
 import { employees, merchantEmployees, users } from '@paydesk/contract/resources/users/lists.ts';
+import { user } from '@paydesk/contract/resources/users/record.ts';
 import { defineList } from '../../platform/list/definition.ts';
 
 const person = {
@@ -12,8 +13,7 @@ const person = {
   createdDate: 'u.created_date',
 };
 
-export const usersList = defineList({
-  resource: users,
+const everybody = {
   from: 'users u',
   id: 'u.id',
   joins: { m: 'left join merchants m on m.id = u.merchant_id' },
@@ -23,7 +23,12 @@ export const usersList = defineList({
     lastLoginDate: 'u.last_login_date',
     merchantId: 'u.merchant_id',
   },
-});
+};
+
+export const usersList = defineList({ ...everybody, resource: users });
+
+/** The same people, of whom one is found by who may see them. */
+export const peopleList = defineList({ ...everybody, resource: user.of, tenant: 'u.merchant_id' });
 
 const ofMerchant = {
   from: 'users u',

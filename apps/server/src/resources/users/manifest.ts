@@ -1,12 +1,13 @@
 import { contains, named } from '../../platform/search/sources.ts';
 import { defineManifest } from '../../platform/manifest.ts';
-import { userHandlers } from './handlers.ts';
-import { userHistoryList } from './history.ts';
+import { employeeHandlers } from './employees.ts';
 import { employeesList, merchantEmployeesList, usersList } from './lists.ts';
+import { userRecord } from './record.ts';
 
 export const manifest = defineManifest({
-  lists: [usersList, employeesList, merchantEmployeesList, userHistoryList],
-  handlers: [userHandlers],
+  lists: [usersList, employeesList, merchantEmployeesList],
+  records: [userRecord],
+  handlers: [employeeHandlers],
   search: {
     user: {
       read: ['READ_ANY_USER', 'READ_MERCHANT_EMPLOYEE'],

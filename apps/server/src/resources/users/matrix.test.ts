@@ -11,42 +11,27 @@ import {
   type UserRole,
   type UserStatus,
 } from '@paydesk/contract/permissions.ts';
-import * as contract from '@paydesk/contract/resources/users/actions.ts';
-import { userState, type UserState } from '@paydesk/contract/resources/users/actions.ts';
+import type { PersonState } from '@paydesk/contract/resources/users/actions.ts';
+import { user } from '@paydesk/contract/resources/users/record.ts';
+import { isCreation } from '@paydesk/contract/kernel/record-keys.ts';
 import { insertMerchant, insertUser } from '../../seed/factories.ts';
 import { askedAddress } from '../../testing/changes.ts';
-import { act, remove, setRole } from '../../testing/people.ts';
-import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+import { testServer, type TestServer } from '../../testing/server.ts';
 
-type AnyAction = Action<UserState>;
+type AnyAction = Action<PersonState>;
+type ActionKey = Exclude<
+  keyof typeof user.actions,
+  'POST /api/users' | 'POST /api/user-merchant/employees'
+>;
 
-/** Every action that the contract has for people, by its name. */
-const actions = Object.entries(contract).filter(
-  (entry): entry is [string, AnyAction] => typeof (entry[1] as AnyAction).whyNot === 'function',
-);
+/** Every action that the contract has for people, by its call. */
+const actions = Object.entries(user.actions).filter(
+  ([key]) => !isCreation(user, key),
+) as unknown as [ActionKey, AnyAction][];
 
 const names = <K extends string>(of: Record<K, unknown>) => Object.keys(of) as K[];
 
 const person = { firstName: 'A', lastName: 'B', phoneNumber: '1' };
-
-/** How each is called; an action without a way to call it fails the test. */
-const calls: Record<
-  string,
-  (client: Client, id: string) => Promise<{ status: number; text: string }>
-> = {
-  updateUser: (client, id) =>
-    client.call('PUT /api/user-merchant/employees', {
-      body: { ...person, id, email: `${id}@x.test` },
-    }),
-  withdrawEmail: (client, id) =>
-    client.call('DELETE /api/users/{id}/pending-email', { params: { id } }),
-  blockUser: (client, id) => act(client, id, 'block'),
-  activateUser: (client, id) => act(client, id, 'activate'),
-  resendInvitation: (client, id) => act(client, id, 'resendInvitation'),
-  deleteEmployee: remove,
-  revokeRole: (client, id) => setRole(client, id, 'MERCHANT_OPERATOR'),
-  grantRole: (client, id) => setRole(client, id, 'MERCHANT_ADMIN'),
-};
 
 /** What the contract says comes of it. */
 function expect(
@@ -58,17 +43,17 @@ function expect(
   if (!isAllowed(actor, action.asks)) return { status: 403 };
   const colleague = employee && target.status !== 'DEACTIVATED';
   if (actor.merchantId && !colleague) return { status: 404 };
-  const state = userState(
-    {
-      id: target.id,
-      userRole: target.userRole,
-      status: { name: target.status },
-      merchantId: employee ? target.merchantId : null,
-      onlyAdmin: false,
-    },
-    actor,
-  );
-  const reason = action.whyNot(state, new Date());
+  const state = {
+    id: target.id,
+    userRole: target.userRole,
+    status: { name: target.status },
+    merchantId: employee ? target.merchantId : null,
+    onlyAdmin: false,
+    firstName: '',
+    lastName: '',
+    email: '',
+  };
+  const reason = action.whyNot(state, new Date(), actor);
   return reason ? { status: 400, reason } : { status: 200 };
 }
 
@@ -78,10 +63,6 @@ describe('who may do what to whom, out of the contract’s actions', () => {
     server = await testServer();
   });
   after(() => server.close());
-
-  test('the contract has these actions, and each can be called', () => {
-    assert.deepEqual(actions.map(([name]) => name).sort(), Object.keys(calls).sort());
-  });
 
   for (const [name, action] of actions)
     test(`EM-19..22, EM-28..33, SB-20..26, AM-76, AM-105 ${name}: the server does what the button offers`, async () => {
@@ -111,9 +92,13 @@ describe('who may do what to whom, out of the contract’s actions', () => {
               status,
               merchantId: employee ? merchantId : null,
             });
-            if (name === 'withdrawEmail') await askedAddress(server, id);
+            if (name === 'DELETE /api/users/{id}/pending-email') await askedAddress(server, id);
             const before = await fingerprint(id);
-            const reply = await calls[name]!(client, id);
+            const reply = await client.call(name, {
+              params: { id },
+              // the address that they have
+              ...(name === 'PUT /api/users/{id}' && { body: { ...person, email: `${id}@x.test` } }),
+            } as never);
             const expected = expect(action, actor, { id, userRole, status, merchantId }, employee);
             assert.equal(reply.status, expected.status, `${what}: ${reply.text}`);
             if (expected.reason) assert.ok(reply.text.includes(expected.reason), what);

@@ -7,7 +7,7 @@ import {
   type Permission,
   type UserRole,
 } from '@paydesk/contract/permissions.ts';
-import { INVITATIONS_AN_HOUR } from '@paydesk/contract/resources/users/actions.ts';
+import { INVITATIONS_AN_HOUR } from '@paydesk/contract/resources/users/fields.ts';
 import { insertMerchant, insertUser } from '../../seed/factories.ts';
 import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import type { UserRow } from '../../seed/tables.ts';

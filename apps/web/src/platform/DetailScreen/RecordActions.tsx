@@ -121,9 +121,9 @@ export function CreateButton<D extends AnyRecord>({
     hints,
     icon: <IconPlus size={16} aria-hidden />,
     primary: true,
-    run: async (body: object) => {
+    run: async (body: object, idempotencyKey: string) => {
       const params = (parent ? { [parent]: above } : {}) as never;
-      const made = await call(key as Key, { params, body: body as never });
+      const made = await call(key as Key, { params, body: body as never, idempotencyKey });
       if (href) await router.navigate({ href: href((made as unknown as { id: string }).id) });
     },
   };
@@ -152,26 +152,29 @@ export function RecordActions<D extends AnyRecord>({
   icons = {},
   menu,
   elsewhere,
+  list,
 }: {
   of: D;
   record: RecordOf<D>;
   icons?: Icons<D>;
   menu: readonly (keyof D['actions'])[];
-  /** The one that has its place on the screen already. */
-  elsewhere?: keyof D['actions'] | undefined;
+  /** Those that have their place on the screen already, or none. */
+  elsewhere: readonly (keyof D['actions'])[];
+  /** Where the record's end leads. */
+  list?: string | undefined;
 }): ReactNode {
   const router = useRouter();
   const [buttons, rare] = [false, true].map((wanted) =>
-    keysOf(of).filter((key) => menu.includes(key) === wanted && key !== elsewhere),
+    keysOf(of).filter((key) => menu.includes(key) === wanted && !elsewhere.includes(key)),
   );
   const spec = (key: keyof D['actions'] & string): AnyActionSpec => {
     const given = specOf(of, key, record, icons[key]);
     if (!isDeletion(key)) return given;
     const run: AnyActionSpec['run'] = async (...sent) => {
       // a record stands below its list, which is where it leads when there is none any more
-      const list = router.state.location.pathname.replace(/\/[^/]+\/?$/, '');
+      const above = list ?? router.state.location.pathname.replace(/\/[^/]+\/?$/, '');
       await given.run(...sent);
-      await router.navigate({ href: list });
+      await router.navigate({ href: above, replace: true });
     };
     return { ...given, run };
   };

@@ -57,6 +57,10 @@ export interface RecordView<D extends AnyRecord, P = object> {
   icons?: Icons<D>;
   /** Those that stand behind '…' for this record; all others are buttons. */
   menu?: (record: RecordOf<D>) => readonly (keyof D['actions'])[];
+  /** Those that are not offered for this record, or have another place on its screen. */
+  apart?: (record: RecordOf<D>, actor: Actor) => readonly (keyof D['actions'])[];
+  /** Where its end leads, which else is the path above its own. */
+  list?: (record: RecordOf<D>, actor: Actor) => string;
   /** Who may edit it does so where its fields stand for others; what the form has beside those. */
   form?: EditFormOptions;
   timeline?: RecordTimeline['of'];
@@ -108,6 +112,8 @@ function partsOf<D extends AnyRecord, P>(
     cells,
     icons,
     menu,
+    apart,
+    list,
     form,
     timeline,
   }: RecordView<D, P>,
@@ -128,7 +134,8 @@ function partsOf<D extends AnyRecord, P>(
         record={one}
         {...(icons && { icons })}
         menu={menu?.(one) ?? []}
-        elsewhere={edit}
+        elsewhere={[...(apart?.(one, actor) ?? []), ...(edit ? [edit] : [])]}
+        list={list?.(one, actor)}
       />
     ),
     ...head,
@@ -169,7 +176,7 @@ function partsOf<D extends AnyRecord, P>(
     ...((related ?? aside) && {
       aside: (
         <>
-          {related ? (
+          {related?.length ? (
             <DetailCard flush title="Related">
               <RelatedLinks links={related} />
             </DetailCard>

@@ -1,6 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { decide } from '@paydesk/contract/policy.ts';
 import {
@@ -10,25 +8,23 @@ import {
   grantableRoles,
   HIRING_STATUSES,
   NOT_HIRING,
-} from '@paydesk/contract/resources/users/actions.ts';
+} from '@paydesk/contract/resources/users/fields.ts';
 import { EMPLOYEE_ROLES } from '@paydesk/contract/resources/users/lists.ts';
 import { useRouteSearch } from '../../platform/route-state.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
-import { DetailCard, Note } from '../../platform/DetailScreen/blocks.tsx';
-import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
+import { Note } from '../../platform/DetailScreen/blocks.tsx';
 import { LinkButton } from '../../platform/LinkButton.tsx';
 import { NotYours } from '../../platform/NotYours.tsx';
-import { useCall, useRefresh } from '../../platform/query.ts';
+import { useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
+import { NewPerson } from './NewPerson.tsx';
 import styles from './users.module.css';
 
 /** Adds somebody to the own merchant, or to the one that the address names (EM-03, RT-47). */
 export function AddEmployeeScreen(): ReactNode {
   const actor = useActor();
   const { merchant: chosen } = useRouteSearch<'add-employee'>();
-  const router = useRouter();
-  const refresh = useRefresh();
   const merchantId = chosen ?? actor.merchantId;
   const staff = AUDIENCES.staff(actor);
   const { data: merchant } = useCall(
@@ -53,31 +49,19 @@ export function AddEmployeeScreen(): ReactNode {
       ) as typeof EMPLOYEE_ROLES,
     },
   };
-  const add = async (values: ValuesOf<typeof employeeFields>) => {
-    const { id } = await call('POST /api/user-merchant/employees', {
-      body: { ...values, merchantId },
-    });
-    void refresh();
-    await router.navigate({ href: paths.user(id, { created: true }), replace: true });
-  };
   const hires = !merchant || (HIRING_STATUSES as readonly string[]).includes(merchant.status.name);
   return (
-    <article className={styles.add}>
-      <h1>{merchant ? `Add an employee of ${merchant.name}` : 'Add an employee'}</h1>
-      <p className={styles.lead}>
-        They get a mail with a link to choose a password, and can sign in from then on.
-      </p>
+    <NewPerson
+      title={merchant ? `Add an employee of ${merchant.name}` : 'Add an employee'}
+      fields={fields}
+      initial={{ userRole: DEFAULT_ROLE }}
+      back={back}
+      create={(values) =>
+        call('POST /api/user-merchant/employees', { body: { ...values, merchantId } })
+      }
+    >
       {hires ? null : <Note tone="warning">{NOT_HIRING}.</Note>}
-      <DetailCard title="The person">
-        <FieldsForm
-          fields={fields}
-          initial={{ userRole: DEFAULT_ROLE }}
-          submitLabel="Create and invite"
-          onSubmit={add}
-          onCancel={() => void router.navigate({ href: back })}
-        />
-      </DetailCard>
-    </article>
+    </NewPerson>
   );
 }
 

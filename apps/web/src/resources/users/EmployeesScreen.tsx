@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { changesPeople } from '@paydesk/contract/resources/users/actions.ts';
+import { changesPeople } from '@paydesk/contract/resources/users/fields.ts';
 import { employees } from '@paydesk/contract/resources/users/lists.ts';
 import { paths } from '../../paths.ts';
 import { LinkButton } from '../../platform/LinkButton.tsx';

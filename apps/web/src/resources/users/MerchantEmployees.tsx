@@ -1,5 +1,5 @@
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { changesPeople } from '@paydesk/contract/resources/users/actions.ts';
+import { changesPeople } from '@paydesk/contract/resources/users/fields.ts';
 import { merchantEmployees } from '@paydesk/contract/resources/users/lists.ts';
 import { paths } from '../../paths.ts';
 import { LinkButton } from '../../platform/LinkButton.tsx';

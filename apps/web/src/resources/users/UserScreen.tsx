@@ -1,110 +1,133 @@
 import type { ReactNode } from 'react';
-import { AUDIENCES, ROLES, type Actor } from '@paydesk/contract/permissions.ts';
+import { AUDIENCES, ROLES } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import {
-  CREATED,
-  userState,
-  withdrawEmail,
-  type UserDetail,
-} from '@paydesk/contract/resources/users/actions.ts';
-import { userHistory } from '@paydesk/contract/resources/users/history.ts';
-import { useRouteParams } from '../../platform/route-state.ts';
+import { grantedRole, withdrawEmail } from '@paydesk/contract/resources/users/actions.ts';
+import { CREATED } from '@paydesk/contract/resources/users/fields.ts';
+import { user, type UserDetail } from '@paydesk/contract/resources/users/record.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { CreatedMessage } from '../../platform/CreatedMessage.tsx';
-import {
-  DetailCard,
-  Fields,
-  Note,
-  RecordCard,
-  RelatedLinks,
-  type RelatedLink,
-} from '../../platform/DetailScreen/blocks.tsx';
-import { DetailScreen, type DetailParts } from '../../platform/DetailScreen/DetailScreen.tsx';
+import { Note, RecordCard, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { MayDo } from '../../platform/MayDo.tsx';
 import { PendingEmail } from '../../platform/PendingEmail.tsx';
-import { useCall, useRefresh } from '../../platform/query.ts';
+import { useRefresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
-import { IconBuildingStore, IconUsers } from '../../ui/icons.ts';
-import { DateTime } from '../../ui/values.tsx';
-import { UserActions } from './actions.tsx';
+import {
+  IconBan,
+  IconBuildingStore,
+  IconCircleCheck,
+  IconLogout,
+  IconMailForward,
+  IconPencil,
+  IconShieldMinus,
+  IconShieldPlus,
+  IconTrash,
+  IconUsers,
+} from '../../ui/icons.ts';
+
+type Key = keyof typeof user.actions;
+
+const EDIT: Key = 'PUT /api/users/{id}';
+const WITHDRAW: Key = 'DELETE /api/users/{id}/pending-email';
+const BLOCK: Key = 'POST /api/users/{id}/actions/block';
+const ACTIVATE: Key = 'POST /api/users/{id}/actions/activate';
+const INVITE: Key = 'POST /api/users/{id}/actions/resendInvitation';
+const END_SESSIONS: Key = 'POST /api/users/{id}/actions/end-sessions';
+const GRANT: Key = 'POST /api/users/{id}/actions/grant-administrator';
+const REVOKE: Key = 'POST /api/users/{id}/actions/revoke-administrator';
+const DELETE: Key = 'DELETE /api/users/{id}';
+
+/** What stands beside 'Edit' by the person's state; all else is in the menu, with its reasons (EM-19..22). */
+const OFFERED: Readonly<Record<string, Key>> = {
+  ACTIVATED: BLOCK,
+  BLOCKED: ACTIVATE,
+  BLOCKED_SELF: ACTIVATE,
+  NOT_ACTIVATED: INVITE,
+};
 
 /** One person: who they are, what they may do, and what can be done about them (RT-26, EM-02). */
 export function UserScreen(): ReactNode {
-  const { userId: id } = useRouteParams<'user'>();
-  const actor = useActor();
-  const query = useCall('GET /api/users/{id}', { params: { id } });
-  return <DetailScreen query={query}>{(user) => partsOf(user, actor)}</DetailScreen>;
-}
-
-function partsOf(user: UserDetail, actor: Actor): DetailParts {
-  const staff = AUDIENCES.staff(actor);
-  return {
-    title: `${user.firstName} ${user.lastName}`,
-    chips: <StatusChip status={user.status} />,
-    id: user.id,
-    note: ROLES[user.userRole],
-    actions: <UserActions user={user} />,
-    history: { of: userHistory, id: user.id },
-    main: (
-      <>
-        <WaitingAddress user={user} />
-        <CreatedMessage message={CREATED} />
-        {user.status.name === 'NOT_ACTIVATED' ? (
-          <Note tone="info">
-            Invited, and has not chosen a password yet. The link in the mail works once.
-          </Note>
-        ) : null}
-        <DetailCard title="Details">
-          <Fields
-            fields={[
-              { label: 'First Name', value: user.firstName },
-              { label: 'Last Name', value: user.lastName },
-              { label: 'Email', value: user.email, copy: user.email },
-              { label: 'Phone', value: user.phoneNumber, copy: user.phoneNumber ?? '' },
-              { label: 'Position', value: user.position },
-              {
-                label: 'Description',
-                value: user.description ? <CopyText text={user.description} /> : null,
-              },
-              { label: 'Role', value: ROLES[user.userRole] },
-              { label: 'Status', value: user.status.description },
-              ...(staff ? [{ label: 'Merchant', value: user.merchantName }] : []),
-              { label: 'Last Login', value: <DateTime value={user.lastLoginDate} /> },
-            ]}
-          />
-        </DetailCard>
-      </>
-    ),
-    aside: (
-      <>
-        {staff ? (
-          <DetailCard flush title="Related">
-            <RelatedLinks links={linksOf(user)} />
-          </DetailCard>
-        ) : null}
-        <RecordCard of={user} keys={['createdDate', 'createdBy', 'updatedDate', 'updatedBy']} />
-        <MayDo person={user} />
-      </>
-    ),
-  };
+  return (
+    <RecordScreen
+      record={user}
+      parts={(person) => ({
+        title: `${person.firstName} ${person.lastName}`,
+        chips: <StatusChip status={person.status} />,
+        note: ROLES[person.userRole],
+        first: (
+          <>
+            <WaitingAddress user={person} />
+            <CreatedMessage message={CREATED} />
+            {person.status.name === 'NOT_ACTIVATED' ? (
+              <Note tone="info">
+                Invited, and has not chosen a password yet. The link in the mail works once.
+              </Note>
+            ) : null}
+          </>
+        ),
+        aside: (
+          <>
+            <RecordCard
+              of={person}
+              keys={['createdDate', 'createdBy', 'updatedDate', 'updatedBy']}
+            />
+            <MayDo person={person} />
+          </>
+        ),
+      })}
+      cells={{
+        description: ({ description }) => ({
+          value: description ? <CopyText text={description} /> : null,
+        }),
+      }}
+      links={(person, staff) => (staff ? linksOf(person) : [])}
+      menu={({ status }) =>
+        [BLOCK, ACTIVATE, INVITE, END_SESSIONS, GRANT, REVOKE, DELETE].filter(
+          (key) => key !== OFFERED[status.name],
+        )
+      }
+      apart={({ id, ...person }, { userId }) => [
+        WITHDRAW,
+        grantedRole(person) === person.userRole ? GRANT : REVOKE,
+        // nobody deletes themselves: there it is not even shown (EM-29)
+        ...(id === userId ? [DELETE] : []),
+      ]}
+      list={({ merchantId }, actor) =>
+        !AUDIENCES.staff(actor)
+          ? paths.merchantEmployees()
+          : merchantId
+            ? paths.merchantById(merchantId, { tab: 'employees' })
+            : paths.users()
+      }
+      icons={{
+        [EDIT]: <IconPencil size={16} aria-hidden />,
+        [BLOCK]: <IconBan size={16} aria-hidden />,
+        [ACTIVATE]: <IconCircleCheck size={16} aria-hidden />,
+        [INVITE]: <IconMailForward size={16} aria-hidden />,
+        [END_SESSIONS]: <IconLogout size={16} aria-hidden />,
+        [GRANT]: <IconShieldPlus size={16} aria-hidden />,
+        [REVOKE]: <IconShieldMinus size={16} aria-hidden />,
+        [DELETE]: <IconTrash size={16} aria-hidden />,
+      }}
+    />
+  );
 }
 
 /** What a rule that looks at no clock is given. */
 const NOW = new Date(0);
 
 /** An address that is to be another one, for those who see the person (AM-120). */
-function WaitingAddress({ user }: { user: UserDetail }): ReactNode {
+function WaitingAddress({ user: person }: { user: UserDetail }): ReactNode {
   const actor = useActor();
   const refresh = useRefresh();
-  const { id, email, pendingEmail } = user;
+  const { id, email, pendingEmail } = person;
   if (!pendingEmail) return null;
-  const may =
-    isAllowed(actor, withdrawEmail.asks) && !withdrawEmail.whyNot(userState(user, actor), NOW);
+  const may = isAllowed(actor, withdrawEmail.asks) && !withdrawEmail.whyNot(person, NOW, actor);
   const withdraw = async () => {
-    await call('DELETE /api/users/{id}/pending-email', { params: { id } });
+    await call(WITHDRAW, { params: { id } });
     await refresh();
   };
   return (
@@ -112,22 +135,20 @@ function WaitingAddress({ user }: { user: UserDetail }): ReactNode {
   );
 }
 
-/** The way back for staff who came from the merchant. */
+/** The way back for staff who came from the merchant; who works for the provider belongs to none. */
 function linksOf({ merchantId, merchantName }: UserDetail): RelatedLink[] {
-  const reason = 'Staff belong to no merchant';
+  if (merchantId === null) return [];
   return [
     {
       label: 'Merchant',
       icon: <IconBuildingStore size={16} aria-hidden />,
-      href: merchantId && paths.merchantById(merchantId),
+      href: paths.merchantById(merchantId),
       value: merchantName,
-      reason,
     },
     {
       label: 'Colleagues',
       icon: <IconUsers size={16} aria-hidden />,
-      href: merchantId && paths.merchantById(merchantId, { tab: 'employees' }),
-      reason,
+      href: paths.merchantById(merchantId, { tab: 'employees' }),
     },
   ];
 }

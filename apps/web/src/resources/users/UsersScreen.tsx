@@ -1,8 +1,12 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { inviteStaff } from '@paydesk/contract/resources/users/actions.ts';
 import { users } from '@paydesk/contract/resources/users/lists.ts';
 import { paths } from '../../paths.ts';
+import { LinkButton } from '../../platform/LinkButton.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
-import { IconBuildingStore } from '../../ui/icons.ts';
+import { useActor } from '../../platform/session.ts';
+import { IconBuildingStore, IconPlus } from '../../ui/icons.ts';
 
 type Row = RowOf<typeof users.columns>;
 
@@ -18,7 +22,20 @@ const iconLinks = [
   },
 ];
 
-/** Everybody, for staff. */
+/** Everybody, for staff; who works for the provider is invited from here. */
 export function UsersScreen() {
-  return <ListScreen resource={users} columns={columns} rowLink={rowLink} iconLinks={iconLinks} />;
+  const invite = isAllowed(useActor(), inviteStaff.asks) ? (
+    <LinkButton variant="primary" icon={<IconPlus size={16} aria-hidden />} href={paths.addUser()}>
+      {inviteStaff.label}
+    </LinkButton>
+  ) : null;
+  return (
+    <ListScreen
+      resource={users}
+      columns={columns}
+      rowLink={rowLink}
+      iconLinks={iconLinks}
+      actions={invite}
+    />
+  );
 }

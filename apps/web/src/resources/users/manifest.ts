@@ -14,6 +14,13 @@ export const manifest = defineRoutes({
     search: ['merchant'],
     screen: screen(() => import('./AddEmployeeScreen.tsx'), 'AddEmployeeScreen'),
   },
+  'add-user': {
+    path: '/users/add',
+    title: 'Invite somebody',
+    set: 'BACKOFFICE',
+    parent: 'users',
+    screen: screen(() => import('./InviteStaffScreen.tsx'), 'InviteStaffScreen'),
+  },
   user: {
     path: '/users/{userId}',
     title: 'User Details',

@@ -1,217 +1,267 @@
-import { action } from '../../kernel/action.ts';
-import type { Columns, RowOf } from '../../kernel/columns.ts';
-import type { Fields } from '../../kernel/fields.ts';
+import { recordAction } from '../../kernel/record.ts';
 import {
-  PERMISSIONS,
   ROLES,
   USER_STATUSES,
   type Actor,
   type UserRole,
   type UserStatus,
 } from '../../permissions.ts';
-import { isAllowed, type Requirements } from '../../policy.ts';
-import { EMPLOYEE_ROLES } from './lists.ts';
+import {
+  changedFields,
+  changesPeople,
+  changesRoles,
+  CREATED,
+  isAdmin,
+  managesStaff,
+  newEmployeeFields,
+  personFields,
+  staffFields,
+} from './fields.ts';
 
-/** One person with everything on it (EM-05, EM-06). */
-export const userColumns = {
-  id: { label: 'ID', kind: 'id' },
-  firstName: { label: 'First Name', kind: 'text' },
-  lastName: { label: 'Last Name', kind: 'text' },
-  email: { label: 'Email', kind: 'text' },
-  // what it is to be once that address has confirmed it by link (AM-120)
-  pendingEmail: { label: 'Pending Email', kind: 'text', nullable: true },
-  phoneNumber: { label: 'Phone', kind: 'text', nullable: true },
-  position: { label: 'Position', kind: 'text', nullable: true },
-  description: { label: 'Description', kind: 'text', nullable: true },
-  userRole: { label: 'Role', kind: 'choice', enumeration: ROLES },
-  userPermissions: { label: 'Permissions', kind: 'choice', enumeration: PERMISSIONS, many: true },
-  status: { label: 'Status', kind: 'status', enumeration: USER_STATUSES },
-  merchantId: { label: 'Merchant id', kind: 'id', nullable: true },
-  merchantName: { label: 'Merchant', kind: 'text', nullable: true },
-  // the merchant's one administrator who can sign in
-  onlyAdmin: { label: 'Only administrator', kind: 'boolean' },
-  lastLoginDate: { label: 'Last Login', kind: 'dateTime', nullable: true },
-  createdDate: { label: 'Created', kind: 'dateTime' },
-  createdBy: { label: 'Created by', kind: 'text', nullable: true },
-  updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
-  updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
-} as const satisfies Columns;
-export type UserDetail = RowOf<typeof userColumns>;
-
-/** What people fill in about a person (EM-09..16); a change takes these and nothing else (SB-24). */
-export const personFields = {
-  firstName: { label: 'First name', kind: 'text', required: true, maxLength: 25 },
-  lastName: { label: 'Last name', kind: 'text', required: true, maxLength: 25 },
-  email: { label: 'Email', kind: 'email', required: true, maxLength: 50 },
-  phoneNumber: { label: 'Phone', kind: 'text', required: true, maxLength: 20 },
-  position: { label: 'Position', kind: 'text', maxLength: 100 },
-  description: { label: 'Description', kind: 'textarea', maxLength: 255 },
-} as const satisfies Fields;
-
-/** The same with the role (EM-17), which later changes by grant and revoke alone. */
-export const employeeFields = {
-  ...personFields,
-  userRole: { label: 'Role', kind: 'choice', required: true, enumeration: EMPLOYEE_ROLES },
-} as const satisfies Fields;
-
-/** EM-34 */
-export const CREATED = 'User successfully created';
-
-export const DEFAULT_ROLE = 'MERCHANT_OPERATOR' satisfies keyof typeof EMPLOYEE_ROLES;
-
-/** Merchants whose people may be invited (SB-23). */
-export const HIRING_STATUSES = ['ACTIVE', 'APPROVED'] as const;
-export const NOT_HIRING = 'Only an active or approved merchant can have new employees';
-
-/** Invitations that may be sent anew to one person within an hour (SB-22). */
-export const INVITATIONS_AN_HOUR = 3;
-export const TOO_MANY_INVITATIONS = `was sent ${INVITATIONS_AN_HOUR} times within an hour; please try again later`;
-
-/** Administrators of a merchant, and of the back office: who grants, revokes and deletes (AM-58). */
-const isAdmin = ({ userRole }: Pick<Actor, 'userRole'>) =>
-  userRole === 'MERCHANT_ADMIN' || userRole === 'BACKOFFICE_ADMIN';
-
-/** Who may change people at all: staff need the role, a merchant's users the permission (AM-82). */
-export const changesPeople: Requirements = [
-  { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
-  { anyOf: ['UPDATE_MERCHANT_EMPLOYEE'], roles: ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'] },
-];
-
-const changesRoles: Requirements = [
-  { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
-  { anyOf: ['UPDATE_MERCHANT_EMPLOYEE'], roles: ['MERCHANT_ADMIN'] },
-];
-
-/** The roles that this person may give to somebody new: no operator makes administrators (EM-33). */
-export const grantableRoles = (actor: Actor): readonly (keyof typeof EMPLOYEE_ROLES)[] =>
-  isAllowed(actor, changesRoles) ? ['MERCHANT_OPERATOR', 'MERCHANT_ADMIN'] : ['MERCHANT_OPERATOR'];
-
-/** What the rules look at: the person, and how they stand to whoever asks. */
-export interface UserState {
+/** What the rules look at. */
+export interface PersonState {
+  id: string;
   status: { name: UserStatus };
   userRole: UserRole;
   merchantId: string | null;
   onlyAdmin: boolean;
-  /** It is whoever asks. */
-  self: boolean;
-  /** An administrator, while whoever asks is none. */
-  above: boolean;
 }
 
-/** The person as the rules see them when this actor asks. */
-export function userState<U extends Omit<UserState, 'self' | 'above'> & { id: string }>(
-  user: U,
-  actor: Actor,
-): U & UserState {
-  const self = user.id === actor.userId;
-  return { ...user, self, above: !self && isAdmin(user) && !isAdmin(actor) };
-}
+/** What their questions are asked with. */
+type Person = PersonState & { firstName: string; lastName: string; email: string };
+
+const isSelf = ({ id }: PersonState, actor: Actor) => id === actor.userId;
 
 const ABOVE = 'Only an administrator can change an administrator';
-const LAST_ADMIN = 'The merchant would be left without an administrator';
 const NO_EMPLOYEE = 'Only a merchant’s employees can be changed here';
 
-const wordsOf = ({ status }: UserState) => USER_STATUSES[status.name].toLowerCase();
+const lastAdmin = ({ merchantId }: PersonState) =>
+  `The ${merchantId === null ? 'back office' : 'merchant'} would be left without an administrator`;
 
-const refuseAlways = (user: UserState): string | null =>
+const wordsOf = ({ status }: PersonState) => USER_STATUSES[status.name].toLowerCase();
+
+const refuseAlways = (user: PersonState, actor: Actor): string | null =>
   user.status.name === 'DEACTIVATED'
     ? 'A deactivated person can’t be changed'
-    : user.above
+    : !isSelf(user, actor) && isAdmin(user) && !isAdmin(actor)
       ? ABOVE
       : null;
 
-const unless = (expected: readonly UserStatus[], what: string) => (user: UserState) =>
+const unless = (expected: readonly UserStatus[], what: string) => (user: PersonState) =>
   expected.includes(user.status.name) ? null : `Only ${what}; this one is ${wordsOf(user)}`;
 
 const activated = unless(['ACTIVATED'], 'an activated person can be blocked');
 const blocked = unless(['BLOCKED', 'BLOCKED_SELF'], 'a blocked person can be activated');
 const invited = unless(['NOT_ACTIVATED'], 'a person who is not activated yet can be invited');
 
-export const updateUser = action({
-  label: 'Edit',
+const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
+
+/** Which role stands beside this one: the administrator's, and the other. */
+const ADMINS: Readonly<Record<UserRole, UserRole>> = {
+  BACKOFFICE_ADMIN: 'BACKOFFICE_ADMIN',
+  BACKOFFICE_TECHNICAL: 'BACKOFFICE_ADMIN',
+  MERCHANT_ADMIN: 'MERCHANT_ADMIN',
+  MERCHANT_OPERATOR: 'MERCHANT_ADMIN',
+};
+const OTHERS: Readonly<Record<UserRole, UserRole>> = {
+  BACKOFFICE_ADMIN: 'BACKOFFICE_TECHNICAL',
+  BACKOFFICE_TECHNICAL: 'BACKOFFICE_TECHNICAL',
+  MERCHANT_ADMIN: 'MERCHANT_OPERATOR',
+  MERCHANT_OPERATOR: 'MERCHANT_OPERATOR',
+};
+export const grantedRole = ({ userRole }: Pick<PersonState, 'userRole'>) => ADMINS[userRole];
+export const revokedRole = ({ userRole }: Pick<PersonState, 'userRole'>) => OTHERS[userRole];
+
+/** Whose calls for employees alone are: staff are changed by their own. */
+export const whyNoEmployee = ({ merchantId }: Pick<PersonState, 'merchantId'>): string | null =>
+  merchantId === null ? NO_EMPLOYEE : null;
+
+export const inviteStaff = recordAction<unknown, typeof staffFields>({
+  label: 'Invite',
+  summary: 'Invite somebody who works for the provider, by mail',
+  serves: 'RO-03, RO-04, SB-22, SB-46',
+  asks: managesStaff,
+  audited: 'CREATE',
+  whyNot: () => null,
+  fields: staffFields,
+  sensitive: 'RIGHTS',
+  success: CREATED,
+});
+
+export const createEmployee = recordAction<unknown, typeof newEmployeeFields>({
+  label: 'Create',
+  summary: 'Add an employee, who is invited by mail',
+  serves: 'API-103, EM-03, EM-09..18, SB-23',
   asks: changesPeople,
-  whyNot: (user: UserState) =>
-    refuseAlways(user) ?? (user.merchantId === null ? NO_EMPLOYEE : null),
-  fields: personFields,
+  audited: 'CREATE',
+  whyNot: () => null,
+  fields: newEmployeeFields,
+  sensitive: 'RIGHTS',
+  success: CREATED,
+});
+
+export const updateUser = recordAction<Person, typeof changedFields>({
+  label: 'Edit',
+  summary:
+    'Change what is written about a person; role and status stay. Another email asks for the own password or second factor, and counts once that address has confirmed it by link; of who is not activated yet it changes at once, and a new invitation goes to it',
+  serves: 'EM-02, EM-22, SB-24, AM-120',
+  asks: changesPeople,
+  audited: 'UPDATE',
+  whyNot: (user, _now, actor) => refuseAlways(user, actor),
+  fields: changedFields,
+  fieldsOf: ({ merchantId }) => (merchantId === null ? changedFields : personFields),
+  sensitive: 'ADDRESSES',
+  dialog: {
+    title: (user) => `Edit ${nameOf(user)}`,
+    consequence: ({ status }) =>
+      status.name === 'NOT_ACTIVATED'
+        ? 'With another email address the invitation sent so far opens nothing any more, and a new one goes to that address.'
+        : 'Another email address asks for your password, and counts once it has been confirmed by the link that is mailed to it. The old one is told.',
+    submit: 'Save changes',
+  },
   success: 'User successfully updated.',
 });
 
 /** AM-120: the change of the address that waits for its confirmation. */
-export const withdrawEmail = action({
+export const withdrawEmail = recordAction<PersonState>({
   label: 'Withdraw',
+  summary: 'Withdraw the change of an address that waits for its confirmation',
+  serves: 'AM-120',
   asks: changesPeople,
-  whyNot: refuseAlways,
-  fields: {},
-  success: 'Action completed successfully',
+  audited: 'WITHDRAW_EMAIL_CHANGE',
+  whyNot: (user, _now, actor) => refuseAlways(user, actor),
+  sensitive: 'RIGHTS',
+  success: 'The change was withdrawn.',
 });
 
-export const blockUser = action({
+export const blockUser = recordAction<Person>({
   label: 'Block',
+  summary: 'Block a user: their sessions end at once',
+  serves: 'API-14, EM-19, EM-26, SB-20',
   asks: changesPeople,
-  whyNot: (user: UserState) =>
-    refuseAlways(user) ??
-    (user.self ? 'You can’t block yourself' : activated(user)) ??
-    (user.onlyAdmin ? LAST_ADMIN : null),
-  fields: {},
+  audited: 'BLOCK',
+  whyNot: (user, _now, actor) =>
+    refuseAlways(user, actor) ??
+    (isSelf(user, actor) ? 'You can’t block yourself' : activated(user)) ??
+    (user.onlyAdmin ? lastAdmin(user) : null),
+  sensitive: 'RIGHTS',
+  danger: true,
+  dialog: {
+    title: (user) => `Block ${nameOf(user)}?`,
+    consequence:
+      'They are signed out everywhere at once and can’t sign in until somebody activates them again.',
+    submit: (user) => `Block ${nameOf(user)}`,
+  },
   success: 'User was blocked successfully.',
 });
 
-export const activateUser = action({
+export const activateUser = recordAction<Person>({
   label: 'Activate',
+  summary: 'Activate a blocked user',
+  serves: 'API-15, EM-20, EM-21, EM-27, SB-21',
   asks: changesPeople,
-  whyNot: (user: UserState) => refuseAlways(user) ?? blocked(user),
-  fields: {},
+  audited: 'ACTIVATE',
+  whyNot: (user, _now, actor) => refuseAlways(user, actor) ?? blocked(user),
+  sensitive: 'RIGHTS',
+  primary: true,
+  dialog: {
+    title: (user) => `Activate ${nameOf(user)}?`,
+    consequence: 'They can sign in again with the password they have.',
+    submit: (user) => `Activate ${nameOf(user)}`,
+  },
   success: 'User was activated successfully.',
 });
 
-export const resendInvitation = action({
+export const resendInvitation = recordAction<Person>({
   label: 'Send invitation email',
+  summary: 'Send a new invitation; older ones are void',
+  serves: 'API-16, EM-22, SB-22',
   asks: changesPeople,
-  whyNot: (user: UserState) => refuseAlways(user) ?? invited(user),
-  fields: {},
+  audited: 'RESEND_INVITATION',
+  whyNot: (user, _now, actor) => refuseAlways(user, actor) ?? invited(user),
+  sensitive: 'RIGHTS',
+  primary: true,
+  dialog: {
+    title: (user) => `Send an invitation to ${nameOf(user)}?`,
+    consequence: ({ email }) =>
+      `A mail with a new link goes to ${email}. The links that were sent before open nothing any more.`,
+    submit: 'Send invitation email',
+  },
   success: 'Invitation was sent successfully.',
 });
 
-export const deleteEmployee = action({
-  label: 'Delete',
-  asks: changesRoles,
-  whyNot: (user: UserState) =>
-    refuseAlways(user) ??
-    (user.self
-      ? 'You can’t delete yourself'
-      : user.merchantId === null
-        ? NO_EMPLOYEE
-        : user.onlyAdmin
-          ? LAST_ADMIN
-          : null),
-  fields: {},
-  success: 'Employee deleted successfully.',
+export const endUserSessions = recordAction<Person>({
+  label: 'End sessions',
+  summary: 'End all sessions of a person, who signs in anew',
+  serves: 'SB-01, SB-20, SB-46',
+  asks: changesPeople,
+  audited: 'END_SESSIONS',
+  whyNot: (user, _now, actor) =>
+    refuseAlways(user, actor) ??
+    (isSelf(user, actor)
+      ? 'Your own sessions stand in your profile'
+      : user.status.name === 'ACTIVATED' || user.status.name === 'BLOCKED_SELF'
+        ? null
+        : `Nobody is signed in with an account that is ${wordsOf(user)}`),
+  sensitive: 'RIGHTS',
+  dialog: {
+    title: (user) => `End the sessions of ${nameOf(user)}?`,
+    consequence:
+      'They are signed out everywhere at once, and can sign in again. What they had typed and not saved is lost.',
+    submit: 'End sessions',
+  },
+  success: 'Sessions were ended successfully.',
 });
 
-export const revokeRole = action({
+export const revokeRole = recordAction<Person>({
   label: 'Revoke administrator role',
+  summary: 'Take the role of an administrator, of a merchant or of the back office',
+  serves: 'EM-31, EM-33, SB-26',
   asks: changesRoles,
-  whyNot: (user: UserState) =>
-    refuseAlways(user) ??
-    (user.self
+  audited: 'REVOKE_ROLE',
+  // with no question: the specification lists every prompt (AM-99)
+  whyNot: (user, _now, actor) =>
+    refuseAlways(user, actor) ??
+    (isSelf(user, actor)
       ? 'You can’t revoke your own role'
-      : user.userRole !== 'MERCHANT_ADMIN'
-        ? 'Only a merchant’s administrator can have the role revoked'
-        : user.onlyAdmin
-          ? LAST_ADMIN
-          : null),
-  fields: {},
+      : isAdmin(user)
+        ? user.onlyAdmin
+          ? lastAdmin(user)
+          : null
+        : 'Only an administrator can have the role revoked'),
+  sensitive: 'RIGHTS',
   success: 'Role was revoked successfully.',
 });
 
-export const grantRole = action({
+export const grantRole = recordAction<Person>({
   label: 'Grant administrator role',
+  summary: 'Make somebody an administrator, of their merchant or of the back office',
+  serves: 'EM-32, EM-33, SB-26',
   asks: changesRoles,
-  whyNot: (user: UserState) =>
-    refuseAlways(user) ??
-    (user.userRole === 'MERCHANT_OPERATOR'
-      ? null
-      : 'Only a merchant’s operator can be granted the role'),
-  fields: {},
+  audited: 'GRANT_ROLE',
+  whyNot: (user, _now, actor) =>
+    refuseAlways(user, actor) ??
+    (isAdmin(user) ? `This one is a ${ROLES[user.userRole]} already` : null),
+  sensitive: 'RIGHTS',
   success: 'Role was granted successfully.',
+});
+
+export const deleteEmployee = recordAction<Person>({
+  label: 'Delete',
+  summary: 'Delete a person, who is kept as deactivated for the records',
+  serves: 'EM-28..30, AM-43, SB-25',
+  asks: changesRoles,
+  audited: 'DELETE',
+  whyNot: (user, _now, actor) =>
+    refuseAlways(user, actor) ??
+    (isSelf(user, actor) ? 'You can’t delete yourself' : user.onlyAdmin ? lastAdmin(user) : null),
+  sensitive: 'RIGHTS',
+  danger: true,
+  dialog: {
+    title: (user) => `Delete ${nameOf(user)}?`,
+    consequence: ({ merchantId }) =>
+      `They are signed out at once${merchantId === null ? '' : ' and leave the list of employees'}; the address can be used again. This can’t be undone.`,
+    submit: (user) => `Delete ${nameOf(user)}`,
+  },
+  success: 'Employee deleted successfully.',
 });

@@ -8,6 +8,12 @@ export const EMPLOYEE_ROLES = {
   MERCHANT_ADMIN: ROLES.MERCHANT_ADMIN,
 } as const satisfies Enumeration;
 
+/** And of the provider's own. */
+export const STAFF_ROLES = {
+  BACKOFFICE_ADMIN: ROLES.BACKOFFICE_ADMIN,
+  BACKOFFICE_TECHNICAL: ROLES.BACKOFFICE_TECHNICAL,
+} as const satisfies Enumeration;
+
 const { DEACTIVATED: _, ...PRESENT } = USER_STATUSES;
 
 /** Everybody who ever had an account, for staff. */

@@ -124,7 +124,7 @@ async function become(
   email: string,
   status: 'CONFIRMED' | 'STOPPED',
 ): Promise<void> {
-  if (await isTaken({ kysely: tx }, email, change.user_id)) throw new Taken();
+  if (await isTaken(tx, email, change.user_id)) throw new Taken();
   await tx
     .updateTable('users')
     .set({ email, updated_date: sql`now()`, updated_by: change.asked_by })

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomUUIDv7 } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { after, before, describe, test } from 'node:test';
+import { asText, FILE, gatewayOpenApi } from '../gateways/protocol/openapi.ts';
+import { prepareSandboxes } from '../gateways/sandboxes.ts';
+import { NOT_RECEIVED, ROLES, type OperationAnswer } from '../gateways/protocol/messages.ts';
+import { gatewayServer, type Adapter, type Adapters } from '../gateways/protocol/server.ts';
+import { signAnswer, signCall } from '../platform/auth/signatures.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { testDatabase, type TestDatabase } from '../platform/db/testing.ts';
+import { sandboxAdapters } from '../sandbox/adapters.ts';
+import { CASES, conform, type Tried } from './cases.ts';
+import { listenForAnswers } from './listener.ts';
+
+const SECRET = 'the secret of both sides of this test';
+const TIMEOUT_MS = 1000;
+
+const CASE_NAMES = [
+  'approve',
+  'decline',
+  'time out',
+  'repeat',
+  'late',
+  'wrong signature',
+  'out of order',
+  'malformed',
+];
+
+const listening = async (server: Server): Promise<string> => {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', () => ready()));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const said = (operationId: string): OperationAnswer => ({
+  operationId,
+  outcome: 'approved',
+  reference: randomUUIDv7(),
+});
+const unheard = (operationId: string): OperationAnswer => ({
+  operationId,
+  outcome: 'declined',
+  reason: 'Unheard of',
+  code: NOT_RECEIVED,
+});
+
+/** Takes every call for Paydesk's, and every refusal for a fault of its own: signs anew what it hands on. */
+function believer(target: string): Server {
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    const parts: Buffer[] = [];
+    for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+    const body = Buffer.concat(parts).toString();
+    const key = { keyId: 'acquirer', secret: SECRET };
+    const to = target + request.url!;
+    const signed = signCall({ method: 'POST', targetUri: to, body }, key, new Date());
+    const headers = { 'content-type': 'application/json', ...signed };
+    const given = await fetch(to, { method: 'POST', headers, body });
+    const [text, of] = [await given.text(), String(request.headers['signature'])];
+    const status = given.status === 400 ? 500 : given.status;
+    const sealed = signAnswer({ status, body: text, of }, key, new Date());
+    response.writeHead(status, { 'content-type': 'application/json', ...sealed }).end(text);
+  };
+  return createServer((request, response) => {
+    pass(request, response).catch(() => response.destroy());
+  });
+}
+
+test('the protocol’s OpenAPI file says what both sides read by', async () => {
+  assert.deepEqual(
+    JSON.parse(readFileSync(FILE, 'utf8')),
+    JSON.parse(asText()),
+    'write it anew: node apps/server/src/gateways/protocol/openapi.ts',
+  );
+  const { valid, errors } = await new Validator().validate(gatewayOpenApi());
+  assert.ok(valid, JSON.stringify(errors));
+});
+
+describe('conformance', () => {
+  let database: TestDatabase;
+  let books: ReturnType<typeof sandboxAdapters>;
+  let answers: Tried['answers'];
+  const closing: { close(): unknown }[] = [];
+
+  async function serve(adapters: Adapters): Promise<string> {
+    const gateway = gatewayServer({
+      adapters,
+      secretOf: (key) => (key === 'nobody' ? null : SECRET),
+    });
+    closing.push(gateway);
+    return listening(gateway.server);
+  }
+  const tried = (role: Tried['role'], base: string): Tried => ({
+    role,
+    url: `${base}/${role}`,
+    keyId: role,
+    secret: SECRET,
+    timeoutMs: TIMEOUT_MS,
+    lateSeconds: 4,
+    answers,
+  });
+
+  before(async () => {
+    database = await testDatabase(migrate);
+    await prepareSandboxes(database.url);
+    books = sandboxAdapters({
+      databaseUrl: database.url,
+      timeoutMs: TIMEOUT_MS,
+      lateMs: TIMEOUT_MS + 200,
+    });
+    answers = await listenForAnswers(SECRET, { host: '127.0.0.1', port: 0 });
+  });
+  after(async () => {
+    for (const each of closing) await each.close();
+    answers.close();
+    await books.close();
+    await database.drop();
+  });
+
+  test('SB-39, AM-102, AM-103 our own sandboxes pass every case over the wire, and the command says so', async () => {
+    const base = await serve(books.adapters);
+    assert.deepEqual(Object.keys(CASES), CASE_NAMES);
+    const found = await Promise.all(
+      ROLES.map(async (role) => [role, Object.fromEntries(await conform(tried(role, base)))]),
+    );
+    const passed = Object.fromEntries(CASE_NAMES.map((name) => [name, null]));
+    assert.deepEqual(
+      Object.fromEntries(found),
+      Object.fromEntries(ROLES.map((role) => [role, passed])),
+    );
+    const run = (secret: string) =>
+      new Promise<{ code: number; said: string }>((done) => {
+        const program = new URL('cli.ts', import.meta.url).pathname;
+        const args = [
+          program,
+          'screening',
+          `${base}/screening`,
+          '--timeout',
+          String(TIMEOUT_MS),
+          '--late',
+          '4',
+        ];
+        const env = { ...process.env, CONFORMANCE_SECRET: secret };
+        execFile(process.execPath, args, { env }, (error, said) =>
+          done({ code: Number(error?.code ?? 0), said }),
+        );
+      });
+    const [right, wrong] = await Promise.all([run(SECRET), run(SECRET.toUpperCase())]);
+    assert.match(right.said, /All 8 cases pass\n$/);
+    assert.equal(right.code, 0);
+    assert.match(wrong.said, /^FAILS {3}approve: The answer has no signature \(status 401\)$/m);
+    assert.equal(wrong.code, 1);
+  });
+
+  test('a broken adapter fails by the name of the case that it breaks', async () => {
+    const { acquirer } = books.adapters;
+    const breaks = (broken: Partial<Adapter<'acquirer'>>): Adapters => ({
+      acquirer: { ...acquirer, ...broken },
+    });
+    const known = new Set<string>();
+    const broken: Record<string, () => Promise<string>> = {
+      approve: () =>
+        serve(
+          breaks({ operate: async ({ operationId }) => ({ operationId, outcome: 'pending' }) }),
+        ),
+      decline: () => serve(breaks({ operate: async ({ operationId }) => said(operationId) })),
+      'time out': () =>
+        serve(breaks({ inquire: async (operationId) => ({ operationId, outcome: 'pending' }) })),
+      repeat: () =>
+        serve(
+          breaks({
+            operate: async (operation) => {
+              const answer = await acquirer.operate(operation);
+              return answer.outcome === 'approved' ? said(operation.operationId) : answer;
+            },
+          }),
+        ),
+      // says at once what should come later
+      late: () => serve(breaks({ inquire: async (operationId) => unheard(operationId) })),
+      'wrong signature': async () => listeningTo(believer(await serve(books.adapters))),
+      // forgets that it was asked
+      'out of order': () =>
+        serve(
+          breaks({
+            operate: async (operation) => {
+              known.add(operation.operationId);
+              return acquirer.operate(operation);
+            },
+            inquire: async (id) => (known.has(id) ? acquirer.inquire(id) : unheard(id)),
+          }),
+        ),
+      malformed: async () => listeningTo(believer(await serve(books.adapters))),
+    };
+    assert.deepEqual(Object.keys(broken), CASE_NAMES);
+    await Promise.all(
+      CASE_NAMES.map(async (name) => {
+        const found = await conform(tried('acquirer', await broken[name]!()));
+        assert.ok(found.get(name), `${name} passes, broken as it is`);
+      }),
+    );
+  });
+
+  async function listeningTo(server: Server): Promise<string> {
+    closing.push({ close: () => void (server.closeAllConnections(), server.close()) });
+    return listening(server);
+  }
+});
