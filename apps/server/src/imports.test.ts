@@ -21,6 +21,16 @@ const payment = (externalId: string, given: object = {}) => ({
   ...given,
 });
 
+const counts = (rows: number, created: number, known: number, refused: number) => ({
+  rows,
+  created,
+  known,
+  refused,
+});
+
+const row = (id: string, description: string) =>
+  `${id};"Amber & Oak";${DATE};12.50;EUR;SUCCESS;${description}\r\n`;
+
 describe('what was elsewhere comes in', () => {
   let server: TestServer;
   let admin: Client;
@@ -51,12 +61,6 @@ describe('what was elsewhere comes in', () => {
     const told = report ? readFileSync(report, 'utf8').trim().split('\r\n').slice(1) : [];
     return { ...counts, told: told.toSorted() };
   };
-  const counts = (rows: number, created: number, known: number, refused: number) => ({
-    rows,
-    created,
-    known,
-    refused,
-  });
   const agree = async () => {
     assert.deepEqual(await wrongCounts(server.database), []);
     assert.deepEqual(await wrongDays(server.database), []);
@@ -168,8 +172,6 @@ describe('what was elsewhere comes in', () => {
 
   test('CSV with quotes, newlines and a mark; a quote that nobody closes costs its own line', async () => {
     const head = '\ufeffexternalId;merchant;date;amount;currency;status;description\r\n';
-    const row = (id: string, description: string) =>
-      `${id};"Amber & Oak";${DATE};12.50;EUR;SUCCESS;${description}\r\n`;
     const { told, ...done } = await bring(
       'transactions',
       head +

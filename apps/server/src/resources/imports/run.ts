@@ -131,17 +131,19 @@ interface Report {
   close(): Promise<string | null>;
 }
 
-/** As CSV, that no program takes for a formula; made when there is something to say. */
+/** As no program takes it for a formula. */
+const cell = (value: unknown) => {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return `"${text
+    .slice(0, 200)
+    .replace(/^(?=[=+\-@\t\r])/, "'")
+    .replaceAll('"', '""')}"`;
+};
+
+/** As CSV; made when there is something to say. */
 function openReport(path: string): Report {
   rmSync(path, { force: true });
   let stream: ReturnType<typeof createWriteStream> | null = null;
-  const cell = (value: unknown) => {
-    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-    return `"${text
-      .slice(0, 200)
-      .replace(/^(?=[=+\-@\t\r])/, "'")
-      .replaceAll('"', '""')}"`;
-  };
   return {
     async write(line, id, { field, message }) {
       if (!stream) {
