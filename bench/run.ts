@@ -10,6 +10,7 @@ const known = [
   'rules',
   'bin-ranges',
   'screening',
+  'import',
 ];
 if (!name || !known.includes(name)) {
   console.error(`Usage: npm run bench -- ${known.join(' | ')}`);
