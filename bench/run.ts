@@ -9,6 +9,7 @@ const known = [
   'business-days',
   'rules',
   'bin-ranges',
+  'import',
 ];
 if (!name || !known.includes(name)) {
   console.error(`Usage: npm run bench -- ${known.join(' | ')}`);
