@@ -9,6 +9,7 @@ const known = [
   'business-days',
   'rules',
   'bin-ranges',
+  'screening',
   'import',
 ];
 if (!name || !known.includes(name)) {
