@@ -64,6 +64,7 @@ export {
   IconTrash,
   IconTruckDelivery,
   IconUser,
+  IconUserCheck,
   IconUserCog,
   IconUsers,
   IconWorld,
