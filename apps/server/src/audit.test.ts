@@ -83,6 +83,7 @@ describe('the audit log', () => {
         entityId,
         plain,
         staffs,
+        made,
         finish,
         application = staffs ? 'BACKOFFICE' : 'MERCHANT_CONSOLE',
         ...options
@@ -107,7 +108,7 @@ describe('the audit log', () => {
       if (entityId !== null && (entityId ?? options.params))
         assert.equal(row.entity_id, entityId ?? options.params!['id']);
       else assert.ok(row.entity_id);
-      assert.equal(row.merchant_id, staffs ? null : amber);
+      assert.equal(row.merchant_id, made ? row.entity_id : staffs ? null : amber);
       assert.equal('changes' in row.details, !plain, 'a change says what was before and after');
       assert.deepEqual(told(row.details.changes, CHANGED[key]), CHANGED[key]);
       assert.deepEqual(

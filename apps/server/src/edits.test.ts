@@ -8,6 +8,7 @@ import { insertShippingMethod, insertUser } from './seed/factories.ts';
 import { insertLender, insertLoan } from './seed/factories/financing.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
+import { insertRule } from './testing/rules.ts';
 import { insertPoint, insertTold } from './testing/told.ts';
 import { insertView } from './testing/views.ts';
 
@@ -120,7 +121,7 @@ describe('two people edit one record', () => {
         name: 'Ieva Kalna',
         body: (record) => record,
         field: 'phoneNumber',
-        values: ['+371 1', '+371 2', '+371 3'],
+        values: ['+371 2000 0001', '+371 2000 0002', '+371 2000 0003'],
         beside: ['lastName', 'Kalna'],
       };
     },
@@ -159,8 +160,8 @@ describe('two people edit one record', () => {
       params: { id: amber },
       body: (record) => of(record, 'name', 'legalId', 'phone', 'zipCode', 'addressLine'),
       field: 'phone',
-      values: ['+371 1', '+371 2', '+371 3'],
-      beside: ['legalId', '40003000000'],
+      values: ['+371 2000 0001', '+371 2000 0002', '+371 2000 0003'],
+      beside: ['zipCode', 'LV-1010'],
     }),
     'PUT /api/financing/financing-institutions/{id}': async () => ({
       ...staffs(),
@@ -194,6 +195,16 @@ describe('two people edit one record', () => {
         beside: ['active', false],
       };
     },
+    'PUT /api/settings/rules/{id}': async () => ({
+      ...staffs(),
+      read: 'GET /api/settings/rules/{id}',
+      params: { id: await insertRule(server) },
+      body: (record) =>
+        of(record, 'name', 'code', 'type', 'severity', 'outcome', 'priority', 'conditions'),
+      field: 'priority',
+      values: [1001, 1002, 1003],
+      beside: ['conditions', [{ field: 'countDay', comparison: 'AT_LEAST', value: 7 }]],
+    }),
     'PUT /api/merchant/shipping/method/{id}': async () => ({
       ...ours(),
       read: 'GET /api/merchant/shipping/method/{id}',

@@ -174,12 +174,13 @@ test('AM-06 a merchant link leads staff to that merchant and a merchant’s user
 
 test('AM-05 AM-101 the back office’s own routes ask for its set', () => {
   const own = `/customers /customers/{customerId} /screening /purchases /transaction /users /merchants
-    /merchants/{merchantId} /financing/consumer-credits /financing/consumer-credits-refunds
+    /merchants/add /merchants/{merchantId} /financing/consumer-credits /financing/consumer-credits-refunds
     /financing/credit-orders /financing/offers /financing/authentications /financing/signatures
     /financing/financing-institutions /financing/financing-institutions/{id} /financing-products
     /financing-products/{id} /soap-logs /mpi-logs /audit-logs /task-executions /undelivered-messages /announcements
-    /customers-announcements /customers-announcements/{id} /settings/rules /settings/rules/{id}
-    /rules-evaluation-results /settings/bin-ranges /settings/meta-data /settings/permissions
+    /announcements/{announcementId} /customers-announcements /customers-announcements/{id} /settings/rules /settings/rules/{id}
+    /rules-evaluation-results /settings/bin-ranges /settings/meta-data /settings/installation /settings/permissions
+    /users/add /settings/rules/add
     /delivery/companies /delivery/companies/{id} /delivery/methods /delivery/methods/{id}
     /delivery/merchants`;
   const guarded = ROUTES.filter(({ set }) => set === 'BACKOFFICE').map(({ path }) => path);

@@ -1,3 +1,4 @@
+import { phoneProblem } from './business/phone.ts';
 import { parseIsoDay } from './kernel/dates.ts';
 import type { Field } from './kernel/fields.ts';
 import type { Application } from './permissions.ts';
@@ -15,11 +16,11 @@ export interface SettingDefinition {
   problem?: (text: string) => string | null;
 }
 
-/** Null, or why nobody could call there. */
-const phoneProblem = (text: string): string | null =>
-  /^\+?[\d ()-]*$/.test(text) && (text.match(/\d/g) ?? []).length >= 5
-    ? null
-    : 'Phone must be a phone number';
+/** Who says how an installation is. */
+export const SET_BY = {
+  anyOf: ['READ_ANY_USER'],
+  roles: ['BACKOFFICE_ADMIN'],
+} as const;
 
 /** Null, or why no calendar has it. */
 const dateProblem = (text: string): string | null =>

@@ -66,6 +66,28 @@ export async function bindKey(tx: Tx, actor: SignedIn, key: string | null, opera
     .execute();
 }
 
+/** Which new record the key made, for who repeats it. */
+export async function madeUnder(tx: Tx, actor: SignedIn, key: string): Promise<string> {
+  const { made } = await tx
+    .selectFrom('idempotency_keys')
+    .select(sql<string>`verdicts ->> 'made'`.as('made'))
+    .where('user_id', '=', actor.userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  return made;
+}
+
+/** The same noted, in the transaction that makes it. */
+export async function keepMade(tx: Tx, actor: SignedIn, key: string | null, id: string) {
+  if (key === null) return;
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ verdicts: sql`jsonb_build_object('made', ${id}::text)` })
+    .where('user_id', '=', actor.userId)
+    .where('key', '=', key)
+    .execute();
+}
+
 /** What came of this record under the key, whose row stays locked until the transaction ends. */
 export async function verdictUnder(tx: Tx, actor: SignedIn, key: string | null, id: string) {
   if (key === null) return null;

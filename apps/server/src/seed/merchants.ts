@@ -21,6 +21,18 @@ const MCC = ['5712', '5942', '5941', '5651', '5812', '5947', '5999'];
 
 type Profile = Omit<MerchantRow, 'id' | 'name' | 'status' | 'createdDate'>;
 
+/** As the registers and the banks of these countries number theirs. */
+const LEGAL_ID: Readonly<Record<string, (digits: string) => string>> = {
+  LV: (digits) => `4${digits}`,
+  EE: (digits) => `1${digits.slice(0, 7)}`,
+  LT: (digits) => `3${digits.slice(0, 8)}`,
+};
+const ACCOUNT: Readonly<Record<string, (digits: string) => string>> = {
+  LV: (digits) => `HABA${digits.slice(0, 13)}`,
+  EE: (digits) => `22${digits}`,
+  LT: (digits) => `73${digits}`,
+};
+
 /** What an invented business says of itself; its addresses lead nowhere. */
 export function businessProfile(random: Random, name: string): Profile {
   const [countryCode, prefix, cities] = random.pick(HOME);
@@ -28,8 +40,8 @@ export function businessProfile(random: Random, name: string): Profile {
   const domain = `${name.toLowerCase().replace(/[^a-z0-9]/g, '')}.test`;
   const site = `https://${domain}`;
   return {
-    legalId: `4${random.digits(10)}`,
-    iban: ibanOf(countryCode, `21${random.digits(14)}`),
+    legalId: LEGAL_ID[countryCode]!(random.digits(10)),
+    iban: ibanOf(countryCode, ACCOUNT[countryCode]!(random.digits(14))),
     responsiblePerson: `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`,
     phone: `${prefix}${random.digits(3)} ${random.digits(4)}`,
     email: `office@${domain}`,
@@ -47,8 +59,8 @@ export function businessProfile(random: Random, name: string): Profile {
 
 /** With check digits that hold, as a form somewhere may look at them. */
 function ibanOf(country: string, account: string): string {
-  const digits = [...`${country}00`].map((one) => Number.parseInt(one, 36)).join('');
-  const check = 98n - (BigInt(account + digits) % 97n);
+  const digits = [...`${account}${country}00`].map((one) => Number.parseInt(one, 36)).join('');
+  const check = 98n - (BigInt(digits) % 97n);
   return `${country}${String(check).padStart(2, '0')}${account}`;
 }
 

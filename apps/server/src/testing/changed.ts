@@ -44,6 +44,19 @@ export const CHANGED: {
   'POST /api/passwords': { status: ['NOT_ACTIVATED', 'ACTIVATED'] },
   'POST /api/email-changes/confirm': { email: ['*', '*'] },
   'POST /api/email-changes/stop': { email: ['*', '*'] },
+  'PUT /api/settings/installation': {
+    name: [null, 'Firm'],
+    country: [null, 'LV'],
+    timeZone: ['UTC', 'Europe/Riga'],
+    publicAddress: ['http://127.0.0.1:3000', 'https://desk.firm.test'],
+  },
+  'PUT /api/settings/installation/logo': { logo: [null, '*'] },
+  'PUT /api/settings/installation/mail': {
+    mailServer: [null, '*'],
+    mailSecurity: [null, 'NONE'],
+    mailSender: [null, 'desk@firm.test'],
+  },
+  'PUT /api/settings/to-do/{key}': { setAside: [[], ['lending']] },
   'PUT /api/users/me': {
     first_name: ['Test', 'Anna'],
     last_name: ['Person', 'Kalna'],
@@ -185,6 +198,56 @@ export const CHANGED: {
   'POST /api/financing/consumer-credits/{id}/edit-comment': { comment: [null, 'Called'] },
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
     REMOTE_SIGNING: [false, true],
+  },
+  'POST /api/settings/bin-ranges': { ranges: [19, 1] },
+  'POST /api/settings/rules': {
+    code: [null, '*'],
+    conditions: [null, ["Amount is more than 9'000'000.00"]],
+    description: [null, ''],
+    name: [null, 'Large payments'],
+    outcome: [null, 'BLOCK'],
+    priority: [null, 9000],
+    severity: [null, 'HIGH'],
+    type: [null, 'LIMIT'],
+  },
+  'PUT /api/settings/rules/{id}': {
+    code: ['*', '*'],
+    conditions: [["Amount is more than 9'000'000.00"], ['Payments in the last hour is at least 5']],
+  },
+  'POST /api/settings/rules/{id}/actions/activate': {
+    active: [false, true],
+    live_version: [null, 1],
+  },
+  'POST /api/settings/rules/{id}/actions/deactivate': {
+    active: [true, false],
+    live_version: [1, null],
+  },
+  'DELETE /api/settings/rules/{id}': {
+    code: ['*', null],
+    name: ['*', null],
+    version: [1, null],
+  },
+  'POST /api/merchants': {
+    administratorEmail: [null, '*'],
+    administratorFirstName: [null, 'Anna'],
+    administratorLastName: [null, 'Kalna'],
+    country: [null, 'LV'],
+    iban: [null, 'LV97 HABA 0012 3456 7891 0'],
+    legalId: [null, '*'],
+    mccCode: [null, '5942'],
+    name: [null, '*'],
+    status: [null, 'APPROVED'],
+  },
+  'POST /api/merchants/{id}/actions/check': {
+    beneficialOwners: [
+      null,
+      '[{"name":"Anna Kalna","share":60},{"name":"Juris Priede","share":40}]',
+    ],
+    businessDescription: [null, 'Sells books.'],
+    expectedTurnover: [null, 120000.5],
+    registrationNumber: [null, '40003012345'],
+    riskClass: [null, 'MEDIUM'],
+    screeningResult: [null, 'CLEAR'],
   },
   'POST /api/financing/financing-institutions': {
     code: [null, 'COASTCR'],

@@ -240,6 +240,8 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing/financing-institutions/{id}/features/{feature}
 *--- PUT /api/financing/financing-institutions/{id}/features/{feature}
 **-- GET /api/financing/financing-institutions/{id}/history
+*--- POST /api/merchants
+*--- POST /api/merchants/{id}/actions/check
 *--- POST /api/financing/financing-institutions
 *--- PUT /api/financing/financing-institutions/{id}
 *--- POST /api/financing/financing-institutions/{id}/actions/activate
@@ -263,12 +265,28 @@ oooo PUT /api/saved-views/{id}/default
 
 **-- GET /api/settings/rules
 **-- GET /api/settings/rules/{id}
+**-- GET /api/settings/rules/{id}/history
+**-- GET /api/settings/rules/{id}/versions
+**-- GET /api/settings/rules/{id}/hits
+*--- POST /api/settings/rules
+*--- PUT /api/settings/rules/{id}
+*--- POST /api/settings/rules/{id}/actions/try
+*--- POST /api/settings/rules/{id}/actions/activate
+*--- POST /api/settings/rules/{id}/actions/deactivate
+*--- DELETE /api/settings/rules/{id}
 **-- GET /api/rules-evaluation-results
 **-- GET /api/settings/bin-ranges
 **-- GET /api/settings/bin-ranges.csv
 **-- GET /api/settings/bin-ranges.csv/count
+*--- POST /api/settings/bin-ranges
 **-- GET /api/settings/meta-data
 *--- PUT /api/settings/meta-data/{name}
+*--- GET /api/settings/installation
+*--- PUT /api/settings/installation
+*--- PUT /api/settings/installation/logo
+*--- PUT /api/settings/installation/mail
+*--- GET /api/settings/to-do
+*--- PUT /api/settings/to-do/{key}
 **-- GET /api/customers-announcements
 **-- GET /api/customers-announcements/{id}
 **-- GET /api/customers-announcements/{id}/history

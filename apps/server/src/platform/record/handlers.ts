@@ -1,14 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
 import {
   columnsOf,
-  startOf,
   type AnyRecord,
   type RecordAction,
   type RecordActions,
   type RecordEndpoints,
   type RecordOf,
 } from '@paydesk/contract/kernel/record.ts';
-import { isCreation, isDeletion, isEditing } from '@paydesk/contract/kernel/record-keys.ts';
+import {
+  startOf,
+  isCreation,
+  isDeletion,
+  isEditing,
+} from '@paydesk/contract/kernel/record-keys.ts';
 import { sql, type Insertable } from 'kysely';
 import { changes, gone } from '../audit.ts';
 import type { SignedIn } from '../auth/sessions.ts';
@@ -16,6 +20,7 @@ import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema.ts';
 import { merged } from '../edits.ts';
 import type { HandledKey, Handlers } from '../http/handlers.ts';
+import { claimKey, keepMade, madeUnder } from '../idempotency.ts';
 import { notFound } from '../errors.ts';
 import { insist, insistState, refuseFields } from '../insist.ts';
 import { changeAs, merchantIdOf } from '../own-merchant.ts';
@@ -43,23 +48,33 @@ export async function answerOf<D extends AnyRecord, T extends Table>(
   actor: SignedIn,
   id: string,
 ): Promise<RecordOf<D>> {
-  return reckon(services, stored, await readRecord(tx, stored, actor, id));
+  return reckon(services, stored, tx, await readRecord(tx, stored, actor, id));
 }
 
-function reckon<D extends AnyRecord, T extends Table>(
+async function reckon<D extends AnyRecord, T extends Table>(
   services: Services,
   stored: Stored<D, T>,
+  tx: Tx,
   one: RecordOf<D>,
-): RecordOf<D> {
+): Promise<RecordOf<D>> {
   const columns: [string, unknown][] = Object.entries(stored.columns);
   const reckoned = columns.filter(
-    (entry): entry is [string, (read: object, by: Services) => unknown] =>
+    (entry): entry is [string, (read: object, by: Services, tx: Tx) => unknown] =>
       typeof entry[1] === 'function',
   );
-  return { ...one, ...Object.fromEntries(reckoned.map(([key, of]) => [key, of(one, services)])) };
+  const also: [string, unknown][] = [];
+  for (const [key, of] of reckoned) also.push([key, await of(one, services, tx)]);
+  return { ...one, ...Object.fromEntries(also) };
 }
 
+/** Of a body what is no field: as it came, its schema has looked at it. */
+const nestedOf = ({ nested }: Pick<RecordAction<never>, 'nested'>, body: object) => {
+  const given = body as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(Object.keys(nested?.() ?? {}).map((key) => [key, given[key]]));
+};
+
 interface Asked {
+  idempotencyKey?: string | null;
   actor: SignedIn;
   /** By the names in the path, in its order. */
   params?: Readonly<Record<string, string>>;
@@ -104,7 +119,7 @@ async function perform<D extends AnyRecord, T extends Table>(
   const id = idOf(row);
   if (above && (row as Record<string, unknown>)[above.column] !== above.id) throw notFound();
   const before = await readRecord(tx, stored, actor, id);
-  const shown = reckon(services, stored, before);
+  const shown = await reckon(services, stored, tx, before);
   insist(action, shown, actor, body as Record<string, unknown>, services.now());
   const given = isEditing(record, key)
     ? await merged(
@@ -112,10 +127,10 @@ async function perform<D extends AnyRecord, T extends Table>(
         actor,
         { id, names: columnNames(stored, action.fields) },
         { readAs: undefined, ...body },
-        startOf(action.fields, before),
+        { ...startOf(action.fields, before), ...nestedOf(action, before) },
       )
     : body;
-  const values = trimmed(action.fields, given);
+  const values = { ...trimmed(action.fields, given), ...nestedOf(action, given) };
   refuseFields(action.check?.(values, before) ?? {});
   const merchantId = merchantOf(row);
   await refuseTaken(tx, stored, action.fields, values, { id, merchantId, above });
@@ -150,7 +165,7 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
   services: Services,
   stored: Stored<D, T>,
   key: keyof D['actions'] & string,
-  { actor, params, body = {} }: Asked,
+  { actor, params, body = {}, idempotencyKey = null }: Asked,
 ): Promise<RecordOf<D>> {
   const { record, list, table } = stored;
   const action = record.actions[key] as RecordAction<null>;
@@ -159,7 +174,10 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
   const id = randomUUIDv7();
   return changeAs(services.database, actor, async (tx) => {
     insist(action, null, actor, body as Record<string, unknown>, services.now());
-    const values = trimmed(action.fields, body);
+    const attempt = { key: idempotencyKey, request: { call: key, ...params, ...body } };
+    if (await claimKey(tx, actor, attempt))
+      return answerOf(services, stored, tx, actor, await madeUnder(tx, actor, idempotencyKey!));
+    const values = { ...trimmed(action.fields, body), ...nestedOf(action, body) };
     refuseFields(action.check?.(values, null) ?? {});
     if (above) await holdParent(tx, list, actor, above.id);
     await refuseTaken(tx, stored, action.fields, values, { id, merchantId, above });
@@ -170,7 +188,8 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
     const { set, details = { changes: changes<object>({}, given) } } = done;
     const row = {
       id,
-      ...(list.tenant && { merchant_id: merchantId }),
+      // a merchant is its own
+      ...(list.tenant && list.tenant !== list.id && { merchant_id: merchantId }),
       ...(above && { [above.column]: above.id }),
       created_date: sql`now()`,
       created_by: actor.userName,
@@ -180,6 +199,7 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
       .insertInto(table as 'shipping_methods')
       .values(row as unknown as Insertable<Tables['shipping_methods']>)
       .execute();
+    await keepMade(tx, actor, idempotencyKey, id);
     await done.besides?.();
     await writeDone(tx, services, stored, actor, row as never, action.audited, { details });
     return answerOf(services, stored, tx, actor, id);
@@ -202,7 +222,7 @@ export function recordHandlers<D extends AnyRecord, T extends Table>(
       const ask = async (tx: Tx, asked: Asked) => {
         const { actor } = asked;
         const one = await readRecord(tx, stored, actor, which(stored, asked));
-        const shown = reckon(services, stored, one);
+        const shown = await reckon(services, stored, tx, one);
         insistState(action as RecordAction<RecordOf<D>>, shown, actor, services.now());
       };
       const many = { key, entity: record.entity, ask, act };

@@ -52,7 +52,7 @@ describe('the own merchant', () => {
       assert.deepEqual(merchant.status, { name: 'ACTIVE', description: 'Active' });
       assert.match(merchant.merchantId, /^\d{6}$/);
       assert.ok(['Latvia', 'Estonia', 'Lithuania'].includes(merchant.country!.name));
-      assert.match(merchant.iban!, /^(LV|EE|LT)\d{18}$/);
+      assert.match(merchant.iban!, /^(LV\d{2}HABA\d{13}|(EE|LT)\d{18})$/);
       assert.match(merchant.mccCode!, /^\d{4}$/);
       for (const key of [
         'legalId',

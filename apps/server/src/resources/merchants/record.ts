@@ -1,7 +1,14 @@
-import { plainIban } from '@paydesk/contract/resources/merchants/actions.ts';
+import { plainIban } from '@paydesk/contract/business/iban.ts';
+import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import type { firstPersonFields } from '@paydesk/contract/resources/merchants/actions.ts';
 import { merchant } from '@paydesk/contract/resources/merchants/record.ts';
 import { countryOf, merchantSql } from '../../domain/merchant-record.ts';
+import { changes } from '../../platform/audit.ts';
+import { invitePerson } from '../../platform/auth/people.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { defineRecord } from '../../platform/record.ts';
+import type { Services } from '../../platform/services.ts';
 import { merchantsList } from './lists.ts';
 
 /** One merchant for staff: read, changed, and moved between its statuses (API-78, AM-66). */
@@ -17,12 +24,47 @@ export const merchantRecord = defineRecord({
   },
   about: ({ id }) => ({ entityType: merchant.entity, entityId: id, merchantId: id }),
   actions: {
+    'POST /api/merchants': ({ id, tx, services, actor, values, stored }) => ({
+      set: { ...ofBusiness(stored), status: 'APPROVED' },
+      details: { changes: changes<object>({}, { ...values, status: 'APPROVED' }) },
+      besides: async () => void (await inviteFirst(tx, services, actor, id, values)),
+    }),
     'POST /api/merchants/{id}/actions/approve': () => ({ set: { status: 'APPROVED' } }),
     'POST /api/merchants/{id}/actions/decline': () => ({ set: { status: 'DECLINED' } }),
     'POST /api/merchants/{id}/actions/activate': () => ({ set: { status: 'ACTIVE' } }),
     'POST /api/merchants/{id}/actions/disable': () => ({ set: { status: 'DISABLED' } }),
-    'PUT /api/merchants/{id}': ({ stored }) => ({
-      set: { ...stored, ...(stored.iban && { iban: plainIban(stored.iban) }) },
-    }),
+    'PUT /api/merchants/{id}': ({ stored }) => ({ set: ofBusiness(stored) }),
   },
 });
+
+/** As it is kept: the IBAN without its blanks. */
+const ofBusiness = <B extends { iban?: string | null }>(stored: B): B => ({
+  ...stored,
+  ...(stored.iban && { iban: plainIban(stored.iban) }),
+});
+
+type FirstPerson = ValuesOf<typeof firstPersonFields>;
+
+/** Whoever administers it first, in the transaction that takes it on; a taken address is told of its field. */
+export const inviteFirst = async (
+  tx: Tx,
+  services: Services,
+  by: Parameters<typeof invitePerson>[2],
+  merchantId: string,
+  person: FirstPerson,
+) =>
+  invitePerson(tx, services, by, {
+    firstName: person.administratorFirstName,
+    lastName: person.administratorLastName,
+    email: person.administratorEmail,
+    phoneNumber: person.administratorPhone,
+    userRole: 'MERCHANT_ADMIN',
+    merchantId,
+  }).catch((error: unknown) => {
+    if (error instanceof Refusal && error.errors.some(({ field }) => field === 'email'))
+      throw new Refusal(
+        error.code,
+        error.errors.map(({ message }) => ({ field: 'administratorEmail', message })),
+      );
+    throw error;
+  });

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import {
-  startOf,
   type AnyRecord,
   type RecordAction,
   type RecordOf,
   type Words,
 } from '@paydesk/contract/kernel/record.ts';
 import {
+  startOf,
   isCreation,
   isDeletion,
   isEditing,
@@ -121,9 +121,9 @@ export function CreateButton<D extends AnyRecord>({
     hints,
     icon: <IconPlus size={16} aria-hidden />,
     primary: true,
-    run: async (body: object) => {
+    run: async (body: object, idempotencyKey: string) => {
       const params = (parent ? { [parent]: above } : {}) as never;
-      const made = await call(key as Key, { params, body: body as never });
+      const made = await call(key as Key, { params, body: body as never, idempotencyKey });
       if (href) await router.navigate({ href: href((made as unknown as { id: string }).id) });
     },
   };

@@ -1,6 +1,11 @@
 import { merchants } from '@paydesk/contract/resources/merchants/list.ts';
+import { addMerchant } from '@paydesk/contract/resources/merchants/actions.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
 import { paths } from '../../paths.ts';
+import { LinkButton } from '../../platform/LinkButton.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { useActor } from '../../platform/session.ts';
+import { IconPlus } from '../../ui/icons.ts';
 
 const columns = {
   merchantId: { width: 112, mono: true },
@@ -14,5 +19,22 @@ const rowLink = ({ id }: { id: string }) => paths.merchantById(id);
 
 /** Every merchant, for staff (MB-01). */
 export function MerchantsScreen() {
-  return <ListScreen resource={merchants} columns={columns} rowLink={rowLink} />;
+  const add = isAllowed(useActor(), addMerchant.asks) ? (
+    <LinkButton
+      variant="primary"
+      href={paths.addMerchant()}
+      icon={<IconPlus size={16} aria-hidden />}
+    >
+      {addMerchant.label}
+    </LinkButton>
+  ) : null;
+  return (
+    <ListScreen
+      resource={merchants}
+      columns={columns}
+      rowLink={rowLink}
+      actions={add}
+      nothingYet="There is no merchant yet: take the first one on."
+    />
+  );
 }

@@ -7,6 +7,12 @@ export const manifest = backOffice({
     menu: { in: 'Back Office', place: 1, icon: IconBuildings },
     screen: screen(() => import('./MerchantsScreen.tsx'), 'MerchantsScreen'),
   },
+  'add-merchant': {
+    path: '/merchants/add',
+    title: 'New merchant',
+    parent: 'merchants',
+    screen: screen(() => import('./NewMerchantScreen.tsx'), 'NewMerchantScreen'),
+  },
   'merchant-by-id': {
     path: '/merchants/{merchantId}',
     title: 'Merchant Details',

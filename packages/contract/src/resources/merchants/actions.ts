@@ -1,4 +1,9 @@
-import type { Fields } from '../../kernel/fields.ts';
+import { ibanProblem } from '../../business/iban.ts';
+import { mccProblem } from '../../business/mcc.ts';
+import { phoneProblem } from '../../business/phone.ts';
+import { registrationProblem } from '../../business/registration.ts';
+import { isHttpUrl, type Fields } from '../../kernel/fields.ts';
+import { messages } from '../../kernel/messages.ts';
 import { recordAction, type RecordAction, type Words } from '../../kernel/record.ts';
 import { COUNTRIES } from '../../merchant-record.ts';
 import { MERCHANT_STATUSES, type MerchantStatus } from '../../permissions.ts';
@@ -7,7 +12,7 @@ import { MERCHANT_STATUSES, type MerchantStatus } from '../../permissions.ts';
 export const merchantAsks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
 
 /** What the rules and the questions look at. */
-interface MerchantState {
+export interface MerchantState {
   name: string;
   status: { name: MerchantStatus };
 }
@@ -88,8 +93,21 @@ export const merchantActions = {
 
 /** What staff may change of a merchant (AM-66): never its status, nor the addresses that it is called at. */
 export const merchantProfileFields = {
-  name: { label: 'Name', kind: 'text', required: true, maxLength: 255 },
-  legalId: { label: 'Legal ID', kind: 'text', maxLength: 50 },
+  name: {
+    label: 'Name',
+    kind: 'text',
+    required: true,
+    maxLength: 255,
+    unique: 'Another merchant has this Name',
+    alike: true,
+  },
+  legalId: {
+    label: 'Legal ID',
+    kind: 'text',
+    maxLength: 50,
+    unique: 'Another merchant has this Legal ID',
+    alike: true,
+  },
   iban: { label: 'IBAN', kind: 'text', maxLength: 42 },
   responsiblePerson: { label: 'Responsible person', kind: 'text', maxLength: 255 },
   phone: { label: 'Phone', kind: 'text', maxLength: 20 },
@@ -102,21 +120,36 @@ export const merchantProfileFields = {
   cardAcceptanceLocation: { label: 'Card acceptance location', kind: 'text', maxLength: 255 },
 } as const satisfies Fields;
 
-/** As it is kept and compared: without the spaces that people write between its groups. */
-export const plainIban = (text: string) => text.replace(/\s/g, '').toUpperCase();
+/** By which rule a filled field is looked at. */
+const PROBLEMS: Readonly<Record<string, (text: string, country: string) => string | null>> = {
+  iban: ibanProblem,
+  mccCode: mccProblem,
+  legalId: registrationProblem,
+  phone: phoneProblem,
+  administratorPhone: phoneProblem,
+  termsUrl: (text) => (isHttpUrl(text) ? null : messages.url),
+};
 
-/** Null, or why no money could go there: the shape, and the check digits (ISO 13616). */
-function ibanProblem(text: string): string | null {
-  const iban = plainIban(text);
-  const wrong = 'IBAN is invalid';
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return wrong;
-  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((one) => Number.parseInt(one, 36));
-  return BigInt(digits.join('')) % 97n === 1n ? null : wrong;
+/**
+ * What a field of a business can't say by itself: IBAN, MCC, the register's number by the country, phone and
+ * address (AM-66, AM-88). What stands there already, from before these rules, may stay.
+ */
+export function checkBusiness(
+  values: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>> | null,
+): Record<string, string> {
+  const known = { ...before, ...values };
+  const { country } = known as { country?: unknown };
+  const code = country && typeof country === 'object' ? Object.values(country)[0] : country;
+  return Object.fromEntries(
+    Object.entries(PROBLEMS).flatMap(([key, problem]) => {
+      const value = values[key];
+      if (typeof value !== 'string' || !value || value === before?.[key]) return [];
+      const why = problem(value, String(code ?? ''));
+      return why ? [[key, why]] : [];
+    }),
+  );
 }
-
-/** Null, or why it is no merchant category code (ISO 18245). */
-const mccProblem = (text: string): string | null =>
-  /^\d{4}$/.test(text.trim()) ? null : 'MCC must be 4 digits';
 
 export const updateMerchantProfile = recordAction<MerchantState, typeof merchantProfileFields>({
   label: 'Edit',
@@ -127,13 +160,46 @@ export const updateMerchantProfile = recordAction<MerchantState, typeof merchant
   asks: merchantAsks,
   whyNot: () => null,
   fields: merchantProfileFields,
-  check: ({ iban, mccCode }) => {
-    const [money, code] = [
-      iban ? ibanProblem(String(iban)) : null,
-      mccCode ? mccProblem(String(mccCode)) : null,
-    ];
-    return { ...(money && { iban: money }), ...(code && { mccCode: code }) };
-  },
+  check: (values, before) => checkBusiness(values, before as never),
   dialog: { title: ({ name }) => `Edit ${name}`, submit: 'Save changes' },
   success: 'Merchant updated successfully',
+});
+
+const { legalId, country } = merchantProfileFields;
+const aName = { kind: 'text', required: true, maxLength: 25 } as const;
+
+/** Who administers it first: whoever comes in with it is invited, and invites the others; as any person (EM-09..16). */
+export const firstPersonFields = {
+  administratorFirstName: { label: 'Administrator’s first name', ...aName },
+  administratorLastName: { label: 'Administrator’s last name', ...aName },
+  administratorEmail: {
+    label: 'Administrator’s email',
+    kind: 'email',
+    required: true,
+    maxLength: 50,
+  },
+  administratorPhone: { label: 'Administrator’s phone', kind: 'text', maxLength: 20 },
+} as const satisfies Fields;
+
+/** A business with its name in the register, and who administers it. */
+export const newMerchantFields = {
+  ...merchantProfileFields,
+  legalId: { ...legalId, required: true },
+  country: { ...country, required: true },
+  ...firstPersonFields,
+} as const satisfies Fields;
+
+/** A new one that staff take on themselves is approved by that (ADR 91). */
+export const addMerchant = recordAction<unknown, typeof newMerchantFields>({
+  label: 'New merchant',
+  summary:
+    'Take a merchant on: it is approved, and its first administrator is invited; its name and legal id are nobody else’s',
+  serves: 'MB-01, AM-16, SB-22, SB-43',
+  sensitive: 'RIGHTS',
+  audited: 'CREATE_MERCHANT',
+  asks: merchantAsks,
+  whyNot: () => null,
+  fields: newMerchantFields,
+  check: (values) => checkBusiness(values, null),
+  success: 'Merchant created successfully, and its administrator invited',
 });

@@ -1,6 +1,6 @@
 import { record, type RecordOf } from '../../kernel/record.ts';
 import { merchantColumns } from '../../merchant-record.ts';
-import { merchantActions, updateMerchantProfile } from './actions.ts';
+import { addMerchant, merchantActions, updateMerchantProfile } from './actions.ts';
 import { merchants } from './list.ts';
 
 /** A merchant as staff see it (MB-03). */
@@ -22,6 +22,7 @@ export const merchant = record({
   // in the two cards that its own people see too
   shown: {},
   actions: {
+    'POST /api/merchants': addMerchant,
     'POST /api/merchants/{id}/actions/approve': merchantActions.approve,
     'POST /api/merchants/{id}/actions/decline': merchantActions.decline,
     'POST /api/merchants/{id}/actions/activate': merchantActions.activate,

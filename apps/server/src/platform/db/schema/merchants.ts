@@ -23,6 +23,7 @@ export interface Merchants {
   order_verification_url: string | null;
   purchase_notification_url: string | null;
   delivery_cost_calculation_url: string | null;
+  created_by: string | null;
   updated_date: string | null;
   updated_by: string | null;
 }
@@ -34,10 +35,11 @@ export interface MerchantBackgrounds {
   business_description: string;
   expected_turnover_cents: bigint;
   currency: string;
-  risk_class: string;
-  screening_result: string;
-  checked_date: string;
-  checked_by: string;
+  /** All four are there once staff have checked it. */
+  risk_class: string | null;
+  screening_result: string | null;
+  checked_date: string | null;
+  checked_by: string | null;
 }
 
 export interface MerchantFeatures {

@@ -1,0 +1,69 @@
+import { useRouter } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { mccChoices } from '@paydesk/contract/business/mcc.ts';
+import { decide } from '@paydesk/contract/policy.ts';
+import { addMerchant } from '@paydesk/contract/resources/merchants/actions.ts';
+import { paths } from '../../paths.ts';
+import { ApiError, call } from '../../platform/api.ts';
+import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
+import { checkOf } from '../../platform/form/check.ts';
+import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
+import { idempotencyKeys } from '../../platform/idempotency.ts';
+import { notify } from '../../platform/notify.tsx';
+import { NotAllowed } from '../../platform/NotAllowed.tsx';
+import { useRefresh } from '../../platform/query.ts';
+import { useActor } from '../../platform/session.ts';
+import { BESIDE, HINTS } from './business.ts';
+import styles from './merchants.module.css';
+
+const PARTS = {
+  cardAcceptanceLocation: () => <h3 className={styles.part}>First administrator</h3>,
+};
+
+/** A merchant that staff take on: it is approved by that, and its first administrator is invited (ADR 91). */
+export function NewMerchantScreen(): ReactNode {
+  const decision = decide(useActor(), addMerchant.asks);
+  return decision.allowed ? <NewMerchant /> : <NotAllowed {...decision} />;
+}
+
+function NewMerchant() {
+  const router = useRouter();
+  const refresh = useRefresh();
+  const [keys] = useState(() => idempotencyKeys());
+  const [fields] = useState(() => ({
+    ...addMerchant.fields,
+    mccCode: { ...addMerchant.fields.mccCode, enumeration: mccChoices() },
+  }));
+  return (
+    <article className={styles.add}>
+      <h1>New merchant</h1>
+      <p className={styles.lead}>
+        It is approved at once, and trades when you activate it. Its first administrator gets an
+        invitation by mail.
+      </p>
+      <DetailCard title="Business">
+        <FieldsForm
+          fields={fields}
+          submitLabel="Create merchant"
+          beside={{ ...BESIDE, administratorFirstName: 'administratorLastName' }}
+          hints={HINTS}
+          below={PARTS}
+          check={checkOf(addMerchant, fields, null)}
+          onCancel={() => void router.navigate({ href: paths.merchants() })}
+          onSubmit={async (body) => {
+            const made = await call('POST /api/merchants', {
+              body,
+              idempotencyKey: keys.keyFor(body),
+            }).catch((error: unknown) => {
+              if (error instanceof ApiError && error.status < 500) keys.refused();
+              throw error;
+            });
+            notify.success(addMerchant.success);
+            void refresh();
+            await router.navigate({ href: paths.merchantById(made.id) });
+          }}
+        />
+      </DetailCard>
+    </article>
+  );
+}
