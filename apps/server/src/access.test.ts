@@ -39,7 +39,13 @@ import { CHANGES_OF, insertTold, TOLD } from './testing/told.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { machine, newOrder } from './testing/machines.ts';
-import { testServer, type Client, type TestServer, type CallOptions } from './testing/server.ts';
+import {
+  TRYING_OUT,
+  testServer,
+  type Client,
+  type TestServer,
+  type CallOptions,
+} from './testing/server.ts';
 
 const rows = Object.entries(table) as unknown as [Key, Endpoint][];
 
@@ -132,6 +138,8 @@ const AGREED = `select delivery_method_id as id, id as "merchantMethodId"
 
 const NOBODYS = randomUUIDv7();
 
+const GATEWAY = { url: 'https://gateway.firm.test/paydesk', secret: 's'.repeat(32) };
+
 const examples: { [K in Key]?: Example } = {
   'PUT /api/users/me': {
     body: { firstName: 'A', lastName: 'B', phoneNumber: '1', email: 'a@b.test' },
@@ -152,6 +160,12 @@ const examples: { [K in Key]?: Example } = {
   },
   'POST /api/merchants/{id}/actions/activate': { record: 'new merchant', status: 'APPROVED' },
   'POST /api/merchants/{id}/actions/disable': { record: 'new merchant' },
+  'POST /api/merchants/{id}/actions/set-acquirer': { record: 'new merchant', body: GATEWAY },
+  // it has none of its own
+  'POST /api/merchants/{id}/actions/remove-acquirer': {
+    record: 'new merchant',
+    answers: 400,
+  },
   'GET /api/merchants/{id}/background': { record: 'merchant' },
   'GET /api/merchants/{id}/callback-delivery': { record: 'merchant' },
   'GET /api/merchants/{id}/history': { record: 'merchant' },
@@ -487,6 +501,15 @@ const examples: { [K in Key]?: Example } = {
     record: 'inactive institution',
   },
   'POST /api/financing/financing-institutions/{id}/actions/deactivate': { record: 'institution' },
+  'POST /api/financing/financing-institutions/{id}/actions/set-gateway': {
+    record: 'institution',
+    body: GATEWAY,
+  },
+  // it has none of its own
+  'POST /api/financing/financing-institutions/{id}/actions/remove-gateway': {
+    record: 'institution',
+    answers: 400,
+  },
   'DELETE /api/financing/financing-institutions/{id}': { record: 'inactive institution' },
   'POST /api/financing-products': {
     more: async (server) => {
@@ -579,7 +602,10 @@ describe('every endpoint by everybody on everything', () => {
   const callers: Caller[] = [];
 
   before(async () => {
-    server = await testServer({ settings: { CALLBACK_ALLOW: '127.0.0.1' } });
+    server = await testServer({
+      ...TRYING_OUT,
+      settings: { ...TRYING_OUT.settings, CALLBACK_ALLOW: '127.0.0.1' },
+    });
     await new Promise<void>((done) => shops.listen(0, '127.0.0.1', done));
     shop.url = `http://127.0.0.1:${(shops.address() as AddressInfo).port}/`;
     own = await server.merchantId('Amber & Oak');

@@ -69,7 +69,10 @@ type Row<T> = {
 type Seeded<T, Known = unknown> = Omit<Row<T>, keyof Known> & Known;
 
 export type MerchantRow = Seeded<
-  Omit<Merchants, 'merchant_number' | 'created_by' | 'updated_date' | 'updated_by'>,
+  Omit<
+    Merchants,
+    'merchant_number' | 'created_by' | 'updated_date' | 'updated_by' | 'acquirer_url'
+  >,
   { status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED' }
 >;
 export type MerchantBackgroundRow = Seeded<MerchantBackgrounds, { beneficialOwners: string }>;
@@ -151,7 +154,7 @@ export type PurchaseRow = Seeded<
   }
 >;
 export type TransactionRow = Seeded<Transactions, { status: TransactionStatus }>;
-export type MoneyOperationRow = Seeded<MoneyOperations>;
+export type MoneyOperationRow = Seeded<Omit<MoneyOperations, 'gateway'>>;
 export type MoneyJournalRow = Seeded<MoneyJournal>;
 export type TransactionLogRow = Seeded<
   TransactionLogs,
@@ -170,8 +173,8 @@ export type OrderRow = Seeded<
 export type OrderItemRow = Seeded<OrderItems>;
 export type ConsumerCreditRow = Seeded<Financing.ConsumerCredits>;
 export type ConsumerCreditPersonRow = Seeded<Financing.ConsumerCreditPersons>;
-export type ConsumerCreditsRefundRow = Seeded<Financing.ConsumerCreditsRefunds>;
-export type FinancingInstitutionRow = Seeded<Financing.FinancingInstitutions>;
+export type ConsumerCreditsRefundRow = Seeded<Omit<Financing.ConsumerCreditsRefunds, 'gateway'>>;
+export type FinancingInstitutionRow = Seeded<Omit<Financing.FinancingInstitutions, 'gateway_url'>>;
 export type FinancingInstitutionFeatureRow = Seeded<
   Financing.FinancingInstitutionFeatures,
   { feature: InstitutionFeatureName }

@@ -178,6 +178,22 @@ const onMerchant =
     return { action, by, application: 'BACKOFFICE', params: { id }, entityId: id, finish, ...more };
   };
 
+const GATEWAY = { url: 'https://gateway.firm.test/paydesk', secret: 's'.repeat(32) };
+
+/** The owner's merchant with this acquirer of its own; it has none afterwards. */
+const onAcquirer =
+  (action: string, before: string | null, body?: object): Case =>
+  async (server) => {
+    const change = await onMerchant(action, 'ACTIVE')(server);
+    const become = (url: string | null) =>
+      server.pool.query('update merchants set acquirer_url = $2 where id = $1', [
+        change.entityId,
+        url,
+      ]);
+    await become(before);
+    return { ...change, ...(body && { body }), finish: async () => void (await become(null)) };
+  };
+
 /** A purchase that is not settled yet; staff act on it. */
 const onPurchase =
   (action: string, more: Partial<Change>): Case =>
@@ -638,6 +654,11 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/merchants/{id}/actions/decline': onMerchant('DECLINE_MERCHANT', 'PENDING_APPROVAL'),
   'POST /api/merchants/{id}/actions/activate': onMerchant('ACTIVATE_MERCHANT', 'APPROVED'),
   'POST /api/merchants/{id}/actions/disable': onMerchant('DISABLE_MERCHANT', 'ACTIVE'),
+  'POST /api/merchants/{id}/actions/set-acquirer': onAcquirer('SET_ACQUIRER', null, GATEWAY),
+  'POST /api/merchants/{id}/actions/remove-acquirer': onAcquirer(
+    'REMOVE_ACQUIRER',
+    'https://gateway.firm.test/old',
+  ),
   'PUT /api/settings/installation': onInstallation({
     body: {
       name: 'Firm',
@@ -745,6 +766,15 @@ export const CHANGES: { [K in Changing]: Case } = {
     'DEACTIVATE_FINANCING_INSTITUTION',
     true,
   ),
+  [`POST ${INSTITUTION}/{id}/actions/set-gateway`]: onInstitution('SET_GATEWAY', true, GATEWAY),
+  [`POST ${INSTITUTION}/{id}/actions/remove-gateway`]: async (server) => {
+    const change = await onInstitution('REMOVE_GATEWAY', true)(server);
+    await server.pool.query('update financing_institutions set gateway_url = $2 where id = $1', [
+      change.params!['id'],
+      'https://gateway.firm.test/old',
+    ]);
+    return change;
+  },
   [`DELETE ${INSTITUTION}/{id}`]: onInstitution('DELETE_FINANCING_INSTITUTION', true),
   'POST /api/financing-products': async (server) => ({
     action: 'CREATE_FINANCING_PRODUCT',

@@ -168,6 +168,8 @@ B-b- POST /api/user-merchant/employees
 *--- POST /api/merchants/{id}/actions/decline
 *--- POST /api/merchants/{id}/actions/activate
 *--- POST /api/merchants/{id}/actions/disable
+*--- POST /api/merchants/{id}/actions/set-acquirer
+*--- POST /api/merchants/{id}/actions/remove-acquirer
 **-- GET /api/merchants/{id}/background
 **-- GET /api/merchants/{id}/callback-delivery
 **-- GET /api/merchants/{id}/features/{feature}
@@ -246,6 +248,8 @@ oooo PUT /api/saved-views/{id}/default
 *--- PUT /api/financing/financing-institutions/{id}
 *--- POST /api/financing/financing-institutions/{id}/actions/activate
 *--- POST /api/financing/financing-institutions/{id}/actions/deactivate
+*--- POST /api/financing/financing-institutions/{id}/actions/set-gateway
+*--- POST /api/financing/financing-institutions/{id}/actions/remove-gateway
 *--- DELETE /api/financing/financing-institutions/{id}
 *--- POST /api/financing-products
 **-- GET /api/financing-products
