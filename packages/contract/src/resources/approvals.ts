@@ -1,5 +1,5 @@
 import type { RowOf } from '../kernel/columns.ts';
-import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
+import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { record, recordAction, recordEndpoints } from '../kernel/record.ts';
@@ -45,7 +45,7 @@ export const approvals = resource({
     createdBy: { label: 'Asked by', kind: 'text', sort: true },
     status: { label: 'Status', kind: 'status', sort: true, enumeration: APPROVAL_STATUSES },
     decidedBy: { label: 'Decided by', kind: 'text', sort: true, nullable: true },
-    note: { label: 'Note', kind: 'text', sort: true, nullable: true },
+    note: { label: 'Note', kind: 'text', sort: true, hidden: 'screen', nullable: true },
     expiresDate: { label: 'Expires', kind: 'dateTime', sort: true },
     aboutId: { label: 'Of id', kind: 'id', hidden: true },
     askedById: { label: 'Asked by id', kind: 'id', hidden: true },
@@ -137,6 +137,6 @@ export const approval = record({
 });
 
 export const approvalEndpoints = endpoints(() => ({
-  ...listEndpoints(approvals),
+  'GET /api/approvals': listEndpoint(approvals),
   ...recordEndpoints(approval),
 }));
