@@ -34,6 +34,7 @@ import { askedAddress, financingProduct, merchantCheck, newMerchant } from './te
 import { insertApproval, withFactor } from './testing/approvals.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
+import { insertCase } from './testing/screening.ts';
 import { insertRule, newRule } from './testing/rules.ts';
 import { CHANGES_OF, insertTold, TOLD } from './testing/told.ts';
 import { insertView } from './testing/views.ts';
@@ -385,6 +386,16 @@ const examples: { [K in Key]?: Example } = {
   'GET /api/settings/rules/{id}/history': { ofDemo: 'select id from rules' },
   'GET /api/settings/rules/{id}/versions': { ofDemo: 'select id from rules' },
   'GET /api/settings/rules/{id}/hits': { ofDemo: 'select id from rules' },
+  'GET /api/screening/cases/{id}': { ofDemo: 'select id from screening_cases' },
+  'GET /api/screening/cases/{id}/history': { ofDemo: 'select id from screening_cases' },
+  'POST /api/screening/cases/{id}/actions/decide': {
+    idOf: (server) => insertCase(server),
+    body: { decision: 'FALSE_HIT', reason: 'Another birthday' },
+  },
+  'POST /api/screening/names': {
+    body: () => 'id,name\n1,Zoltan Feherlofia\n',
+    query: { source: 'OTHER' },
+  },
   'POST /api/settings/bin-ranges': {
     body: () => 'from,to,scheme,issuer,country\n411111,411111,VISA,Birch Bank,LV\n',
   },
@@ -681,6 +692,8 @@ describe('every endpoint by everybody on everything', () => {
         (select count(*) from financing_products) as products,
         (select count(*) from financing_institution_features) as features,
         (select r::text from rules r where id = $1) as rule,
+        (select s::text from screening_cases s where id = $1) as case,
+        (select count(*) from sanctioned_names) as names,
         (select count(*) from rule_versions) as versions,
         (select c::text from customers c where id = $1) as customer,
         (select k::text from cards k where id = $1) as card,

@@ -11,7 +11,7 @@ import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-sta
 import type { WidgetType } from '@paydesk/contract/resources/widgets/widget.ts';
 import type { Selectable } from 'kysely';
 import { OUTSIDE, type InstitutionLedgerRow, type LedgerRow } from './outside.ts';
-import type { Cards, ScreeningResults } from '../platform/db/schema/customers.ts';
+import type { Cards, ScreeningCases, ScreeningResults } from '../platform/db/schema/customers.ts';
 import type * as Financing from '../platform/db/schema/financing.ts';
 import type * as Logs from '../platform/db/schema/logs.ts';
 import type {
@@ -98,6 +98,10 @@ export type ServiceProviderRow = Seeded<Omit<ServiceProvider, 'single'>>;
 export type CertificateRow = Seeded<Certificates>;
 export type ApiKeyRow = Seeded<ApiKeys>;
 
+export type ScreeningCaseRow = Seeded<
+  Omit<ScreeningCases, 'first_user_id' | 'updated_date' | 'updated_by'>,
+  { status: 'OPEN' | 'FALSE_HIT' }
+>;
 export type RuleRow = Seeded<
   Omit<Rules, `tried_${string}` | 'created_by' | 'conditions' | 'outcome' | 'priority' | 'version'>,
   { type: 'LIMIT' | 'VELOCITY' | 'BLACKLIST' | 'SCORING'; severity: 'LOW' | 'MEDIUM' | 'HIGH' }
@@ -143,7 +147,7 @@ export type CardRow = Seeded<
   { status: CardStatus; onboardingStatus: keyof typeof CARD_ONBOARDING_STATUSES }
 >;
 export type ScreeningResultRow = Seeded<
-  ScreeningResults,
+  Omit<ScreeningResults, 'verdict'>,
   { list: keyof typeof SCREENING_LISTS; result: keyof typeof SCREENING_RESULTS }
 >;
 export type PurchaseRow = Seeded<
@@ -199,6 +203,7 @@ export interface Tables {
   customers: CustomerRow;
   cards: CardRow;
   screeningResults: ScreeningResultRow;
+  screeningCases: ScreeningCaseRow;
   purchases: PurchaseRow;
   transactions: TransactionRow;
   moneyOperations: MoneyOperationRow;

@@ -205,6 +205,8 @@ export const CHANGED: {
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
     REMOTE_SIGNING: [false, true],
   },
+  'POST /api/screening/names': { names: [0, 1] },
+  'POST /api/screening/cases/{id}/actions/decide': { status: ['OPEN', 'FALSE_HIT'] },
   'POST /api/settings/bin-ranges': { ranges: [19, 1] },
   'POST /api/settings/rules': {
     code: [null, '*'],

@@ -22,6 +22,7 @@ import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
 import { openMailbox } from './mailbox.ts';
 import { insertMessage } from './messages.ts';
+import { insertCase } from './screening.ts';
 import { insertRule, newRule } from './rules.ts';
 import { CHANGES_OF, insertPoint, insertTold, type TOLD } from './told.ts';
 import { insertView } from './views.ts';
@@ -790,6 +791,20 @@ export const CHANGES: { [K in Changing]: Case } = {
     body: financingProduct,
   }),
   'DELETE /api/financing-products/{id}': onLender('DELETE_FINANCING_PRODUCT', 'product'),
+  'POST /api/screening/names': async (server) => ({
+    action: 'LOAD_SANCTIONED_NAMES',
+    query: { source: 'OTHER' },
+    body: 'id,name,born\n1,Zoltan Feherlofia,1950-01-02\n',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+  }),
+  'POST /api/screening/cases/{id}/actions/decide': async (server) => ({
+    action: 'DECIDE_SCREENING_CASE',
+    params: { id: await insertCase(server) },
+    body: { decision: 'FALSE_HIT', reason: 'Another birthday' },
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+  }),
   'POST /api/settings/bin-ranges': async (server) => ({
     action: 'LOAD_BIN_RANGES',
     body: 'from,to,scheme,issuer,country,product\n411111,411111,VISA,Birch Bank,LV,Gold\n',

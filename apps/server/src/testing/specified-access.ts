@@ -339,6 +339,11 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/screening
 **-- GET /api/screening.csv
 **-- GET /api/screening.csv/count
+**-- GET /api/screening/cases
+**-- GET /api/screening/cases/{id}
+**-- GET /api/screening/cases/{id}/history
+*--- POST /api/screening/cases/{id}/actions/decide
+*--- POST /api/screening/names
 `;
 
 /** The cells of each endpoint ('GET /api/transactions/{id}'). */
