@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { RECOVERY_CODES } from '@paydesk/contract/resources/session/second-factor.ts';
+import { RECOVERY_CODES } from '@paydesk/contract/kernel/session.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';

@@ -15,7 +15,6 @@ import {
   managesStaff,
   newEmployeeFields,
   personFields,
-  reasonFields,
   staffFields,
 } from './fields.ts';
 
@@ -28,19 +27,10 @@ export interface PersonState {
   onlyAdmin: boolean;
 }
 
-/** Of their second factor, as staff see it. */
-interface FactorState {
-  secondFactor?: boolean;
-  /** The request to take it off that waits. */
-  approvalId?: string | null;
-  /** Somebody beside them and whoever asks could confirm it. */
-  seconded?: boolean;
-}
-
 /** What their questions are asked with. */
-type Person = PersonState & { firstName: string; lastName: string; email: string };
+export type Person = PersonState & { firstName: string; lastName: string; email: string };
 
-const isSelf = ({ id }: PersonState, actor: Actor) => id === actor.userId;
+export const isSelf = ({ id }: PersonState, actor: Actor) => id === actor.userId;
 
 const ABOVE = 'Only an administrator can change an administrator';
 const NO_EMPLOYEE = 'Only a merchant’s employees can be changed here';
@@ -50,7 +40,7 @@ const lastAdmin = ({ merchantId }: PersonState) =>
 
 const wordsOf = ({ status }: PersonState) => USER_STATUSES[status.name].toLowerCase();
 
-const refuseAlways = (user: PersonState, actor: Actor): string | null =>
+export const refuseAlways = (user: PersonState, actor: Actor): string | null =>
   user.status.name === 'DEACTIVATED'
     ? 'A deactivated person can’t be changed'
     : !isSelf(user, actor) && isAdmin(user) && !isAdmin(actor)
@@ -64,7 +54,7 @@ const activated = unless(['ACTIVATED'], 'an activated person can be blocked');
 const blocked = unless(['BLOCKED', 'BLOCKED_SELF'], 'a blocked person can be activated');
 const invited = unless(['NOT_ACTIVATED'], 'a person who is not activated yet can be invited');
 
-const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
+export const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
 
 /** Which role stands beside this one: the administrator's, and the other. */
 const ADMINS: Readonly<Record<UserRole, UserRole>> = {
@@ -221,36 +211,6 @@ export const endUserSessions = recordAction<Person>({
     submit: 'End sessions',
   },
   success: 'Sessions were ended successfully.',
-});
-
-export const takeFactorOff = recordAction<Person & FactorState, typeof reasonFields>({
-  label: 'Take off second factor',
-  summary:
-    'Ask for a lost second factor to be taken off, which counts once another administrator has confirmed it',
-  serves: 'SB-07, SB-46',
-  asks: managesStaff,
-  audited: 'ASK_FACTOR_OFF',
-  looksAt: 'secondFactor',
-  whyNot: (user, _now, actor) =>
-    refuseAlways(user, actor) ??
-    (isSelf(user, actor)
-      ? 'Your own stands in your profile'
-      : !user.secondFactor
-        ? 'Two-factor sign-in is off'
-        : user.approvalId
-          ? 'It is asked for already'
-          : user.seconded
-            ? null
-            : `No other administrator could confirm it: whoever runs this installation does it by npm run admin -- let-in ${user.email}`),
-  fields: reasonFields,
-  sensitive: 'KEYS',
-  dialog: {
-    title: (user) => `Take the second factor off ${nameOf(user)}?`,
-    consequence:
-      'It counts once another administrator has confirmed it. They are told by mail at once, and sign in by their password alone from then on, until they set up another.',
-    submit: 'Ask for it',
-  },
-  success: 'Another administrator has to confirm it now',
 });
 
 export const revokeRole = recordAction<Person>({

@@ -10,10 +10,10 @@ import {
   inviteStaff,
   resendInvitation,
   revokeRole,
-  takeFactorOff,
   updateUser,
   withdrawEmail,
 } from './actions.ts';
+import { takeFactorOff } from './factor.ts';
 import { users } from './lists.ts';
 
 /** One person, who works for the provider or for a merchant (EM-05, EM-06). */
