@@ -82,6 +82,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // every page carries the names of all that it may load: seven signs tell some hundred files apart
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           // what every screen needs comes as one file: a dozen small ones weigh more and arrive later
           groups: [

@@ -12,7 +12,12 @@ export const LIFE_CYCLE = {
 export type Stage = keyof typeof LIFE_CYCLE;
 
 /** Where a list shows it. */
-export const stageColumn = { label: 'Status', kind: 'status', enumeration: LIFE_CYCLE } as const;
+export const stageColumn = {
+  label: 'Status',
+  kind: 'status',
+  sort: true,
+  enumeration: LIFE_CYCLE,
+} as const;
 
 /** From when to when; without an end it goes on. */
 export const validFields = {

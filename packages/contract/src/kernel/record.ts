@@ -46,8 +46,8 @@ export interface RecordAction<
   readOnly?: readonly string[];
   /** Offered over many rows of the list too, where `overMany` has said its words. */
   many?: Many;
-  /** What the body carries that is no field, such as rows below the record: by name, its schema. */
-  nested?: () => N;
+  /** What the body carries that is no field, such as rows below the record: its schema stands with the rows. */
+  nested?: readonly (keyof N & string)[];
 }
 type Nested = Readonly<Record<string, z.ZodType>>;
 
@@ -224,7 +224,11 @@ type HistoryEndpoint = ReturnType<
   typeof listEndpoint<`/api/${string}/{id}/history`, History['columns'], string>
 >;
 
-export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpoints<D> {
+export function recordEndpoints<D extends AnyRecord>(
+  definition: D,
+  /** Of what actions have nested, by name. */
+  schemas: Nested = {},
+): RecordEndpoints<D> {
   const { of, one, tag, actions } = definition;
   const answer = recordSchema(definition);
   const shared = { scope: of.scope, ...(tag && { tag }) };
@@ -236,7 +240,10 @@ export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpo
     };
   };
   const rows = Object.entries(actions as RecordActions<never>).flatMap(([key, action]) => {
-    const { summary, serves, sensitive, fields, readOnly, nested } = action;
+    const { summary, serves, sensitive, fields, readOnly } = action;
+    const nested = Object.fromEntries(
+      (action.nested ?? []).map((name: string) => [name, schemas[name]!]),
+    );
     const asked: readonly Requirement[] = [action.asks].flat();
     const roles = asked.map((one) => one.roles);
     const one = {
@@ -250,8 +257,8 @@ export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpo
       ...(isCreation(definition, key) && { idempotent: true }),
       ...(Object.keys(fields).length > 0 && {
         body: isEditing(definition, key)
-          ? editOf(fields, readOnly, nested?.())
-          : bodyOf(fields, readOnly, nested?.()),
+          ? editOf(fields, readOnly, nested)
+          : bodyOf(fields, readOnly, nested),
       }),
       answer: isDeletion(key) ? z.strictObject({}) : answer,
     };

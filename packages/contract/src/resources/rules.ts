@@ -1,3 +1,4 @@
+import { conditionsSchema } from './rules/schema.ts';
 import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import { record, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
@@ -134,7 +135,7 @@ export const ruleHits = resource({
 
 export const ruleEndpoints = endpoints(() => ({
   'GET /api/settings/rules': listEndpoint(rules),
-  ...recordEndpoints(rule),
+  ...recordEndpoints(rule, { conditions: conditionsSchema() }),
   'GET /api/settings/rules/{id}/versions': listEndpoint(ruleVersions),
   'GET /api/settings/rules/{id}/hits': listEndpoint(ruleHits),
 }));

@@ -70,7 +70,7 @@ async function reckon<D extends AnyRecord, T extends Table>(
 /** Of a body what is no field: as it came, its schema has looked at it. */
 const nestedOf = ({ nested }: Pick<RecordAction<never>, 'nested'>, body: object) => {
   const given = body as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(Object.keys(nested?.() ?? {}).map((key) => [key, given[key]]));
+  return Object.fromEntries((nested ?? []).map((key: string) => [key, given[key]]));
 };
 
 interface Asked {

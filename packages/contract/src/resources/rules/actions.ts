@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type { conditionsSchema } from './schema.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import { recordAction } from '../../kernel/record.ts';
@@ -36,26 +36,6 @@ export const ruleFields = {
   description: { label: 'Description', kind: 'textarea', maxLength: 1000 },
 } as const satisfies Fields;
 
-const conditionsSchema = () =>
-  z
-    .array(
-      z.strictObject({
-        field: z.string(),
-        comparison: z.string(),
-        value: z
-          .union([z.number(), z.string().max(255), z.array(z.string().max(255))])
-          .nullable()
-          .optional()
-          .meta({
-            description:
-              'A number for amounts, counts and days; one or several texts otherwise; none where something is not known.',
-          }),
-      }),
-    )
-    .meta({
-      description: 'All of them are met by what the rule is about.',
-    });
-
 /** What the fields can't say: by the place of the condition (SB-48). */
 export function checkConditions(conditions: readonly RuleCondition[]): Record<string, string> {
   if (!conditions.length) return { conditions: 'A rule has at least one condition' };
@@ -80,8 +60,8 @@ const asks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
 const success = 'Action completed successfully';
 const check = (values: Readonly<Record<string, unknown>>) =>
   checkConditions((values['conditions'] ?? []) as RuleCondition[]);
-const nested = () => ({ conditions: conditionsSchema() });
-type Nested = ReturnType<typeof nested>;
+const nested = ['conditions'] as const;
+type Nested = { conditions: ReturnType<typeof conditionsSchema> };
 
 export const addRule = recordAction<unknown, typeof ruleFields, Nested>({
   label: 'Add rule',
