@@ -30,7 +30,9 @@ import { insertInstitution, insertLender, insertLoan } from './seed/factories/fi
 import { insertCard } from './seed/factories/customers.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
-import { askedAddress, financingProduct, merchantCheck, newMerchant } from './testing/changes.ts';
+import { aDocument, anApplication, insertSubmitted } from './testing/applications.ts';
+import { merchantCheck, newMerchant } from './testing/new-merchant.ts';
+import { askedAddress, financingProduct } from './testing/changes.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
 import { CHANGES_OF, insertTold, TOLD } from './testing/told.ts';
@@ -421,6 +423,20 @@ const examples: { [K in Key]?: Example } = {
     body: { enabled: true },
   },
   'POST /api/merchants': { body: newMerchant },
+  'POST /api/merchant-applications': { body: { email: 'new@coast.test' } },
+  'POST /api/merchant-applications/open': { body: { token: 'x' } },
+  'POST /api/merchant-applications/documents': { body: aDocument('x') },
+  'POST /api/merchant-applications/documents/remove': {
+    body: { token: 'x', id: randomUUIDv7() },
+  },
+  'POST /api/merchant-applications/submit': { body: anApplication('x') },
+  'GET /api/merchants/{id}/application': { record: 'merchant' },
+  'POST /api/merchants/{id}/documents/{documentId}/actions/download': {
+    record: 'new merchant',
+    more: async (server, made) => ({
+      params: { documentId: await insertSubmitted(server, made) },
+    }),
+  },
   'POST /api/merchants/{id}/actions/check': { record: 'new merchant', body: merchantCheck },
   'POST /api/financing/financing-institutions': {
     body: () => ({ name: randomUUIDv7(), code: randomUUIDv7() }),

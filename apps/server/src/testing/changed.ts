@@ -180,6 +180,13 @@ export const CHANGED: {
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
     REMOTE_SIGNING: [false, true],
   },
+  'POST /api/merchant-applications/documents': {
+    kind: [null, 'REGISTER_EXTRACT'],
+    mediaType: [null, 'image/png'],
+    name: [null, 'register.png'],
+    size: [null, 69],
+  },
+  'POST /api/merchant-applications/documents/remove': { name: ['register.png', null] },
   'POST /api/merchants': {
     administratorEmail: [null, '*'],
     administratorFirstName: [null, 'Anna'],
