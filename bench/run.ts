@@ -1,6 +1,15 @@
 /** `npm run bench -- NAME`: one measurement by its file name. */
 const [name] = process.argv.slice(2);
-const known = ['start', 'paint', 'lists', 'csv', 'counters', 'business-days'];
+const known = [
+  'start',
+  'paint',
+  'lists',
+  'csv',
+  'counters',
+  'business-days',
+  'rules',
+  'bin-ranges',
+];
 if (!name || !known.includes(name)) {
   console.error(`Usage: npm run bench -- ${known.join(' | ')}`);
   process.exit(2);

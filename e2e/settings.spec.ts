@@ -19,7 +19,7 @@ test('ST-01..03, AM-05 a rule, from the list to its detail, to what it said and 
     `select count(*)::int as count from rules_evaluation_results e join rules r on r.id = e.rule_id
      where r.code = 'RISK_SCORE' and e.subject_type = 'TRANSACTION' and e.result = 'REVIEW'`,
   );
-  await signIn(page, PEOPLE.staff);
+  await signIn(page, PEOPLE.technical);
   await page.goto('/settings/rules');
   const rules = listOn(page, 'Rules');
   await hasColumns(rules.table, 'ID|Name|Code|Type|Severity|Threshold|Active|Updated');

@@ -1,11 +1,16 @@
 import { violationsOf } from './axe.ts';
+import { openMailbox } from '../apps/server/src/testing/mailbox.ts';
+import { SMALL_PNG } from '../apps/server/src/testing/changes.ts';
 import { turnOn } from './factors.ts';
 import { expect, startPaydesk, test } from './server.ts';
 import { PASSWORD, rowsOf } from './support.ts';
 
-test('AM-117 an empty installation is set up by the link that its start printed: administrator, second factor, home', async ({
+const LOGO = Buffer.from(SMALL_PNG.split(',')[1]!, 'base64');
+
+test('AM-117 an empty installation is set up by the link that its start printed: administrator, second factor, provider, mail; home tells what is left', async ({
   page,
 }) => {
+  const mailbox = await openMailbox();
   const paydesk = await startPaydesk({ SEED: 'empty' });
   try {
     await page.goto(`${paydesk.url}/setup`);
@@ -37,11 +42,44 @@ test('AM-117 an empty installation is set up by the link that its start printed:
     ];
     await turnOn(page, paydesk, id);
     await page.getByRole('button', { name: 'I have kept them' }).click();
+
+    await expect(page.getByRole('heading', { name: 'Who you are' })).toBeVisible();
+    await page.getByLabel('Name', { exact: true }).fill('Northern Pay');
+    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await expect(page.getByText('Country is required')).toBeVisible();
+    await page.getByLabel('Country').selectOption({ label: 'Latvia' });
+    await page
+      .getByLabel('Logo file')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO });
+    await expect(page.getByRole('img', { name: 'The logo as it stands' })).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save and go on' }).click();
+
+    await expect(page.getByRole('heading', { name: 'Mails' })).toBeVisible();
+    await page.getByLabel('Server').fill('127.0.0.1');
+    await page.getByLabel('Port').fill('1');
+    await page.getByLabel('Security').selectOption('NONE');
+    await page.getByLabel('Sender').fill('desk@firm.test');
+    await page.getByRole('button', { name: 'Save and send a test mail' }).click();
+    await expect(page.getByText('The server did not take the mail')).toBeVisible();
+    await page.getByLabel('Port').fill(String(mailbox.port));
+    await page.getByRole('button', { name: 'Save and send a test mail' }).click();
+    expect((await mailbox.next('ana@firm.test')).headers['from']).toContain('Northern Pay');
+
     await expect(page).toHaveURL(/\/business-days/);
+    const left = page.getByRole('region', { name: 'Left to set up' });
+    await expect(left.getByRole('link', { name: 'Bring in the first merchant' })).toBeVisible();
+    await expect(left.getByRole('link', { name: 'Say who you are' })).toHaveCount(0);
+    await left.getByRole('button', { name: 'Not for us: Offer loans' }).click();
+    await expect(left.getByText('Offer loans')).toHaveCount(0);
+    await page.goto(`${paydesk.url}/settings/installation`);
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Northern Pay');
+    expect(await violationsOf(page)).toEqual([]);
 
     await page.goto(paydesk.url + link);
     await expect(page.getByText('This installation has an administrator already.')).toBeVisible();
   } finally {
     await paydesk.stop();
+    await mailbox.close();
   }
 });

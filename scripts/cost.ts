@@ -6,7 +6,7 @@ import { root } from './repo/sources.ts';
 /** What a resource costs: its lines in contract, server, screen and tests, now or at a commit. */
 
 const SLUGS = {
-  lists: ['soap-logs', 'mpi-logs', 'bin-ranges'],
+  lists: ['soap-logs', 'mpi-logs', 'audit-logs'],
   records: ['purchases', 'customers', 'orders'],
   money: ['transactions'],
 } as const;

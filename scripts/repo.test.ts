@@ -274,7 +274,6 @@ const PLAIN_LISTS = [
   'audit-logs',
   'task-executions',
   'rules-evaluation-results',
-  'bin-ranges',
 ];
 
 describe('the price of a plain list', () => {

@@ -35,6 +35,7 @@ import { merchantCheck, newMerchant } from './testing/new-merchant.ts';
 import { askedAddress, financingProduct } from './testing/changes.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
+import { insertRule, newRule } from './testing/rules.ts';
 import { CHANGES_OF, insertTold, TOLD } from './testing/told.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
@@ -351,6 +352,23 @@ const examples: { [K in Key]?: Example } = {
   },
   'DELETE /api/saved-views/{id}': { idOf: (server, userId) => insertView(server.pool, userId) },
   'GET /api/settings/rules/{id}': { ofDemo: 'select id from rules' },
+  'GET /api/settings/rules/{id}/history': { ofDemo: 'select id from rules' },
+  'GET /api/settings/rules/{id}/versions': { ofDemo: 'select id from rules' },
+  'GET /api/settings/rules/{id}/hits': { ofDemo: 'select id from rules' },
+  'POST /api/settings/bin-ranges': {
+    body: () => 'from,to,scheme,issuer,country\n411111,411111,VISA,Birch Bank,LV\n',
+  },
+  'POST /api/settings/rules': { body: () => newRule() },
+  'PUT /api/settings/rules/{id}': {
+    idOf: (server) => insertRule(server),
+    body: () => newRule(),
+  },
+  'POST /api/settings/rules/{id}/actions/try': { idOf: (server) => insertRule(server) },
+  'POST /api/settings/rules/{id}/actions/activate': { idOf: (server) => insertRule(server) },
+  'POST /api/settings/rules/{id}/actions/deactivate': {
+    idOf: (server) => insertRule(server, { active: true }),
+  },
+  'DELETE /api/settings/rules/{id}': { idOf: (server) => insertRule(server) },
   'GET /api/announcements/{id}': { record: 'announcements' },
   'GET /api/announcements/{id}/history': { record: 'announcements' },
   'POST /api/announcements': { body: CHANGES_OF.announcements },
@@ -421,6 +439,24 @@ const examples: { [K in Key]?: Example } = {
     record: 'institution',
     also: { feature: 'PARTIAL_REFUND' },
     body: { enabled: true },
+  },
+  'PUT /api/settings/installation': {
+    body: {
+      name: 'Firm',
+      country: 'LV',
+      timeZone: 'UTC',
+      publicAddress: 'http://127.0.0.1:3000',
+    },
+  },
+  'PUT /api/settings/installation/logo': { body: { image: null } },
+  // nobody listens there
+  'PUT /api/settings/installation/mail': {
+    body: { host: '127.0.0.1', port: 1, security: 'NONE', from: 'desk@firm.test' },
+    answers: 400,
+  },
+  'PUT /api/settings/to-do/{key}': {
+    ofDemo: `select 'lending' as key`,
+    body: { setAside: false },
   },
   'POST /api/merchants': { body: newMerchant },
   'POST /api/merchant-applications': { body: { email: 'new@coast.test' } },
@@ -616,6 +652,8 @@ describe('every endpoint by everybody on everything', () => {
         (select count(*) from financing_institutions) as institutions,
         (select count(*) from financing_products) as products,
         (select count(*) from financing_institution_features) as features,
+        (select r::text from rules r where id = $1) as rule,
+        (select count(*) from rule_versions) as versions,
         (select c::text from customers c where id = $1) as customer,
         (select k::text from cards k where id = $1) as card,
         (select count(*) from consumer_credits_refunds) as refunds,

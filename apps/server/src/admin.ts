@@ -106,7 +106,7 @@ async function main(): Promise<void> {
           : await letIn(services, email);
       process.stdout.write(
         `${what === 'invite' ? `${email} is invited as ${ROLES[role]}` : `${email} is let in again, without a second factor`}. ` +
-          `${config.SMTP_URL ? 'A mail with this link is on its way' : 'No mail is sent without SMTP_URL: pass this link on'}; it works once:\n  ${link}\n`,
+          `${services.mailer() ? 'A mail with this link is on its way' : 'No mail is sent without a mail server: pass this link on'}; it works once:\n  ${link}\n`,
       );
     } finally {
       await app.close();

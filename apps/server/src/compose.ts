@@ -3,7 +3,7 @@ import { table } from '@paydesk/contract/index.ts';
 import type { Acquirer } from './gateways/acquirer.ts';
 import { chooseGateways, peerOf, type GatewayName } from './gateways/choice.ts';
 import type { FinancingInstitution } from './gateways/financing-institution.ts';
-import { smtpMailer, type Mailer } from './gateways/mail.ts';
+import { installedMailer, smtpMailer, type Mailer } from './gateways/mail.ts';
 import { noAcquirer, noInstitution, noScreening } from './gateways/none.ts';
 import { acquirerOver, institutionOver, screeningOver } from './gateways/protocol/gateways.ts';
 import { gatewayLine, sendPlainly, type Line } from './gateways/protocol/line.ts';
@@ -15,6 +15,7 @@ import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import type { Encryption } from './platform/encryption.ts';
 import { buildApp } from './platform/http/app.ts';
+import { installationOf } from './platform/installation.ts';
 import type { Log } from './platform/log.ts';
 import { outbound } from './platform/outbound.ts';
 import type { Services } from './platform/services.ts';
@@ -51,6 +52,7 @@ export interface Overrides {
   screening?: ((own: Screening) => Screening) | undefined;
   mailer?: Mailer | undefined;
   now?: (() => Date) | undefined;
+  /** Where it is reached, as long as nobody has said so. */
   publicUrl?: (() => string) | undefined;
 }
 
@@ -67,6 +69,9 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     directUrl,
   });
+  const installation = installationOf({ database, encryption, log });
+  await installation.read();
+  const byEnvironment = config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null;
   const gateways = chooseGateways(config, demo);
   const { sandboxes } = parts;
   const lateAnswers = (role: Role) => () => `${services.publicUrl()}/gateway-answers/${role}`;
@@ -110,13 +115,16 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     acquirer: maskedAnswers(acquirer(own.acquirer)),
     institution: maskedAnswers(institution(own.institution)),
     screening: maskedAnswers(screening(own.screening)),
-    mailer:
-      overrides.mailer ?? (config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null),
+    installation,
+    mailer: () => overrides.mailer ?? byEnvironment ?? installedMailer(installation.said()),
     encryption,
     outbound: outbound({ allow: config.CALLBACK_ALLOW }),
     log,
-    publicUrl:
-      overrides.publicUrl ?? (() => addressOf(config, (app.server.address() as AddressInfo).port)),
+    publicUrl: () =>
+      config.PUBLIC_URL ??
+      installation.said().publicAddress ??
+      overrides.publicUrl?.() ??
+      addressOf(config, (app.server.address() as AddressInfo).port),
     now: overrides.now ?? (() => new Date()),
   };
   const app = await buildApp({

@@ -8,6 +8,7 @@ import { insertShippingMethod, insertUser } from './seed/factories.ts';
 import { insertLender, insertLoan } from './seed/factories/financing.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
+import { insertRule } from './testing/rules.ts';
 import { insertPoint, insertTold } from './testing/told.ts';
 import { insertView } from './testing/views.ts';
 
@@ -194,6 +195,16 @@ describe('two people edit one record', () => {
         beside: ['active', false],
       };
     },
+    'PUT /api/settings/rules/{id}': async () => ({
+      ...staffs(),
+      read: 'GET /api/settings/rules/{id}',
+      params: { id: await insertRule(server) },
+      body: (record) =>
+        of(record, 'name', 'code', 'type', 'severity', 'outcome', 'priority', 'conditions'),
+      field: 'priority',
+      values: [1001, 1002, 1003],
+      beside: ['conditions', [{ field: 'countDay', comparison: 'AT_LEAST', value: 7 }]],
+    }),
     'PUT /api/merchant/shipping/method/{id}': async () => ({
       ...ours(),
       read: 'GET /api/merchant/shipping/method/{id}',

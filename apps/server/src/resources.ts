@@ -4,6 +4,7 @@ import type { Hook } from './platform/http/hooks.ts';
 import type { Page } from './platform/http/pages.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
 import { defineManifest, type Manifest, type Whole } from './platform/manifest.ts';
+import { followInstallation } from './platform/installation.ts';
 import { ageOutbox } from './platform/outbox/ageing.ts';
 import { mails, outboxTasks } from './platform/outbox.ts';
 import { recordHandlers } from './platform/record/handlers.ts';
@@ -12,11 +13,16 @@ import { searchHandlers } from './platform/search/search.ts';
 import type { Sources } from './platform/search/sources.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
+import { toDoHandlers, type Done } from './platform/to-do.ts';
 import * as resources from './manifests.ts';
 
 /** What belongs to no resource. */
 const house = defineManifest({
-  handlers: [(services) => searchHandlers(services, sources)],
+  handlers: [
+    (services) => searchHandlers(services, sources),
+    (services) => toDoHandlers(services, toDo),
+  ],
+  loops: [followInstallation],
   tasks: { HOUSEKEEPING: housekeeping, AUDIT_SEAL: sealAudit, OUTBOX_AGEING: ageOutbox },
   outgoing: { MAIL: mails },
 });
@@ -54,3 +60,6 @@ export const tasksOf = (services: Services): Task[] => [
 
 /** What the search looks through. */
 export const sources = Object.assign({}, ...manifests.map(({ search }) => search)) as Sources;
+
+/** What says whether something to be done is. */
+const toDo = Object.assign({}, ...manifests.map((one) => one.toDo)) as Done;

@@ -13,6 +13,7 @@ export { manifest as documentation } from './resources/documentation.manifest.ts
 export { manifest as exchangeLogs } from './resources/exchange-logs.manifest.ts';
 export { manifest as financingInstitutions } from './resources/financing-institutions/manifest.ts';
 export { manifest as financingProducts } from './resources/financing-products/manifest.ts';
+export { manifest as installation } from './resources/installation/manifest.ts';
 export { manifest as merchant } from './resources/merchant/manifest.ts';
 export { manifest as merchants } from './resources/merchants/manifest.ts';
 export { manifest as metaData } from './resources/meta-data.manifest.ts';
@@ -23,7 +24,7 @@ export { manifest as permissions } from './resources/permissions.manifest.ts';
 export { manifest as purchases } from './resources/purchases/manifest.ts';
 export { manifest as recurring } from './resources/recurring.manifest.ts';
 export { manifest as rulesEvaluationResults } from './resources/rules-evaluation-results.manifest.ts';
-export { manifest as rules } from './resources/rules.manifest.ts';
+export { manifest as rules } from './resources/rules/manifest.ts';
 export { manifest as screening } from './resources/screening.manifest.ts';
 export { manifest as session } from './resources/session/manifest.ts';
 export { manifest as shippingMethods } from './resources/shipping-methods/manifest.ts';

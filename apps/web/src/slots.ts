@@ -54,6 +54,8 @@ const CUSTOMER_TABS = [
 export const SLOTS = {
   'merchant-by-id': { tabs: MERCHANT_TABS },
   customer: { tabs: CUSTOMER_TABS },
+  setup: { Rest: lazy(() => import('./resources/installation/SetupSteps.tsx')) },
+  'business-days': { Above: lazy(() => import('./resources/installation/ToDo.tsx')) },
   'financing-institution': {
     Products: lazy(() => import('./resources/financing-products/InstitutionProducts.tsx')),
   },

@@ -8,10 +8,11 @@ export const PAYER_REFUSALS = {
 
 export type PayerRefusal = keyof typeof PAYER_REFUSALS;
 
-/** Why a charge that was due was skipped (SB-42, AM-116). */
+/** Why a charge that was due was skipped (SB-42, AM-116); which rule it was is for staff to read. */
 export const SKIP_REASONS = {
   ...PAYER_REFUSALS,
   RECURRING: 'Recurring payments are not open to the merchant',
+  RISK: 'A risk rule wants somebody to look first, and nobody is there who could be asked',
 } as const satisfies Enumeration;
 
 export type SkipReason = keyof typeof SKIP_REASONS;

@@ -22,6 +22,7 @@ export { metaDataEndpoints } from './resources/meta-data.ts';
 export { mpiLogEndpoints } from './resources/mpi-logs.ts';
 export { offerEndpoints } from './resources/offers.ts';
 export { orderEndpoints } from './resources/orders.ts';
+export { installationEndpoints } from './resources/installation.ts';
 export { machineOrderEndpoints } from './resources/orders/machines.ts';
 export { permissionEndpoints } from './resources/permissions.ts';
 export { purchaseEndpoints } from './resources/purchases.ts';

@@ -16,6 +16,12 @@ export interface SettingDefinition {
   problem?: (text: string) => string | null;
 }
 
+/** Who says how an installation is. */
+export const SET_BY = {
+  anyOf: ['READ_ANY_USER'],
+  roles: ['BACKOFFICE_ADMIN'],
+} as const;
+
 /** Null, or why no calendar has it. */
 const dateProblem = (text: string): string | null =>
   parseIsoDay(text) === null ? 'Date must be a date, such as 2031-12-31' : null;

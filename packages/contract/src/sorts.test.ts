@@ -23,6 +23,7 @@ const WITHOUT_END = [
   'authentications',
   'signatures',
   'rules-evaluation-results',
+  'rule-hits',
   'customers',
   'screening',
 ];

@@ -71,12 +71,12 @@ export function missingGateways({
   mailer,
 }: {
   gateways: Choice;
-  mailer: object | null;
+  mailer: () => object | null;
 }): MissingGateway[] {
   const missing: MissingGateway[] = GATEWAY_NAMES.filter((name) => gateways[name] === 'none').map(
     (setting) => ({ setting, without: WITHOUT[setting] }),
   );
-  if (!mailer) missing.push({ setting: 'SMTP_URL', without: 'No mail is sent: mails wait.' });
+  if (!mailer()) missing.push({ setting: 'SMTP_URL', without: 'No mail is sent: mails wait.' });
   return missing;
 }
 

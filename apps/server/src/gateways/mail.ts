@@ -1,5 +1,15 @@
 import { createTransport } from 'nodemailer';
 
+/** A mail server as staff name it; `from` is the address that mails come from. */
+export interface MailServer {
+  host: string;
+  port: number;
+  security: 'STARTTLS' | 'TLS' | 'NONE';
+  user: string | null;
+  password: string | null;
+  from: string;
+}
+
 export interface Mail {
   to: string;
   subject: string;
@@ -19,12 +29,12 @@ export interface Mailer {
 }
 
 /**
- * Over SMTP, with the server that SMTP_URL names. Each mail has a connection of its own: they are
- * few, and none waits behind a line that the server has cut meanwhile.
+ * Over SMTP, with the server that SMTP_URL names or that staff have set. Each mail has a connection of
+ * its own: they are few, and none waits behind a line that the server has cut meanwhile.
  */
-export function smtpMailer(smtpUrl: string, from: string, patienceMs = 10_000): Mailer {
+export function smtpMailer(server: string | MailServer, from: string, patienceMs = 10_000): Mailer {
   const transport = createTransport({
-    url: smtpUrl,
+    ...(typeof server === 'string' ? { url: server } : transportOf(server)),
     connectionTimeout: patienceMs,
     greetingTimeout: patienceMs,
     socketTimeout: patienceMs,
@@ -53,6 +63,25 @@ export function smtpMailer(smtpUrl: string, from: string, patienceMs = 10_000): 
     },
   };
 }
+
+/** By the server that staff have set, under the name of who runs the installation; null: none is set. */
+export const installedMailer = ({
+  mail,
+  name,
+}: {
+  mail: MailServer | null;
+  name: string | null;
+}): Mailer | null =>
+  mail && smtpMailer(mail, `"${(name ?? 'Paydesk').replaceAll(/["\\\r\n]/g, '')}" <${mail.from}>`);
+
+const transportOf = ({ host, port, security, user, password }: MailServer) => ({
+  host,
+  port,
+  secure: security === 'TLS',
+  requireTLS: security === 'STARTTLS',
+  ignoreTLS: security === 'NONE',
+  ...(user && { auth: { user, pass: password ?? '' } }),
+});
 
 /**
  * A 5xx about the receiver or the text is for good. One about who we are (sign-in, sender) is a

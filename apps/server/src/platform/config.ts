@@ -37,7 +37,7 @@ const settings = z.object({
   SESSION_SECONDS: count(28_800),
   CSV_RECORDS_LIMIT: count(1_000_000),
   PASSWORD_MAX_AGE_DAYS: count(90),
-  BUSINESS_TIME_ZONE: timeZone.default('UTC'),
+  BUSINESS_TIME_ZONE: timeZone.optional(),
   PORTAL_URL: url().default('https://portal.paydesk.test'),
   DEVELOPER_DOCS_URL: url().default('https://developers.paydesk.test'),
   // `{hash}` stands for the SHA-256 of a person's e-mail

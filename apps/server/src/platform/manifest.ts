@@ -2,6 +2,7 @@ import type { SearchKind } from '@paydesk/contract/kernel/search.ts';
 import type { None, Once } from '@paydesk/contract/kernel/once.ts';
 import type { AnyRecord } from '@paydesk/contract/kernel/record.ts';
 import type { Key, Slugs, Table } from '@paydesk/contract/index.ts';
+import type { ToDoKey } from '@paydesk/contract/to-do.ts';
 import type { TaskType } from '@paydesk/contract/tasks.ts';
 import type { HandledKey } from './http/handlers.ts';
 import type { Hook } from './http/hooks.ts';
@@ -33,6 +34,8 @@ export interface Manifest {
   outgoing?: WaysOut;
   /** What the search finds of it. */
   search?: { readonly [K in SearchKind]?: Source };
+  /** Whether something that an installation needs is there. */
+  toDo?: { readonly [K in ToDoKey]?: (services: Services) => Promise<boolean> };
 }
 
 /** A word that no manifest knows does not compile. */
@@ -85,4 +88,9 @@ export type Whole<M> = Once<Handled<M>> &
   None<Exclude<TaskType, KeysOf<M, 'tasks'>[keyof M]>, 'is a task that nobody runs'> &
   Once<KeysOf<M, 'outgoing'>> &
   Once<KeysOf<M, 'search'>> &
-  None<Exclude<SearchKind, KeysOf<M, 'search'>[keyof M]>, 'is searched nowhere'>;
+  None<Exclude<SearchKind, KeysOf<M, 'search'>[keyof M]>, 'is searched nowhere'> &
+  Once<KeysOf<M, 'toDo'>> &
+  None<
+    Exclude<ToDoKey, KeysOf<M, 'toDo'>[keyof M]>,
+    'is to be done, and nobody says whether it is'
+  >;

@@ -1,10 +1,10 @@
-import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import {
   columnsOf,
   historyFor,
   type AnyRecord,
   type ReadOf,
   type RecordOf,
+  type ValuesOfAction,
 } from '@paydesk/contract/kernel/record.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
@@ -79,7 +79,7 @@ interface Given<D extends AnyRecord, T extends Table> {
   tell?: (tx: Tx, services: Services, row: RowOf<T>) => Promise<void>;
   actions: {
     readonly [K in keyof D['actions'] & string]: (
-      work: WorkOf<D, T, K, ValuesOf<D['actions'][K]['fields']>>,
+      work: WorkOf<D, T, K, ValuesOfAction<D['actions'][K]>>,
     ) => Done<T> | Promise<Done<T>>;
   };
 }
@@ -87,7 +87,8 @@ interface Given<D extends AnyRecord, T extends Table> {
 export type Reckoned<D extends AnyRecord, K> = (
   one: ReadOf<D>,
   services: Services,
-) => RecordOf<D>[K & keyof RecordOf<D>];
+  tx: Tx,
+) => RecordOf<D>[K & keyof RecordOf<D>] | Promise<RecordOf<D>[K & keyof RecordOf<D>]>;
 
 type WorkOf<D extends AnyRecord, T extends Table, K extends string, V> = K extends `POST ${infer P}`
   ? P extends `${string}{${string}`

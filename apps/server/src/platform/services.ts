@@ -6,6 +6,7 @@ import type { Screening } from '../gateways/screening.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Encryption } from './encryption.ts';
+import type { Installation } from './installation.ts';
 import type { Log } from './log.ts';
 import type { Outbound } from './outbound.ts';
 
@@ -22,8 +23,10 @@ export interface Services {
   acquirer: Acquirer;
   institution: FinancingInstitution;
   screening: Screening;
-  /** None without SMTP_URL: mails wait in the outbox. */
-  mailer: Mailer | null;
+  /** What staff have said of their installation. */
+  installation: Installation;
+  /** By SMTP_URL, else by what staff have set; with neither mails wait in the outbox. */
+  mailer: () => Mailer | null;
   encryption: Encryption;
   /** The guarded way to addresses that merchants give. */
   outbound: Outbound;

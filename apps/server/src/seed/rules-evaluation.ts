@@ -65,7 +65,8 @@ export function rulesEvaluation(world: World, rules: readonly RuleRow[]): Emit {
     const about = { subjectType, subjectId: id, merchantId, createdDate: (date ?? createdDate)! };
     add(codes!, about, (rule) => {
       // what went through was never refused
-      const worst = STOPPED.test(status) ? 'REJECTED' : 'REVIEW';
+      const asked = rule.outcome === 'THREE_D_SECURE' ? 'CHALLENGED' : 'REVIEW';
+      const worst = STOPPED.test(status) ? 'REJECTED' : asked;
       if (rule.type !== 'LIMIT') return verdict(world, rule, random.chance(0.2) ? worst : 'PASSED');
       const over = amountCents > BigInt(rule.threshold!) * 100n;
       const amount = formatAmount(fromCents(amountCents));

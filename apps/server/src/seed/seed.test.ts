@@ -10,22 +10,20 @@ import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/resources/consumer-c
 import { DELIVERY_TYPES } from '@paydesk/contract/kernel/enumeration.ts';
 import { LANGUAGES, SEGMENTS } from '@paydesk/contract/resources/customers-announcements.ts';
 import { RULE_RESULTS } from '@paydesk/contract/resources/rules-evaluation-results.ts';
-import { RULE_SEVERITIES, RULE_TYPES } from '@paydesk/contract/resources/rules.ts';
-import { CARD_TYPES, PAYMENT_SCHEMES } from '@paydesk/contract/kernel/cards.ts';
+import { RULE_SEVERITIES, RULE_TYPES } from '@paydesk/contract/resources/rules/actions.ts';
+import { BIN_SCHEMES, CARD_TYPES, PAYMENT_SCHEMES } from '@paydesk/contract/kernel/cards.ts';
 import {
   CARD_ONBOARDING_STATUSES,
   CARD_STATUSES,
   CUSTOMER_STATUSES,
 } from '@paydesk/contract/resources/customers/lists.ts';
-import { SCREENING_LISTS, SCREENING_RESULTS } from '@paydesk/contract/resources/screening.ts';
+import { SCREENING_LISTS } from '@paydesk/contract/resources/screening.ts';
+import { SCREENING_RESULTS } from '@paydesk/contract/risk.ts';
 import { MPI_MESSAGE_TYPES } from '@paydesk/contract/resources/mpi-logs.ts';
 import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
 import { ORDER_PAYMENT_METHODS, ORDER_REJECT_REASONS } from '@paydesk/contract/resources/orders.ts';
-import {
-  MONEY_REASONS,
-  TRANSACTION_EVENTS,
-  TRANSACTION_STATUSES,
-} from '@paydesk/contract/resources/transactions.ts';
+import { MONEY_REASONS, TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
+import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { TASK_STATUSES, TASK_TYPES } from '@paydesk/contract/tasks.ts';
 import {
   CREATION_METHODS,
@@ -441,7 +439,7 @@ describe('what the demo data holds', () => {
       ['type', 'rules', RULE_TYPES],
       ['severity', 'rules', RULE_SEVERITIES],
       ['result', 'rules_evaluation_results', RULE_RESULTS],
-      ['scheme', 'bin_ranges', PAYMENT_SCHEMES],
+      ['scheme', 'bin_ranges', BIN_SCHEMES],
       ['card_type', 'bin_ranges', CARD_TYPES],
       ['application', 'meta_data', APPLICATIONS],
       ['application', 'announcements', APPLICATIONS],

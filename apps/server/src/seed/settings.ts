@@ -1,12 +1,32 @@
+import type { RuleCondition, RuleFieldName } from '@paydesk/contract/resources/rules/conditions.ts';
 import { rulesEvaluation } from './rules-evaluation.ts';
 import { cleanHtml } from '../platform/html.ts';
 import { daysBefore } from './people.ts';
 import type { BinRangeRow, Emit, RuleRow, CustomersAnnouncementRow } from './tables.ts';
 import { fullName, later, HOUR_MS, type World } from './world.ts';
 
-type Rule = Pick<RuleRow, 'code' | 'name' | 'type' | 'severity' | 'threshold' | 'description'>;
+type Rule = Pick<
+  RuleRow,
+  'code' | 'name' | 'type' | 'severity' | 'threshold' | 'description' | 'outcome'
+> & { conditions: readonly RuleCondition[] };
 
-/** Of every type and severity; the last one is switched off. */
+const is = (field: RuleFieldName, ...value: string[]): RuleCondition => ({
+  field,
+  comparison: 'IS',
+  value,
+});
+const moreThan = (field: RuleFieldName, value: number): RuleCondition => ({
+  field,
+  comparison: 'MORE_THAN',
+  value,
+});
+const lessThan = (field: RuleFieldName, value: number): RuleCondition => ({
+  field,
+  comparison: 'LESS_THAN',
+  value,
+});
+
+/** Of every type, severity and outcome; the last one is switched off. */
 const RULES: readonly Rule[] = [
   {
     code: 'MAX_AMOUNT',
@@ -15,6 +35,8 @@ const RULES: readonly Rule[] = [
     severity: 'HIGH',
     threshold: 5000,
     description: 'One payment above so many EUR.',
+    outcome: 'REVIEW',
+    conditions: [is('kind', 'PAYMENT'), moreThan('amount', 5000)],
   },
   {
     code: 'MAX_LOAN',
@@ -23,6 +45,8 @@ const RULES: readonly Rule[] = [
     severity: 'MEDIUM',
     threshold: 8000,
     description: 'One loan above so many EUR.',
+    outcome: 'REVIEW',
+    conditions: [is('kind', 'LOAN'), moreThan('amount', 8000)],
   },
   {
     code: 'PAYMENTS_AN_HOUR',
@@ -31,6 +55,8 @@ const RULES: readonly Rule[] = [
     severity: 'MEDIUM',
     threshold: 10,
     description: 'More payments of one customer within an hour than this.',
+    outcome: 'THREE_D_SECURE',
+    conditions: [is('kind', 'PAYMENT'), moreThan('countHour', 10)],
   },
   {
     code: 'CARDS_A_DAY',
@@ -39,6 +65,8 @@ const RULES: readonly Rule[] = [
     severity: 'HIGH',
     threshold: 4,
     description: 'More cards of one customer within a day than this.',
+    outcome: 'BLOCK',
+    conditions: [moreThan('cardsDay', 4)],
   },
   {
     code: 'EMAIL_DOMAIN',
@@ -47,6 +75,8 @@ const RULES: readonly Rule[] = [
     severity: 'LOW',
     threshold: null,
     description: 'Addresses that last ten minutes.',
+    outcome: 'BLOCK',
+    conditions: [is('emailDomain', 'tenminutes.test', 'throwaway.test')],
   },
   {
     code: 'CARD_RANGE',
@@ -55,6 +85,8 @@ const RULES: readonly Rule[] = [
     severity: 'HIGH',
     threshold: null,
     description: 'Ranges of card numbers that an issuer reported as stolen.',
+    outcome: 'BLOCK',
+    conditions: [{ field: 'bin', comparison: 'BEGINS_WITH', value: ['533300', '9'] }],
   },
   {
     code: 'RISK_SCORE',
@@ -62,7 +94,10 @@ const RULES: readonly Rule[] = [
     type: 'SCORING',
     severity: 'MEDIUM',
     threshold: 70,
-    description: 'From this score on somebody looks at it; from 90 on it is refused.',
+    description:
+      'At merchants of a high risk class somebody looks at customers of fewer days than this.',
+    outcome: 'REVIEW',
+    conditions: [is('kind', 'PAYMENT'), is('riskClass', 'HIGH'), lessThan('customerDays', 70)],
   },
   {
     code: 'ACCOUNT_AGE',
@@ -72,6 +107,8 @@ const RULES: readonly Rule[] = [
     threshold: 30,
     description:
       'Customers known for fewer days than this. Switched off: the risk score counts it.',
+    outcome: 'PASS',
+    conditions: [is('kind', 'PAYMENT'), lessThan('customerDays', 30)],
   },
 ];
 
@@ -100,6 +137,12 @@ const RANGES: readonly (readonly [country: string, Range])[] = [
   ['FI', range('37480000', '37489999', 'AMEX', 'CREDIT', 'Gulf Credit Union')],
   ['EE', range('37550000', '37554999', 'AMEX', 'DEBIT', 'Saare Bank')],
   ['EE', range('37555000', '37559999', 'AMEX', 'PREPAID', 'Saare Bank')],
+  ['LV', range('67590000', '67599999', 'MAESTRO', 'DEBIT', 'Amber Savings')],
+  ['FI', range('60110000', '60119999', 'DISCOVER', 'CREDIT', 'Gulf Credit Union')],
+  ['FI', range('36250000', '36259999', 'DINERS', 'CREDIT', 'Gulf Credit Union')],
+  ['LT', range('35280000', '35289999', 'JCB', 'CREDIT', 'Neris Bank')],
+  ['EE', range('62280000', '62289999', 'UNIONPAY', 'DEBIT', 'Saare Bank')],
+  ['LV', range('90300000', '90309999', 'OTHER', 'PREPAID', 'Daugava Bank')],
 ];
 
 type Told = Pick<CustomersAnnouncementRow, 'title' | 'text' | 'language' | 'segment'> & {
@@ -172,14 +215,30 @@ export function settings(world: World): Emit {
   const since = (days: number) => later(daysBefore(clock, days), random.int(0, 8 * 3600) * 1000);
   const rules = RULES.map((rule, nth): RuleRow => {
     const createdDate = since(200 + nth);
+    const active = nth < RULES.length - 1;
     const row = {
       ...rule,
+      conditions: JSON.stringify(rule.conditions),
       id: random.id(createdDate),
-      active: nth < RULES.length - 1,
+      priority: (nth + 1) * 10,
+      version: 1,
+      liveVersion: active ? 1 : null,
+      active,
       createdDate,
       ...changed(world, nth, createdDate),
     };
     emit('rules', row);
+    const { id: ruleId, outcome, priority, conditions, version } = row;
+    emit('ruleVersions', {
+      id: random.id(createdDate),
+      ruleId,
+      version,
+      outcome,
+      priority,
+      conditions,
+      createdDate,
+      createdBy: fullName(world.staff[0]!),
+    });
     return row;
   });
   for (const [nth, [countryCode, given]] of RANGES.entries()) {

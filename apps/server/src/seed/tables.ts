@@ -4,8 +4,10 @@ import type {
   CardStatus,
   CustomerStatus,
 } from '@paydesk/contract/resources/customers/lists.ts';
-import type { SCREENING_LISTS, SCREENING_RESULTS } from '@paydesk/contract/resources/screening.ts';
-import type { TransactionStatus } from '@paydesk/contract/resources/transactions.ts';
+import type { BIN_SCHEMES } from '@paydesk/contract/kernel/cards.ts';
+import type { RuleOutcome, SCREENING_RESULTS } from '@paydesk/contract/risk.ts';
+import type { SCREENING_LISTS } from '@paydesk/contract/resources/screening.ts';
+import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import type { WidgetType } from '@paydesk/contract/resources/widgets/widget.ts';
 import type { Selectable } from 'kysely';
 import { OUTSIDE, type InstitutionLedgerRow, type LedgerRow } from './outside.ts';
@@ -46,6 +48,7 @@ import type {
   CustomersAnnouncements,
   Rules,
   RulesEvaluationResults,
+  RuleVersions,
 } from '../platform/db/schema/settings.ts';
 
 /** The rows of every table the seed fills. A key is its column's name in camel case. */
@@ -92,19 +95,22 @@ export type CertificateRow = Seeded<Certificates>;
 export type ApiKeyRow = Seeded<ApiKeys>;
 
 export type RuleRow = Seeded<
-  Rules,
+  Omit<Rules, `tried_${string}` | 'created_by' | 'conditions' | 'outcome' | 'priority' | 'version'>,
   { type: 'LIMIT' | 'VELOCITY' | 'BLACKLIST' | 'SCORING'; severity: 'LOW' | 'MEDIUM' | 'HIGH' }
->;
+> & { conditions: string; outcome: RuleOutcome; priority: number; version: number };
+export type RuleVersionRow = Seeded<Omit<RuleVersions, 'conditions'>, { outcome: RuleOutcome }> & {
+  conditions: string;
+};
 export type RulesEvaluationResultRow = Seeded<
   RulesEvaluationResults,
   {
     subjectType: 'TRANSACTION' | 'PURCHASE' | 'CONSUMER_CREDIT' | 'CUSTOMER';
-    result: 'PASSED' | 'REVIEW' | 'REJECTED';
+    result: 'PASSED' | 'CHALLENGED' | 'REVIEW' | 'REJECTED';
   }
 >;
 export type BinRangeRow = Seeded<
-  BinRanges,
-  { scheme: 'VISA' | 'MASTERCARD' | 'AMEX'; cardType: 'DEBIT' | 'CREDIT' | 'PREPAID' }
+  Omit<BinRanges, 'product'>,
+  { scheme: keyof typeof BIN_SCHEMES; cardType: 'DEBIT' | 'CREDIT' | 'PREPAID' }
 >;
 export type CustomersAnnouncementRow = Seeded<
   CustomersAnnouncements,
@@ -222,6 +228,7 @@ export interface Tables {
   certificates: CertificateRow;
   apiKeys: ApiKeyRow;
   rules: RuleRow;
+  ruleVersions: RuleVersionRow;
   rulesEvaluationResults: RulesEvaluationResultRow;
   binRanges: BinRangeRow;
   customersAnnouncements: CustomersAnnouncementRow;

@@ -44,6 +44,19 @@ export const CHANGED: {
   'POST /api/passwords': { status: ['NOT_ACTIVATED', 'ACTIVATED'] },
   'POST /api/email-changes/confirm': { email: ['*', '*'] },
   'POST /api/email-changes/stop': { email: ['*', '*'] },
+  'PUT /api/settings/installation': {
+    name: [null, 'Firm'],
+    country: [null, 'LV'],
+    timeZone: ['UTC', 'Europe/Riga'],
+    publicAddress: ['http://127.0.0.1:3000', 'https://desk.firm.test'],
+  },
+  'PUT /api/settings/installation/logo': { logo: [null, '*'] },
+  'PUT /api/settings/installation/mail': {
+    mailServer: [null, '*'],
+    mailSecurity: [null, 'NONE'],
+    mailSender: [null, 'desk@firm.test'],
+  },
+  'PUT /api/settings/to-do/{key}': { setAside: [[], ['lending']] },
   'PUT /api/users/me': {
     first_name: ['Test', 'Anna'],
     last_name: ['Person', 'Kalna'],
@@ -187,6 +200,34 @@ export const CHANGED: {
     size: [null, 69],
   },
   'POST /api/merchant-applications/documents/remove': { name: ['register.png', null] },
+  'POST /api/settings/bin-ranges': { ranges: [19, 1] },
+  'POST /api/settings/rules': {
+    code: [null, '*'],
+    conditions: [null, ["Amount is more than 9'000'000.00"]],
+    description: [null, ''],
+    name: [null, 'Large payments'],
+    outcome: [null, 'BLOCK'],
+    priority: [null, 9000],
+    severity: [null, 'HIGH'],
+    type: [null, 'LIMIT'],
+  },
+  'PUT /api/settings/rules/{id}': {
+    code: ['*', '*'],
+    conditions: [["Amount is more than 9'000'000.00"], ['Payments in the last hour is at least 5']],
+  },
+  'POST /api/settings/rules/{id}/actions/activate': {
+    active: [false, true],
+    live_version: [null, 1],
+  },
+  'POST /api/settings/rules/{id}/actions/deactivate': {
+    active: [true, false],
+    live_version: [1, null],
+  },
+  'DELETE /api/settings/rules/{id}': {
+    code: ['*', null],
+    name: ['*', null],
+    version: [1, null],
+  },
   'POST /api/merchants': {
     administratorEmail: [null, '*'],
     administratorFirstName: [null, 'Anna'],

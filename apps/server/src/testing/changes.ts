@@ -20,7 +20,9 @@ import { insertOrder } from '../seed/factories/orders.ts';
 import { insertInstitution, insertLender, insertLoan } from '../seed/factories/financing.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
+import { openMailbox } from './mailbox.ts';
 import { insertMessage } from './messages.ts';
+import { insertRule, newRule } from './rules.ts';
 import { CHANGES_OF, insertPoint, insertTold, type TOLD } from './told.ts';
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
@@ -244,6 +246,19 @@ const onLender =
     return { action, by, staffs: true, application: 'BACKOFFICE', entityId: id, ...more, params };
   };
 
+const onRule =
+  (
+    action: string,
+    given: Parameters<typeof insertRule>[1] = {},
+    more: () => Partial<Change> = () => ({}),
+  ): Case =>
+  async (server) => ({
+    action,
+    params: { id: await insertRule(server, given) },
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    ...more(),
+  });
 /** An institution without a product; a new one has no id before. */
 const onInstitution =
   (action: string, active: boolean, body?: object): Case =>
@@ -332,6 +347,23 @@ const byMail =
     const links = await askedAddress(server, whose);
     const body = { token: links[link] };
     return { action, body, whose, entityId: whose, application: null };
+  };
+
+/** Four dots. */
+export const SMALL_PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGOQz38NRAwQCgAmGgXlnPpP5QAAAABJRU5ErkJggg==';
+
+/** What staff say of their installation; its one row is there. */
+const onInstallation =
+  (options: CallOptions): Case =>
+  async (server) => {
+    await server.pool.query(
+      `insert into provider (id, updated_date) values ($1, now()) on conflict do nothing`,
+      [randomUUIDv7()],
+    );
+    const { id } = await server.one<{ id: string }>('select id from provider');
+    const by = await server.as('admin@paydesk.test');
+    return { action: 'UPDATE_SETTING', by, staffs: true, entityId: id, ...options };
   };
 
 /** One line for each call that changes something: one without it does not compile, nor pass. */
@@ -557,6 +589,29 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/merchants/{id}/actions/decline': onMerchant('DECLINE_MERCHANT', 'PENDING_APPROVAL'),
   'POST /api/merchants/{id}/actions/activate': onMerchant('ACTIVATE_MERCHANT', 'APPROVED'),
   'POST /api/merchants/{id}/actions/disable': onMerchant('DISABLE_MERCHANT', 'ACTIVE'),
+  'PUT /api/settings/installation': onInstallation({
+    body: {
+      name: 'Firm',
+      country: 'LV',
+      timeZone: 'Europe/Riga',
+      publicAddress: 'https://desk.firm.test/',
+    },
+  }),
+  'PUT /api/settings/installation/logo': onInstallation({ body: { image: SMALL_PNG } }),
+  'PUT /api/settings/installation/mail': async (server) => {
+    const mailbox = await openMailbox();
+    const { hostname: host, port } = new URL(mailbox.url);
+    return {
+      ...(await onInstallation({
+        body: { host, port: Number(port), security: 'NONE', from: 'desk@firm.test' },
+      })(server)),
+      finish: () => mailbox.close(),
+    };
+  },
+  'PUT /api/settings/to-do/{key}': onInstallation({
+    params: { key: 'lending' },
+    body: { setAside: true },
+  }),
   'PUT /api/settings/meta-data/{name}': async (server) => ({
     action: 'UPDATE_SETTING',
     by: await server.as('admin@paydesk.test'),
@@ -695,6 +750,25 @@ export const CHANGES: { [K in Changing]: Case } = {
     body: financingProduct,
   }),
   'DELETE /api/financing-products/{id}': onLender('DELETE_FINANCING_PRODUCT', 'product'),
+  'POST /api/settings/bin-ranges': async (server) => ({
+    action: 'LOAD_BIN_RANGES',
+    body: 'from,to,scheme,issuer,country,product\n411111,411111,VISA,Birch Bank,LV,Gold\n',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+  }),
+  'POST /api/settings/rules': async (server) => ({
+    action: 'CREATE_RULE',
+    body: newRule(),
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+  }),
+  'PUT /api/settings/rules/{id}': onRule('UPDATE_RULE', {}, () => ({
+    body: newRule([{ field: 'countHour', comparison: 'AT_LEAST', value: 5 }]),
+  })),
+  'POST /api/settings/rules/{id}/actions/try': onRule('TRY_RULE', {}, () => ({ plain: true })),
+  'POST /api/settings/rules/{id}/actions/activate': onRule('ACTIVATE_RULE'),
+  'POST /api/settings/rules/{id}/actions/deactivate': onRule('DEACTIVATE_RULE', { active: true }),
+  'DELETE /api/settings/rules/{id}': onRule('DELETE_RULE'),
   'POST /api/financing/consumer-credits/{id}/edit-comment': onLoan(
     'EDIT_COMMENT',
     { comment: 'Called' },

@@ -21,12 +21,14 @@ const PATIENCE_MS = 15_000;
 
 export interface MailboxOptions {
   port?: number;
+  /** Whoever signs in must know it. */
+  password?: string;
   /** The status that it refuses with at this step; 0 takes it. */
   refuse?: (step: 'MAIL FROM' | 'RCPT TO' | 'DATA', address: string) => number | Promise<number>;
 }
 
 /** A real SMTP server on a free port that keeps what it is sent. */
-export async function openMailbox({ port = 0, refuse = () => 0 }: MailboxOptions = {}) {
+export async function openMailbox({ port = 0, password, refuse = () => 0 }: MailboxOptions = {}) {
   async function ask(
     step: Parameters<typeof refuse>[0],
     address: string,
@@ -49,6 +51,11 @@ export async function openMailbox({ port = 0, refuse = () => 0 }: MailboxOptions
   const mails: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, done) =>
+      auth.password === password
+        ? done(null, { user: auth.username })
+        : done(new Error('Wrong password')),
     disabledCommands: ['STARTTLS'],
     logger: false,
     onMailFrom: ({ address }, _session, done) => void ask('MAIL FROM', address, done),

@@ -134,7 +134,12 @@ export async function testServer(options: TestServerOptions = {}) {
           method,
           url: search ? `${path}?${search}` : path,
           remoteAddress: from,
-          headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+          headers: {
+            ...(token && { authorization: `Bearer ${token}` }),
+            // a file is a text, a body never is
+            ...(typeof body === 'string' && { 'content-type': 'text/csv' }),
+            ...headers,
+          },
           ...(body === undefined ? {} : { payload: body as object }),
         });
         failIfWrong();

@@ -9,8 +9,11 @@ import { AppLink } from './AppLink.tsx';
 import { consoleSettingsQuery } from './session.ts';
 import classes from './Shell.module.css';
 
-/** The sign of the house. */
+/** The sign of whoever runs this installation, else that of the house (AM-117). */
 export function Logo(): ReactNode {
+  const { data } = useQuery(consoleSettingsQuery);
+  const own = data?.provider.logo;
+  if (own) return <img className={classes.ownLogo} src={own} alt="" />;
   return (
     <svg className={classes.logo} viewBox="0 0 24 24" width="24" height="24" aria-hidden>
       <rect width="24" height="24" rx="6" fill="currentColor" />
@@ -72,6 +75,7 @@ export function Footer({ withAbout = false }: { withAbout?: boolean }): ReactNod
 /** The frame of the pages without a menu: one card in the middle. */
 export function BareFrame({ children }: { children: ReactNode }): ReactNode {
   useFrame();
+  const { data } = useQuery(consoleSettingsQuery);
   return (
     <div className={classes.bare}>
       <div className={classes.bareTools}>
@@ -80,7 +84,7 @@ export function BareFrame({ children }: { children: ReactNode }): ReactNode {
       <main id="main" tabIndex={-1} className={classes.bareMain}>
         <div className={classes.bareTitle}>
           <Logo />
-          <span>Paydesk</span>
+          <span>{data?.provider.name ?? 'Paydesk'}</span>
         </div>
         <PassingForms value={true}>
           <section className={classes.card}>{children}</section>

@@ -1,5 +1,12 @@
+import type { ReactNode } from 'react';
+import { LOADS_FILES } from '@paydesk/contract/kernel/loads.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
 import { binRanges } from '@paydesk/contract/resources/bin-ranges.ts';
+import { call } from '../platform/api.ts';
+import { FileLoad } from '../platform/FileLoad.tsx';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { useActor } from '../platform/session.ts';
+import { IconUpload } from '../ui/icons.ts';
 
 const columns = {
   from: { mono: true, width: 104 },
@@ -8,6 +15,27 @@ const columns = {
 };
 
 /** ST-04 */
-export function BinRangesScreen() {
-  return <ListScreen resource={binRanges} columns={columns} />;
+export function BinRangesScreen(): ReactNode {
+  const load = isAllowed(useActor(), LOADS_FILES) ? (
+    <FileLoad
+      label="Load ranges"
+      icon={<IconUpload size={16} aria-hidden />}
+      noun="ranges"
+      hint="Columns from, to, scheme, issuer, country, product and type; from and to have six to eight digits. All ranges that are there are replaced."
+      load={(file, check) =>
+        call('POST /api/settings/bin-ranges', {
+          file,
+          query: check ? { check: 'true' } : { skipRefused: 'true' },
+        })
+      }
+    />
+  ) : null;
+  return (
+    <ListScreen
+      resource={binRanges}
+      columns={columns}
+      actions={load}
+      nothingYet="There are no ranges yet: nothing is known of any card but its digits."
+    />
+  );
 }

@@ -63,6 +63,7 @@ export {
   IconSun,
   IconTrash,
   IconTruckDelivery,
+  IconUpload,
   IconUser,
   IconUserCog,
   IconUsers,

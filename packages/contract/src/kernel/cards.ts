@@ -12,3 +12,14 @@ export const PAYMENT_SCHEMES = {
   MASTERCARD: 'Mastercard',
   AMEX: 'American Express',
 } as const satisfies Enumeration;
+
+/** Whose a range of card numbers may be, though no card of it is taken here. */
+export const BIN_SCHEMES = {
+  ...PAYMENT_SCHEMES,
+  MAESTRO: 'Maestro',
+  DISCOVER: 'Discover',
+  DINERS: 'Diners Club',
+  JCB: 'JCB',
+  UNIONPAY: 'UnionPay',
+  OTHER: 'Other',
+} as const satisfies Enumeration;

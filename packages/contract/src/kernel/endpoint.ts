@@ -40,6 +40,7 @@ export interface Endpoint<
   query?: Q;
   body?: B;
   answer: A;
+  takes?: { type: 'text/csv'; mostBytes: number };
   /** Anything but application/json; a PEM file's type says what the key of the JSON answer is saved as. */
   answerType?: 'text/csv' | 'text/plain' | 'application/x-pem-file';
   /** Statuses of its own beside 200 and the refusals that all calls share, and what they mean. */
@@ -148,7 +149,7 @@ function listAnswer<C extends Columns>(columns: C): z.ZodType<ListAnswer<RowOf<C
   });
 }
 
-/** `page`, `size`, `sort` and `f_…` as the browser gives them; the list engine reads and refuses (SB-05). */
+/** As the browser gives it; the list engine reads and refuses (SB-05). */
 export interface ListQuery {
   page?: number;
   size?: number;

@@ -91,6 +91,12 @@ function operationOf(
         content: { 'application/json': { schema: jsonSchema(row.body, 'input', schemas) } },
       },
     }),
+    ...(row.takes && {
+      requestBody: {
+        required: true,
+        content: { [row.takes.type]: { schema: { type: 'string' } } },
+      },
+    }),
     responses: responsesOf(method, row, schemas),
     'x-serves': row.serves,
     'x-access': { access: row.access, ...(row.roles && { roles: row.roles }), scope: row.scope },

@@ -1,3 +1,4 @@
+import type { Fields } from './fields.ts';
 import type { AnyRecord } from './record.ts';
 
 /** What the key of an action's call says of it, beside the record's own path. */
@@ -17,3 +18,13 @@ export const isCreation = ({ one }: AnyRecord, key: string) => {
 /** What stands in braces in a path, in its order. */
 export const namesIn = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+
+/** What a form of these fields begins with; a value of several parts by the first, its code or name. */
+export const startOf = (fields: Fields, record: object) =>
+  Object.fromEntries(
+    Object.keys(fields).map((key) => {
+      const value = (record as Readonly<Record<string, unknown>>)[key];
+      const parts = value && typeof value === 'object' && !Array.isArray(value);
+      return [key, parts ? Object.values(value)[0] : value];
+    }),
+  ) as Record<string, string | number | boolean | readonly string[] | null | undefined>;

@@ -24,7 +24,11 @@ export type Words<R> = string | ((record: R) => string);
  * What is done to one record, as data: from it come the row of the endpoint table, the button with its
  * reason, the dialog and the call; on the server the lock, the rule, the audit row and the answer.
  */
-export interface RecordAction<R, F extends Fields = Fields> extends Action<R, F> {
+export interface RecordAction<
+  R,
+  F extends Fields = Fields,
+  N extends Nested = Nested,
+> extends Action<R, F> {
   /** One sentence for the reference page, and the rows of the specification that it serves. */
   summary: string;
   serves: string;
@@ -42,14 +46,25 @@ export interface RecordAction<R, F extends Fields = Fields> extends Action<R, F>
   readOnly?: readonly string[];
   /** Offered over many rows of the list too, where `overMany` has said its words. */
   many?: Many;
+  /** What the body carries that is no field, such as rows below the record: by name, its schema. */
+  nested?: () => N;
 }
+type Nested = Readonly<Record<string, z.ZodType>>;
 
 /* @__NO_SIDE_EFFECTS__ */
-export function recordAction<R, const F extends Fields = Record<never, never>>(
-  definition: Omit<RecordAction<R, F>, 'fields'> & { fields?: F },
-): RecordAction<R, F> {
+export function recordAction<
+  R,
+  const F extends Fields = Record<never, never>,
+  N extends Nested = Record<never, never>,
+>(definition: Omit<RecordAction<R, F, N>, 'fields'> & { fields?: F }): RecordAction<R, F, N> {
   return { ...definition, fields: definition.fields ?? ({} as F) };
 }
+
+/** Fields and what is nested beside them, as an action is given them. */
+export type ValuesOfAction<A> =
+  A extends RecordAction<never, infer F, infer N>
+    ? ValuesOf<F> & { [K in keyof N]: z.output<N[K]> }
+    : never;
 
 /**
  * By the key of its call. It says what the call is too: `PUT` to the record's own path, or to a part of
@@ -62,7 +77,7 @@ export type RecordActions<R> = Readonly<
 >;
 // the fields of each action are its own, and are what the types of its body come from
 // oxlint-disable-next-line typescript/no-explicit-any
-type AnyAction<R> = RecordAction<R, any>;
+type AnyAction<R> = RecordAction<R, any, any>;
 
 type Readers = Exclude<Access, 'public' | 'machine'>;
 
@@ -156,16 +171,6 @@ export const historyFor = <D extends AnyRecord>({ of, one, entity }: D): History
     serves: one.history,
   });
 
-/** What a form of these fields begins with; a value of several parts by the first, its code or name. */
-export const startOf = (fields: Fields, record: object) =>
-  Object.fromEntries(
-    Object.keys(fields).map((key) => {
-      const value = (record as Readonly<Record<string, unknown>>)[key];
-      const parts = value && typeof value === 'object' && !Array.isArray(value);
-      return [key, parts ? Object.values(value)[0] : value];
-    }),
-  ) as Record<string, string | number | boolean | readonly string[] | null | undefined>;
-
 type OneOf<D extends AnyRecord> = Extract<D['one'], One>;
 type PathOf<D extends AnyRecord> = OneOf<D>['path'];
 type Row<Path extends string> = Omit<
@@ -181,11 +186,9 @@ type Row<Path extends string> = Omit<
 type NamesOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesOf<Rest>
   : never;
-type Body<F, Edits> = keyof F extends never
+type Body<A extends AnyAction<never>, Edits> = keyof A['fields'] extends never
   ? { body?: undefined }
-  : F extends Fields
-    ? { body: z.ZodType<Edits extends true ? Edit<ValuesOf<F>> : ValuesOf<F>> }
-    : never;
+  : { body: z.ZodType<Edits extends true ? Edit<ValuesOfAction<A>> : ValuesOfAction<A>> };
 type Edits<Path extends string, K extends string> = K extends `PUT ${Path}`
   ? true
   : K extends `PUT ${Path}/${infer Part}`
@@ -194,7 +197,7 @@ type Edits<Path extends string, K extends string> = K extends `PUT ${Path}`
       : true
     : false;
 type ActionRow<D extends AnyRecord, K extends keyof D['actions'] & string> = Row<K> &
-  Body<D['actions'][K]['fields'], Edits<PathOf<D>, K>> & {
+  Body<D['actions'][K], Edits<PathOf<D>, K>> & {
     answer: z.ZodType<K extends `DELETE ${string}}` ? object : RecordOf<D>>;
   };
 
@@ -233,7 +236,7 @@ export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpo
     };
   };
   const rows = Object.entries(actions as RecordActions<never>).flatMap(([key, action]) => {
-    const { summary, serves, sensitive, fields, readOnly } = action;
+    const { summary, serves, sensitive, fields, readOnly, nested } = action;
     const asked: readonly Requirement[] = [action.asks].flat();
     const roles = asked.map((one) => one.roles);
     const one = {
@@ -246,7 +249,9 @@ export function recordEndpoints<D extends AnyRecord>(definition: D): RecordEndpo
       ...(sensitive && { sensitive }),
       ...(isCreation(definition, key) && { idempotent: true }),
       ...(Object.keys(fields).length > 0 && {
-        body: isEditing(definition, key) ? editOf(fields, readOnly) : bodyOf(fields),
+        body: isEditing(definition, key)
+          ? editOf(fields, readOnly, nested?.())
+          : bodyOf(fields, readOnly, nested?.()),
       }),
       answer: isDeletion(key) ? z.strictObject({}) : answer,
     };

@@ -5,7 +5,7 @@ import { asEdit, endpoints, listEndpoint, rowSchema } from '../kernel/endpoint.t
 import type { Fields } from '../kernel/fields.ts';
 import { resource } from '../kernel/resource.ts';
 import { APPLICATIONS } from '../permissions.ts';
-import { isSetting, SETTINGS, type SettingName } from '../settings.ts';
+import { isSetting, SET_BY, SETTINGS, type SettingName } from '../settings.ts';
 
 export const metaData = resource({
   slug: 'meta-data',
@@ -34,7 +34,7 @@ const fields = { value: { label: 'Value', kind: 'text' } } as const satisfies Fi
 /** One setting given another value, of its type and within its range (AM-118, AM-82). */
 export const changeSetting = action<Pick<MetaDataRow, 'key'>, typeof fields>({
   label: 'Edit',
-  asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
+  asks: SET_BY,
   whyNot: () => null,
   fields,
   fieldsOf: ({ key }) => ({

@@ -12,6 +12,7 @@ export const RULE_SUBJECTS = {
 
 export const RULE_RESULTS = {
   PASSED: 'Passed',
+  CHALLENGED: '3-D Secure',
   REVIEW: 'To review',
   REJECTED: 'Rejected',
 } as const satisfies Enumeration;

@@ -1,17 +1,12 @@
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
 import { resource } from '../kernel/resource.ts';
+import { SCREENING_RESULTS } from '../risk.ts';
 
 export const SCREENING_LISTS = {
   PEP: 'PEP',
   SANCTIONS: 'Sanctions',
   ADVERSE_MEDIA: 'Adverse media',
-} as const satisfies Enumeration;
-
-export const SCREENING_RESULTS = {
-  CLEAR: 'Clear',
-  POSSIBLE_MATCH: 'Possible match',
-  MATCH: 'Match',
 } as const satisfies Enumeration;
 
 /** What was found when customers were looked for on the lists of people to be careful with. */

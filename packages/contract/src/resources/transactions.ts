@@ -17,17 +17,8 @@ import type { Fields } from '../kernel/fields.ts';
 import { formatAmount } from '../kernel/money.ts';
 import { record, recordEndpoints, recordSchema, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
+import { TRANSACTION_STATUSES, type TransactionStatus } from '../kernel/transaction-statuses.ts';
 import { REVERSAL_ROLES, ROUTE_SETS } from '../permissions.ts';
-
-export const TRANSACTION_STATUSES = {
-  PROCESSING: 'Processing',
-  SUCCESS: 'Success',
-  FAILED: 'Failed',
-  CANCELLED: 'Cancelled',
-  REVERSED: 'Reversed',
-  DECLINED: 'Declined',
-  RP_BLOCKED: 'Recurring blocked',
-} as const satisfies Enumeration;
 
 /** What a transaction is; the amount is positive in each (AM-125). */
 export const TRANSACTION_TYPES = {
@@ -41,8 +32,6 @@ export type TransactionType = keyof typeof TRANSACTION_TYPES;
 /** −13.99 for money that goes back (AM-125). */
 export const signedAmount = ({ type, amount }: { type: TransactionType; amount: number }): number =>
   type === 'PAYMENT' ? amount : -amount;
-
-export type TransactionStatus = keyof typeof TRANSACTION_STATUSES;
 
 /** Not on the screen at first, where links stand for it. */
 const behindLink = { kind: 'id', hidden: 'screen', lastInFile: true, nullable: true } as const;

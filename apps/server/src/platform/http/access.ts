@@ -7,6 +7,7 @@ import { findSession, type SignedIn } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
 import { refuseUnless, Refusal, unauthorized } from '../errors.ts';
 import type { Database } from '../db/database.ts';
+import type { Services } from '../services.ts';
 import { typedBase } from './callers.ts';
 
 /** Reads the bearer token; a cookie alone opens nothing (SB-51). */
@@ -24,8 +25,11 @@ export async function authenticate(
 }
 
 /** A call as its signature covers it: under the address that the caller typed, a proxy or not. */
-export function signedCallOf(request: FastifyRequest, config: Config): SignedCall {
-  const base = typedBase(request, config);
+export function signedCallOf(
+  request: FastifyRequest,
+  services: Pick<Services, 'config' | 'installation'>,
+): SignedCall {
+  const base = typedBase(request, services);
   const { origin, pathname } = new URL(base ?? 'unknown:');
   return {
     method: request.method,

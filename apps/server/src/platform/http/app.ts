@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import compress from '@fastify/compress';
 import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
 import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
@@ -131,6 +132,21 @@ function onlyJson(app: FastifyInstance) {
     if (text === '') done(null, undefined);
     else void parse(request, text as string, done);
   });
+  // a file is read by its row, as it comes, and by no other
+  app.addContentTypeParser('text/csv', (request, stream, done) => {
+    if (request.routeOptions.config.endpoint?.row.takes) done(null, stream);
+    else done(new Refusal('UNSUPPORTED_MEDIA_TYPE'));
+  });
+}
+
+/** The file of a row that takes one, and no more of it than the row takes. */
+async function* fileOf({ body }: FastifyRequest, { mostBytes }: NonNullable<Endpoint['takes']>) {
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new Refusal('PAYLOAD_TOO_LARGE');
+    yield chunk;
+  }
 }
 
 function routes(app: FastifyInstance, parts: AppParts) {
@@ -154,7 +170,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
       handler: async (request, reply) => {
         if (row.anyOrigin) reply.headers(ANY_ORIGIN);
         if (row.access === 'machine') {
-          const call = signedCallOf(request, services.config);
+          const call = signedCallOf(request, services);
           request.machine = await authenticateMachine(services, call, request.ip).catch(
             async (error: unknown) => {
               await limits.ofCaller(request);
@@ -185,7 +201,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
     });
   }
   for (const page of pages) servePage(app, page, limits.ofCaller);
-  for (const hook of parts.hooks ?? []) serveHook(app, hook, services.config, limits);
+  for (const hook of parts.hooks ?? []) serveHook(app, hook, services, limits);
   for (const [url, methods] of methodsOf)
     app.route({
       method: METHODS.filter((method) => !methods.includes(method)),
@@ -213,11 +229,14 @@ function routes(app: FastifyInstance, parts: AppParts) {
     const handler = handlers[key];
     if (!handler) throw new Error(`${key}: nothing serves it`);
     return async (request: FastifyRequest, reply: FastifyReply) => {
+      if (row.takes && !(request.body instanceof Readable))
+        throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
       const result = await handler({
         actor: request.signedIn ?? request.machine,
         params: readParams(row, request.params),
         query: readQuery(row, request.query as Record<string, unknown>),
-        body: readBody(row, request.body),
+        body: row.takes ? undefined : readBody(row, request.body),
+        file: row.takes ? fileOf(request, row.takes) : null,
         idempotencyKey: row.idempotent ? idempotencyKey(request) : null,
         address: request.ip,
         userAgent: masked(request.headers['user-agent'])?.slice(0, 255) ?? null,

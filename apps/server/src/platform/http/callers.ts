@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import type { Services } from '../services.ts';
 import type { Config } from '../config.ts';
 import { isNamed, readProxies } from '../outbound/addresses.ts';
 
@@ -26,12 +27,16 @@ export const isLocal = ({ raw }: FastifyRequest): boolean =>
   !Object.keys(raw.headers).some((name) => FORWARDED.test(name));
 
 /**
- * The address that the caller typed, without the path: PUBLIC_URL, or what a trusted proxy says. With
- * neither it must be the one that the call arrived at: null for any other, since a call that was meant
+ * The address that the caller typed, without the path: PUBLIC_URL, the public address that staff have
+ * set, or what a trusted proxy says. With neither it must be the one that the call arrived at: null for any other, since a call that was meant
  * for somebody else's server names that one.
  */
-export function typedBase(request: FastifyRequest, config: Config): string | null {
-  if (config.PUBLIC_URL) return config.PUBLIC_URL;
+export function typedBase(
+  request: FastifyRequest,
+  { config, installation }: Pick<Services, 'config' | 'installation'>,
+): string | null {
+  const said = config.PUBLIC_URL ?? installation.said().publicAddress;
+  if (said) return said;
   const base = `${request.protocol}://${request.host}`;
   if (!URL.canParse(base)) return null;
   const { localAddress = '', localPort, remoteAddress = '' } = request.raw.socket;

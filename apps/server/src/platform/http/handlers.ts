@@ -2,11 +2,13 @@ import type { Call, Key, Table } from '@paydesk/contract/index.ts';
 import type { Machine } from '../auth/machines.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 
-interface ContextOf<Actor, Params, Query, Body> {
+interface ContextOf<Actor, Params, Query, Body, File> {
   actor: Actor;
   params: Params;
   query: Query;
   body: Body;
+  /** Of a row that takes one. */
+  file: File;
   idempotencyKey: string | null;
   address: string;
   userAgent: string | null;
@@ -21,7 +23,8 @@ export type Context<K extends Key> = ContextOf<
       : SignedIn,
   Call<K>['params'],
   Call<K>['query'],
-  Call<K>['body']
+  Call<K>['body'],
+  Table[K] extends { takes: object } ? AsyncIterable<Buffer> : null
 >;
 
 /** An answer with a status other than 200, or with headers of its own. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SignedCall } from '../auth/signatures.ts';
 import { masked } from '../card-numbers.ts';
-import type { Config } from '../config.ts';
+import type { Services } from '../services.ts';
 import { Refusal } from '../errors.ts';
 import { signedCallOf } from './access.ts';
 import type { limitsOf } from './limits.ts';
@@ -26,12 +26,12 @@ declare module 'fastify' {
 export function serveHook(
   app: FastifyInstance,
   { path, take }: Hook,
-  config: Config,
+  services: Pick<Services, 'config' | 'installation'>,
   limits: Pick<ReturnType<typeof limitsOf>, 'ofCaller' | 'ofFailures'>,
 ): void {
   app.post(path, { config: { hook: true } }, async (request: FastifyRequest, reply) => {
     const call = {
-      signed: signedCallOf(request, config),
+      signed: signedCallOf(request, services),
       body: masked(request.body),
       address: request.ip,
     };

@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
 
   it('has the body of a refund, and the 202 of an open answer (API-37, AM-102)', () => {
     const { requestBody, responses } = at('PUT /api/transactions/{id}/actions/refund');
-    const body = requestBody!.content['application/json'].schema;
+    const body = requestBody!.content['application/json']!.schema;
     assert.deepEqual(body.required, ['amount', 'currency', 'refundReason']);
     assert.equal(body.additionalProperties, false);
     assert.ok(responses['202']);

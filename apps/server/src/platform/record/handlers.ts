@@ -1,14 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
 import {
   columnsOf,
-  startOf,
   type AnyRecord,
   type RecordAction,
   type RecordActions,
   type RecordEndpoints,
   type RecordOf,
 } from '@paydesk/contract/kernel/record.ts';
-import { isCreation, isDeletion, isEditing } from '@paydesk/contract/kernel/record-keys.ts';
+import {
+  startOf,
+  isCreation,
+  isDeletion,
+  isEditing,
+} from '@paydesk/contract/kernel/record-keys.ts';
 import { sql, type Insertable } from 'kysely';
 import { changes, gone } from '../audit.ts';
 import type { SignedIn } from '../auth/sessions.ts';
@@ -44,21 +48,30 @@ export async function answerOf<D extends AnyRecord, T extends Table>(
   actor: SignedIn,
   id: string,
 ): Promise<RecordOf<D>> {
-  return reckon(services, stored, await readRecord(tx, stored, actor, id));
+  return reckon(services, stored, tx, await readRecord(tx, stored, actor, id));
 }
 
-function reckon<D extends AnyRecord, T extends Table>(
+async function reckon<D extends AnyRecord, T extends Table>(
   services: Services,
   stored: Stored<D, T>,
+  tx: Tx,
   one: RecordOf<D>,
-): RecordOf<D> {
+): Promise<RecordOf<D>> {
   const columns: [string, unknown][] = Object.entries(stored.columns);
   const reckoned = columns.filter(
-    (entry): entry is [string, (read: object, by: Services) => unknown] =>
+    (entry): entry is [string, (read: object, by: Services, tx: Tx) => unknown] =>
       typeof entry[1] === 'function',
   );
-  return { ...one, ...Object.fromEntries(reckoned.map(([key, of]) => [key, of(one, services)])) };
+  const also: [string, unknown][] = [];
+  for (const [key, of] of reckoned) also.push([key, await of(one, services, tx)]);
+  return { ...one, ...Object.fromEntries(also) };
 }
+
+/** Of a body what is no field: as it came, its schema has looked at it. */
+const nestedOf = ({ nested }: Pick<RecordAction<never>, 'nested'>, body: object) => {
+  const given = body as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(Object.keys(nested?.() ?? {}).map((key) => [key, given[key]]));
+};
 
 interface Asked {
   idempotencyKey?: string | null;
@@ -106,7 +119,7 @@ async function perform<D extends AnyRecord, T extends Table>(
   const id = idOf(row);
   if (above && (row as Record<string, unknown>)[above.column] !== above.id) throw notFound();
   const before = await readRecord(tx, stored, actor, id);
-  const shown = reckon(services, stored, before);
+  const shown = await reckon(services, stored, tx, before);
   insist(action, shown, actor, body as Record<string, unknown>, services.now());
   const given = isEditing(record, key)
     ? await merged(
@@ -114,10 +127,10 @@ async function perform<D extends AnyRecord, T extends Table>(
         actor,
         { id, names: columnNames(stored, action.fields) },
         { readAs: undefined, ...body },
-        startOf(action.fields, before),
+        { ...startOf(action.fields, before), ...nestedOf(action, before) },
       )
     : body;
-  const values = trimmed(action.fields, given);
+  const values = { ...trimmed(action.fields, given), ...nestedOf(action, given) };
   refuseFields(action.check?.(values, before) ?? {});
   const merchantId = merchantOf(row);
   await refuseTaken(tx, stored, action.fields, values, { id, merchantId, above });
@@ -164,7 +177,7 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
     const attempt = { key: idempotencyKey, request: { call: key, ...params, ...body } };
     if (await claimKey(tx, actor, attempt))
       return answerOf(services, stored, tx, actor, await madeUnder(tx, actor, idempotencyKey!));
-    const values = trimmed(action.fields, body);
+    const values = { ...trimmed(action.fields, body), ...nestedOf(action, body) };
     refuseFields(action.check?.(values, null) ?? {});
     if (above) await holdParent(tx, list, actor, above.id);
     await refuseTaken(tx, stored, action.fields, values, { id, merchantId, above });
@@ -209,7 +222,7 @@ export function recordHandlers<D extends AnyRecord, T extends Table>(
       const ask = async (tx: Tx, asked: Asked) => {
         const { actor } = asked;
         const one = await readRecord(tx, stored, actor, which(stored, asked));
-        const shown = reckon(services, stored, one);
+        const shown = await reckon(services, stored, tx, one);
         insistState(action as RecordAction<RecordOf<D>>, shown, actor, services.now());
       };
       const many = { key, entity: record.entity, ask, act };

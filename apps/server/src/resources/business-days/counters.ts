@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { found, type Repeating, type Task } from '../../platform/tasks.ts';
-import { businessZone } from './report.ts';
+import { businessZone } from '../../platform/installation.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const MINUTE_MS = 60_000;
 
 /** Folds the deltas of business days; while one process folds, another one does nothing. */
 export function foldBusinessDays({ database }: Services): Task {
@@ -18,17 +19,18 @@ export function foldBusinessDays({ database }: Services): Task {
 }
 
 /**
- * Counts anew where BUSINESS_TIME_ZONE is another than the days were counted in. Each process looks
- * when it starts; of two that find the same one rebuilds, and the other finds it done. Until then
- * reports add up the rows.
+ * Counts anew where the business time zone is another than the days were counted in. Each process looks
+ * when it starts and every minute, since staff may change it; of two that find the same one rebuilds, and
+ * the other finds it done. Until then reports add up the rows.
  */
-export function followBusinessZone({ config, database, log }: Services): Task {
+export function followBusinessZone(services: Services): Task {
+  const { database, log } = services;
   return {
     name: 'follow-business-zone',
-    everyMs: DAY_MS,
+    everyMs: MINUTE_MS,
     inEachProcess: true,
     async run() {
-      const zone = businessZone(config);
+      const zone = businessZone(services);
       const [state] = await database.run(
         sql<{ zone: string }>`select zone from business_day_zone`,
         'all',

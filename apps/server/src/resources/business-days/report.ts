@@ -10,9 +10,9 @@ import {
 } from '@paydesk/contract/resources/business-days.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
-import { canonicalTimeZone, type Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
+import { businessZone } from '../../platform/installation.ts';
 import type { Context, Handlers } from '../../platform/http/handlers.ts';
 import { EVERY_MERCHANT } from '../../platform/list/counters.ts';
 import { seesAll } from '../../platform/list/scope.ts';
@@ -37,14 +37,12 @@ const KINDS: Readonly<Record<Series, string>> = {
 };
 const series = Object.keys(SERIES) as Series[];
 
-/** The zone under the name that PostgreSQL reads as Temporal does. */
-export const businessZone = (config: Config) => canonicalTimeZone(config.BUSINESS_TIME_ZONE)!;
-
 /** The report of business days (API-141). */
-export function businessDayHandlers({ config, database, now }: Services): Handlers<typeof REPORT> {
-  const zone = businessZone(config);
+export function businessDayHandlers(services: Services): Handlers<typeof REPORT> {
+  const { database, now } = services;
   return {
     [REPORT]: async ({ actor, query }) => {
+      const zone = businessZone(services);
       const range = rangeOf(query, todayIn(zone, now()));
       const merchant = merchantOf(actor, query.f_merchantId);
       return eachDay(range, merchant ? await sums(database, actor, merchant, range, zone) : []);

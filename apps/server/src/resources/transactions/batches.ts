@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { businessZone } from '../../platform/installation.ts';
 import { inPortions } from '../../platform/portions.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Repeating } from '../../platform/tasks.ts';
@@ -8,23 +9,22 @@ import type { Repeating } from '../../platform/tasks.ts';
  * business day, 100001260930. What is settled late joins the batch of its own day. What somebody
  * works on at the moment is left to the next run, so that neither waits for the other.
  */
-export const batchSettlements = ({ database, config, now }: Services): Repeating =>
-  inPortions(
-    { database },
-    {
-      name: 'batch-settlements',
-      size: 1000,
-      async portion(tx, size) {
-        const zone = config.BUSINESS_TIME_ZONE;
-        const over = sql`batch_id is null and status = 'SUCCESS' and moves_money
+export const batchSettlements = (services: Services): Repeating =>
+  inPortions(services, {
+    name: 'batch-settlements',
+    size: 1000,
+    async portion(tx, size) {
+      const { now } = services;
+      const zone = businessZone(services);
+      const over = sql`batch_id is null and status = 'SUCCESS' and moves_money
           and date < date_trunc('day', ${now().toISOString()}::timestamptz, ${zone})`;
-        const { rows } = await sql<{ merchant_id: string; ids: string[] }>`
+      const { rows } = await sql<{ merchant_id: string; ids: string[] }>`
           select merchant_id, array_agg(id) as ids from (
             select id, merchant_id from transactions where ${over} order by date, id limit ${size}
           ) due group by merchant_id order by merchant_id`.execute(tx);
-        let given = 0;
-        for (const { merchant_id, ids } of rows) {
-          const { numAffectedRows = 0n } = await sql`
+      let given = 0;
+      for (const { merchant_id, ids } of rows) {
+        const { numAffectedRows = 0n } = await sql`
             with due as materialized (
               select id from transactions
               where merchant_id = ${merchant_id} and id = any(${ids}::uuid[]) and ${over}
@@ -34,9 +34,8 @@ export const batchSettlements = ({ database, config, now }: Services): Repeating
               select merchant_number from merchants where id = ${merchant_id}
             ) || to_char(date at time zone ${zone}, 'YYMMDD')
             from due where t.merchant_id = ${merchant_id} and t.id = due.id`.execute(tx);
-          given += Number(numAffectedRows);
-        }
-        return given;
-      },
+        given += Number(numAffectedRows);
+      }
+      return given;
     },
-  );
+  });

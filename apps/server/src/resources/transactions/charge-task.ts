@@ -8,7 +8,7 @@ const SOON_MS = 300_000;
 const PORTION = 10;
 /** What is left then is the next run's. */
 const MOST_PORTIONS = 500;
-const NOTHING = { requests: [], skipped: 0 };
+const NOTHING = { requests: [], skipped: 0, blocked: 0 };
 
 /**
  * Charges the recurring payments that are due: reserve a few, commit, call without a lock, settle
@@ -26,13 +26,20 @@ export function chargeRecurring(services: Services): Repeating {
       const figures = { processed: 0, failed: 0, skipped: 0 };
       for (let portion = 0; portion < MOST_PORTIONS; portion++) {
         if (stopping?.aborted) break;
-        const [expired, { requests, skipped }] = await database.transaction('all', async (tx) => [
-          await expireRecurring(tx, PORTION),
-          // nobody to charge by: what is due stays due
-          gateways.ACQUIRER === 'none' ? NOTHING : await reserveDue(tx, PORTION, retryAfterSeconds),
-        ]);
-        if (!expired && !requests.length && !skipped) break;
+        const [expired, { requests, skipped, blocked }] = await database.transaction(
+          'all',
+          async (tx) => [
+            await expireRecurring(tx, PORTION),
+            // nobody to charge by: what is due stays due
+            gateways.ACQUIRER === 'none'
+              ? NOTHING
+              : await reserveDue(tx, PORTION, retryAfterSeconds),
+          ],
+        );
+        if (!expired && !requests.length && !skipped && !blocked) break;
         figures.skipped += skipped;
+        figures.processed += blocked;
+        figures.failed += blocked;
         await Promise.all(
           requests.map(async (request) => {
             const answer = await acquirer.move(request);

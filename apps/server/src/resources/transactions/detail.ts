@@ -3,14 +3,16 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { isAudience } from '@paydesk/contract/permissions.ts';
 import { failureOf } from '@paydesk/contract/declines.ts';
 import {
-  TRANSACTION_STATUSES,
   transactions,
   type MoneyOut,
   type TransactionDetail,
   type TransactionState,
-  type TransactionStatus,
   type TransactionType,
 } from '@paydesk/contract/resources/transactions.ts';
+import {
+  TRANSACTION_STATUSES,
+  type TransactionStatus,
+} from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { sql, type Selectable } from 'kysely';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Transactions } from '../../platform/db/schema/payments.ts';

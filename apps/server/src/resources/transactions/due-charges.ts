@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { SKIP_REASONS, type SkipReason } from '@paydesk/contract/charging.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import type { RuleOutcome } from '@paydesk/contract/risk.ts';
 import { sql } from 'kysely';
 import type { MoneyRequest } from '../../gateways/acquirer.ts';
 import { audit } from '../../platform/audit.ts';
@@ -8,6 +9,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import { isOpen } from '../../domain/merchant-features.ts';
+import { evaluate } from '../../domain/rules/evaluate.ts';
 import { log } from './log.ts';
 import { payerRefusal } from './payer.ts';
 
@@ -38,10 +40,11 @@ interface Due {
   open: boolean;
 }
 
-/** What was due: the charges to be made, and how many are not. */
+/** What was due: the charges to be made, and how many are not, skipped or refused by a rule. */
 interface Reserved {
   requests: MoneyRequest[];
   skipped: number;
+  blocked: number;
 }
 
 /**
@@ -78,16 +81,41 @@ export async function reserveDue(
       for no key update of r skip locked for share of p skip locked`.execute(tx);
     rows.push(...locked.rows);
   }
-  const reserved: Reserved = { requests: [], skipped: 0 };
+  const reserved: Reserved = { requests: [], skipped: 0, blocked: 0 };
   for (const row of rows) {
-    const reason = row.open ? await payerRefusal(tx, row) : 'RECURRING';
+    const id = randomUUIDv7();
+    const refused = row.open ? await payerRefusal(tx, row) : 'RECURRING';
+    const outcome = refused ? null : await askRules(tx, row, id);
+    const reason = refused ?? (outcome && STOPS.includes(outcome) ? 'RISK' : null);
     if (reason) {
       await skip(tx, row, reason);
       reserved.skipped++;
-    } else reserved.requests.push(await reserve(tx, row, retryAfterSeconds));
+    } else if (outcome === 'BLOCK') {
+      await block(tx, row, id);
+      reserved.blocked++;
+    } else reserved.requests.push(await reserve(tx, row, id, retryAfterSeconds));
     await moveOn(tx, row);
   }
   return reserved;
+}
+
+/** Nobody sits at a charge who could be asked, and nobody holds one for a look. */
+const STOPS: readonly RuleOutcome[] = ['REVIEW', 'THREE_D_SECURE'];
+
+/** What the risk rules say of a charge; of one that is not made they speak of its purchase (ST-03). */
+async function askRules(tx: Tx, due: Due, id: string): Promise<RuleOutcome> {
+  const { outcome } = await evaluate(tx, {
+    kind: 'RECURRING',
+    merchantId: due.merchant_id,
+    customerId: due.customer_id,
+    cardPan: due.card_pan,
+    cardId: due.card_id,
+    amountCents: due.amount_cents,
+    currency: due.currency,
+    subject: (of) =>
+      STOPS.includes(of) ? { type: 'PURCHASE', id: due.purchase_id } : { type: 'TRANSACTION', id },
+  });
+  return outcome;
 }
 
 /** The next time that is still to come, a month after the last or some of them. */
@@ -117,27 +145,51 @@ async function skip(tx: Tx, due: Due, reason: SkipReason): Promise<void> {
   });
 }
 
-async function reserve(tx: Tx, due: Due, retryAfterSeconds: number): Promise<MoneyRequest> {
-  const id = randomUUIDv7();
-  const { amount_cents, currency, merchant_id } = due;
+/** The transaction of a charge. */
+const transactionOf = (due: Due, id: string) => ({
+  id,
+  merchant_id: due.merchant_id,
+  customer_id: due.customer_id,
+  purchase_id: due.purchase_id,
+  recurring_payment_id: due.id,
+  date: sql<string>`now()`,
+  amount_cents: due.amount_cents,
+  currency: due.currency,
+  description: due.payment_info,
+  card_pan: due.card_pan,
+  card_id: due.card_id,
+  created_by: BY.userName,
+});
+
+/** A charge that a rule refuses: it is on record, and the acquirer never hears of it. */
+async function block(tx: Tx, due: Due, id: string): Promise<void> {
   await tx
     .insertInto('transactions')
     .values({
-      id,
-      merchant_id,
-      customer_id: due.customer_id,
-      purchase_id: due.purchase_id,
-      recurring_payment_id: due.id,
-      date: sql<string>`now()`,
-      status: 'PROCESSING',
-      amount_cents,
-      currency,
-      description: due.payment_info,
-      card_pan: due.card_pan,
-      card_id: due.card_id,
-      created_by: BY.userName,
-      awaiting_acquirer: true,
+      ...transactionOf(due, id),
+      status: 'RP_BLOCKED',
+      external_error_type: 'RISK',
+      external_error_code: 'BLOCKED_BY_RULE',
+      external_error_description: BLOCKED,
     })
+    .execute();
+  const { merchant_id } = due;
+  await log(tx, BY, { id, merchant_id }, 'CHARGE_FAILED', null, 'RP_BLOCKED', BLOCKED);
+}
+
+/** Which rule it was stands in the results, for staff. */
+const BLOCKED = 'A risk rule refused the payment';
+
+async function reserve(
+  tx: Tx,
+  due: Due,
+  id: string,
+  retryAfterSeconds: number,
+): Promise<MoneyRequest> {
+  const { amount_cents, currency, merchant_id } = due;
+  await tx
+    .insertInto('transactions')
+    .values({ ...transactionOf(due, id), status: 'PROCESSING', awaiting_acquirer: true })
     .execute();
   await log(tx, BY, { id, merchant_id }, 'CREATED', null, 'PROCESSING');
   await tx

@@ -13,10 +13,12 @@ import {
   markSuccessful as markSuccessfulAction,
   refundTransaction,
   reverseTransaction,
-  TRANSACTION_STATUSES,
   type TransactionState,
-  type TransactionStatus,
 } from '@paydesk/contract/resources/transactions.ts';
+import {
+  TRANSACTION_STATUSES,
+  type TransactionStatus,
+} from '@paydesk/contract/kernel/transaction-statuses.ts';
 import type { TransactionRow } from '../../seed/tables.ts';
 import type { Reply } from '../../testing/answers.ts';
 import {

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import {
-  startOf,
   type AnyRecord,
   type RecordAction,
   type RecordOf,
   type Words,
 } from '@paydesk/contract/kernel/record.ts';
 import {
+  startOf,
   isCreation,
   isDeletion,
   isEditing,

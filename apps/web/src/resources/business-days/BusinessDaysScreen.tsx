@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { SET_BY } from '@paydesk/contract/settings.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { hearsAnnouncements } from '../../platform/announcements.ts';
 import { errorText } from '../../platform/errors.ts';
@@ -19,12 +21,17 @@ import { Tiles } from './Tiles.tsx';
 import styles from './business-days.module.css';
 
 /** What the days of a range brought, as totals, lines and figures; the range stands in the URL (RT-13, BD-01..14). */
-export function BusinessDaysScreen(): ReactNode {
+export function BusinessDaysScreen({ Above }: { Above: ComponentType }): ReactNode {
   const actor = useActor();
   const settings = useQuery(consoleSettingsQuery);
   const zone = settings.data?.businessTimeZone ?? (settings.isError ? 'UTC' : null);
   return (
     <article className={styles.screen}>
+      {isAllowed(actor, SET_BY) ? (
+        <Suspense>
+          <Above />
+        </Suspense>
+      ) : null}
       {zone === null ? <h1>Business Days</h1> : <Days zone={zone} />}
       {hearsAnnouncements(actor) ? (
         <Boundary what="What was announced" onRetry={askAgain}>

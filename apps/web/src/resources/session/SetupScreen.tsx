@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import { firstAdministratorFields, setupWords } from '@paydesk/contract/resources/session/setup.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
@@ -17,25 +17,24 @@ const TITLE = 'Set up Paydesk';
 const LOGIN = 'Go to login page';
 
 /** An installation that nobody can sign in to yet: the first administrator, and their second factor. */
-export function SetupScreen(): ReactNode {
+export function SetupScreen({ Rest }: { Rest: ComponentType<{ onDone: () => void }> }): ReactNode {
   const { token } = useSearch({ strict: false }) as { token?: string };
   const client = useQueryClient();
   const router = useRouter();
   const { data } = useCall('GET /api/setup');
   const [begun, setBegun] = useState<Begun | null>(null);
   const [over, setOver] = useState(false);
+  const [signedIn, setSignedIn] = useState(false);
+  if (signedIn)
+    return <Rest onDone={() => void router.navigate({ href: paths.home(), replace: true })} />;
   if (begun)
     return (
       <div className={classes.form}>
         <h1>Two-factor sign-in</h1>
-        <p>Step 2 of 2: whoever administers Paydesk signs in by password and app.</p>
+        <p>Step 2 of 4: whoever administers Paydesk signs in by password and app.</p>
         <SetUpSecondFactor
           begun={begun}
-          onDone={() =>
-            void refreshMe(client).then(() =>
-              router.navigate({ href: paths.home(), replace: true }),
-            )
-          }
+          onDone={() => void refreshMe(client).then(() => setSignedIn(true))}
         />
       </div>
     );
@@ -55,7 +54,7 @@ export function SetupScreen(): ReactNode {
   return (
     <div className={classes.form}>
       <h1>{TITLE}</h1>
-      <p>Step 1 of 2: the first administrator. Everybody else is invited from within.</p>
+      <p>Step 1 of 4: the first administrator. Everybody else is invited from within.</p>
       <NewPasswordForm
         fields={firstAdministratorFields}
         submitLabel="Create administrator"

@@ -1,4 +1,5 @@
 import type { Application } from '@paydesk/contract/permissions.ts';
+import type { Generated } from 'kysely';
 
 /** What staff look up: rules, card ranges, settings of applications, what customers are told. */
 
@@ -12,8 +13,33 @@ export interface Rules {
   description: string;
   active: boolean;
   created_date: string;
+  created_by: string | null;
   updated_date: string | null;
   updated_by: string | null;
+  outcome: Generated<string>;
+  priority: Generated<number>;
+  /** RuleCondition[] */
+  conditions: Generated<unknown>;
+  version: Generated<number>;
+  live_version: number | null;
+  tried_version: number | null;
+  tried_date: string | null;
+  tried_by: string | null;
+  tried_payments: number | null;
+  tried_hits: number | null;
+  tried_amount_cents: bigint | null;
+  tried_paid: number | null;
+}
+
+export interface RuleVersions {
+  id: string;
+  rule_id: string;
+  version: number;
+  outcome: string;
+  priority: number;
+  conditions: unknown;
+  created_date: string;
+  created_by: string;
 }
 
 export interface RulesEvaluationResults {
@@ -33,12 +59,13 @@ export interface BinRanges {
   range_from: string;
   range_to: string;
   scheme: string;
-  card_type: string;
+  card_type: string | null;
   issuer: string;
   country_code: string;
   active: boolean;
   created_date: string;
   updated_date: string | null;
+  product: string | null;
 }
 
 export interface MetaData {
@@ -67,10 +94,25 @@ export interface CustomersAnnouncements {
   updated_by: string | null;
 }
 
+export interface Provider {
+  id: string;
+  name: string | null;
+  country: string | null;
+  time_zone: string | null;
+  public_address: string | null;
+  logo: string | null;
+  mail_server: Buffer | null;
+  set_aside: string[];
+  updated_date: string;
+  updated_by: string | null;
+}
+
 export interface SettingsTables {
   rules: Rules;
+  rule_versions: RuleVersions;
   rules_evaluation_results: RulesEvaluationResults;
   bin_ranges: BinRanges;
   meta_data: MetaData;
   customers_announcements: CustomersAnnouncements;
+  provider: Provider;
 }

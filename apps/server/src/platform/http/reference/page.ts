@@ -100,7 +100,7 @@ function navLink({ method, path, operation }: Call): Html {
 
 function callBlock({ method, path, operation }: Call, document: OpenApiDocument): Html {
   const { operationId, parameters, requestBody, responses, summary, description } = operation;
-  const body = requestBody?.content['application/json'].schema;
+  const body = requestBody?.content['application/json']?.schema;
   return html`<article>
     <h3 id="${operationId}">
       ${chip(method)} <a href="#${operationId}"><code>${breakable(path)}</code></a>

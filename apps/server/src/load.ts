@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { LoadReport } from '@paydesk/contract/kernel/loads.ts';
+import { CannotStart, reasonOf } from './platform/cannot-start.ts';
+import { readConfig } from './platform/config.ts';
+import type { LoadHow } from './platform/csv-file.ts';
+import { openDatabase, type Database } from './platform/db/database.ts';
+import { reachEmbedded } from './platform/db/embedded.ts';
+import { prepareDatabase } from './platform/db/prepare.ts';
+import { Refusal } from './platform/errors.ts';
+import { loadRanges } from './resources/bin-ranges/load.ts';
+
+/**
+ * npm run load -- bin-ranges FILE [--check] [--skip-refused]: what staff load by the console, out of a
+ * file of this machine. It works on the database of DATABASE_URL, or on the embedded one of DATA_DIR, beside a
+ * running server too, and is audited.
+ */
+
+const USAGE = `Usage: npm run load -- bin-ranges FILE.csv [--check] [--skip-refused]`;
+const BY = { userId: null, userName: 'npm run load', address: null };
+
+type Load = (database: Database, file: AsyncIterable<Buffer>, how: LoadHow) => Promise<LoadReport>;
+
+/** What there is to load, and from which words. */
+function asked(args: string[]): { load: Load; path: string; how: LoadHow } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        check: { type: 'boolean', default: false },
+        'skip-refused': { type: 'boolean', default: false },
+      },
+    });
+    const how = { check: values.check, skipRefused: values['skip-refused'] };
+    const [what, ...more] = positionals;
+    if (what === 'bin-ranges' && more.length === 1)
+      return { load: (database, file) => loadRanges(database, BY, file, how), path: more[0]!, how };
+    throw new Error('What is to be loaded?');
+  } catch (error) {
+    throw new CannotStart(`${(error as Error).message}\n${USAGE}`);
+  }
+}
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const { load, path, how } = asked(process.argv.slice(2));
+  const config = readConfig(process.env);
+  const embedded = config.DATABASE_URL
+    ? null
+    : await reachEmbedded({
+        dataDir: resolve(config.DATA_DIR),
+        log: { debug() {}, info() {}, warn: say, error: say },
+      });
+  try {
+    const { addresses } = await prepareDatabase(config, embedded?.url, async () => {});
+    const database = openDatabase(addresses.server, {
+      statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+      directUrl: addresses.direct,
+    });
+    try {
+      const began = performance.now();
+      const report = await load(database, createReadStream(path), how);
+      for (const { line, message } of report.refusals) say(`line ${line}: ${message}`);
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      process.stdout.write(
+        `${report.rows} rows, ${report.refused} refused; ` +
+          `${report.replaced ? `${report.good} loaded` : 'nothing was loaded'} (${seconds} s)\n`,
+      );
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  const refused =
+    error instanceof Refusal
+      ? error.errors.map(({ field, message }) => `${field}: ${message}`).join('\n')
+      : '';
+  say(refused || (reasonOf(error) ?? (error instanceof Error ? error.message : String(error))));
+  process.exitCode = 1;
+}

@@ -1,0 +1,103 @@
+import type { LoadReport } from '@paydesk/contract/kernel/loads.ts';
+import { parse } from 'csv-parse';
+import { Refusal } from './errors.ts';
+
+/** A row of a file by the names of its head, in small letters, and the line it begins in. */
+export interface FileRow {
+  line: number;
+  values: Readonly<Record<string, string>>;
+}
+
+const MOST_TOLD = 100;
+const LONGEST_ROW = 256 * 1024;
+
+interface Options {
+  /** The names of the columns where the file has no head. */
+  columns?: readonly string[];
+}
+
+/** The rows of a CSV file as it comes, by comma or semicolon; what is no such file is a 400 by its line. */
+export async function* rowsOf(
+  file: AsyncIterable<Buffer>,
+  { columns }: Options = {},
+): AsyncIterable<FileRow> {
+  const parser = parse({
+    bom: true,
+    columns: columns
+      ? [...columns]
+      : (head: string[]) => head.map((name) => name.trim().toLowerCase()),
+    delimiter: [',', ';'],
+    info: true,
+    max_record_size: LONGEST_ROW,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    trim: true,
+  });
+  // what goes wrong on either side ends the other
+  const fed = feed(parser, file);
+  fed.catch(() => {});
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: Record<string, string>;
+      info: { lines: number };
+    }>)
+      yield { line: info.lines, values: record };
+  } catch (error) {
+    const { code, lines } = error as { code?: string; lines?: number };
+    if (!code?.startsWith('CSV_')) throw error;
+    throw new Refusal('VALIDATION_FAILURE', [
+      { field: `line ${lines ?? 1}`, message: 'This is no row of a CSV file' },
+    ]);
+  }
+  await fed;
+}
+
+async function feed(parser: ReturnType<typeof parse>, file: AsyncIterable<Buffer>) {
+  try {
+    for await (const chunk of file)
+      if (!parser.write(chunk))
+        await new Promise<void>((go) => {
+          const on = () => {
+            parser.off('drain', on).off('close', on);
+            go();
+          };
+          parser.on('drain', on).on('close', on);
+        });
+    parser.end();
+  } catch (error) {
+    parser.destroy(error as Error);
+    throw error;
+  }
+}
+
+/** Counts what is refused of a file, and tells the first of it by the line. */
+export class Refusals {
+  count = 0;
+  readonly told: { line: number; message: string }[] = [];
+
+  add(line: number, message: string): void {
+    this.count++;
+    if (this.told.length < MOST_TOLD) this.told.push({ line, message });
+  }
+
+  /** What the file came to; refuses one with bad rows that is to be loaded, unless they are to be left out. */
+  report(rows: number, how: LoadHow): Omit<LoadReport, 'replaced'> {
+    const good = rows - this.count;
+    const refusals = this.told.toSorted((one, other) => one.line - other.line);
+    const errors = refusals.map(({ line, message }) => ({ field: `line ${line}`, message }));
+    if (!how.check && this.count && !how.skipRefused)
+      throw new Refusal('VALIDATION_FAILURE', errors);
+    if (!how.check && !good)
+      throw new Refusal('VALIDATION_FAILURE', [
+        ...errors,
+        { field: 'file', message: 'There is no row in the file that can be loaded' },
+      ]);
+    return { rows, good, refused: this.count, refusals };
+  }
+}
+
+export interface LoadHow {
+  check: boolean;
+  skipRefused: boolean;
+}

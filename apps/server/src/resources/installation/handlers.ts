@@ -1,0 +1,198 @@
+import {
+  isLogo,
+  LOGO_LENGTH,
+  type mailFields,
+  type providerFields,
+} from '@paydesk/contract/resources/installation.ts';
+import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { randomUUIDv7 } from 'node:crypto';
+import { installedMailer, type MailServer } from '../../gateways/mail.ts';
+import { audit, changes } from '../../platform/audit.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import { canonicalTimeZone } from '../../platform/config.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { merged } from '../../platform/edits.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import {
+  businessZone,
+  changeInstallation,
+  sayOfInstallation,
+  SEALED_FOR,
+  type Said,
+} from '../../platform/installation.ts';
+import { layOut } from '../../platform/mail-layout.ts';
+import type { Services } from '../../platform/services.ts';
+
+type Change = Record<string, string | null>;
+
+/** Who runs this installation, its address, logo and mail server (AM-117, AM-118). */
+export function installationHandlers(
+  services: Services,
+): Handlers<
+  | 'GET /api/settings/installation'
+  | 'PUT /api/settings/installation'
+  | 'PUT /api/settings/installation/logo'
+  | 'PUT /api/settings/installation/mail'
+> {
+  const { config, database, encryption, installation, publicUrl } = services;
+  const shown = ({ name, country, mail }: Said) => ({
+    provider: {
+      name,
+      country: country as ValuesOf<typeof providerFields>['country'] | null,
+      timeZone: businessZone(services),
+      publicAddress: publicUrl(),
+    },
+    fixed: {
+      timeZone: config.BUSINESS_TIME_ZONE !== undefined,
+      publicAddress: config.PUBLIC_URL !== undefined,
+      mail: config.SMTP_URL !== undefined,
+    },
+    mail: mail && {
+      host: mail.host,
+      port: mail.port,
+      security: mail.security,
+      user: mail.user,
+      hasPassword: mail.password !== null,
+      from: mail.from,
+    },
+  });
+  return {
+    'GET /api/settings/installation': async () => shown(await installation.read()),
+    'PUT /api/settings/installation': async ({ actor, body }) => {
+      await database.transaction(actor.sight, async (tx) => {
+        const row = await changeInstallation(tx, actor);
+        const before = {
+          name: row.name,
+          country: row.country,
+          timeZone: row.time_zone ?? businessZone(services),
+          publicAddress: row.public_address ?? publicUrl(),
+        };
+        const asked = await merged(tx, actor, { id: row.id }, body, before);
+        const timeZone = canonicalTimeZone(asked.timeZone.trim());
+        if (!timeZone) throw invalid('timeZone', 'No such time zone');
+        const after = {
+          name: asked.name.trim(),
+          country: asked.country,
+          timeZone,
+          publicAddress: addressOf(asked.publicAddress),
+        };
+        if (config.BUSINESS_TIME_ZONE && timeZone !== businessZone(services))
+          throw invalid('timeZone', 'Set by BUSINESS_TIME_ZONE in the environment of the server');
+        if (config.PUBLIC_URL && after.publicAddress !== addressOf(config.PUBLIC_URL))
+          throw invalid('publicAddress', 'Set by PUBLIC_URL in the environment of the server');
+        await sayOfInstallation(tx, row.id, {
+          name: after.name,
+          country: after.country,
+          // what the environment says is nobody's to keep here
+          time_zone: config.BUSINESS_TIME_ZONE ? null : timeZone,
+          public_address: config.PUBLIC_URL ? null : after.publicAddress,
+        });
+        await noted(tx, actor, row.id, before, after);
+      });
+      return shown(await installation.read());
+    },
+    'PUT /api/settings/installation/logo': async ({ actor, body: { image } }) => {
+      if (image !== null && !isLogo(image))
+        throw invalid('image', `A logo is a PNG, JPEG or WebP of at most ${KILOBYTES} KB`);
+      await database.transaction(actor.sight, async (tx) => {
+        const row = await changeInstallation(tx, actor);
+        await sayOfInstallation(tx, row.id, { logo: image });
+        await noted(tx, actor, row.id, { logo: sizeOf(row.logo) }, { logo: sizeOf(image) });
+      });
+      return shown(await installation.read());
+    },
+    'PUT /api/settings/installation/mail': async ({ actor, body }) => {
+      if (config.SMTP_URL)
+        throw invalid('host', 'Set by SMTP_URL in the environment of the server');
+      const { mail: kept } = await installation.read();
+      const server = serverOf(body, kept);
+      await tryOut(services, server, actor);
+      await database.transaction(actor.sight, async (tx) => {
+        const row = await changeInstallation(tx, actor);
+        await sayOfInstallation(tx, row.id, {
+          mail_server: encryption.seal(JSON.stringify(server), SEALED_FOR),
+        });
+        await noted(tx, actor, row.id, kept ? told(kept) : {}, told(server));
+      });
+      return shown(await installation.read());
+    },
+  };
+}
+
+const noted = (tx: Tx, actor: SignedIn, entityId: string, before: Change, after: Change) =>
+  audit(tx, actor, {
+    action: 'UPDATE_SETTING',
+    entityType: 'SETTING',
+    entityId,
+    merchantId: null,
+    result: 'SUCCESS',
+    details: { changes: changes(before, after) },
+  });
+
+const sizeOf = (logo: string | null) => logo && `${logo.length} characters`;
+
+const KILOBYTES = Math.floor((LOGO_LENGTH * 3) / 4 / 1024);
+
+/** As links are made of it: without a slash at the end. */
+const addressOf = (text: string) => text.trim().replace(/\/+$/, '');
+
+/** The password that is kept goes only to the server and the user it was given for. */
+function serverOf(body: ValuesOf<typeof mailFields>, kept: MailServer | null): MailServer {
+  const host = body.host.trim();
+  if (!/^[\w.:-]+$/.test(host)) throw invalid('host', 'Server must be a name or an address');
+  const user = body.user?.trim() || null;
+  const same = kept !== null && kept.host === host && kept.user === user;
+  const password = body.password || (same ? kept.password : null);
+  if (user && !password) throw invalid('password', 'Password is required with a user name');
+  return {
+    host,
+    port: body.port,
+    security: body.security,
+    user,
+    password: user ? password : null,
+    from: body.from.trim(),
+  };
+}
+
+/** What the audit log says of it: never the password. */
+const told = ({ host, port, security, user, from }: MailServer): Change => ({
+  mailServer: `${host}:${port}`,
+  mailSecurity: security,
+  mailUser: user,
+  mailSender: from,
+});
+
+/** A real mail to whoever sets it; what the server says against it stands by the field it is about. */
+async function tryOut(
+  { publicUrl, log, database, installation }: Services,
+  server: MailServer,
+  { userId }: SignedIn,
+): Promise<void> {
+  const { email } = await database.kysely
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const mail = layOut({
+    to: email,
+    subject: 'Paydesk sends its mails by this server',
+    heading: 'Mails leave',
+    before: ['This is the test mail that was sent while the mail server was being set.'],
+    action: { label: 'Open Paydesk', link: publicUrl() },
+    after: [],
+  });
+  try {
+    const { name } = installation.said();
+    await installedMailer({ mail: server, name })!.send(randomUUIDv7(), mail);
+  } catch (error) {
+    const { message, code, command } = error as Error & { code?: string; command?: string };
+    log.info({ code, command }, 'a mail server was tried, and did not take the mail');
+    const said = message.replaceAll(/\s+/g, ' ').slice(0, 200);
+    if (code === 'EAUTH') throw invalid('password', `The server refused the sign-in: ${said}`);
+    if (command === 'MAIL FROM') throw invalid('from', `The server refused the sender: ${said}`);
+    if (code === 'ETLS' || /certificate|SSL|TLS/i.test(said))
+      throw invalid('security', `No secure line to the server: ${said}`);
+    throw invalid('host', `The server did not take the mail: ${said}`);
+  }
+}

@@ -1,0 +1,37 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { RuleCondition } from '@paydesk/contract/resources/rules/conditions.ts';
+import type { TestServer } from './server.ts';
+
+/** What a rule is written with, as a body has it. */
+export const newRule = (conditions?: readonly RuleCondition[], more: object = {}) => ({
+  name: 'Large payments',
+  code: randomUUIDv7(),
+  type: 'LIMIT',
+  severity: 'HIGH',
+  outcome: 'BLOCK',
+  priority: 9000,
+  conditions: conditions ?? [{ field: 'amount', comparison: 'MORE_THAN', value: 9_000_000 }],
+  ...more,
+});
+
+/** A rule that was written and tried, and is on where it says so. */
+export async function insertRule(
+  { pool }: Pick<TestServer, 'pool'>,
+  { active = false }: { active?: boolean } = {},
+): Promise<string> {
+  const [id, { name, code, type, severity, outcome, priority, conditions }] = [
+    randomUUIDv7(),
+    newRule(),
+  ];
+  const asks = JSON.stringify(conditions);
+  await pool.query(
+    `with made as (
+       insert into rules (id, name, code, type, severity, threshold, description, outcome, priority,
+         conditions, active, live_version, tried_version, created_date)
+       values ($1, $2, $3, $4, $5, 9000000, '', $6, $7, $8, $9, case when $9 then 1 end, 1, now()))
+     insert into rule_versions (id, rule_id, version, outcome, priority, conditions, created_date, created_by)
+     values (gen_random_uuid(), $1, 1, $6, $7, $8, now(), 'Anna Kalna')`,
+    [id, name, code, type, severity, outcome, priority, asks, active],
+  );
+  return id;
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { SET_BY } from '@paydesk/contract/settings.ts';
+import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
+import { Failed } from '../../platform/Failed.tsx';
+import { NotYours } from '../../platform/NotYours.tsx';
+import { useCall } from '../../platform/query.ts';
+import { useActor } from '../../platform/session.ts';
+import { Coming } from '../../ui/Coming.tsx';
+import { LogoForm, MailForm, ProviderForm } from './forms.tsx';
+import styles from './installation.module.css';
+
+/** Who runs this installation, under which address, and by which server its mails leave (AM-117, AM-118). */
+export function InstallationScreen(): ReactNode {
+  if (!isAllowed(useActor(), SET_BY))
+    return (
+      <NotYours
+        title="Installation"
+        reason="What this installation says of itself is for its administrators."
+        ask="Ask one of them to change it."
+      />
+    );
+  return <Installation />;
+}
+
+function Installation(): ReactNode {
+  const { data, error, refetch } = useCall('GET /api/settings/installation');
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
+  return (
+    <article className={styles.screen}>
+      <h1>Installation</h1>
+      {data ? (
+        <div className={styles.cards}>
+          <DetailCard title="Provider">
+            <ProviderForm installation={data} />
+          </DetailCard>
+          <div className={styles.column}>
+            <DetailCard title="Logo">
+              <LogoForm />
+            </DetailCard>
+            <DetailCard title="Mail server">
+              <MailForm installation={data} />
+            </DetailCard>
+          </div>
+        </div>
+      ) : (
+        <Coming />
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Call } from '@paydesk/contract/index.ts';
+import type { Enumeration } from '@paydesk/contract/kernel/enumeration.ts';
+import type { Fields } from '@paydesk/contract/kernel/fields.ts';
+import {
+  installationWords,
+  LOGO_LENGTH,
+  mailFields,
+  providerFields,
+} from '@paydesk/contract/resources/installation.ts';
+import { call } from '../../platform/api.ts';
+import { errorText } from '../../platform/errors.ts';
+import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
+import { browserTimeZone } from '../../platform/format.ts';
+import { notify } from '../../platform/notify.tsx';
+import { useRefresh } from '../../platform/query.ts';
+import { consoleSettingsQuery, useMe } from '../../platform/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
+import styles from './installation.module.css';
+import { pictureOf } from './picture.ts';
+
+type Installation = Call<'GET /api/settings/installation'>['answer'];
+
+interface Props {
+  installation: Installation;
+  /** What happens once it is saved, beyond being said so. */
+  onDone?: () => void;
+  submitLabel?: string;
+}
+
+/** Every zone that this browser knows; and the one that is set. */
+const zones = (set: string): Enumeration =>
+  Object.fromEntries(
+    [...new Set([set, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+      .toSorted()
+      .map((zone) => [zone, zone.replaceAll('_', ' ')]),
+  );
+
+const asked = ({ provider, fixed }: Installation) =>
+  ({
+    ...providerFields,
+    timeZone: {
+      ...providerFields.timeZone,
+      ...(fixed.timeZone
+        ? { readOnly: true }
+        : { kind: 'choice', enumeration: zones(provider.timeZone) }),
+    },
+    publicAddress: {
+      ...providerFields.publicAddress,
+      ...(fixed.publicAddress && { readOnly: true }),
+    },
+  }) as typeof providerFields;
+
+const hintsOf = ({ fixed }: Installation) => ({
+  name: 'On the sign-in, and as the sender of mails.',
+  country: 'Where new merchants are at home, unless they say otherwise.',
+  timeZone: fixed.timeZone
+    ? installationWords.fixed('BUSINESS_TIME_ZONE')
+    : 'Where a business day begins and ends; figures are counted anew for another one.',
+  publicAddress: fixed.publicAddress
+    ? installationWords.fixed('PUBLIC_URL')
+    : 'What people type to get here. Links in mails begin with it, and machines sign their calls for it.',
+});
+
+export function ProviderForm({
+  installation,
+  onDone,
+  submitLabel = 'Save provider',
+}: Props): ReactNode {
+  const refresh = useRefresh();
+  const { provider, fixed } = installation;
+  const untouched = provider.name === null;
+  return (
+    <FieldsForm
+      name="provider"
+      fields={asked(installation)}
+      initial={{
+        ...provider,
+        // as the person who sets it up has it; nothing stands there yet
+        ...(untouched && !fixed.timeZone && { timeZone: browserTimeZone() }),
+        ...(untouched && !fixed.publicAddress && { publicAddress: location.origin }),
+      }}
+      hints={hintsOf(installation)}
+      submitLabel={submitLabel}
+      focus={onDone !== undefined}
+      onSubmit={async (body, readAs) => {
+        await call('PUT /api/settings/installation', {
+          body: { ...body, readAs: untouched ? undefined : readAs },
+        });
+        notify.success(installationWords.saved);
+        await refresh();
+        onDone?.();
+      }}
+    >
+      <p>Currency: EUR, the one that this version of Paydesk counts in.</p>
+    </FieldsForm>
+  );
+}
+
+/** The mail server is kept once it has taken a test mail. */
+export function MailForm({
+  installation: { mail, fixed },
+  onDone,
+  submitLabel = 'Save and send a test mail',
+}: Props): ReactNode {
+  const refresh = useRefresh();
+  const { email } = useMe();
+  const [saved, setSaved] = useState(0);
+  if (fixed.mail) return <p>{installationWords.fixed('SMTP_URL')}.</p>;
+  return (
+    <FieldsForm
+      // the password is empty again once it is kept
+      key={saved}
+      name="mail"
+      fields={mailFields as Fields as typeof mailFields}
+      initial={mail ?? { port: 587, security: 'STARTTLS' }}
+      hints={{
+        port: '587 with STARTTLS, 465 with TLS.',
+        ...(mail?.hasPassword && { password: 'Leave it empty to keep the one that is set.' }),
+        from: 'The address that mails come from.',
+      }}
+      submitLabel={submitLabel}
+      focus={onDone !== undefined}
+      onSubmit={async (body) => {
+        await call('PUT /api/settings/installation/mail', { body });
+        notify.success(installationWords.mailSaved(email));
+        await refresh();
+        setSaved((count) => count + 1);
+        onDone?.();
+      }}
+    >
+      <p>A test mail goes to {email}. Only a server that takes it is kept.</p>
+    </FieldsForm>
+  );
+}
+
+const SAVE = 'PUT /api/settings/installation/logo';
+
+/** The picture in the header and on the sign-in, made small enough in the browser. */
+export function LogoForm(): ReactNode {
+  const refresh = useRefresh();
+  const { data } = useQuery(consoleSettingsQuery);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const logo = data?.provider.logo ?? null;
+  const save = async (file: File | null) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const made = file ? await pictureOf(file, LOGO_LENGTH) : { image: null };
+      if ('problem' in made) return setProblem(made.problem);
+      await call(SAVE, { body: made });
+      notify.success(made.image ? installationWords.logoSaved : installationWords.logoRemoved);
+      await refresh();
+    } catch (error) {
+      const { title, lines } = errorText(error);
+      setProblem([title, ...lines].filter(Boolean).join(': '));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles.logo}>
+      <div className={styles.picture}>
+        {logo ? <img src={logo} alt="The logo as it stands in the header" /> : 'No logo'}
+      </div>
+      <p>PNG, JPEG or WebP. It is made as small as the header needs it.</p>
+      {problem ? (
+        <p role="alert" className={styles.error}>
+          {problem}
+        </p>
+      ) : null}
+      <div className={styles.buttons}>
+        <FileButton
+          label="Logo file"
+          accept="image/png,image/jpeg,image/webp"
+          pending={busy}
+          onPick={(file) => void save(file)}
+        >
+          {logo ? 'Choose another' : 'Choose a file'}
+        </FileButton>
+        {logo ? (
+          <Button aria-disabled={busy || undefined} onClick={() => void (busy || save(null))}>
+            Remove
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

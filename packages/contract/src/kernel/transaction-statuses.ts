@@ -1,0 +1,14 @@
+import type { Enumeration } from './enumeration.ts';
+
+/** Of a payment, wherever one is listed (TX-46). */
+export const TRANSACTION_STATUSES = {
+  PROCESSING: 'Processing',
+  SUCCESS: 'Success',
+  FAILED: 'Failed',
+  CANCELLED: 'Cancelled',
+  REVERSED: 'Reversed',
+  DECLINED: 'Declined',
+  RP_BLOCKED: 'Recurring blocked',
+} as const satisfies Enumeration;
+
+export type TransactionStatus = keyof typeof TRANSACTION_STATUSES;
