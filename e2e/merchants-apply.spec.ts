@@ -4,34 +4,14 @@ import { png } from '../apps/server/src/testing/applications.ts';
 import { expect, test } from './server.ts';
 import { onDatabase, PEOPLE, signIn } from './support.ts';
 
-const shots = process.env['SHOTS'];
-
 test('MB-01, MB-04, SB-43 a merchant applies by its link, its draft survives a reload, and staff see what it handed in', async ({
   page,
   paydesk,
   browser,
 }) => {
-  const shot = async (name: string, of = page) => {
-    if (!shots) return;
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await of.setViewportSize({ width, height });
-        await of.emulateMedia({ colorScheme });
-        await of.waitForTimeout(250);
-        await of.screenshot({
-          path: `${shots}/${name}-${width}-${colorScheme}.png`,
-          fullPage: true,
-        });
-      }
-    await of.setViewportSize({ width: 1440, height: 900 });
-  };
   const tail = String(Date.now());
   await page.goto('/apply');
   await page.getByLabel('Email').fill(`anna-${tail}@coast.test`);
-  await shot('apply-start');
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText('We have sent a link to that address.')).toBeVisible();
   // the mail's token is nowhere but in the mail
@@ -85,7 +65,6 @@ test('MB-01, MB-04, SB-43 a merchant applies by its link, its draft survives a r
   const send = page.getByRole('button', { name: 'Send application' });
   await send.click();
   await expect(page.getByText('IBAN is invalid')).toBeVisible();
-  await shot('apply');
   await type('IBAN', 'LV97 HABA 0012 3456 7891 0');
   await send.click();
   await expect(page.getByText('We have your application')).toBeVisible();
@@ -99,7 +78,6 @@ test('MB-01, MB-04, SB-43 a merchant applies by its link, its draft survives a r
   await desk.getByRole('cell', { name }).first().click();
   await desk.getByRole('link', { name: 'Background' }).click();
   await expect(desk.getByText('this is what it says of itself')).toBeVisible();
-  await shot('applied', desk);
   const download = desk.waitForEvent('download');
   await desk.getByRole('button', { name: 'Download register.png' }).click();
   expect((await download).suggestedFilename()).toBe('register.png');

@@ -173,7 +173,7 @@ test('AM-06 a merchant link leads staff to that merchant and a merchant’s user
 });
 
 test('AM-05 AM-101 the back office’s own routes ask for its set', () => {
-  const own = `/customers /customers/{customerId} /screening /purchases /transaction /users /users/add /merchants
+  const own = `/customers /customers/{customerId} /screening /purchases /transaction /users /merchants
     /merchants/add /merchants/{merchantId} /financing/consumer-credits /financing/consumer-credits-refunds
     /financing/credit-orders /financing/offers /financing/authentications /financing/signatures
     /financing/financing-institutions /financing/financing-institutions/{id} /financing-products
