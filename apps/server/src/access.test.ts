@@ -937,12 +937,18 @@ describe('the table of endpoints', () => {
     );
     const open = rows.filter(([, row]) => row.access === 'public').map(([key]) => key);
     assert.deepEqual(open.sort(), [
+      'GET /api/merchant-applications',
       'GET /api/settings/console',
       'GET /api/setup',
       'GET /api/widgets/{id}/button',
       'POST /api/email-changes/confirm',
       'POST /api/email-changes/stop',
       'POST /api/login',
+      'POST /api/merchant-applications',
+      'POST /api/merchant-applications/documents',
+      'POST /api/merchant-applications/documents/remove',
+      'POST /api/merchant-applications/open',
+      'POST /api/merchant-applications/submit',
       'POST /api/passwords',
       'POST /api/passwords/recover',
       'POST /api/passwords/reset',
