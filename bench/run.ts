@@ -9,6 +9,8 @@ const known = [
   'business-days',
   'rules',
   'bin-ranges',
+  'screening',
+  'import',
 ];
 if (!name || !known.includes(name)) {
   console.error(`Usage: npm run bench -- ${known.join(' | ')}`);

@@ -45,6 +45,7 @@ test('FI-05, FI-09, FI-12, AM-05 the lists of staff: their columns, where their 
     'Active',
     'Products',
     'Created',
+    'Gateway',
   ]);
   const logo = northern.locator('img');
   await expect(logo).toHaveAttribute('src', '/logo/institutions/northcr.svg');

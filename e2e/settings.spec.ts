@@ -62,7 +62,7 @@ test('ST-04, ST-05, CS-17 card ranges as a list and as a file, and the settings 
   await page.getByRole('button', { name: 'Export to CSV' }).click();
   const text = await readFile(await (await downloading).path(), 'utf8');
   const [head, ...rows] = text.replace('\uFEFF', '').trim().split('\r\n');
-  expect(head).toBe(labels.replaceAll('|', ','));
+  expect(head).toBe(`${labels.replaceAll('|', ',')},Product`);
   expect(rows).toHaveLength(3);
 
   await page.goto('/settings/meta-data');

@@ -7,9 +7,11 @@ import { PASSWORD, rowsOf } from './support.ts';
 
 const LOGO = Buffer.from(SMALL_PNG.split(',')[1]!, 'base64');
 
-test('AM-117 an empty installation is set up by the link that its start printed: administrator, second factor, provider, mail; home tells what is left', async ({
+test('AM-117 an empty installation is set up by the link that its start printed: administrator, second factor, provider, mail; home tells what is left, down to the first merchant’s first order', async ({
   page,
+  browser,
 }) => {
+  test.setTimeout(90_000);
   const mailbox = await openMailbox();
   const paydesk = await startPaydesk({ SEED: 'empty' });
   try {
@@ -78,6 +80,75 @@ test('AM-117 an empty installation is set up by the link that its start printed:
 
     await page.goto(paydesk.url + link);
     await expect(page.getByText('This installation has an administrator already.')).toBeVisible();
+
+    // a merchant, and its first administrator by the invitation in the mail
+    await page.goto(paydesk.url);
+    await page.getByRole('link', { name: 'Bring in the first merchant' }).click();
+    await page.getByRole('link', { name: 'New merchant' }).first().click();
+    await expect(page.getByLabel('Country')).toHaveValue('LV');
+    await page.getByLabel('MCC').selectOption('5942');
+    for (const [label, text] of [
+      ['Name', 'Harbour Books'],
+      ['Legal ID', '40003123456'],
+      ['IBAN', 'LV97 HABA 0012 3456 7891 0'],
+      ['Administrator’s first name', 'Anna'],
+      ['Administrator’s last name', 'Kalna'],
+      ['Administrator’s email', 'anna@harbour.test'],
+    ] as const)
+      await page.getByRole('textbox', { name: new RegExp(`^${label}( optional)?$`) }).fill(text);
+    await page.getByRole('button', { name: 'Create merchant' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Harbour Books' })).toBeVisible();
+    await page.getByRole('button', { name: 'Activate', exact: true }).click();
+    await page.getByRole('button', { name: 'Activate Harbour Books' }).click();
+    await expect(page.getByText('Active', { exact: true })).toBeVisible();
+
+    const accept = async (email: string) => {
+      const shop = await browser.newPage({ baseURL: paydesk.url });
+      await shop.goto((await mailbox.next(email)).link);
+      await shop.getByLabel('New password', { exact: true }).fill(PASSWORD);
+      await shop.getByLabel('Confirm new password').fill(PASSWORD);
+      await shop.getByRole('button', { name: 'Create password' }).click();
+      await shop.getByRole('button', { name: 'Go to login page' }).click();
+      await shop.getByLabel('Email address').fill(email);
+      await shop.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await shop.getByRole('button', { name: 'Login' }).click();
+      await expect(shop.getByRole('navigation', { name: 'Main' })).toBeVisible();
+      return shop;
+    };
+    const shop = await accept('anna@harbour.test');
+    await shop.goto('/merchant-employees/add');
+    for (const [label, text] of [
+      ['First name', 'Toms'],
+      ['Last name', 'Osis'],
+      ['Email', 'toms@harbour.test'],
+      ['Phone', '+371 2000 0000'],
+    ] as const)
+      await shop.getByRole('textbox', { name: new RegExp(`^${label}( optional)?$`) }).fill(text);
+    await shop.getByLabel('Role').selectOption('MERCHANT_OPERATOR');
+    await shop.getByRole('button', { name: 'Create and invite' }).click();
+    await expect(shop.getByText('toms@harbour.test').first()).toBeVisible();
+
+    // its shop makes an order by its key, which its operator sees
+    await shop.goto('/certs');
+    await shop.getByRole('button', { name: 'Generate API key' }).click();
+    const made = shop.waitForResponse((answer) => answer.request().method() === 'POST');
+    await shop.getByRole('dialog').getByRole('button', { name: 'Generate API key' }).click();
+    const { key } = (await (await made).json()) as { key: string };
+    const answer = await fetch(`${paydesk.url}/api/merchant-api/orders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({
+        externalId: 'FIRST-1',
+        customerEmail: 'maija@mail.test',
+        currency: 'EUR',
+        items: [{ label: 'A book of knots', amount: 24.5, taxRate: 0.12, count: 2 }],
+      }),
+    });
+    expect(answer.status).toBe(200);
+    const operator = await accept('toms@harbour.test');
+    await operator.goto('/orders');
+    await expect(operator.getByRole('row', { name: /maija@mail.test/ })).toContainText('49.00');
+    await Promise.all([shop.close(), operator.close()]);
   } finally {
     await paydesk.stop();
     await mailbox.close();

@@ -53,6 +53,7 @@ const RECORDS: Record<string, readonly [table: string, where?: string]> = {
   announcement: ['announcements'],
   'customers-announcement': ['customers_announcements', `title = 'Pay with one tap'`],
   rule: ['rules'],
+  'screening-case': ['screening_cases'],
   'delivery-company': ['delivery_companies'],
   'delivery-method': ['delivery_methods', `name = 'Coast Post counters'`],
 };

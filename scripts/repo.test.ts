@@ -380,14 +380,14 @@ describe('tables', () => {
 
   it('notices a second writer, however it writes', () => {
     const texts = [
-      "tx.updateTable('orders').set({})",
-      'sql`insert into orders (id) values (1)`',
-      'sql`update orders set label = null`',
-      'sql`delete from orders where id = 1`',
-      "defineRecord({ table: 'orders' })",
+      "tx.updateTable('widgets').set({})",
+      'sql`insert into widgets (id) values (1)`',
+      'sql`update widgets set label = null`',
+      'sql`delete from widgets where id = 1`',
+      "defineRecord({ table: 'widgets' })",
     ];
     for (const text of texts) {
-      const offender = readSource('apps/server/src/resources/widgets/x.ts', text);
+      const offender = readSource('apps/server/src/resources/orders/x.ts', text);
       assert.equal(tooMany(writersOf([...sources, offender])).length, 1, text);
     }
   });

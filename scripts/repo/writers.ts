@@ -43,10 +43,22 @@ const AGES = 'platform/housekeeping';
  * second writer asks the first one.
  */
 export const SHARED: Readonly<Record<string, readonly string[]>> = {
+  // what was elsewhere comes in with all that hangs on it, by one piece
+  ...Object.fromEntries(
+    Object.entries({
+      consumer_credits: 'consumer-credits',
+      customers: 'customers',
+      money_journal: 'transactions',
+      money_operations: 'transactions',
+      orders: 'orders',
+      purchases: 'purchases',
+      transactions: 'transactions',
+    }).map(([table, room]) => [table, ['resources/imports', `resources/${room}`]]),
+  ),
   // each use is written where the key is read
   api_keys: ['platform/auth', 'resources/certificates'],
   // a merchant's people change their own, staff everybody's
-  merchants: ['resources/merchant', 'resources/merchants'],
+  merchants: ['resources/imports', 'resources/merchant', 'resources/merchants'],
   // people lock a message and have the outbox put it back
   outbox: ['platform/outbox', 'resources/undelivered-messages'],
   // how a session ends is decided at the sign-in, and by who changes the factor or the address

@@ -35,12 +35,19 @@ import { merchantCheck, newMerchant } from './testing/new-merchant.ts';
 import { askedAddress, financingProduct } from './testing/changes.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
+import { insertCase } from './testing/screening.ts';
 import { insertRule, newRule } from './testing/rules.ts';
 import { CHANGES_OF, insertTold, TOLD } from './testing/told.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { machine, newOrder } from './testing/machines.ts';
-import { testServer, type Client, type TestServer, type CallOptions } from './testing/server.ts';
+import {
+  TRYING_OUT,
+  testServer,
+  type Client,
+  type TestServer,
+  type CallOptions,
+} from './testing/server.ts';
 
 const rows = Object.entries(table) as unknown as [Key, Endpoint][];
 
@@ -133,6 +140,8 @@ const AGREED = `select delivery_method_id as id, id as "merchantMethodId"
 
 const NOBODYS = randomUUIDv7();
 
+const GATEWAY = { url: 'https://gateway.firm.test/paydesk', secret: 's'.repeat(32) };
+
 const examples: { [K in Key]?: Example } = {
   'PUT /api/users/me': {
     body: { firstName: 'A', lastName: 'B', phoneNumber: '1', email: 'a@b.test' },
@@ -153,6 +162,12 @@ const examples: { [K in Key]?: Example } = {
   },
   'POST /api/merchants/{id}/actions/activate': { record: 'new merchant', status: 'APPROVED' },
   'POST /api/merchants/{id}/actions/disable': { record: 'new merchant' },
+  'POST /api/merchants/{id}/actions/set-acquirer': { record: 'new merchant', body: GATEWAY },
+  // it has none of its own
+  'POST /api/merchants/{id}/actions/remove-acquirer': {
+    record: 'new merchant',
+    answers: 400,
+  },
   'GET /api/merchants/{id}/background': { record: 'merchant' },
   'GET /api/merchants/{id}/callback-delivery': { record: 'merchant' },
   'GET /api/merchants/{id}/history': { record: 'merchant' },
@@ -355,6 +370,16 @@ const examples: { [K in Key]?: Example } = {
   'GET /api/settings/rules/{id}/history': { ofDemo: 'select id from rules' },
   'GET /api/settings/rules/{id}/versions': { ofDemo: 'select id from rules' },
   'GET /api/settings/rules/{id}/hits': { ofDemo: 'select id from rules' },
+  'GET /api/screening/cases/{id}': { ofDemo: 'select id from screening_cases' },
+  'GET /api/screening/cases/{id}/history': { ofDemo: 'select id from screening_cases' },
+  'POST /api/screening/cases/{id}/actions/decide': {
+    idOf: (server) => insertCase(server),
+    body: { decision: 'FALSE_HIT', reason: 'Another birthday' },
+  },
+  'POST /api/screening/names': {
+    body: () => 'id,name\n1,Zoltan Feherlofia\n',
+    query: { source: 'OTHER' },
+  },
   'POST /api/settings/bin-ranges': {
     body: () => 'from,to,scheme,issuer,country\n411111,411111,VISA,Birch Bank,LV\n',
   },
@@ -485,6 +510,15 @@ const examples: { [K in Key]?: Example } = {
     record: 'inactive institution',
   },
   'POST /api/financing/financing-institutions/{id}/actions/deactivate': { record: 'institution' },
+  'POST /api/financing/financing-institutions/{id}/actions/set-gateway': {
+    record: 'institution',
+    body: GATEWAY,
+  },
+  // it has none of its own
+  'POST /api/financing/financing-institutions/{id}/actions/remove-gateway': {
+    record: 'institution',
+    answers: 400,
+  },
   'DELETE /api/financing/financing-institutions/{id}': { record: 'inactive institution' },
   'POST /api/financing-products': {
     more: async (server) => {
@@ -577,7 +611,10 @@ describe('every endpoint by everybody on everything', () => {
   const callers: Caller[] = [];
 
   before(async () => {
-    server = await testServer({ settings: { CALLBACK_ALLOW: '127.0.0.1' } });
+    server = await testServer({
+      ...TRYING_OUT,
+      settings: { ...TRYING_OUT.settings, CALLBACK_ALLOW: '127.0.0.1' },
+    });
     await new Promise<void>((done) => shops.listen(0, '127.0.0.1', done));
     shop.url = `http://127.0.0.1:${(shops.address() as AddressInfo).port}/`;
     own = await server.merchantId('Amber & Oak');
@@ -653,6 +690,8 @@ describe('every endpoint by everybody on everything', () => {
         (select count(*) from financing_products) as products,
         (select count(*) from financing_institution_features) as features,
         (select r::text from rules r where id = $1) as rule,
+        (select s::text from screening_cases s where id = $1) as case,
+        (select count(*) from sanctioned_names) as names,
         (select count(*) from rule_versions) as versions,
         (select c::text from customers c where id = $1) as customer,
         (select k::text from cards k where id = $1) as card,

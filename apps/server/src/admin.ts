@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { checkField } from '@paydesk/contract/kernel/fields.ts';
 import { ROLES } from '@paydesk/contract/permissions.ts';
 import { personFields } from '@paydesk/contract/resources/users/fields.ts';
-import { addressOf, compose } from './compose.ts';
+import { typedAddress, compose } from './compose.ts';
 import type { StaffRole } from './platform/auth/people.ts';
 import { CannotStart, reasonOf } from './platform/cannot-start.ts';
 import { readConfig } from './platform/config.ts';
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
         webFolder: null,
         sandboxes: null,
       },
-      { publicUrl: () => addressOf(config, config.PORT) },
+      { publicUrl: () => typedAddress(config, config.PORT) },
     );
     try {
       if (what === 'list') {

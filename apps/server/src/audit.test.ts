@@ -11,7 +11,7 @@ import { CHANGED } from './testing/changed.ts';
 import { CHANGES, profile, somebody, type Changing } from './testing/changes.ts';
 import { insertPayment, markRefunded, refund, reverse } from './testing/money.ts';
 import { sensitiveOf, watchWrites } from './testing/writes.ts';
-import { testServer, type Client, type TestServer } from './testing/server.ts';
+import { TRYING_OUT, testServer, type Client, type TestServer } from './testing/server.ts';
 
 interface Row {
   action: string;
@@ -56,7 +56,10 @@ describe('the audit log', () => {
   let amber: string;
   let writes: () => Promise<string[]>;
   before(async () => {
-    server = await testServer({ settings: { CALLBACK_ALLOW: '127.0.0.1' } });
+    server = await testServer({
+      ...TRYING_OUT,
+      settings: { ...TRYING_OUT.settings, CALLBACK_ALLOW: '127.0.0.1' },
+    });
     owner = await server.as('owner@amber.test');
     amber = await server.merchantId('Amber & Oak');
     writes = await watchWrites(server);

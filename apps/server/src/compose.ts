@@ -1,12 +1,20 @@
 import type { AddressInfo } from 'node:net';
 import { table } from '@paydesk/contract/index.ts';
 import type { Acquirer } from './gateways/acquirer.ts';
-import { chooseGateways, peerOf, type GatewayName } from './gateways/choice.ts';
+import { chooseGateways, peerOf, ROLE_OF, type GatewayName } from './gateways/choice.ts';
 import type { FinancingInstitution } from './gateways/financing-institution.ts';
 import { installedMailer, smtpMailer, type Mailer } from './gateways/mail.ts';
+import { addressing, ownPeer, type OwnName } from './gateways/own.ts';
+import { routedAcquirer, routedInstitution } from './gateways/routed.ts';
 import { noAcquirer, noInstitution, noScreening } from './gateways/none.ts';
 import { acquirerOver, institutionOver, screeningOver } from './gateways/protocol/gateways.ts';
-import { gatewayLine, sendPlainly, type Line } from './gateways/protocol/line.ts';
+import {
+  gatewayLine,
+  sendGuarded,
+  sendPlainly,
+  type Line,
+  type Peer,
+} from './gateways/protocol/line.ts';
 import type { Role } from './gateways/protocol/messages.ts';
 import type { Screening } from './gateways/screening.ts';
 import { withTimeout, type AcquirerLine } from './gateways/with-timeout.ts';
@@ -86,19 +94,37 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     const peer = peerOf(config, name)!;
     return ways.http(gatewayLine(() => peer, sendPlainly(timeoutMs)));
   }
+  const reach = outbound({ allow: config.CALLBACK_ALLOW });
+  const addressOf = addressing(config, gateways, demo);
+  /** Those of a merchant's or an institution's own: their addresses were typed, and are guarded. */
+  const typed = <T>(name: OwnName, over: (line: Line, answerTo: () => string) => T) => ({
+    address: addressOf(name, null),
+    peerOf: (id: string) => ownPeer({ database, encryption, demo }, name, id),
+    over: (peer: Peer) =>
+      over(
+        gatewayLine(() => peer, sendGuarded(reach)),
+        lateAnswers(ROLE_OF[name]),
+      ),
+  });
   const own = {
     acquirer: withTimeout(
-      of('ACQUIRER', {
-        sandbox: sandboxes?.acquirer,
-        http: (line) => acquirerOver(line, lateAnswers('acquirer')),
-        none: noAcquirer,
+      routedAcquirer({
+        own: of('ACQUIRER', {
+          sandbox: sandboxes?.acquirer,
+          http: (line) => acquirerOver(line, lateAnswers('acquirer')),
+          none: noAcquirer,
+        }),
+        ...typed('ACQUIRER', acquirerOver),
       }),
       config.ACQUIRER_TIMEOUT_MS,
     ),
-    institution: of('FINANCING_INSTITUTION', {
-      sandbox: sandboxes?.institution,
-      http: (line) => institutionOver(line, lateAnswers('institution')),
-      none: noInstitution,
+    institution: routedInstitution({
+      own: of('FINANCING_INSTITUTION', {
+        sandbox: sandboxes?.institution,
+        http: (line) => institutionOver(line, lateAnswers('institution')),
+        none: noInstitution,
+      }),
+      ...typed('FINANCING_INSTITUTION', institutionOver),
     }),
     screening: of('SCREENING', {
       sandbox: sandboxes?.screening,
@@ -111,6 +137,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     demo,
     database,
     gateways,
+    addressOf,
     sandboxSecret: sandboxes?.secret ?? null,
     acquirer: maskedAnswers(acquirer(own.acquirer)),
     institution: maskedAnswers(institution(own.institution)),
@@ -118,13 +145,13 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     installation,
     mailer: () => overrides.mailer ?? byEnvironment ?? installedMailer(installation.said()),
     encryption,
-    outbound: outbound({ allow: config.CALLBACK_ALLOW }),
+    outbound: reach,
     log,
     publicUrl: () =>
       config.PUBLIC_URL ??
       installation.said().publicAddress ??
       overrides.publicUrl?.() ??
-      addressOf(config, (app.server.address() as AddressInfo).port),
+      typedAddress(config, (app.server.address() as AddressInfo).port),
     now: overrides.now ?? (() => new Date()),
   };
   const app = await buildApp({
@@ -152,7 +179,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
 }
 
 /** What people type to get here. */
-export function addressOf(config: Config, port: number): string {
+export function typedAddress(config: Config, port: number): string {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
   return config.PUBLIC_URL ?? `http://${host}:${port}`;
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { LoadReport } from '@paydesk/contract/kernel/loads.ts';
+import { SANCTION_SOURCES } from '@paydesk/contract/resources/screening.ts';
 import { CannotStart, reasonOf } from './platform/cannot-start.ts';
 import { readConfig } from './platform/config.ts';
 import type { LoadHow } from './platform/csv-file.ts';
@@ -10,15 +11,21 @@ import { reachEmbedded } from './platform/db/embedded.ts';
 import { prepareDatabase } from './platform/db/prepare.ts';
 import { Refusal } from './platform/errors.ts';
 import { loadRanges } from './resources/bin-ranges/load.ts';
+import { loadNames } from './resources/screening/load.ts';
+import type { Source } from './resources/screening/shapes.ts';
 
 /**
- * npm run load -- bin-ranges FILE [--check] [--skip-refused]: what staff load by the console, out of a
+ * npm run load -- bin-ranges FILE | sanctions LIST FILE [--check] [--skip-refused]: what staff load by the console, out of a
  * file of this machine. It works on the database of DATABASE_URL, or on the embedded one of DATA_DIR, beside a
  * running server too, and is audited.
  */
 
-const USAGE = `Usage: npm run load -- bin-ranges FILE.csv [--check] [--skip-refused]`;
+const USAGE = `Usage: npm run load -- bin-ranges FILE.csv [--check] [--skip-refused]
+       npm run load -- sanctions ${Object.keys(SANCTION_SOURCES).join('|')} FILE.csv [--check] [--skip-refused]`;
 const BY = { userId: null, userName: 'npm run load', address: null };
+
+const isSource = (text: string | undefined): text is Source =>
+  text !== undefined && Object.hasOwn(SANCTION_SOURCES, text);
 
 type Load = (database: Database, file: AsyncIterable<Buffer>, how: LoadHow) => Promise<LoadReport>;
 
@@ -37,6 +44,13 @@ function asked(args: string[]): { load: Load; path: string; how: LoadHow } {
     const [what, ...more] = positionals;
     if (what === 'bin-ranges' && more.length === 1)
       return { load: (database, file) => loadRanges(database, BY, file, how), path: more[0]!, how };
+    const [source, file] = more;
+    if (what === 'sanctions' && isSource(source) && file && more.length === 2)
+      return {
+        load: (database, from) => loadNames(database, BY, from, { ...how, source }),
+        path: file,
+        how,
+      };
     throw new Error('What is to be loaded?');
   } catch (error) {
     throw new CannotStart(`${(error as Error).message}\n${USAGE}`);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { addressOf, compose } from './compose.ts';
+import { typedAddress, compose } from './compose.ts';
 import { chooseGateways } from './gateways/choice.ts';
 import { prepareSandboxes } from './gateways/sandboxes.ts';
 import { reasonOf } from './platform/cannot-start.ts';
@@ -140,7 +140,7 @@ function announce(
   port: number,
   { demo, setup }: { demo: boolean; setup: string | null },
 ) {
-  const address = addressOf(config, port);
+  const address = typedAddress(config, port);
   const signIns = DEMO_SIGN_INS.map(({ email, words }) => `  ${email.padEnd(28)} ${words}`);
   const people = demo ? `\n\nPassword of all: ${DEMO_PASSWORD}\n${signIns.join('\n')}` : '';
   const first = setup

@@ -25,7 +25,7 @@ export { manifest as purchases } from './resources/purchases/manifest.ts';
 export { manifest as recurring } from './resources/recurring.manifest.ts';
 export { manifest as rulesEvaluationResults } from './resources/rules-evaluation-results.manifest.ts';
 export { manifest as rules } from './resources/rules/manifest.ts';
-export { manifest as screening } from './resources/screening.manifest.ts';
+export { manifest as screening } from './resources/screening/manifest.ts';
 export { manifest as session } from './resources/session/manifest.ts';
 export { manifest as shippingMethods } from './resources/shipping-methods/manifest.ts';
 export { manifest as signatures } from './resources/signatures.manifest.ts';

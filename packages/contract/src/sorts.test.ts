@@ -26,6 +26,7 @@ const WITHOUT_END = [
   'rule-hits',
   'customers',
   'screening',
+  'screening-cases',
 ];
 
 test('GT-10 AM-109 every column of a list with an end sorts', () => {

@@ -8,6 +8,14 @@ export interface MoneyRequest {
   transactionId: string;
   amountCents: bigint;
   currency: string;
+  /** Where it goes to, as `addressOf` said when it was reserved; nowhere else, whoever is set up since. */
+  route?: Route;
+}
+
+/** Which of several gateways: the one at the address, of a merchant or an institution; else the installation's. */
+export interface Route {
+  gateway: string | null;
+  of: string | null;
 }
 
 /** 'unknown' is an honest answer: it may or may not have happened, and is asked again later. */
@@ -21,6 +29,8 @@ export interface PaymentQuestion {
   transactionId: string;
   amountCents: bigint;
   currency: string;
+  /** Of whom it is asked. */
+  route?: Route;
 }
 
 /** Has the acquirer the money of a payment? It says yes or no, or can't be reached. */
@@ -33,7 +43,7 @@ export interface Acquirer {
   /** Moves money; answers 'unknown' on a time-out or a cut line and never throws. */
   move(request: MoneyRequest): Promise<AcquirerAnswer>;
   /** What became of an earlier request; a request that never arrived is 'declined'. Never throws. */
-  inquire(operationId: string): Promise<AcquirerAnswer>;
+  inquire(operationId: string, route?: Route): Promise<AcquirerAnswer>;
   /** Whether it took the money of a payment, whoever asked for it (AM-113). Changes nothing, never throws. */
   inquirePayment(payment: PaymentQuestion): Promise<PaymentAnswer>;
   close(): Promise<void>;

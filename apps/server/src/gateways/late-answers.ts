@@ -1,9 +1,12 @@
+import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { operationAnswer, type OperationAnswer } from '@paydesk/contract/gateway-answers.ts';
 import { isSealedBy, readSignature } from '../platform/auth/signatures.ts';
 import { invalid, notFound, unauthorized } from '../platform/errors.ts';
 import type { Hook } from '../platform/http/hooks.ts';
 import type { Services } from '../platform/services.ts';
-import { peerOf, ROLE_OF, type GatewayName } from './choice.ts';
+import { peerOf, ROLE_OF } from './choice.ts';
+import { ownPeer, type OwnName } from './own.ts';
+import type { Peer } from './protocol/line.ts';
 
 /** The same for a key that is not known and for a signature that is wrong. */
 const REFUSED = 'The signature is not accepted';
@@ -11,31 +14,39 @@ const REFUSED = 'The signature is not accepted';
 export type Decided = Exclude<OperationAnswer, { outcome: 'pending' }>;
 
 /**
- * Where a gateway says later what became of an operation. Its signature must be by the secret of the gateway that
- * the settings name; what it says is believed as an answer on the line is, and once. `note` gives false
+ * Where a gateway says later what became of an operation. Its signature must be by the secret of the gateway
+ * that the operation was sent to; what it says is believed as an answer on the line is, and once. `note` gives false
  * where that was known already, and null for an operation that is none of its.
  */
 export function lateAnswers(
   services: Services,
-  name: GatewayName,
-  note: (answer: Decided, from: string) => Promise<boolean | null>,
+  name: OwnName,
+  note: (answer: Decided, at: { address: string; from: string }) => Promise<boolean | null>,
 ): Hook {
   const { config, gateways, sandboxSecret, now } = services;
+  /** The gateway that signs under the name: the installation's, or one merchant's or institution's own. */
+  async function peerBy(keyId: string): Promise<Pick<Peer, 'url' | 'secret'> | null> {
+    const [named, id] = keyId.split(':', 2);
+    if (named !== role) return null;
+    if (id !== undefined) return isUuid(id) ? ownPeer(services, name, id) : null;
+    if (gateways[name] !== 'sandbox') return peerOf(config, name);
+    return sandboxSecret === null ? null : { url: 'sandbox', secret: sandboxSecret };
+  }
+
   const role = ROLE_OF[name];
   const schema = operationAnswer();
   return {
     path: `/gateway-answers/${role}`,
     async take({ signed, body, address }) {
       const signature = readSignature(signed, now(), 'secret');
-      const secret = gateways[name] === 'sandbox' ? sandboxSecret : peerOf(config, name)?.secret;
-      if (!secret || signature.keyId !== role || !isSealedBy(signature, secret))
-        throw unauthorized(REFUSED);
+      const peer = await peerBy(signature.keyId);
+      if (!peer || !isSealedBy(signature, peer.secret)) throw unauthorized(REFUSED);
       const { success, data, error } = schema.safeParse(body);
       if (!success)
         throw invalid(error.issues[0]!.path.join('.') || 'body', error.issues[0]!.message);
       // an answer that says nothing yet tells nothing new
       if (data.outcome === 'pending') return { noted: false };
-      const noted = await note(data, address);
+      const noted = await note(data, { address: peer.url, from: address });
       if (noted === null) throw notFound();
       return { noted };
     },

@@ -5,12 +5,13 @@ import type {
   MoneyRequest,
   PaymentAnswer,
   PaymentQuestion,
+  Route,
 } from './acquirer.ts';
 
 /** What a line to an acquirer has to be able to do: it may throw, and may never answer. */
 export interface AcquirerLine {
   move(request: MoneyRequest): Promise<AcquirerAnswer>;
-  inquire(operationId: string): Promise<AcquirerAnswer>;
+  inquire(operationId: string, route?: Route): Promise<AcquirerAnswer>;
   inquirePayment(payment: PaymentQuestion): Promise<PaymentAnswer>;
   close(): Promise<void>;
 }
@@ -27,7 +28,7 @@ export function withTimeout(line: AcquirerLine, timeoutMs: number): Acquirer {
 
   return {
     move: (request) => ask(() => line.move(request)),
-    inquire: (operationId) => ask(() => line.inquire(operationId)),
+    inquire: (operationId, route) => ask(() => line.inquire(operationId, route)),
     inquirePayment: (payment) => ask(() => line.inquirePayment(payment)),
     close: () => {
       closing.abort();

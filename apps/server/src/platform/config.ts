@@ -11,12 +11,14 @@ const url = () => z.url({ protocol: /^https?$/ });
 const postgres = () => z.url({ protocol: /^postgres(ql)?$/ }).optional();
 const gateway = () => z.enum(['none', 'sandbox', 'http']).optional();
 const gatewayUrl = () =>
-  url().refine(isGuarded, 'must be https, or lead to this machine or a private network').optional();
+  url()
+    .refine(isPrivateOrSecure, 'must be https, or lead to this machine or a private network')
+    .optional();
 const gatewaySecret = () => z.string().min(32).optional();
 const timeZone = z.string().refine(isTimeZone, 'is no IANA time zone');
 
 /** What travels to a gateway is signed, not hidden: over the public internet it goes by https alone. */
-function isGuarded(text: string): boolean {
+export function isPrivateOrSecure(text: string): boolean {
   if (!URL.canParse(text)) return true;
   const { protocol, hostname } = new URL(text);
   const host = hostname.replace(/^\[|\]$/g, '');

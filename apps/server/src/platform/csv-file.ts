@@ -11,22 +11,37 @@ export interface FileRow {
 const MOST_TOLD = 100;
 const LONGEST_ROW = 256 * 1024;
 
-interface Options {
-  /** The names of the columns where the file has no head. */
-  columns?: readonly string[];
+/** The rows of a CSV file with a head, as it comes; what is no such file is a 400 by its line. */
+export async function* rowsOf(file: AsyncIterable<Buffer>): AsyncIterable<FileRow> {
+  let head: string[] | undefined;
+  for await (const { line, cells } of cellsOf(file)) {
+    if (head) yield { line, values: named(head, cells) };
+    else head = headOf(cells);
+  }
 }
 
-/** The rows of a CSV file as it comes, by comma or semicolon; what is no such file is a 400 by its line. */
-export async function* rowsOf(
+export const headOf = (cells: readonly string[]) => cells.map((name) => name.trim().toLowerCase());
+
+export const named = (head: readonly string[], cells: readonly string[]) =>
+  Object.fromEntries(head.map((name, at) => [name, cells[at] ?? '']));
+
+/** Its rows cell by cell, head and all, by comma or semicolon, whichever its first line has more of. */
+export async function* cellsOf(
   file: AsyncIterable<Buffer>,
-  { columns }: Options = {},
-): AsyncIterable<FileRow> {
+): AsyncIterable<{ line: number; cells: string[] }> {
+  const chunks = file[Symbol.asyncIterator]();
+  const begun: Buffer[] = [];
+  for (;;) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    begun.push(value);
+    if (value.includes(10) || begun.length > 16) break;
+  }
+  const [first = ''] = Buffer.concat(begun).toString('utf8').split('\n');
+  const delimiter = first.split(';').length > first.split(',').length ? ';' : ',';
   const parser = parse({
     bom: true,
-    columns: columns
-      ? [...columns]
-      : (head: string[]) => head.map((name) => name.trim().toLowerCase()),
-    delimiter: [',', ';'],
+    delimiter,
     info: true,
     max_record_size: LONGEST_ROW,
     relax_column_count: true,
@@ -35,14 +50,14 @@ export async function* rowsOf(
     trim: true,
   });
   // what goes wrong on either side ends the other
-  const fed = feed(parser, file);
+  const fed = feed(parser, begun, chunks);
   fed.catch(() => {});
   try {
     for await (const { record, info } of parser as AsyncIterable<{
-      record: Record<string, string>;
+      record: string[];
       info: { lines: number };
     }>)
-      yield { line: info.lines, values: record };
+      yield { line: info.lines, cells: record };
   } catch (error) {
     const { code, lines } = error as { code?: string; lines?: number };
     if (!code?.startsWith('CSV_')) throw error;
@@ -53,10 +68,16 @@ export async function* rowsOf(
   await fed;
 }
 
-async function feed(parser: ReturnType<typeof parse>, file: AsyncIterable<Buffer>) {
+async function feed(
+  parser: ReturnType<typeof parse>,
+  begun: readonly Buffer[],
+  chunks: AsyncIterator<Buffer>,
+) {
   try {
-    for await (const chunk of file)
-      if (!parser.write(chunk))
+    const rest = { [Symbol.asyncIterator]: () => chunks };
+    for (const part of [begun, rest])
+      for await (const chunk of part) {
+        if (parser.write(chunk)) continue;
         await new Promise<void>((go) => {
           const on = () => {
             parser.off('drain', on).off('close', on);
@@ -64,6 +85,7 @@ async function feed(parser: ReturnType<typeof parse>, file: AsyncIterable<Buffer
           };
           parser.on('drain', on).on('close', on);
         });
+      }
     parser.end();
   } catch (error) {
     parser.destroy(error as Error);

@@ -62,7 +62,7 @@ describe('the outbox', () => {
       post(tx, server.services, 'MAIL', mail(to), { minutes }),
     );
   };
-  const run = (by: Partial<Deliveries>) => deliverOutbox(server.services, by).run();
+  const run = (by: Partial<Deliveries>) => deliverOutbox(server.services, () => by).run();
   const rows = () =>
     server.all<Row>(
       `select id, attempts, delivered_date is not null as delivered, error,
@@ -114,7 +114,7 @@ describe('the outbox', () => {
     assert.ok(!payload.includes('sealed@') && !payload.includes('reset='));
     // another key reads nothing, and loses nothing
     const stranger = { ...server.services, encryption: encryption('another key, long enough too') };
-    await deliverOutbox(stranger, over(mailbox)).run();
+    await deliverOutbox(stranger, () => over(mailbox)).run();
     assert.equal((await rows())[0]!.delivered, false);
     await hurry();
     await run(over(mailbox));
@@ -234,7 +234,7 @@ describe('the outbox', () => {
     await send('lost@amber.test');
     const { promise: late, reject: fail } = Promise.withResolvers<void>();
     const end = new AbortController();
-    const dying = deliverOutbox(server.services, { MAIL: () => late }).run(end.signal);
+    const dying = deliverOutbox(server.services, () => ({ MAIL: () => late })).run(end.signal);
     for (let tries = 0; !(await rows())[0]!.attempts; tries++) {
       assert.ok(tries < 100);
       await sleep(10);

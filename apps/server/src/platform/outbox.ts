@@ -110,8 +110,12 @@ export async function markDelivered(tx: Tx, id: string): Promise<boolean> {
 /** The tasks of these kinds, one a queue. */
 export const outboxTasks = (services: Services, ways: WaysOut): Task[] =>
   [...Map.groupBy(Object.entries(ways), ([, { queue }]) => queue)].map(([name, of]) => {
-    const by = of.map(([kind, { deliver }]) => [kind, deliver(services)] as const);
-    return deliverOutbox(services, Object.fromEntries(by.filter(([, way]) => way)), { name });
+    // asked at each run: staff may have set a mail server since the last one
+    const ways = () => {
+      const by = of.map(([kind, { deliver }]) => [kind, deliver(services)] as const);
+      return Object.fromEntries(by.filter(([, way]) => way));
+    };
+    return deliverOutbox(services, ways, { name });
   });
 
 /**
@@ -120,17 +124,18 @@ export const outboxTasks = (services: Services, ways: WaysOut): Task[] =>
  */
 export function deliverOutbox(
   services: Services,
-  by: Partial<Deliveries>,
+  ways: () => Partial<Deliveries>,
   { name = MAILS.name }: { name?: string } = {},
 ): Task {
-  const { deliver } = deliveries(services, by, MAILS);
-  const which = { kinds: Object.keys(by), leaseSeconds: MAILS.leaseSeconds };
   return {
     name,
     everyMs: 1000,
     inEachProcess: true,
     async run(stopping) {
+      const by = ways();
+      const which = { kinds: Object.keys(by), leaseSeconds: MAILS.leaseSeconds };
       if (!which.kinds.length) return;
+      const { deliver } = deliveries(services, by, MAILS);
       let tired = 0;
       await keepGoing(stopping, LOOK_MS, {
         claim: async (underWay) => {

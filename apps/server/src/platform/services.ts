@@ -1,5 +1,6 @@
 import type { Acquirer } from '../gateways/acquirer.ts';
 import type { Choice } from '../gateways/choice.ts';
+import type { AddressOf } from '../gateways/own.ts';
 import type { FinancingInstitution } from '../gateways/financing-institution.ts';
 import type { Mailer } from '../gateways/mail.ts';
 import type { Screening } from '../gateways/screening.ts';
@@ -18,6 +19,8 @@ export interface Services {
   database: Database;
   /** Which of the outside worlds there are. */
   gateways: Choice;
+  /** Where what a merchant or an institution asks goes to: its own gateway, where it has one, or the installation's; null: nowhere. */
+  addressOf: AddressOf;
   /** By which the sandboxes that this start began sign their late answers. */
   sandboxSecret: string | null;
   acquirer: Acquirer;

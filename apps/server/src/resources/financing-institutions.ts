@@ -5,6 +5,7 @@ import {
 } from '@paydesk/contract/resources/financing-institutions.ts';
 import { gone } from '../platform/audit.ts';
 import { featureHandlers, featuresSql } from '../platform/features.ts';
+import { ownUrl, sealSecret } from '../gateways/own.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineManifest } from '../platform/manifest.ts';
 import { defineRecord } from '../platform/record.ts';
@@ -49,6 +50,7 @@ export const financingInstitutionRecord = defineRecord({
     loansUnderWay: 'l.under_way',
     offersOpen: `(select count(*) from offers
       where financing_institution_id = i.id and status = 'RECEIVED')`,
+    gatewayUrl: 'i.gateway_url',
     updatedDate: 'i.updated_date',
     updatedBy: 'i.updated_by',
   },
@@ -70,6 +72,33 @@ export const financingInstitutionRecord = defineRecord({
     'POST /api/financing/financing-institutions/{id}/actions/deactivate': () => ({
       set: { active: false },
     }),
+    'POST /api/financing/financing-institutions/{id}/actions/set-gateway': async ({
+      tx,
+      services,
+      row,
+      values,
+    }) => {
+      const gateway_url = ownUrl(services, values.url);
+      const sealed = sealSecret(services, values.secret);
+      await tx
+        .insertInto('institution_gateway_secrets')
+        .values({ financing_institution_id: row.id, sealed })
+        .onConflict((conflict) =>
+          conflict.column('financing_institution_id').doUpdateSet({ sealed }),
+        )
+        .execute();
+      return { set: { gateway_url } };
+    },
+    'POST /api/financing/financing-institutions/{id}/actions/remove-gateway': async ({
+      tx,
+      row,
+    }) => {
+      await tx
+        .deleteFrom('institution_gateway_secrets')
+        .where('financing_institution_id', '=', row.id)
+        .execute();
+      return { set: { gateway_url: null } };
+    },
     'DELETE /api/financing/financing-institutions/{id}': async ({ tx, row, before }) => {
       await tx
         .deleteFrom('financing_institution_features')

@@ -30,9 +30,9 @@ export const generalHandlers = (
     const text = [warning, written].filter(Boolean).join(' ');
     const [before = '', link = '', after = ''] = text.split(/\[(.*?)\]/s);
     const address = set['banner.address'] || config.PORTAL_URL;
-    const { name, logo } = installation.said();
+    const { name, country, logo } = installation.said();
     return {
-      provider: { name, logo },
+      provider: { name, country, logo },
       portalUrl: config.PORTAL_URL,
       developerDocsUrl: config.DEVELOPER_DOCS_URL,
       businessTimeZone: businessZone(services),

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import type { Sandboxes } from '../compose.ts';
 import { acquirerOver, institutionOver, screeningOver } from '../gateways/protocol/gateways.ts';
 import { gatewayLine, sendPlainly } from '../gateways/protocol/line.ts';
@@ -34,24 +35,32 @@ export function startSandboxes({ log, publicUrl, ...start }: Options) {
   function begin() {
     const own = fork(PROGRAM, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
     child = own;
-    own.on('error', (error) => log.warn({ err: error }, 'the sandboxes do not start'));
     own.once('message', ({ port: heard }: { port: number }) => {
       pauseMs = SHORTEST_PAUSE_MS;
       port.resolve(heard);
     });
-    own.once('exit', (code, signal) => {
-      if (ended) return;
-      log.warn({ code, signal }, 'the sandboxes ended, and are begun again');
+    let gone = false;
+    const over = (why: object) => {
+      if (ended || gone) return;
+      gone = true;
+      log.warn(why, 'the sandboxes ended, and are begun again');
       port = Promise.withResolvers();
       again = setTimeout(begin, pauseMs);
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
-    });
+    };
+    // one that never came up has no exit
+    own.once('error', (error) => over({ err: error }));
+    own.once('exit', (code, signal) => over({ code, signal }));
     own.send({ ...start, secret } satisfies SandboxStart, () => {});
   }
 
+  const there = () =>
+    inTime(port.promise, PATIENCE_MS, () => {
+      throw new Error('The sandboxes do not answer');
+    });
   const lineTo = (role: Role, timeoutMs: number) =>
     gatewayLine(
-      async () => ({ url: `http://127.0.0.1:${await port.promise}/${role}`, keyId: role, secret }),
+      async () => ({ url: `http://127.0.0.1:${await there()}/${role}`, keyId: role, secret }),
       sendPlainly(timeoutMs),
     );
   const answers = (role: Role) => () => `${publicUrl()}/gateway-answers/${role}`;

@@ -202,16 +202,42 @@ function screen({ random, clock, emit, staff }: World, customer: Customer): void
   for (const list of ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA'] as const) {
     const [result, least, most] = random.weighted(FOUND);
     const reviewed = result !== 'CLEAR' && random.chance(0.7);
+    const matchScore = random.int(least, most);
+    const reviewedBy = reviewed ? fullName(random.pick(staff)) : null;
+    const reviewedAt = reviewed ? between(random, createdDate, clock) : null;
     emit('screeningResults', {
       id: random.id(createdDate),
       customerId: customer.id,
       name: fullName(customer),
       dateOfBirth: customer.dateOfBirth,
       list,
-      matchScore: random.int(least, most),
+      matchScore,
       result,
-      reviewedBy: reviewed ? fullName(random.pick(staff)) : null,
-      reviewedAt: reviewed ? between(random, createdDate, clock) : null,
+      reviewedBy,
+      reviewedAt,
+      createdDate,
+    });
+    if (result === 'CLEAR') continue;
+    const decided = reviewed ? 'FALSE_HIT' : null;
+    emit('screeningCases', {
+      id: random.id(createdDate),
+      customerId: customer.id,
+      list,
+      source: 'PROVIDER',
+      entry: list,
+      listedName: null,
+      listedBorn: null,
+      personName: fullName(customer),
+      personBorn: customer.dateOfBirth,
+      score: matchScore,
+      riskClass: list === 'SANCTIONS' ? (result === 'MATCH' ? 'HIGH' : 'MEDIUM') : 'LOW',
+      status: decided ?? 'OPEN',
+      firstDecision: decided,
+      firstBy: reviewedBy,
+      firstDate: reviewedAt,
+      reason: decided && 'Born on another day.',
+      decidedBy: reviewedBy,
+      decidedDate: reviewedAt,
       createdDate,
     });
   }

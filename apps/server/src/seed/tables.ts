@@ -11,7 +11,7 @@ import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-sta
 import type { WidgetType } from '@paydesk/contract/resources/widgets/widget.ts';
 import type { Selectable } from 'kysely';
 import { OUTSIDE, type InstitutionLedgerRow, type LedgerRow } from './outside.ts';
-import type { Cards, ScreeningResults } from '../platform/db/schema/customers.ts';
+import type { Cards, ScreeningCases, ScreeningResults } from '../platform/db/schema/customers.ts';
 import type * as Financing from '../platform/db/schema/financing.ts';
 import type * as Logs from '../platform/db/schema/logs.ts';
 import type {
@@ -69,7 +69,10 @@ type Row<T> = {
 type Seeded<T, Known = unknown> = Omit<Row<T>, keyof Known> & Known;
 
 export type MerchantRow = Seeded<
-  Omit<Merchants, 'merchant_number' | 'created_by' | 'updated_date' | 'updated_by'>,
+  Omit<
+    Merchants,
+    'merchant_number' | 'created_by' | 'updated_date' | 'updated_by' | 'acquirer_url'
+  >,
   { status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED' }
 >;
 export type MerchantBackgroundRow = Seeded<MerchantBackgrounds, { beneficialOwners: string }>;
@@ -94,6 +97,10 @@ export type ServiceProviderRow = Seeded<Omit<ServiceProvider, 'single'>>;
 export type CertificateRow = Seeded<Certificates>;
 export type ApiKeyRow = Seeded<ApiKeys>;
 
+export type ScreeningCaseRow = Seeded<
+  Omit<ScreeningCases, 'first_user_id' | 'updated_date' | 'updated_by'>,
+  { status: 'OPEN' | 'FALSE_HIT' }
+>;
 export type RuleRow = Seeded<
   Omit<Rules, `tried_${string}` | 'created_by' | 'conditions' | 'outcome' | 'priority' | 'version'>,
   { type: 'LIMIT' | 'VELOCITY' | 'BLACKLIST' | 'SCORING'; severity: 'LOW' | 'MEDIUM' | 'HIGH' }
@@ -139,7 +146,7 @@ export type CardRow = Seeded<
   { status: CardStatus; onboardingStatus: keyof typeof CARD_ONBOARDING_STATUSES }
 >;
 export type ScreeningResultRow = Seeded<
-  ScreeningResults,
+  Omit<ScreeningResults, 'verdict'>,
   { list: keyof typeof SCREENING_LISTS; result: keyof typeof SCREENING_RESULTS }
 >;
 export type PurchaseRow = Seeded<
@@ -150,7 +157,7 @@ export type PurchaseRow = Seeded<
   }
 >;
 export type TransactionRow = Seeded<Transactions, { status: TransactionStatus }>;
-export type MoneyOperationRow = Seeded<MoneyOperations>;
+export type MoneyOperationRow = Seeded<Omit<MoneyOperations, 'gateway'>>;
 export type MoneyJournalRow = Seeded<MoneyJournal>;
 export type TransactionLogRow = Seeded<
   TransactionLogs,
@@ -169,8 +176,8 @@ export type OrderRow = Seeded<
 export type OrderItemRow = Seeded<OrderItems>;
 export type ConsumerCreditRow = Seeded<Financing.ConsumerCredits>;
 export type ConsumerCreditPersonRow = Seeded<Financing.ConsumerCreditPersons>;
-export type ConsumerCreditsRefundRow = Seeded<Financing.ConsumerCreditsRefunds>;
-export type FinancingInstitutionRow = Seeded<Financing.FinancingInstitutions>;
+export type ConsumerCreditsRefundRow = Seeded<Omit<Financing.ConsumerCreditsRefunds, 'gateway'>>;
+export type FinancingInstitutionRow = Seeded<Omit<Financing.FinancingInstitutions, 'gateway_url'>>;
 export type FinancingInstitutionFeatureRow = Seeded<
   Financing.FinancingInstitutionFeatures,
   { feature: InstitutionFeatureName }
@@ -195,6 +202,7 @@ export interface Tables {
   customers: CustomerRow;
   cards: CardRow;
   screeningResults: ScreeningResultRow;
+  screeningCases: ScreeningCaseRow;
   purchases: PurchaseRow;
   transactions: TransactionRow;
   moneyOperations: MoneyOperationRow;

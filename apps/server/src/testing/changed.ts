@@ -128,6 +128,12 @@ export const CHANGED: {
   'POST /api/merchants/{id}/actions/decline': { status: ['PENDING_APPROVAL', 'DECLINED'] },
   'POST /api/merchants/{id}/actions/activate': { status: ['APPROVED', 'ACTIVE'] },
   'POST /api/merchants/{id}/actions/disable': { status: ['ACTIVE', 'DISABLED'] },
+  'POST /api/merchants/{id}/actions/set-acquirer': {
+    acquirer_url: [null, 'https://gateway.firm.test/paydesk'],
+  },
+  'POST /api/merchants/{id}/actions/remove-acquirer': {
+    acquirer_url: ['https://gateway.firm.test/old', null],
+  },
   'PUT /api/merchants/{id}/features/{feature}': { RECURRING: [true, false] },
   'PUT /api/user-merchant': { zip_code: ['EE-2094', 'LV-1011'] },
   'PUT /api/user-merchant/order-verification-callback': {
@@ -200,6 +206,8 @@ export const CHANGED: {
     size: [null, 69],
   },
   'POST /api/merchant-applications/documents/remove': { name: ['register.png', null] },
+  'POST /api/screening/names': { names: [0, 1] },
+  'POST /api/screening/cases/{id}/actions/decide': { status: ['OPEN', 'FALSE_HIT'] },
   'POST /api/settings/bin-ranges': { ranges: [19, 1] },
   'POST /api/settings/rules': {
     code: [null, '*'],
@@ -257,6 +265,12 @@ export const CHANGED: {
   'PUT /api/financing/financing-institutions/{id}': {
     code: ['*', 'HILLCR'],
     name: ['*', 'Hill Credit'],
+  },
+  'POST /api/financing/financing-institutions/{id}/actions/set-gateway': {
+    gateway_url: [null, 'https://gateway.firm.test/paydesk'],
+  },
+  'POST /api/financing/financing-institutions/{id}/actions/remove-gateway': {
+    gateway_url: ['https://gateway.firm.test/old', null],
   },
   'POST /api/financing/financing-institutions/{id}/actions/activate': { active: [false, true] },
   'POST /api/financing/financing-institutions/{id}/actions/deactivate': { active: [true, false] },

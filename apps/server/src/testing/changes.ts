@@ -22,6 +22,7 @@ import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
 import { openMailbox } from './mailbox.ts';
 import { insertMessage } from './messages.ts';
+import { insertCase } from './screening.ts';
 import { insertRule, newRule } from './rules.ts';
 import { CHANGES_OF, insertPoint, insertTold, type TOLD } from './told.ts';
 import { insertView } from './views.ts';
@@ -177,6 +178,22 @@ const onMerchant =
     const by = await server.as('admin@paydesk.test');
     const finish = async () => void (await become('ACTIVE'));
     return { action, by, application: 'BACKOFFICE', params: { id }, entityId: id, finish, ...more };
+  };
+
+const GATEWAY = { url: 'https://gateway.firm.test/paydesk', secret: 's'.repeat(32) };
+
+/** The owner's merchant with this acquirer of its own; it has none afterwards. */
+const onAcquirer =
+  (action: string, before: string | null, body?: object): Case =>
+  async (server) => {
+    const change = await onMerchant(action, 'ACTIVE')(server);
+    const become = (url: string | null) =>
+      server.pool.query('update merchants set acquirer_url = $2 where id = $1', [
+        change.entityId,
+        url,
+      ]);
+    await become(before);
+    return { ...change, ...(body && { body }), finish: async () => void (await become(null)) };
   };
 
 /** A purchase that is not settled yet; staff act on it. */
@@ -589,6 +606,11 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/merchants/{id}/actions/decline': onMerchant('DECLINE_MERCHANT', 'PENDING_APPROVAL'),
   'POST /api/merchants/{id}/actions/activate': onMerchant('ACTIVATE_MERCHANT', 'APPROVED'),
   'POST /api/merchants/{id}/actions/disable': onMerchant('DISABLE_MERCHANT', 'ACTIVE'),
+  'POST /api/merchants/{id}/actions/set-acquirer': onAcquirer('SET_ACQUIRER', null, GATEWAY),
+  'POST /api/merchants/{id}/actions/remove-acquirer': onAcquirer(
+    'REMOVE_ACQUIRER',
+    'https://gateway.firm.test/old',
+  ),
   'PUT /api/settings/installation': onInstallation({
     body: {
       name: 'Firm',
@@ -605,7 +627,12 @@ export const CHANGES: { [K in Changing]: Case } = {
       ...(await onInstallation({
         body: { host, port: Number(port), security: 'NONE', from: 'desk@firm.test' },
       })(server)),
-      finish: () => mailbox.close(),
+      // the mails of the other cases wait again, as before
+      finish: async () => {
+        await server.pool.query('update provider set mail_server = null');
+        await server.services.installation.read();
+        await mailbox.close();
+      },
     };
   },
   'PUT /api/settings/to-do/{key}': onInstallation({
@@ -735,6 +762,15 @@ export const CHANGES: { [K in Changing]: Case } = {
     'DEACTIVATE_FINANCING_INSTITUTION',
     true,
   ),
+  [`POST ${INSTITUTION}/{id}/actions/set-gateway`]: onInstitution('SET_GATEWAY', true, GATEWAY),
+  [`POST ${INSTITUTION}/{id}/actions/remove-gateway`]: async (server) => {
+    const change = await onInstitution('REMOVE_GATEWAY', true)(server);
+    await server.pool.query('update financing_institutions set gateway_url = $2 where id = $1', [
+      change.params!['id'],
+      'https://gateway.firm.test/old',
+    ]);
+    return change;
+  },
   [`DELETE ${INSTITUTION}/{id}`]: onInstitution('DELETE_FINANCING_INSTITUTION', true),
   'POST /api/financing-products': async (server) => ({
     action: 'CREATE_FINANCING_PRODUCT',
@@ -750,6 +786,20 @@ export const CHANGES: { [K in Changing]: Case } = {
     body: financingProduct,
   }),
   'DELETE /api/financing-products/{id}': onLender('DELETE_FINANCING_PRODUCT', 'product'),
+  'POST /api/screening/names': async (server) => ({
+    action: 'LOAD_SANCTIONED_NAMES',
+    query: { source: 'OTHER' },
+    body: 'id,name,born\n1,Zoltan Feherlofia,1950-01-02\n',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+  }),
+  'POST /api/screening/cases/{id}/actions/decide': async (server) => ({
+    action: 'DECIDE_SCREENING_CASE',
+    params: { id: await insertCase(server) },
+    body: { decision: 'FALSE_HIT', reason: 'Another birthday' },
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+  }),
   'POST /api/settings/bin-ranges': async (server) => ({
     action: 'LOAD_BIN_RANGES',
     body: 'from,to,scheme,issuer,country,product\n411111,411111,VISA,Birch Bank,LV,Gold\n',

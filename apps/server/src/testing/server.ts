@@ -47,6 +47,17 @@ export interface Client {
 
 export type TestServer = Awaited<ReturnType<typeof testServer>>;
 
+/** An installation that is tried out: what a demo refuses is done, and nobody outside is told. */
+export const TRYING_OUT = {
+  demo: false,
+  settings: {
+    ACQUIRER: 'sandbox',
+    FINANCING_INSTITUTION: 'sandbox',
+    SCREENING: 'sandbox',
+    ALLOW_SANDBOX: 'true',
+  },
+} as const;
+
 const TRANSACTIONS = 2000;
 
 /** The seed's now: close to the real one, for passwords that expire and for `last7days`. */

@@ -163,6 +163,8 @@ B-b- POST /api/user-merchant/employees
 *--- POST /api/merchants/{id}/actions/decline
 *--- POST /api/merchants/{id}/actions/activate
 *--- POST /api/merchants/{id}/actions/disable
+*--- POST /api/merchants/{id}/actions/set-acquirer
+*--- POST /api/merchants/{id}/actions/remove-acquirer
 **-- GET /api/merchants/{id}/background
 **-- GET /api/merchants/{id}/callback-delivery
 **-- GET /api/merchants/{id}/features/{feature}
@@ -249,6 +251,8 @@ pppp POST /api/merchant-applications/submit
 *--- PUT /api/financing/financing-institutions/{id}
 *--- POST /api/financing/financing-institutions/{id}/actions/activate
 *--- POST /api/financing/financing-institutions/{id}/actions/deactivate
+*--- POST /api/financing/financing-institutions/{id}/actions/set-gateway
+*--- POST /api/financing/financing-institutions/{id}/actions/remove-gateway
 *--- DELETE /api/financing/financing-institutions/{id}
 *--- POST /api/financing-products
 **-- GET /api/financing-products
@@ -338,6 +342,11 @@ pppp POST /api/merchant-applications/submit
 **-- GET /api/screening
 **-- GET /api/screening.csv
 **-- GET /api/screening.csv/count
+**-- GET /api/screening/cases
+**-- GET /api/screening/cases/{id}
+**-- GET /api/screening/cases/{id}/history
+*--- POST /api/screening/cases/{id}/actions/decide
+*--- POST /api/screening/names
 `;
 
 /** The cells of each endpoint ('GET /api/transactions/{id}'). */

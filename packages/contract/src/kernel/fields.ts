@@ -166,6 +166,7 @@ function checkNumber({ min, max }: Field, value: unknown): string | null {
 
 /** The fields as they are asked for beside these values: what depends on another is required or not. */
 export function fieldsFor(fields: Fields, values: Readonly<Record<string, unknown>>): Fields {
+  if (!Object.values(fields).some(({ requiredIf }) => requiredIf)) return fields;
   return Object.fromEntries(
     Object.entries(fields).map(([key, field]) => {
       const { requiredIf } = field;

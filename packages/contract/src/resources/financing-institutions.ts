@@ -8,6 +8,7 @@ import {
   type Feature,
 } from '../kernel/features.ts';
 import type { Fields } from '../kernel/fields.ts';
+import { ownGateway } from '../own-gateways.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 
@@ -163,6 +164,11 @@ const deleteInstitution = recordAction<Lending>({
   success,
 });
 
+const gateway = ownGateway('gatewayUrl', asks, {
+  what: 'gateway',
+  goes: 'What its loans ask goes',
+});
+
 export const financingInstitution = record({
   of: financingInstitutions,
   name: 'FinancingInstitution',
@@ -174,6 +180,7 @@ export const financingInstitution = record({
     history: 'AT-01, SB-46',
   },
   fields: {
+    gatewayUrl: { label: 'Own gateway', kind: 'text', exact: true, nullable: true },
     features: {
       label: 'Features',
       kind: 'group',
@@ -194,12 +201,15 @@ export const financingInstitution = record({
     active: 'Active',
     products: 'Products',
     createdDate: 'Created',
+    gatewayUrl: 'Gateway',
   },
   actions: {
     'POST /api/financing/financing-institutions': addInstitution,
     'PUT /api/financing/financing-institutions/{id}': updateInstitution,
     'POST /api/financing/financing-institutions/{id}/actions/activate': activateInstitution,
     'POST /api/financing/financing-institutions/{id}/actions/deactivate': deactivateInstitution,
+    'POST /api/financing/financing-institutions/{id}/actions/set-gateway': gateway.set,
+    'POST /api/financing/financing-institutions/{id}/actions/remove-gateway': gateway.remove,
     'DELETE /api/financing/financing-institutions/{id}': deleteInstitution,
   },
 });
@@ -230,7 +240,7 @@ function turn(label: string, to: 'on' | 'off', consequence: string) {
     label,
     summary: 'Turn a feature of a financing institution on or off',
     serves: 'AM-61, AM-66, AM-111',
-    asks: { anyOf: financingInstitutions.read, roles: ['BACKOFFICE_ADMIN'] },
+    asks,
     audited: 'UPDATE_FEATURE',
     // what is so already is answered as it is
     whyNot: () => null,

@@ -19,8 +19,12 @@ export const generalEndpoints = endpoints(() => ({
     access: 'public',
     scope: 'all',
     answer: z.strictObject({
-      /** Who runs this installation, and its logo as a data URL; null until staff have said so. */
-      provider: z.strictObject({ name: z.string().nullable(), logo: z.string().nullable() }),
+      /** Who runs this installation and where, and its logo as a data URL; null until staff have said so. */
+      provider: z.strictObject({
+        name: z.string().nullable(),
+        country: z.string().nullable(),
+        logo: z.string().nullable(),
+      }),
       portalUrl: z.string(),
       developerDocsUrl: z.string(),
       /** The zone that cuts business days (AM-23). */

@@ -1,5 +1,9 @@
-import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
+import * as z from 'zod';
+import { anyOf, endpoints, listEndpoint, listEndpoints } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
+import type { Fields } from '../kernel/fields.ts';
+import { loadQuery, loadReport, LOADS_FILES } from '../kernel/loads.ts';
+import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { SCREENING_RESULTS } from '../risk.ts';
 
@@ -34,4 +38,142 @@ export const screening = resource({
   },
 });
 
-export const screeningEndpoints = endpoints(() => listEndpoints(screening));
+/** Whose lists are loaded from a file, by their own CSV. */
+export const SANCTION_SOURCES = {
+  OFAC: 'OFAC SDN',
+  EU: 'EU consolidated',
+  UN: 'UN consolidated',
+  UK: 'UK consolidated',
+  OTHER: 'Another list',
+} as const satisfies Enumeration;
+
+export const CASE_SOURCES = {
+  ...SANCTION_SOURCES,
+  PROVIDER: 'Screening provider',
+} as const satisfies Enumeration;
+
+export const CASE_STATUSES = {
+  OPEN: 'Open',
+  SECOND_READER: 'Waits for a second reader',
+  FALSE_HIT: 'Somebody else',
+  TRUE_HIT: 'The same person',
+} as const satisfies Enumeration;
+
+export const CASE_RISKS = {
+  LOW: 'Low',
+  MEDIUM: 'Medium',
+  HIGH: 'High',
+} as const satisfies Enumeration;
+
+/** One for each person and each hit on a list, until somebody has decided it. */
+export const screeningCases = resource({
+  slug: 'screening-cases',
+  title: 'Screening Cases',
+  path: '/api/screening/cases',
+  read: ['READ_ANY_USER'],
+  scope: 'all',
+  created: 'createdDate',
+  serves: 'CU-08',
+  columns: {
+    id: { label: 'ID', kind: 'id' },
+    personName: { label: 'Customer', kind: 'text' },
+    listedName: { label: 'Name on the list', kind: 'text', nullable: true },
+    list: { label: 'List', kind: 'choice', enumeration: SCREENING_LISTS },
+    source: { label: 'Source', kind: 'choice', enumeration: CASE_SOURCES },
+    score: { label: 'Match Score', kind: 'number', sort: true },
+    riskClass: { label: 'Risk', kind: 'choice', enumeration: CASE_RISKS },
+    status: { label: 'Status', kind: 'status', enumeration: CASE_STATUSES },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    customerId: { label: 'Customer id', kind: 'id', hidden: true },
+  },
+});
+
+const decisionFields = {
+  decision: {
+    label: 'Decision',
+    kind: 'choice',
+    required: true,
+    enumeration: { FALSE_HIT: CASE_STATUSES.FALSE_HIT, TRUE_HIT: CASE_STATUSES.TRUE_HIT },
+  },
+  reason: { label: 'Reason', kind: 'textarea', required: true, maxLength: 1000 },
+} as const satisfies Fields;
+
+interface State {
+  personName: string;
+  riskClass: keyof typeof CASE_RISKS;
+  status: { name: keyof typeof CASE_STATUSES };
+}
+
+/** Of whom the risk is high, a second person decides too, and the same (SB-42). */
+export const decideCase = recordAction<State, typeof decisionFields>({
+  label: 'Decide',
+  summary:
+    'Say whether the customer is who is on the list; where the risk is high it takes two people, and the same person blocks the customer',
+  serves: 'CU-08, SB-42',
+  asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
+  audited: 'DECIDE_SCREENING_CASE',
+  whyNot: ({ status: { name } }) =>
+    name === 'OPEN' || name === 'SECOND_READER' ? null : 'It is decided already',
+  fields: decisionFields,
+  dialog: {
+    title: ({ personName }) => `Is ${personName} who is on the list?`,
+    consequence: ({ riskClass, status }) =>
+      riskClass === 'HIGH' && status.name === 'OPEN'
+        ? 'The risk is high: nothing happens until a second person decides the same.'
+        : 'The same person is blocked: no money is taken from them, and they get no loan. Somebody else is left as they are.',
+    submit: 'Decide',
+  },
+  primary: true,
+  success: 'Action completed successfully',
+});
+
+export const screeningCase = record({
+  of: screeningCases,
+  name: 'ScreeningCase',
+  entity: 'SCREENING_CASE',
+  tag: screening.title,
+  one: {
+    path: '/api/screening/cases/{id}',
+    summary: 'One case, with what matched beside what is known of the customer',
+    serves: 'CU-08',
+    history: 'AT-01, CU-08',
+  },
+  fields: {
+    entry: { label: 'Entry', kind: 'text' },
+    listedBorn: { label: 'Born', kind: 'text', nullable: true },
+    listedNames: { label: 'All names of the entry', kind: 'text', nullable: true },
+    personBorn: { label: 'Date of birth', kind: 'text', nullable: true },
+    personEmail: { label: 'E-mail', kind: 'text' },
+    personCountry: { label: 'Country', kind: 'text', nullable: true },
+    personStatus: { label: 'Status', kind: 'text' },
+    firstDecision: { label: 'First decision', kind: 'text', nullable: true },
+    firstBy: { label: 'First reader', kind: 'text', nullable: true },
+    firstDate: { label: 'First read', kind: 'dateTime', nullable: true },
+    reason: { label: 'Reason', kind: 'text', nullable: true },
+    decidedBy: { label: 'Decided by', kind: 'text', nullable: true },
+    decidedDate: { label: 'Decided', kind: 'dateTime', nullable: true },
+  },
+  shown: {},
+  actions: { 'POST /api/screening/cases/{id}/actions/decide': decideCase },
+});
+
+export type ScreeningCase = RecordOf<typeof screeningCase>;
+
+export const screeningEndpoints = endpoints(() => ({
+  ...listEndpoints(screening),
+  'GET /api/screening/cases': listEndpoint(screeningCases),
+  ...recordEndpoints(screeningCase),
+  'POST /api/screening/names': {
+    summary:
+      'Load the sanctioned people of a list out of its CSV file, in place of those of the same list; everybody is looked for anew',
+    serves: 'CU-08',
+    access: anyOf(...LOADS_FILES.anyOf),
+    roles: LOADS_FILES.roles,
+    scope: 'all',
+    query: loadQuery().extend({
+      source: z.enum(Object.keys(SANCTION_SOURCES) as (keyof typeof SANCTION_SOURCES)[]),
+    }),
+    takes: { type: 'text/csv', mostBytes: 128 * 1024 * 1024 },
+    answer: loadReport(),
+  },
+}));

@@ -7,6 +7,7 @@ import type { OrdersTables } from './schema/orders.ts';
 import type { FinancingTables } from './schema/financing.ts';
 import type { MachinesTables } from './schema/machines.ts';
 import type { SettingsTables } from './schema/settings.ts';
+import type { ImportsTables } from './schema/imports.ts';
 import type { DeliveryTables } from './schema/delivery.ts';
 
 /** The tables as code sees them: bigint for cents, ISO text for instants. */
@@ -21,4 +22,5 @@ export interface Tables
     CustomersTables,
     MachinesTables,
     SettingsTables,
-    DeliveryTables {}
+    DeliveryTables,
+    ImportsTables {}

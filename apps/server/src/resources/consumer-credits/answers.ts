@@ -1,5 +1,6 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
+import type { Route } from '../../gateways/acquirer.ts';
 import type { InstitutionAnswer, RefundOrder } from '../../gateways/financing-institution.ts';
 import { lateAnswers } from '../../gateways/late-answers.ts';
 import { institutionAnswer } from '../../gateways/protocol/gateways.ts';
@@ -19,6 +20,10 @@ const OPEN: Leases = {
   due: 'next_inquiry_date',
   open: sql`status = 'REQUESTED'`,
 };
+
+/** Where it was sent to. */
+const ROUTE = sql<Route>`gateway, (select c.financing_institution_id from consumer_credits c
+  where c.id = consumer_credit_id and c.merchant_id = consumer_credits_refunds.merchant_id) as "of"`;
 
 declare module '../../platform/outbox.ts' {
   interface Outgoing {
@@ -49,10 +54,11 @@ export function askInstitution({ database, institution, log }: Services): Task {
         // taking it pushes the next attempt away, so two processes do not ask at once
         const pause = Math.min(2 ** Math.min(found.attempts, 20), LONGEST_PAUSE_SECONDS);
         const until = sql`now() + make_interval(secs => ${pause})`;
-        if (!(await takeRow(database.kysely, OPEN, found, until))) continue;
+        const taken = await takeRow(database.kysely, OPEN, found, until, { returning: ROUTE });
+        if (!taken) continue;
         const { id } = found;
         try {
-          const answer = await institution.inquire(id);
+          const answer = await institution.inquire(id, taken);
           if (answer.outcome !== 'open') await settle(database, id, answer);
         } catch (error) {
           log.warn({ requestId: id, err: error }, 'the institution does not answer');
@@ -64,15 +70,17 @@ export function askInstitution({ database, institution, log }: Services): Task {
 
 /** What the institution says later of a request: settled at once, without waiting to ask. */
 export const institutionAnswers = (services: Services) =>
-  lateAnswers(services, 'FINANCING_INSTITUTION', async (answer, address) => {
+  lateAnswers(services, 'FINANCING_INSTITUTION', async (answer, { address, from }) => {
     const { database } = services;
     const { operationId: id, outcome } = answer;
     const found = await database.kysely
       .selectFrom('consumer_credits_refunds')
-      .select(['merchant_id', 'status'])
+      .select(['merchant_id', 'status', 'gateway'])
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!found) return null;
+    // a request is decided by whom it was sent to, and by nobody else
+    const sentTo = found?.gateway ?? services.addressOf('FINANCING_INSTITUTION', null);
+    if (!found || sentTo !== address) return null;
     if (found.status !== 'REQUESTED') {
       if ((found.status === 'CONFIRMED') !== (outcome === 'approved'))
         services.log.error(
@@ -85,7 +93,7 @@ export const institutionAnswers = (services: Services) =>
     await database.transaction('all', (tx) =>
       audit(
         tx,
-        { userId: null, userName: null, address },
+        { userId: null, userName: null, address: from },
         {
           action: 'LATE_ANSWER',
           entityType: 'CREDIT_REFUND',

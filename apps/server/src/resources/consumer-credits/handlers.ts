@@ -41,8 +41,9 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
   ) {
     const query = await locked(tx, actor, id);
     const row = await query
-      .select(['merchant_id', 'total_requested_refunds_cents'])
+      .select(['merchant_id', 'total_requested_refunds_cents', 'financing_institution_id'])
       .executeTakeFirstOrThrow();
+    const { financing_institution_id: of } = row;
     const loan = await answerOf(services, loanRecord, tx, actor, id);
     insist(refundLoan as Action<LoanState>, loan, actor, body, services.now());
     const cents = toCents(body.amount)!;
@@ -60,6 +61,14 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
     if (guarded.numUpdatedRows !== 1n)
       throw invalid('amount', `At most ${formatAmount(leftToRefund(loan))} is left`);
     const requestId = randomUUIDv7();
+    const institution = of
+      ? await tx
+          .selectFrom('financing_institutions')
+          .select('gateway_url')
+          .where('id', '=', of)
+          .executeTakeFirst()
+      : null;
+    const gateway = services.addressOf('FINANCING_INSTITUTION', institution?.gateway_url ?? null);
     const { currency } = loan;
     const note = body.financingInstitutionTargetedNote || null;
     await tx
@@ -77,6 +86,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
         user_id: actor.userId,
         user_name: actor.userName,
         created_date: sql`now()`,
+        gateway,
       })
       .execute();
     const order = {
@@ -89,6 +99,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
       reason: body.reason,
       note,
       instantDecision: loan.institution.instantDecision,
+      route: { gateway, of },
     };
     // money that somebody waits for: it is never too late
     await post(tx, services, 'CREDIT_REFUND', order, {

@@ -38,12 +38,15 @@ export const loanRecord = defineRecord({
     merchantName: 'm.name',
     customerId: 'c.customer_id',
     comment: 'c.comment',
-    institutionMissing: (_, { gateways }) => gateways.FINANCING_INSTITUTION === 'none',
+    institutionMissing: ({ institution }, { addressOf, demo }) =>
+      addressOf('FINANCING_INSTITUTION', null) === null && (demo || !institution.ownGateway),
     institution: {
       columns: {
         instantDecision: can('INSTANT_DECISION'),
         remoteSigning: can('REMOTE_SIGNING'),
         partialRefund: can('PARTIAL_REFUND'),
+        ownGateway: `exists (select from financing_institutions
+          where id = c.financing_institution_id and gateway_url is not null)`,
       },
     },
     chosenOffer: {

@@ -191,6 +191,7 @@ describe('refunds of loans', () => {
       reason: 'RETURNED_PRODUCT',
       note: 'One chair came back',
       instantDecision: true,
+      route: { gateway: 'sandbox', of: null },
     });
     const [booked] = await server.all<{ row: string }>(
       'select r::text as row from institution_sandbox.refunds r where consumer_credit_id = $1',

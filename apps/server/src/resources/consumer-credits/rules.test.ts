@@ -39,7 +39,12 @@ test('AM-91 what is left is exact, where a float would not be', () => {
     amount: 0.3,
     totalRequestedRefundsAmount: 0.1,
     currency: 'EUR',
-    institution: { instantDecision: true, remoteSigning: true, partialRefund: true },
+    institution: {
+      instantDecision: true,
+      remoteSigning: true,
+      partialRefund: true,
+      ownGateway: false,
+    },
     institutionMissing: false,
   };
   assert.equal(leftToRefund(loan), 0.2);

@@ -45,7 +45,7 @@ describe('what staff say of their installation', () => {
       .run();
 
   test('AM-117 name and logo are told to everybody before any sign-in; what is no picture is refused', async () => {
-    assert.deepEqual((await told()).provider, { name: null, logo: null });
+    assert.deepEqual((await told()).provider, { name: null, country: null, logo: null });
     assert.equal((await save(provider)).status, 200);
     for (const image of [
       'data:image/svg+xml;base64,PHN2Zy8+',
@@ -60,7 +60,11 @@ describe('what staff say of their installation', () => {
     }
     const body = { image: SMALL_PNG };
     assert.equal((await admin.call('PUT /api/settings/installation/logo', { body })).status, 200);
-    assert.deepEqual((await told()).provider, { name: 'Northern Pay', logo: SMALL_PNG });
+    assert.deepEqual((await told()).provider, {
+      name: 'Northern Pay',
+      country: 'LV',
+      logo: SMALL_PNG,
+    });
   });
 
   test('AM-82 a zone that no calendar has, an address that is none and a form that is old are refused by their fields', async () => {

@@ -3,6 +3,7 @@ import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import type { firstPersonFields } from '@paydesk/contract/resources/merchants/actions.ts';
 import { merchant } from '@paydesk/contract/resources/merchants/record.ts';
 import { countryOf, merchantSql } from '../../domain/merchant-record.ts';
+import { ownUrl, sealSecret } from '../../gateways/own.ts';
 import { changes } from '../../platform/audit.ts';
 import { isTaken } from '../../platform/auth/email-changes.ts';
 import { invitePerson } from '../../platform/auth/people.ts';
@@ -23,6 +24,7 @@ export const merchantRecord = defineRecord({
   columns: {
     ...merchantSql,
     country: countryOf,
+    acquirerUrl: 'm.acquirer_url',
     updatedDate: 'm.updated_date',
     updatedBy: 'm.updated_by',
   },
@@ -52,6 +54,20 @@ export const merchantRecord = defineRecord({
     },
     'POST /api/merchants/{id}/actions/activate': () => ({ set: { status: 'ACTIVE' } }),
     'POST /api/merchants/{id}/actions/disable': () => ({ set: { status: 'DISABLED' } }),
+    'POST /api/merchants/{id}/actions/set-acquirer': async ({ tx, services, row, values }) => {
+      const acquirer_url = ownUrl(services, values.url);
+      const sealed = sealSecret(services, values.secret);
+      await tx
+        .insertInto('merchant_acquirer_secrets')
+        .values({ merchant_id: row.id, sealed })
+        .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet({ sealed }))
+        .execute();
+      return { set: { acquirer_url } };
+    },
+    'POST /api/merchants/{id}/actions/remove-acquirer': async ({ tx, row }) => {
+      await tx.deleteFrom('merchant_acquirer_secrets').where('merchant_id', '=', row.id).execute();
+      return { set: { acquirer_url: null } };
+    },
     'PUT /api/merchants/{id}': ({ stored }) => ({ set: ofBusiness(stored) }),
   },
 });

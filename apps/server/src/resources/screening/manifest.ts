@@ -1,8 +1,23 @@
 import { defineManifest } from '../../platform/manifest.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Services } from '../../platform/services.ts';
+import { screeningCaseRecord, screeningCasesList } from './cases.ts';
 import { screeningList } from './lists.ts';
+import { loadNames } from './load.ts';
 import { refreshScreening } from './refresh.ts';
 
+const nameHandlers = ({ database }: Services): Handlers<'POST /api/screening/names'> => ({
+  'POST /api/screening/names': ({ actor, file, query }) =>
+    loadNames(database, actor, file, {
+      source: query.source,
+      check: query.check === 'true',
+      skipRefused: query.skipRefused === 'true',
+    }),
+});
+
 export const manifest = defineManifest({
-  lists: [screeningList],
+  lists: [screeningList, screeningCasesList],
+  records: [screeningCaseRecord],
+  handlers: [nameHandlers],
   tasks: { SCREENING_UPDATE: refreshScreening },
 });

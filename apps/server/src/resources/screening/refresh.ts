@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Finding } from '../../gateways/screening.ts';
+import type { NameIndex } from '../../domain/screening/names.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
 import type { Repeating } from '../../platform/tasks.ts';
+import { openCases } from './cases.ts';
+import { ownList, together, type Found } from './own-list.ts';
 
 const HOUR_MS = 3_600_000;
 const SOON_MS = 300_000;
@@ -18,25 +20,38 @@ interface Due {
   date_of_birth: string | null;
 }
 
-/** Whose last screening is older than it is good for; of nobody whose account is closed. */
+/** A screening before this is too old: its days have passed, or a list has been loaded since. */
+const goodFrom = (days: number) => sql`greatest(now() - make_interval(days => ${days}),
+  coalesce((select max(created_date) from sanctioned_names), '-infinity'))`;
+
+/** Who was never screened, and whose last screening is too old; of nobody whose account is closed. */
 const dueAfter = (days: number) => sql<Due>`
   select c.id, c.first_name || ' ' || c.last_name as name, to_char(s.born, 'YYYY-MM-DD') as date_of_birth
-  from (
+  from customers c left join (
     select customer_id, max(created_date) as last, max(date_of_birth) as born
     from screening_results group by customer_id
-    having max(created_date) < now() - make_interval(days => ${days})
-  ) s join customers c on c.id = s.customer_id
-  where c.status <> 'CLOSED'
-  order by s.last, c.id limit ${MOST}`;
+  ) s on s.customer_id = c.id
+  where c.status <> 'CLOSED' and (s.last is null or s.last < ${goodFrom(days)})
+  order by s.last nulls first, c.id limit ${MOST}`;
 
 /**
- * Screens anew who was screened long ago: asked without a lock, written down under the customer's.
+ * Screens who was never screened or long ago: on our own list and by the provider, whichever there is; asked
+ * without a lock, written down under the customer's.
  * Who can't be asked about is the next run's again.
  */
 export function refreshScreening({ database, gateways, screening, log }: Services): Repeating {
-  async function refresh({ id, name, date_of_birth }: Due, days: number): Promise<boolean> {
+  const listNow = ownList(database);
+  const isAsked = gateways.SCREENING !== 'none';
+
+  async function refresh(
+    { id, name, date_of_birth }: Due,
+    days: number,
+    own: NameIndex | null,
+  ): Promise<boolean> {
     try {
-      const findings = await screening.screen({ name, dateOfBirth: date_of_birth });
+      const person = { name, dateOfBirth: date_of_birth };
+      const theirs = isAsked ? await screening.screen(person) : [];
+      const findings = together(theirs, own && own.find(name, date_of_birth));
       await database.transaction('all', (tx) =>
         write(tx, { id, name, date_of_birth }, findings, days),
       );
@@ -53,13 +68,16 @@ export function refreshScreening({ database, gateways, screening, log }: Service
     firstAfterMs: SOON_MS,
     async run(stopping) {
       // nobody to ask: who is due stays due
-      if (gateways.SCREENING === 'none') return { processed: 0, failed: 0 };
+      const own = await listNow();
+      if (!isAsked && !own) return { processed: 0, failed: 0 };
       const days = await numberOf(database.kysely, 'screening.interval.days');
       const due = await database.run(dueAfter(days), 'all');
       const figures = { processed: 0, failed: 0 };
       while (due.length) {
         if (stopping?.aborted) break;
-        const done = await Promise.all(due.splice(0, AT_ONCE).map((one) => refresh(one, days)));
+        const done = await Promise.all(
+          due.splice(0, AT_ONCE).map((one) => refresh(one, days, own)),
+        );
         figures.processed += done.length;
         figures.failed += done.filter((well) => !well).length;
       }
@@ -72,24 +90,27 @@ export function refreshScreening({ database, gateways, screening, log }: Service
 async function write(
   tx: Tx,
   { id, name, date_of_birth }: Due,
-  findings: readonly Finding[],
+  findings: readonly Found[],
   days: number,
 ) {
   await sql`select from customers where id = ${id} for no key update`.execute(tx);
   const { rows: fresh } = await sql`
     select from screening_results where customer_id = ${id}
-      and created_date >= now() - make_interval(days => ${days}) limit 1`.execute(tx);
+      and created_date >= ${goodFrom(days)} limit 1`.execute(tx);
   if (fresh.length) return;
-  for (const { list, matchScore, result } of findings)
+  for (const found of findings) {
+    const { list, matchScore, result } = found;
     await sql`
       insert into screening_results (id, customer_id, name, date_of_birth, list, match_score, result,
-        reviewed_by, reviewed_at, created_date)
+        reviewed_by, reviewed_at, verdict, created_date)
       select ${randomUUIDv7()}::uuid, ${id}::uuid, ${name}, ${date_of_birth}::date, ${list},
-        ${matchScore}::int, ${result}, before.reviewed_by, before.reviewed_at, now()
+        ${matchScore}::int, ${result}, before.reviewed_by, before.reviewed_at, before.verdict, now()
       from (select) one left join lateral (
-        select reviewed_by, reviewed_at, match_score, result from screening_results
+        select reviewed_by, reviewed_at, verdict, match_score, result from screening_results
         where customer_id = ${id} and list = ${list} order by created_date desc, id desc limit 1
       ) before on (before.match_score, before.result) = (${matchScore}::int, ${result}::text)`.execute(
       tx,
     );
+    await openCases(tx, { id, name, date_of_birth }, found);
+  }
 }

@@ -210,7 +210,7 @@ describe('an acquirer that declines, is silent or late', () => {
         const actor = (await findSession(server.database, owner.token!, '127.0.0.1'))!;
         const { id: operationId } = await server.database.transaction(actor.sight, async (tx) => {
           const { row } = await lock(tx, actor, id);
-          return reserve(tx, actor, row, order, 0);
+          return reserve(tx, actor, row, order, { retryAfterSeconds: 0, gateway: null });
         });
         if (arrived)
           await server.services.acquirer.move({
@@ -258,7 +258,7 @@ describe('an acquirer that declines, is silent or late', () => {
         const earlier = await standing(server, id);
         const reserving = server.database.transaction(actor.sight, async (tx) => {
           const { row } = await lock(tx, actor, id);
-          await reserve(tx, actor, row, order, 60);
+          await reserve(tx, actor, row, order, { retryAfterSeconds: 60, gateway: null });
           // what is left of it is of no use to the other tests
           throw new Error('reserved');
         });

@@ -8,7 +8,6 @@ const SOON_MS = 300_000;
 const PORTION = 10;
 /** What is left then is the next run's. */
 const MOST_PORTIONS = 500;
-const NOTHING = { requests: [], skipped: 0, blocked: 0 };
 
 /**
  * Charges the recurring payments that are due: reserve a few, commit, call without a lock, settle
@@ -16,7 +15,7 @@ const NOTHING = { requests: [], skipped: 0, blocked: 0 };
  * acquirer did not answer; `resolveCharges` does both.
  */
 export function chargeRecurring(services: Services): Repeating {
-  const { database, acquirer, gateways, config } = services;
+  const { database, acquirer, config } = services;
   const retryAfterSeconds = (config.ACQUIRER_TIMEOUT_MS * 2) / 1000 + 5;
   return {
     name: 'charge-recurring-payments',
@@ -30,10 +29,7 @@ export function chargeRecurring(services: Services): Repeating {
           'all',
           async (tx) => [
             await expireRecurring(tx, PORTION),
-            // nobody to charge by: what is due stays due
-            gateways.ACQUIRER === 'none'
-              ? NOTHING
-              : await reserveDue(tx, PORTION, retryAfterSeconds),
+            await reserveDue(tx, services, PORTION, retryAfterSeconds),
           ],
         );
         if (!expired && !requests.length && !skipped && !blocked) break;

@@ -15,6 +15,7 @@ import {
 } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { sql, type Selectable } from 'kysely';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { Transactions } from '../../platform/db/schema/payments.ts';
 import { notFound } from '../../platform/errors.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
@@ -41,7 +42,7 @@ const typeOf = (row: TransactionRow): TransactionType =>
 export function stateOf(
   row: TransactionRow,
   payerRefusal: PayerRefusal | null,
-  { gateways }: Pick<Services, 'gateways'>,
+  acquirer: string | null,
 ): TransactionState {
   return {
     status: { name: row.status as TransactionStatus },
@@ -60,8 +61,22 @@ export function stateOf(
             ? 'payment'
             : null,
     payerRefusal,
-    acquirerMissing: row.moves_money && gateways.ACQUIRER === 'none',
+    acquirerMissing: row.moves_money && acquirer === null,
   };
+}
+
+/** Where what this merchant's payments ask goes to; null: no acquirer is set up. */
+export async function acquirerOf(
+  db: Db,
+  { addressOf }: Pick<Services, 'addressOf'>,
+  merchantId: string,
+): Promise<string | null> {
+  const merchant = await db
+    .selectFrom('merchants')
+    .select('acquirer_url')
+    .where('id', '=', merchantId)
+    .executeTakeFirst();
+  return addressOf('ACQUIRER', merchant?.acquirer_url ?? null);
 }
 
 interface RefundRow {
@@ -95,13 +110,14 @@ export async function loadDetail(
       TransactionRow & {
         refunds: RefundRow[];
         payer_refusal: PayerRefusal | null;
+        acquirer_url: string | null;
         merchant_name?: string;
         reversed_refunds: bigint;
         first_name?: string | null;
         last_name?: string | null;
       }
     >`
-      select t.*, (
+      select t.*, (select acquirer_url from merchants where id = t.merchant_id) as acquirer_url, (
         select coalesce(json_agg(r order by r.date, r.id), '[]') from (
           select o.id, o.refund_transaction_id as transaction_id, o.reason_code, o.reason_note,
             (r.amount_cents - r.reversed_cents)::text as amount_cents,
@@ -124,7 +140,7 @@ export async function loadDetail(
   const status = row.status as TransactionStatus;
   return {
     id: row.id,
-    ...stateOf(row, row.payer_refusal, services),
+    ...stateOf(row, row.payer_refusal, services.addressOf('ACQUIRER', row.acquirer_url)),
     description: row.description,
     currency: row.currency as 'EUR',
     type: typeOf(row),

@@ -7,6 +7,7 @@ import type { MoneyRequest } from '../../gateways/acquirer.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
+import type { Services } from '../../platform/services.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import { isOpen } from '../../domain/merchant-features.ts';
 import { evaluate } from '../../domain/rules/evaluate.ts';
@@ -17,12 +18,16 @@ import { payerRefusal } from './payer.ts';
 export const BY = { userId: null, userName: 'Recurring', address: null };
 const DAYS_BETWEEN = 30;
 
-/** Whether a recurring payment `r` is to be charged now. */
-const IS_DUE = sql`r.status = 'ACTIVE' and r.next_charge_at <= now()
+/** Whether a recurring payment `r` is to be charged now; where nobody can charge it, what is due stays due. */
+const isDue = ({
+  addressOf,
+  demo,
+}: Services) => sql`r.status = 'ACTIVE' and r.next_charge_at <= now()
   and (r.expiration_date is null or r.expiration_date > now())
   and exists (select from purchases p where p.id = r.payment_request_id
     and p.merchant_id = r.merchant_id and p.status in ('SIGNED', 'SETTLED', 'REFUNDED', 'DECLINED'))
-  and exists (select from merchants m where m.id = r.merchant_id and m.status = 'ACTIVE')
+  and exists (select from merchants m where m.id = r.merchant_id and m.status = 'ACTIVE'
+    ${addressOf('ACQUIRER', null) !== null ? sql`` : demo ? sql`and false` : sql`and m.acquirer_url is not null`})
   and not exists (select from recurring_charges c where c.recurring_payment_id = r.id
     and c.merchant_id = r.merchant_id and c.status = 'PENDING')`;
 
@@ -35,6 +40,7 @@ interface Due {
   due_date: string;
   amount_cents: bigint;
   currency: string;
+  acquirer_url: string | null;
   card_pan: string | null;
   card_id: string | null;
   open: boolean;
@@ -56,11 +62,13 @@ interface Reserved {
  */
 export async function reserveDue(
   tx: Tx,
+  services: Services,
   portion: number,
   retryAfterSeconds: number,
 ): Promise<Reserved> {
+  const due = isDue(services);
   const { rows: found } = await sql<{ id: string; merchant_id: string }>`
-    select id, merchant_id from recurring_payments r where ${IS_DUE}
+    select id, merchant_id from recurring_payments r where ${due}
     order by next_charge_at, id limit ${portion}`.execute(tx);
   const rows: Due[] = [];
   for (const { id, merchant_id } of found) {
@@ -69,15 +77,15 @@ export async function reserveDue(
     const locked = await sql<Due>`
       select r.id, r.merchant_id, coalesce(r.customer_id, p.customer_id) as customer_id,
         r.payment_request_id as purchase_id, r.payment_info, r.next_charge_at as due_date,
-        p.amount_cents, p.currency, last.card_pan, last.card_id,
+        p.amount_cents, p.currency, m.acquirer_url, last.card_pan, last.card_id,
         ${isOpen('r.merchant_id', 'RECURRING')} as open
-      from recurring_payments r
+      from recurring_payments r join merchants m on m.id = r.merchant_id
       left join lateral (select t.card_pan, t.card_id from transactions t
         where t.recurring_payment_id = r.id and t.merchant_id = r.merchant_id
           and t.refunded_transaction_id is null
         order by t.date desc, t.id desc limit 1) last on true
       join purchases p on p.id = r.payment_request_id and p.merchant_id = r.merchant_id
-      where r.id = ${id} and r.merchant_id = ${merchant_id} and ${IS_DUE}
+      where r.id = ${id} and r.merchant_id = ${merchant_id} and ${due}
       for no key update of r skip locked for share of p skip locked`.execute(tx);
     rows.push(...locked.rows);
   }
@@ -93,7 +101,7 @@ export async function reserveDue(
     } else if (outcome === 'BLOCK') {
       await block(tx, row, id);
       reserved.blocked++;
-    } else reserved.requests.push(await reserve(tx, row, id, retryAfterSeconds));
+    } else reserved.requests.push(await reserve(tx, services, row, id, retryAfterSeconds));
     await moveOn(tx, row);
   }
   return reserved;
@@ -182,10 +190,12 @@ const BLOCKED = 'A risk rule refused the payment';
 
 async function reserve(
   tx: Tx,
+  { addressOf }: Services,
   due: Due,
   id: string,
   retryAfterSeconds: number,
 ): Promise<MoneyRequest> {
+  const gateway = addressOf('ACQUIRER', due.acquirer_url);
   const { amount_cents, currency, merchant_id } = due;
   await tx
     .insertInto('transactions')
@@ -203,6 +213,7 @@ async function reserve(
       created_date: sql`now()`,
       // should this process end before it settles, the acquirer is asked from then on
       next_attempt_date: sql`now() + make_interval(secs => ${retryAfterSeconds})`,
+      gateway,
     })
     .execute();
   return {
@@ -211,5 +222,6 @@ async function reserve(
     transactionId: id,
     amountCents: amount_cents,
     currency,
+    route: { gateway, of: merchant_id },
   };
 }

@@ -15,7 +15,7 @@ import { insist } from '../../platform/insist.ts';
 import { firstId } from '../../platform/list/engine.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
-import { loadDetail, stateOf } from './detail.ts';
+import { acquirerOf, loadDetail, stateOf } from './detail.ts';
 import { transactionsList } from './lists.ts';
 import { log } from './log.ts';
 import { askedFirst, confirmed, markSuccessfulHandler } from './marking.ts';
@@ -54,16 +54,20 @@ export function transactionHandlers(services: Services): Handlers<Key> {
         const { row: held } = await lock(tx, actor, order.transactionId);
         const row = isManual(order.kind)
           ? held
-          : await confirmed(tx, actor, action.asks, held, known);
+          : await confirmed(tx, services, actor, action.asks, held, known);
         const takesBack =
           order.kind === 'REVERSAL' && row.refunded_transaction_id !== null && row.moves_money;
         const refusal = takesBack ? await payerRefusal(tx, row) : null;
-        insist(action, stateOf(row, refusal, services), actor, body, services.now());
+        const acquirerAt = await acquirerOf(tx, services, row.merchant_id);
+        insist(action, stateOf(row, refusal, acquirerAt), actor, body, services.now());
         // the acquirer can't reverse a refund that it never made
         const kind =
           order.kind === 'REVERSAL' && !row.moves_money ? ('MANUAL_REVERSAL' as const) : order.kind;
         const placed = { ...order, kind };
-        const operation = await reserve(tx, actor, row, placed, retryAfterSeconds);
+        const operation = await reserve(tx, actor, row, placed, {
+          retryAfterSeconds,
+          gateway: isManual(kind) ? null : acquirerAt,
+        });
         const operationId = operation.id;
         await bindKey(tx, actor, idempotencyKey, operationId);
         // no gateway call: what is written is all that happens, so it is settled at once (SB-17)
@@ -86,6 +90,7 @@ export function transactionHandlers(services: Services): Handlers<Key> {
       transactionId: reserved.transaction_id,
       amountCents: reserved.amount_cents,
       currency: reserved.currency,
+      route: { gateway: reserved.gateway, of: reserved.merchant_id },
     });
     if (answer.outcome !== 'unknown') return settle(services, operationId, answer);
     await database.transaction('all', (tx) =>

@@ -6,17 +6,18 @@ import { settle } from './settle.ts';
 
 /** What the acquirer says later of a refund, a reversal or a charge (AM-102): settled at once, without waiting to ask. */
 export const acquirerAnswers = (services: Services) =>
-  lateAnswers(services, 'ACQUIRER', async (answer, address) => {
+  lateAnswers(services, 'ACQUIRER', async (answer, { address, from }) => {
     const { kysely } = services.database;
     const find = (table: 'money_operations' | 'recurring_charges') =>
       kysely
         .selectFrom(table)
-        .select(['id', 'merchant_id', 'status'])
+        .select(['id', 'merchant_id', 'status', 'gateway'])
         .where('id', '=', answer.operationId)
         .executeTakeFirst();
     const operation = await find('money_operations');
     const found = operation ?? (await find('recurring_charges'));
-    if (!found) return null;
+    // an operation is settled by whom it was sent to, and by nobody else
+    if (!found || (found.gateway ?? services.addressOf('ACQUIRER', null)) !== address) return null;
     if (found.status !== 'PENDING') {
       contradicts(services, found.status, answer);
       return false;
@@ -25,7 +26,7 @@ export const acquirerAnswers = (services: Services) =>
     await services.database.transaction('all', (tx) =>
       audit(
         tx,
-        { userId: null, userName: null, address },
+        { userId: null, userName: null, address: from },
         {
           action: 'LATE_ANSWER',
           entityType: operation ? 'MONEY_OPERATION' : 'RECURRING_CHARGE',

@@ -10,7 +10,7 @@ import type { PaymentAnswer, PaymentQuestion } from '../../gateways/acquirer.ts'
 import { postMoneyCallback, purchasePaid } from '../../domain/purchases.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import { invalid, refuseUnless } from '../../platform/errors.ts';
 import type { Context } from '../../platform/http/handlers.ts';
@@ -18,16 +18,20 @@ import { claimKey } from '../../platform/idempotency.ts';
 import { insist } from '../../platform/insist.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
-import { isMarkedByHand, loadDetail, stateOf, type TransactionRow } from './detail.ts';
+import { acquirerOf, isMarkedByHand, loadDetail, stateOf, type TransactionRow } from './detail.ts';
 import { log } from './log.ts';
 import { find, lock } from './reserve.ts';
 import { countMarkedRefund } from './settle.ts';
 
-const question = (row: TransactionRow) => ({
-  transactionId: row.id,
-  amountCents: row.amount_cents,
-  currency: row.currency,
-});
+async function question(db: Db, services: Services, row: TransactionRow): Promise<PaymentQuestion> {
+  const gateway = await acquirerOf(db, services, row.merchant_id);
+  return {
+    transactionId: row.id,
+    amountCents: row.amount_cents,
+    currency: row.currency,
+    route: { gateway, of: row.merchant_id },
+  };
+}
 
 /**
  * The status alone changes, and no money moves (SB-18). The acquirer is asked first, without a lock:
@@ -44,16 +48,16 @@ export function markSuccessfulHandler(services: Services) {
     const id = params.id.toLowerCase();
     const action = markSuccessful as Action<TransactionState>;
     const seen = await database.transaction(actor.sight, (tx) => find(tx, actor, id));
-    const possible = !action.whyNot(stateOf(seen, null, services), services.now(), actor);
+    const possible = !action.whyNot(stateOf(seen, null, null), services.now(), actor);
     const answer: PaymentAnswer | null =
       possible && !seen.refunded_transaction_id
-        ? await acquirer.inquirePayment(question(seen))
+        ? await acquirer.inquirePayment(await question(database.kysely, services, seen))
         : null;
     await changeAs(database, actor, async (tx) => {
       const request = { kind: 'MARK_SUCCESSFUL', transactionId: id };
       if (await claimKey(tx, actor, { key: idempotencyKey, request })) return;
       const { row, original } = await lock(tx, actor, id);
-      insist(action, stateOf(row, null, services), actor, {}, services.now());
+      insist(action, stateOf(row, null, null), actor, {}, services.now());
       if (original) await countMarkedRefund(tx, actor, original, row);
       const taken = answer?.outcome === 'taken' ? answer : null;
       const marked = {
@@ -141,6 +145,7 @@ export async function askedFirst<T>(
 /** The locked row with what the acquirer said: it has the money after all, or nobody knows (AM-113). */
 export async function confirmed(
   tx: Tx,
+  services: Services,
   actor: SignedIn,
   asks: Requirements,
   row: TransactionRow,
@@ -148,7 +153,7 @@ export async function confirmed(
 ): Promise<TransactionRow> {
   if (!isMarkedByHand(row)) return row;
   refuseUnless(actor, asks);
-  if (!answer) throw new NotAsked(question(row));
+  if (!answer) throw new NotAsked(await question(tx, services, row));
   if (answer.outcome === 'notTaken') return row;
   if (answer.outcome === 'unknown')
     throw invalid(

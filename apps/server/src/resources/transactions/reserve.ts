@@ -68,7 +68,7 @@ export async function reserve(
   actor: SignedIn,
   row: TransactionRow,
   order: MoneyOrder,
-  retryAfterSeconds: number,
+  { retryAfterSeconds, gateway }: { retryAfterSeconds: number; gateway: string | null },
 ): Promise<Operation> {
   const cents = toCents(order.amount)!;
   const column = isReversal(order.kind) ? 'pending_reversal_cents' : 'pending_refund_cents';
@@ -126,6 +126,7 @@ export async function reserve(
       user_name: actor.userName,
       // should this process end before it settles, the task asks the acquirer from then on
       next_attempt_date: sql`now() + make_interval(secs => ${retryAfterSeconds})`,
+      gateway,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

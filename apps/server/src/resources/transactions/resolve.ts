@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
+import type { AcquirerAnswer, Route } from '../../gateways/acquirer.ts';
 import { dueRows, takeRow, type Leases } from '../../platform/leases.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
 import { settleCharge } from './charges.ts';
 import { settle } from './settle.ts';
 
+/** Where it was sent to. */
+const ROUTE = sql<Route>`gateway, merchant_id as "of"`;
 const BATCH = 20;
 const LONGEST_PAUSE_SECONDS = 300;
 
@@ -42,8 +44,9 @@ function askAgain(
         const { id, attempts } = found;
         const pause = Math.min(2 ** Math.min(attempts, 20), LONGEST_PAUSE_SECONDS);
         const until = sql`now() + make_interval(secs => ${pause})`;
-        if (!(await takeRow(kysely, open, found, until))) continue;
-        const answer = await acquirer.inquire(id);
+        const taken = await takeRow(kysely, open, found, until, { returning: ROUTE });
+        if (!taken) continue;
+        const answer = await acquirer.inquire(id, taken);
         if (answer.outcome === 'unknown') {
           log.warn({ operationId: id, attempts: attempts + 1 }, 'acquirer still does not know');
           continue;

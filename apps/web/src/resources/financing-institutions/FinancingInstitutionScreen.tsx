@@ -8,13 +8,22 @@ import { RecordCard } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
-import { IconBan, IconCircleCheck, IconPencil, IconTrash } from '../../ui/icons.ts';
+import {
+  IconBan,
+  IconBuildingBank,
+  IconCircleCheck,
+  IconPencil,
+  IconTrash,
+  IconX,
+} from '../../ui/icons.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { BooleanValue } from '../../ui/values.tsx';
 import styles from './financing-institutions.module.css';
 
 const ACTIVATE = 'POST /api/financing/financing-institutions/{id}/actions/activate';
 const DEACTIVATE = 'POST /api/financing/financing-institutions/{id}/actions/deactivate';
+const SET_GATEWAY = 'POST /api/financing/financing-institutions/{id}/actions/set-gateway';
+const REMOVE_GATEWAY = 'POST /api/financing/financing-institutions/{id}/actions/remove-gateway';
 const DELETE = 'DELETE /api/financing/financing-institutions/{id}';
 
 /** FI-10; what it lends, its products, is another resource's. */
@@ -52,9 +61,11 @@ export const FinancingInstitutionScreen = ({
       'PUT /api/financing/financing-institutions/{id}': <IconPencil size={16} aria-hidden />,
       [ACTIVATE]: <IconCircleCheck size={16} aria-hidden />,
       [DEACTIVATE]: <IconBan size={16} aria-hidden />,
+      [SET_GATEWAY]: <IconBuildingBank size={16} aria-hidden />,
+      [REMOVE_GATEWAY]: <IconX size={16} aria-hidden />,
       [DELETE]: <IconTrash size={16} aria-hidden />,
     }}
-    menu={({ active }) => [active ? ACTIVATE : DEACTIVATE, DELETE]}
+    menu={({ active }) => [active ? ACTIVATE : DEACTIVATE, SET_GATEWAY, REMOVE_GATEWAY, DELETE]}
     cells={{
       name: ({ logoUrl, name }) => ({
         value: (
@@ -67,6 +78,10 @@ export const FinancingInstitutionScreen = ({
       }),
       code: ({ code }) => ({ value: code, copy: code, mono: true }),
       active: ({ active }) => ({ value: <BooleanValue inWords value={active} /> }),
+      gatewayUrl: ({ gatewayUrl }) => ({
+        value: gatewayUrl ?? 'The gateway of this installation',
+        ...(gatewayUrl && { copy: gatewayUrl }),
+      }),
       products: ({ products }) => ({ value: String(products) }),
     }}
   />

@@ -27,6 +27,8 @@ const APPROVE = 'POST /api/merchants/{id}/actions/approve';
 const DECLINE = 'POST /api/merchants/{id}/actions/decline';
 const ACTIVATE = 'POST /api/merchants/{id}/actions/activate';
 const DISABLE = 'POST /api/merchants/{id}/actions/disable';
+const SET_ACQUIRER = 'POST /api/merchants/{id}/actions/set-acquirer';
+const REMOVE_ACQUIRER = 'POST /api/merchants/{id}/actions/remove-acquirer';
 
 /** What its status offers first. */
 const FIRST = {
@@ -39,7 +41,11 @@ const FIRST = {
 
 /** Beside 'Edit' stands the way on; the others are in the menu, with their reasons (AM-16, AM-105). */
 const rare = ({ status }: Merchant) =>
-  ([APPROVE, DECLINE, ACTIVATE, DISABLE] as const).filter((key) => key !== FIRST[status.name]);
+  [
+    ...([APPROVE, DECLINE, ACTIVATE, DISABLE] as const).filter((key) => key !== FIRST[status.name]),
+    SET_ACQUIRER,
+    REMOVE_ACQUIRER,
+  ] as const;
 
 /** One merchant for staff; each tab has an address of its own (AM-41). */
 export function MerchantScreen({
@@ -86,6 +92,17 @@ export function MerchantScreen({
             <DetailCard title="Callback URLs">
               <Fields fields={callbackFieldsOf(one)} />
             </DetailCard>
+            <DetailCard title="Acquirer">
+              <Fields
+                fields={[
+                  {
+                    label: 'Its money moves by',
+                    value: one.acquirerUrl ?? 'The acquirer of this installation',
+                    ...(one.acquirerUrl && { copy: one.acquirerUrl }),
+                  },
+                ]}
+              />
+            </DetailCard>
           </>
         ),
         aside: <RecordCard of={one} keys={['createdDate', 'updatedDate', 'updatedBy']} />,
@@ -95,6 +112,8 @@ export function MerchantScreen({
         [DECLINE]: <IconX size={16} aria-hidden />,
         [ACTIVATE]: <IconCircleCheck size={16} aria-hidden />,
         [DISABLE]: <IconBan size={16} aria-hidden />,
+        [SET_ACQUIRER]: <IconBuildingBank size={16} aria-hidden />,
+        [REMOVE_ACQUIRER]: <IconX size={16} aria-hidden />,
         'PUT /api/merchants/{id}': <IconPencil size={16} aria-hidden />,
       }}
       menu={rare}

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { mccChoices } from '@paydesk/contract/business/mcc.ts';
@@ -12,7 +13,7 @@ import { idempotencyKeys } from '../../platform/idempotency.ts';
 import { notify } from '../../platform/notify.tsx';
 import { NotAllowed } from '../../platform/NotAllowed.tsx';
 import { useRefresh } from '../../platform/query.ts';
-import { useActor } from '../../platform/session.ts';
+import { consoleSettingsQuery, useActor } from '../../platform/session.ts';
 import { BESIDE, HINTS } from './business.ts';
 import styles from './merchants.module.css';
 
@@ -29,6 +30,7 @@ export function NewMerchantScreen(): ReactNode {
 function NewMerchant() {
   const router = useRouter();
   const refresh = useRefresh();
+  const { data } = useQuery(consoleSettingsQuery);
   const [keys] = useState(() => idempotencyKeys());
   const [fields] = useState(() => ({
     ...addMerchant.fields,
@@ -44,6 +46,8 @@ function NewMerchant() {
       <DetailCard title="Business">
         <FieldsForm
           fields={fields}
+          // most are at home where their provider is
+          initial={{ country: (data?.provider.country ?? undefined) as never }}
           submitLabel="Create merchant"
           beside={{ ...BESIDE, administratorFirstName: 'administratorLastName' }}
           hints={HINTS}

@@ -29,6 +29,8 @@ export interface InstitutionAbilities {
   remoteSigning: boolean;
   /** A part of the money may be asked back, else only all that is left. */
   partialRefund: boolean;
+  /** It is asked elsewhere than the installation's others. */
+  ownGateway: boolean;
 }
 
 /** The abilities in words, for whoever looks at a loan. */

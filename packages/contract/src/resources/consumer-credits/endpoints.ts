@@ -82,6 +82,7 @@ const abilityColumns = {
   instantDecision: { label: 'Instant decision', kind: 'boolean' },
   remoteSigning: { label: 'Remote signing', kind: 'boolean' },
   partialRefund: { label: 'Partial refund', kind: 'boolean' },
+  ownGateway: { label: 'Has a gateway of its own', kind: 'boolean' },
 } as const satisfies Columns;
 
 const staffs = { visibleTo: 'staff' } as const;

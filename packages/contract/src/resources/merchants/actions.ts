@@ -6,6 +6,7 @@ import { isHttpUrl, type Fields } from '../../kernel/fields.ts';
 import { messages } from '../../kernel/messages.ts';
 import { recordAction, type RecordAction, type Words } from '../../kernel/record.ts';
 import { COUNTRIES } from '../../merchant-record.ts';
+import { ownGateway } from '../../own-gateways.ts';
 import { MERCHANT_STATUSES, type MerchantStatus } from '../../permissions.ts';
 
 /** What staff do with a merchant: all of it asks for the administrator's role (AM-82). */
@@ -163,6 +164,12 @@ export const updateMerchantProfile = recordAction<MerchantState, typeof merchant
   check: (values, before) => checkBusiness(values, before as never),
   dialog: { title: ({ name }) => `Edit ${name}`, submit: 'Save changes' },
   success: 'Merchant updated successfully',
+});
+
+/** Whose acquirer is another than the installation's. */
+export const merchantAcquirer = ownGateway('acquirerUrl', merchantAsks, {
+  what: 'acquirer',
+  goes: 'Its refunds, reversals and recurring charges go',
 });
 
 const { legalId, country } = merchantProfileFields;

@@ -1,6 +1,11 @@
 import { record, type RecordOf } from '../../kernel/record.ts';
 import { merchantColumns } from '../../merchant-record.ts';
-import { addMerchant, merchantActions, updateMerchantProfile } from './actions.ts';
+import {
+  addMerchant,
+  merchantAcquirer,
+  merchantActions,
+  updateMerchantProfile,
+} from './actions.ts';
 import { merchants } from './list.ts';
 
 /** A merchant as staff see it (MB-03). */
@@ -16,6 +21,7 @@ export const merchant = record({
   },
   fields: {
     ...merchantColumns,
+    acquirerUrl: { label: 'Own acquirer', kind: 'text', exact: true, nullable: true },
     updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
     updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
   },
@@ -27,6 +33,8 @@ export const merchant = record({
     'POST /api/merchants/{id}/actions/decline': merchantActions.decline,
     'POST /api/merchants/{id}/actions/activate': merchantActions.activate,
     'POST /api/merchants/{id}/actions/disable': merchantActions.disable,
+    'POST /api/merchants/{id}/actions/set-acquirer': merchantAcquirer.set,
+    'POST /api/merchants/{id}/actions/remove-acquirer': merchantAcquirer.remove,
     'PUT /api/merchants/{id}': updateMerchantProfile,
   },
 });

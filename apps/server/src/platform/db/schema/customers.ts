@@ -33,7 +33,33 @@ export interface ScreeningResults {
   created_date: string;
 }
 
+export interface ScreeningCases {
+  id: string;
+  customer_id: string;
+  list: string;
+  source: string;
+  entry: string;
+  listed_name: string | null;
+  listed_born: string | null;
+  person_name: string;
+  person_born: string | null;
+  score: number;
+  risk_class: string;
+  status: string;
+  first_decision: string | null;
+  first_user_id: string | null;
+  first_by: string | null;
+  first_date: string | null;
+  reason: string | null;
+  decided_by: string | null;
+  decided_date: string | null;
+  created_date: string;
+  updated_date: string | null;
+  updated_by: string | null;
+}
+
 export interface CustomersTables {
   cards: Cards;
   screening_results: ScreeningResults;
+  screening_cases: ScreeningCases;
 }

@@ -64,6 +64,13 @@ export interface ConsumerCreditsRefunds {
   reject_reason: string | null;
   next_inquiry_date: string | null;
   attempts: Generated<number>;
+  /** Where it was sent to. */
+  gateway: string | null;
+}
+
+export interface InstitutionGatewaySecrets {
+  financing_institution_id: string;
+  sealed: Buffer;
 }
 
 export interface FinancingInstitutions {
@@ -72,6 +79,7 @@ export interface FinancingInstitutions {
   code: string;
   active: boolean;
   logo_url: string | null;
+  gateway_url: string | null;
   created_date: string;
   created_by: string | null;
   updated_date: string | null;
@@ -153,6 +161,7 @@ export interface FinancingTables {
   consumer_credit_persons: ConsumerCreditPersons;
   consumer_credits_refunds: ConsumerCreditsRefunds;
   financing_institutions: FinancingInstitutions;
+  institution_gateway_secrets: InstitutionGatewaySecrets;
   financing_institution_features: FinancingInstitutionFeatures;
   financing_products: FinancingProducts;
   offers: Offers;

@@ -23,9 +23,16 @@ export interface Merchants {
   order_verification_url: string | null;
   purchase_notification_url: string | null;
   delivery_cost_calculation_url: string | null;
+  acquirer_url: string | null;
   created_by: string | null;
   updated_date: string | null;
   updated_by: string | null;
+}
+
+/** No role of a merchant's reads it. */
+export interface MerchantAcquirerSecrets {
+  merchant_id: string;
+  sealed: Buffer;
 }
 
 export interface MerchantBackgrounds {
@@ -154,6 +161,7 @@ export interface Widgets {
 
 export interface MerchantsTables {
   merchants: Merchants;
+  merchant_acquirer_secrets: MerchantAcquirerSecrets;
   merchant_backgrounds: MerchantBackgrounds;
   merchant_features: MerchantFeatures;
   merchant_applications: MerchantApplications;

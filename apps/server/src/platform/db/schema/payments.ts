@@ -92,6 +92,8 @@ export interface MoneyOperations {
   decline_reason: string | null;
   attempts: Generated<number>;
   next_attempt_date: string | null;
+  /** Where it was sent to. */
+  gateway: string | null;
 }
 
 export interface MoneyJournal {
@@ -147,6 +149,7 @@ export interface RecurringCharges {
   settled_date: string | null;
   attempts: Generated<number>;
   next_attempt_date: string | null;
+  gateway: string | null;
 }
 
 export interface ExchangeLogs {

@@ -1,0 +1,173 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { ImportKind, RowVerdict } from '@paydesk/contract/imports.ts';
+import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Row } from './check.ts';
+import { KINDS } from './kinds.ts';
+import { find, type Found } from './refer.ts';
+
+/** On whose word rows come in: who is named beside money that went back, and in the audit log. */
+export interface By {
+  userId: string;
+  userName: string;
+  address: string | null;
+}
+
+export interface Verdict {
+  verdict: RowVerdict;
+  /** Of a row that is there. */
+  id: string | null;
+  errors: readonly FieldError[];
+}
+
+/** A row that may come in: its own new id, and what it refers to. */
+export interface Coming {
+  row: Row;
+  id: string;
+  found: Found;
+}
+
+const refusedFor = (field: string, message: string): Verdict => ({
+  verdict: 'REFUSED',
+  id: null,
+  errors: [{ field, message }],
+});
+
+/**
+ * Brings rows of a kind in, in the transaction that is given: each once by its external id, tied to what
+ * it names, with all that hangs on it. Rows that are there already stay as they are.
+ */
+export async function writeRows(
+  tx: Tx,
+  by: By,
+  kind: ImportKind,
+  rows: readonly Row[],
+): Promise<Verdict[]> {
+  const verdicts = new Map<Row, Verdict>();
+  const fresh = await unknown(tx, kind, rows, verdicts);
+  // what gives money back comes after what it gives back, in the same call too
+  const [first, then] = [false, true].map((back) =>
+    fresh.filter(({ values }) => Boolean(values.refundOf) === back),
+  );
+  for (const part of [first!, then!]) if (part.length) await bring(tx, by, kind, part, verdicts);
+  const all = rows.map((row) => verdicts.get(row)!);
+  const count = (which: RowVerdict) => all.filter(({ verdict }) => verdict === which).length;
+  if (count('CREATED'))
+    await audit(tx, by, {
+      action: 'IMPORT',
+      entityType: 'IMPORT',
+      entityId: null,
+      merchantId: null,
+      result: 'SUCCESS',
+      details: {
+        kind,
+        created: count('CREATED'),
+        known: count('KNOWN'),
+        refused: count('REFUSED'),
+      },
+    });
+  return all;
+}
+
+/** Those that are not there yet; of one id in one call the first. */
+async function unknown(
+  tx: Tx,
+  kind: ImportKind,
+  rows: readonly Row[],
+  verdicts: Map<Row, Verdict>,
+): Promise<Row[]> {
+  const known = await knownOf(tx, kind, rows);
+  const before = new Map<string, Row>();
+  const fresh: Row[] = [];
+  for (const row of rows) {
+    const there = known.get(row.externalId);
+    const earlier = before.get(row.externalId);
+    if (there) verdicts.set(row, again(there.id, there.digest.equals(row.digest)));
+    else if (earlier) verdicts.set(row, again(null, earlier.digest.equals(row.digest)));
+    else {
+      before.set(row.externalId, row);
+      fresh.push(row);
+    }
+  }
+  return fresh;
+}
+
+const again = (id: string | null, same: boolean): Verdict =>
+  same
+    ? { verdict: 'KNOWN', id, errors: [] }
+    : refusedFor('externalId', 'It is there already with other values');
+
+async function knownOf(tx: Tx, kind: ImportKind, rows: readonly Row[]) {
+  const { rows: found } = await sql<{ external_id: string; id: string; digest: Buffer }>`
+    select external_id, id, digest from external_ids
+    where kind = ${kind} and external_id = any(${rows.map(({ externalId }) => externalId)})`.execute(
+    tx,
+  );
+  return new Map(found.map((one) => [one.external_id, one]));
+}
+
+async function bring(
+  tx: Tx,
+  by: By,
+  kind: ImportKind,
+  rows: readonly Row[],
+  verdicts: Map<Row, Verdict>,
+): Promise<void> {
+  const { refuse, insert } = KINDS[kind];
+  let coming: Coming[] = [];
+  const found = await find(tx, kind, rows);
+  for (const [at, row] of rows.entries()) {
+    const one = found[at]!;
+    if ('errors' in one) verdicts.set(row, { verdict: 'REFUSED', id: null, errors: one.errors });
+    else coming.push({ row, id: randomUUIDv7(), found: one });
+  }
+  // in one order, so that two who bring the same wait for each other and for nobody else
+  coming.sort((a, b) => (a.row.externalId < b.row.externalId ? -1 : 1));
+  const reasons = (await refuse?.(tx, coming)) ?? new Map<Coming, FieldError>();
+  // what somebody brought at the same moment may be the very reason
+  const there = reasons.size
+    ? await knownOf(
+        tx,
+        kind,
+        [...reasons.keys()].map(({ row }) => row),
+      )
+    : new Map();
+  for (const [{ row }, { field, message }] of reasons) {
+    const one = there.get(row.externalId);
+    verdicts.set(
+      row,
+      one ? again(one.id, one.digest.equals(row.digest)) : refusedFor(field, message),
+    );
+  }
+  coming = coming.filter((one) => !reasons.has(one));
+  if (!coming.length) return;
+  const claimed = new Set(await claim(tx, kind, coming));
+  const late = coming.filter(({ id }) => !claimed.has(id));
+  if (late.length) {
+    // somebody brought them at the same moment
+    const known = await knownOf(
+      tx,
+      kind,
+      late.map(({ row }) => row),
+    );
+    for (const { row } of late) {
+      const there = known.get(row.externalId)!;
+      verdicts.set(row, again(there.id, there.digest.equals(row.digest)));
+    }
+    coming = coming.filter(({ id }) => claimed.has(id));
+  }
+  for (const { row, id } of coming) verdicts.set(row, { verdict: 'CREATED', id, errors: [] });
+  if (coming.length) await insert(tx, by, coming);
+}
+
+async function claim(tx: Tx, kind: ImportKind, coming: readonly Coming[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into external_ids (kind, external_id, id, digest)
+    select ${kind}, external_id, id, digest
+    from unnest(${coming.map(({ row }) => row.externalId)}::text[], ${coming.map(({ id }) => id)}::uuid[],
+      ${coming.map(({ row }) => row.digest)}::bytea[]) as c (external_id, id, digest)
+    on conflict do nothing returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { tasksOf } from '../../resources.ts';
+import { insertCustomer } from '../../seed/factories.ts';
+import { insertCase } from '../../testing/screening.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+/** Rows as the lists are published: OFAC without a head, EU by semicolon and a row a name, UK under a line of its day. */
+const FILES = {
+  OFAC: [
+    `7001,"KHARITONOV, Aleksandr","individual","SDGT",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 12 Mar 1965; a.k.a. 'SASHA THE FOX'."`,
+    '7002,"BLACK REEF SHIPPING LTD",-0- ,"SDGT",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ',
+  ],
+  EU: [
+    'Entity_LogicalId;Entity_SubjectType;NameAlias_WholeName;BirthDate_BirthDate',
+    '13;P;Mohammed Al-Tikriti;1951-07-01',
+    '13;P;محمد التكريتي;',
+    '14;E;Black Reef Holding;',
+  ],
+  UK: [
+    'Last Updated,12/03/2031',
+    'Name 6,Name 1,Name 2,Name 3,Name 4,Name 5,Title,DOB,Group Type,Group ID',
+    'SHCHERBAKOV,Yevgeny,Petrovich,,,,,00/00/1970,Individual,6900',
+    ',,,,,,,,Individual,6901',
+  ],
+  UN: [
+    'DATAID,FIRST_NAME,SECOND_NAME,THIRD_NAME,INDIVIDUAL_DATE_OF_BIRTH',
+    '110,Zhanna,Lukashevich,,1980',
+  ],
+} as const;
+
+describe('cases of screening', () => {
+  let server: TestServer;
+  let staff: Client;
+  before(async () => {
+    server = await testServer({
+      screening: () => ({
+        screen: async () => [{ list: 'PEP', matchScore: 3, result: 'CLEAR' }],
+      }),
+    });
+    staff = await server.as('admin@paydesk.test');
+    // nobody of the demo is looked for
+    await server.pool.query(`update customers set status = 'CLOSED'`);
+  });
+  after(() => server.close());
+
+  const load = (source: string, rows: readonly string[], more: Record<string, string> = {}) =>
+    staff.call('POST /api/screening/names', {
+      body: rows.join('\r\n'),
+      query: { source, ...more },
+    });
+  const screen = () =>
+    tasksOf(server.services)
+      .find(({ type }) => type === 'SCREENING_UPDATE')!
+      .run();
+  const customer = async (firstName: string, lastName: string) =>
+    (await insertCustomer(server.pool, { firstName, lastName, status: 'ACTIVE' })).id;
+  const casesOf = (id: string) =>
+    server.all<{ id: string; source: string; entry: string; risk: string; status: string }>(
+      `select id, source, entry, risk_class as risk, status from screening_cases
+       where customer_id = $1 order by created_date`,
+      [id],
+    );
+  const decide = (id: string, decision: string, by: Client = staff, reason = 'Seen the passport') =>
+    by.call('POST /api/screening/cases/{id}/actions/decide', {
+      params: { id },
+      body: { decision, reason },
+    });
+
+  test('CU-08 lists load by their own files, people alone; bad rows are told by their lines', async () => {
+    assert.deepEqual((await load('UK', FILES.UK, { check: 'true' })).body, {
+      rows: 2,
+      good: 1,
+      refused: 1,
+      replaced: false,
+      refusals: [{ line: 4, message: 'Name is required' }],
+    });
+    assert.equal((await load('UK', FILES.UK)).status, 400);
+    for (const [source, rows] of Object.entries(FILES))
+      assert.equal((await load(source, rows, { skipRefused: 'true' })).body.replaced, true, source);
+    // again, in place of itself and of nothing else
+    await load('EU', FILES.EU);
+    const names = await server.all<{ source: string; name: string; born: string | null }>(
+      'select source, name, born from sanctioned_names order by source, name',
+    );
+    assert.deepEqual(
+      names.map(({ source, name, born }) => `${source} ${name} ${born}`),
+      [
+        'EU Mohammed Al-Tikriti 1951-07-01',
+        'EU محمد التكريتي null',
+        'OFAC KHARITONOV, Aleksandr 1965-03-12',
+        'OFAC SASHA THE FOX 1965-03-12',
+        'UK Yevgeny Petrovich SHCHERBAKOV 1970',
+        'UN Zhanna Lukashevich 1980',
+      ],
+    );
+    for (const wrong of [['nothing'], ['a;b', '1;2'], ['id,name'], ['']])
+      assert.equal((await load('OTHER', wrong)).status, 400, String(wrong));
+    assert.equal((await load('PIGEON', FILES.EU)).status, 400);
+  });
+
+  test('CU-08, SB-42 who was never screened is, a hit is one case, and its decision blocks', async () => {
+    const [cyrillic, arabic, other, letters] = [
+      await customer('Александр', 'Харитонов'),
+      await customer('محمد', 'التكريتي'),
+      await customer('Ilze', 'Ozoliņa'),
+      await customer('Evgeniy', 'Scherbakoff'),
+    ];
+    assert.deepEqual(await screen(), { processed: 4, failed: 0 });
+    assert.deepEqual(await screen(), { processed: 0, failed: 0 });
+    const [one] = await casesOf(cyrillic);
+    assert.deepEqual(
+      [one!.source, one!.entry, one!.risk, one!.status],
+      ['OFAC', '7001', 'HIGH', 'OPEN'],
+    );
+    assert.deepEqual(
+      (await casesOf(arabic)).map(({ entry }) => entry),
+      ['13'],
+    );
+    assert.deepEqual(await casesOf(other), []);
+    const [near] = await casesOf(letters);
+    assert.equal(near!.entry, '6900');
+
+    // a list that is loaded anew has everybody looked for again, and no case twice
+    await load('OFAC', FILES.OFAC);
+    assert.deepEqual(await screen(), { processed: 4, failed: 0 });
+    assert.equal((await casesOf(cyrillic)).length, 1);
+
+    const shown = await staff.call('GET /api/screening/cases/{id}', { params: { id: one!.id } });
+    assert.equal(shown.body.listedNames, 'KHARITONOV, Aleksandr; SASHA THE FOX');
+    assert.equal(shown.body.personName, 'Александр Харитонов');
+    assert.equal((await decide(one!.id, 'TRUE_HIT', staff, ' ')).status, 400);
+    assert.equal((await decide(one!.id, 'PERHAPS')).status, 400);
+    assert.equal((await decide(one!.id, 'TRUE_HIT')).body.status.name, 'SECOND_READER');
+    const status = async (id: string) =>
+      (await server.one<{ status: string }>('select status from customers where id = $1', [id]))
+        .status;
+    assert.equal(await status(cyrillic), 'ACTIVE', 'one reader is not enough');
+    assert.equal((await decide(one!.id, 'TRUE_HIT')).status, 400, 'nor the same one twice');
+    const second = await server.person({ userRole: 'BACKOFFICE_ADMIN', merchantId: null });
+    const third = await server.person({ userRole: 'BACKOFFICE_ADMIN', merchantId: null });
+    assert.equal((await decide(one!.id, 'FALSE_HIT', second)).body.status.name, 'SECOND_READER');
+    const ten = await Promise.all(
+      Array.from({ length: 10 }, () => decide(one!.id, 'FALSE_HIT', third)),
+    );
+    assert.equal(ten.filter((answer) => answer.status === 200).length, 1);
+    assert.equal(await status(cyrillic), 'ACTIVE');
+    // nothing to decide for one whose risk asks no second
+    await server.pool.query(`update screening_cases set risk_class = 'MEDIUM' where id = $1`, [
+      near!.id,
+    ]);
+    assert.equal((await decide(near!.id, 'TRUE_HIT')).body.status.name, 'TRUE_HIT');
+    assert.equal(await status(letters), 'BLOCKED');
+    const reviewed = await server.all(
+      `select verdict from screening_results where customer_id = any($1) and verdict is not null order by 1`,
+      [[cyrillic, letters]],
+    );
+    assert.deepEqual(reviewed, [{ verdict: 'FALSE_HIT' }, { verdict: 'TRUE_HIT' }]);
+    const worst = await server.one(
+      `select screening_at($1, now()) as cleared, screening_at($2, now()) as hit`,
+      [cyrillic, other],
+    );
+    assert.deepEqual(worst, { cleared: 'CLEAR', hit: 'CLEAR' });
+    const technical = await server.as('technical@paydesk.test');
+    assert.equal((await decide(await insertCase(server), 'FALSE_HIT', technical)).status, 403);
+  });
+});

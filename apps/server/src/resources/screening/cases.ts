@@ -1,0 +1,146 @@
+import { screeningCase, screeningCases } from '@paydesk/contract/resources/screening.ts';
+import { sql } from 'kysely';
+import { randomUUIDv7 } from 'node:crypto';
+import { blockCustomer } from '../../domain/customers.ts';
+import { SAME } from '../../domain/screening/names.ts';
+import { changes } from '../../platform/audit.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors.ts';
+import { defineList } from '../../platform/list/definition.ts';
+import { defineRecord } from '../../platform/record.ts';
+import type { Found } from './own-list.ts';
+
+export const screeningCasesList = defineList({
+  resource: screeningCases,
+  from: 'screening_cases s',
+  id: 's.id',
+  columns: {
+    id: 's.id',
+    personName: 's.person_name',
+    listedName: 's.listed_name',
+    list: 's.list',
+    source: 's.source',
+    score: 's.score',
+    riskClass: 's.risk_class',
+    status: 's.status',
+    createdDate: 's.created_date',
+    customerId: 's.customer_id',
+  },
+});
+
+/** A case, decided by one reader, or by two who say the same where the risk is high. */
+export const screeningCaseRecord = defineRecord({
+  record: screeningCase,
+  list: screeningCasesList,
+  table: 'screening_cases',
+  joins: { c: 'join customers c on c.id = s.customer_id' },
+  columns: {
+    entry: 's.entry',
+    listedBorn: 's.listed_born',
+    listedNames: `(select string_agg(name, '; ' order by name) from sanctioned_names
+      where source = s.source and entry = s.entry)`,
+    personBorn: "to_char(s.person_born, 'DD.MM.YYYY')",
+    personEmail: 'c.email',
+    personCountry: 'c.country',
+    personStatus: 'c.status',
+    firstDecision: 's.first_decision',
+    firstBy: 's.first_by',
+    firstDate: 's.first_date',
+    reason: 's.reason',
+    decidedBy: 's.decided_by',
+    decidedDate: 's.decided_date',
+  },
+  actions: {
+    'POST /api/screening/cases/{id}/actions/decide': async ({ tx, row, values, actor }) => {
+      const { decision, reason } = values;
+      const now = sql<string>`now()` as never;
+      const second = row.status === 'SECOND_READER';
+      if (second && row.first_user_id === actor.userId)
+        throw invalid('decision', 'You have read it already: it takes a second person');
+      const read = {
+        first_decision: decision,
+        first_user_id: actor.userId,
+        first_by: actor.userName,
+        first_date: now,
+        reason,
+      };
+      // who does not agree begins anew, and somebody else reads after them
+      if (row.risk_class === 'HIGH' && (!second || row.first_decision !== decision))
+        return {
+          set: { ...read, status: 'SECOND_READER' },
+          details: said(row, 'SECOND_READER', values),
+        };
+      await reviewed(tx, row, actor.userName, decision);
+      if (decision === 'TRUE_HIT') await blockCustomer(tx, actor, row.customer_id, reason);
+      return {
+        set: {
+          ...(second ? { reason } : read),
+          status: decision,
+          decided_by: actor.userName,
+          decided_date: now,
+        },
+        details: said(row, decision, values),
+      };
+    },
+  },
+});
+
+/** What the audit log tells of: who said what is the row's own. */
+const said = (
+  { status }: { status: string },
+  after: string,
+  { decision, reason }: { decision: string; reason: string },
+) => ({ decision, reason, changes: changes({ status }, { status: after }) });
+
+/** The last result of the list says who looked at it, once nothing of it waits. */
+const reviewed = (
+  tx: Tx,
+  { id, customer_id, list }: { id: string; customer_id: string; list: string },
+  by: string,
+  verdict: string,
+) =>
+  sql`
+  update screening_results r set reviewed_by = ${by}, reviewed_at = now(),
+    verdict = case when ${verdict} = 'TRUE_HIT' or exists (select from screening_cases o
+      where o.customer_id = ${customer_id} and o.list = ${list} and o.status = 'TRUE_HIT')
+      then 'TRUE_HIT' else 'FALSE_HIT' end
+  where r.id = (select l.id from screening_results l
+      where l.customer_id = ${customer_id} and l.list = ${list} and l.result <> 'CLEAR'
+      order by l.created_date desc, l.id desc limit 1)
+    and (${verdict} = 'TRUE_HIT' or not exists (select from screening_cases o
+      where o.customer_id = ${customer_id} and o.list = ${list} and o.id <> ${id}
+        and o.status in ('OPEN','SECOND_READER')))`.execute(tx);
+
+interface Person {
+  id: string;
+  name: string;
+  date_of_birth: string | null;
+}
+
+/**
+ * A case for each hit, once for each person and entry. One that was decided stays so while it is the
+ * same name as much as then, and is open again where it is more so.
+ */
+export async function openCases(tx: Tx, person: Person, { list, result, matchScore, hits }: Found) {
+  if (result === 'CLEAR') return;
+  const found = hits.length
+    ? hits.map(({ listed, score }) => ({ ...listed, score }))
+    : [{ source: 'PROVIDER', entry: list, name: null, born: null, score: matchScore }];
+  for (const { source, entry, name, born, score } of found) {
+    const same = hits.length ? score >= SAME : result === 'MATCH';
+    const risk =
+      same && list === 'SANCTIONS' ? 'HIGH' : same || list === 'SANCTIONS' ? 'MEDIUM' : 'LOW';
+    await sql`
+      insert into screening_cases as s (id, customer_id, list, source, entry, listed_name, listed_born,
+        person_name, person_born, score, risk_class, status, created_date)
+      values (${randomUUIDv7()}, ${person.id}, ${list}, ${source}, ${entry}, ${name}, ${born},
+        ${person.name}, ${person.date_of_birth}::date, ${score}, ${risk}, 'OPEN', now())
+      on conflict (customer_id, list, source, entry) do update set
+        listed_name = excluded.listed_name, listed_born = excluded.listed_born,
+        person_name = excluded.person_name, person_born = excluded.person_born, score = excluded.score,
+        risk_class = excluded.risk_class, updated_date = now(), updated_by = 'Screening',
+        status = case when s.status = 'FALSE_HIT' and excluded.score > s.score then 'OPEN' else s.status end`.execute(
+      tx,
+    );
+  }
+}

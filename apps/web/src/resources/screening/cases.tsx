@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import {
+  CASE_RISKS,
+  CASE_SOURCES,
+  CASE_STATUSES,
+  SCREENING_LISTS,
+  screeningCase,
+  screeningCases,
+} from '@paydesk/contract/resources/screening.ts';
+import { paths } from '../../paths.ts';
+import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { StatusChip } from '../../ui/Chip.tsx';
+import { IconCircleCheck, IconUser } from '../../ui/icons.ts';
+import { DateTime } from '../../ui/values.tsx';
+
+const rowLink = ({ id }: { id: string }) => paths.screeningCase(id);
+const DECIDE = 'POST /api/screening/cases/{id}/actions/decide';
+const decisions: Readonly<Record<string, string>> = CASE_STATUSES;
+
+/** The queue of what screening found and somebody is to decide (CU-08). */
+export const ScreeningCasesScreen = (): ReactNode => (
+  <ListScreen
+    resource={screeningCases}
+    rowLink={rowLink}
+    nothingYet="Screening has found nobody who is on a list."
+  />
+);
+
+/** What matched beside what is known, and what was decided (CU-08, SB-42). */
+export const ScreeningCaseScreen = (): ReactNode => (
+  <RecordScreen
+    record={screeningCase}
+    parts={(one) => ({
+      title: one.personName,
+      chips: <StatusChip status={one.status} />,
+      date: one.createdDate,
+      note: `${SCREENING_LISTS[one.list]}, ${CASE_SOURCES[one.source]}: ${one.score} of 100`,
+      first: (
+        <>
+          <DetailCard title="On the list">
+            <Fields
+              fields={[
+                { label: 'Name', value: one.listedName ?? 'The provider names no entry' },
+                { label: 'All names of the entry', value: one.listedNames },
+                { label: 'Born', value: one.listedBorn },
+                { label: 'Entry', value: one.entry, copy: one.entry },
+              ]}
+            />
+          </DetailCard>
+          <DetailCard title="What we know">
+            <Fields
+              fields={[
+                { label: 'Name', value: one.personName },
+                { label: 'Date of birth', value: one.personBorn },
+                { label: 'E-mail', value: one.personEmail },
+                { label: 'Country', value: one.personCountry },
+                { label: 'Status', value: one.personStatus },
+              ]}
+            />
+          </DetailCard>
+        </>
+      ),
+      aside: (
+        <DetailCard title="Decision">
+          <Fields
+            narrow
+            fields={[
+              { label: 'Risk', value: CASE_RISKS[one.riskClass] },
+              { label: 'First reader', value: one.firstBy },
+              { label: 'First read', value: <DateTime value={one.firstDate} /> },
+              { label: 'Said', value: one.firstDecision && decisions[one.firstDecision] },
+              { label: 'Reason', value: one.reason },
+              { label: 'Decided by', value: one.decidedBy },
+              { label: 'Decided', value: <DateTime value={one.decidedDate} /> },
+            ]}
+          />
+        </DetailCard>
+      ),
+    })}
+    icons={{ [DECIDE]: <IconCircleCheck size={16} aria-hidden /> }}
+    links={({ customerId }) => [
+      {
+        label: 'Customer',
+        icon: <IconUser size={16} aria-hidden />,
+        href: paths.customer(customerId),
+      },
+    ]}
+  />
+);

@@ -1,0 +1,22 @@
+import { backOffice, screen } from '../../platform/routing.ts';
+import { IconShieldCheck } from '../../ui/icons.ts';
+
+export const manifest = backOffice({
+  screening: {
+    title: 'Screening',
+    menu: { in: 'Back Office', place: 5, icon: IconShieldCheck },
+    screen: screen(() => import('./ScreeningScreen.tsx'), 'ScreeningScreen'),
+  },
+  'screening-cases': {
+    path: '/screening/cases',
+    title: 'Screening Cases',
+    parent: 'screening',
+    screen: screen(() => import('./cases.tsx'), 'ScreeningCasesScreen'),
+  },
+  'screening-case': {
+    path: '/screening/cases/{id}',
+    title: 'Screening Case',
+    parent: 'screening-cases',
+    screen: screen(() => import('./cases.tsx'), 'ScreeningCaseScreen'),
+  },
+});
