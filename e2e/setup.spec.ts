@@ -1,4 +1,12 @@
 import { violationsOf } from './axe.ts';
+import { execSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { testDatabase } from '../apps/server/src/platform/db/testing.ts';
+import { surroundings } from '../apps/server/src/platform/db/testing/surroundings.ts';
 import { openMailbox } from '../apps/server/src/testing/mailbox.ts';
 import { SMALL_PNG } from '../apps/server/src/testing/changes.ts';
 import { turnOn } from './factors.ts';
@@ -154,3 +162,64 @@ test('AM-117 an empty installation is set up by the link that its start printed:
     await mailbox.close();
   }
 });
+
+test('AM-117 README’s page ‘In production’, followed to the letter, brings up an empty installation and its first administrator', async () => {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const [, page] = /^## In production\n(.*?)^## /ms.exec(
+    readFileSync(`${root}/README.md`, 'utf8'),
+  )!;
+  const [first, second] = [...page!.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code]) => code!);
+  const database = await testDatabase();
+  const [madeBy] = /node -p '[^']*'/.exec(first!)!;
+  const key = execSync(madeBy, { encoding: 'utf8' }).trim();
+  const port = await freePort();
+  /** A script of the page with what is this test's own in it; all else stands as it is written. */
+  const run = (script: string) =>
+    spawn(
+      'bash',
+      [
+        '-euc',
+        script
+          // what is tried here was installed by it
+          .replace(/^npm ci$/m, '')
+          .replace(/'postgres:[^']*'/, `'${database.url}'`)
+          .replace(`"$(${madeBy})"`, `'${key}'`)
+          .replace('PORT=3000', `PORT=${port}`),
+      ],
+      {
+        cwd: root,
+        detached: true,
+        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...surroundings() },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+  const server = run(first!);
+  try {
+    let said = '';
+    server.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await expect
+      .poll(() => said, { timeout: 50_000 })
+      .toMatch(/https:\/\/desk\.example\.com\/setup\?token=[\w-]{43}\n/);
+    const at = `http://127.0.0.1:${port}`;
+    expect((await fetch(`${at}/health/ready`)).status).toBe(200);
+    expect(await (await fetch(`${at}/api/setup`)).json()).toEqual({ open: true });
+    // the same settings, as the service manager keeps them
+    const settings = first!.split('\n').filter((line) => line.startsWith('export'));
+    const byHand = await text(run([...settings, second!].join('\n')).stdout);
+    expect(byHand).toMatch(/https:\/\/desk\.example\.com\/register\?invitation=[\w-]{43}\n/);
+    expect(byHand).toMatch(/^ana@firm\.test\s+Back Office Administrator.*Ana Birch$/m);
+  } finally {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    process.kill(-server.pid!, 'SIGINT');
+    await ended;
+    await database.drop();
+  }
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}

@@ -30,9 +30,14 @@ import { insertInstitution, insertLender, insertLoan } from './seed/factories/fi
 import { insertCard } from './seed/factories/customers.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
+<<<<<<< HEAD
 import { aDocument, anApplication, insertSubmitted } from './testing/applications.ts';
 import { merchantCheck, newMerchant } from './testing/new-merchant.ts';
 import { askedAddress, financingProduct } from './testing/changes.ts';
+=======
+import { askedAddress, financingProduct, merchantCheck, newMerchant } from './testing/changes.ts';
+import { insertApproval, withFactor } from './testing/approvals.ts';
+>>>>>>> main
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
 import { insertCase } from './testing/screening.ts';
@@ -215,6 +220,23 @@ const examples: { [K in Key]?: Example } = {
       );
       return { body: person(email) };
     },
+  },
+  'POST /api/users/{id}/actions/take-off-factor': {
+    idOf: (server) => withFactor(server, { userRole: 'BACKOFFICE_TECHNICAL' }),
+    body: { reason: 'Lost' },
+  },
+  'POST /api/approvals/{id}/actions/approve': {
+    idOf: (server) => insertApproval(server),
+    body: {},
+  },
+  'POST /api/approvals/{id}/actions/decline': {
+    idOf: (server) => insertApproval(server),
+    body: {},
+  },
+  // none of the callers has asked for it
+  'POST /api/approvals/{id}/actions/withdraw': {
+    idOf: (server) => insertApproval(server),
+    answers: 400,
   },
   'DELETE /api/users/{id}': { record: 'user' },
   'POST /api/users/{id}/actions/end-sessions': { record: 'user' },

@@ -9,6 +9,7 @@ import { PASSWORD_OPTIONS } from '../platform/auth/passwords.ts';
 import { profileChanges, signIns } from './audit.ts';
 import type { Encryption } from '../platform/encryption.ts';
 import { announcements } from './announcements.ts';
+import { approvals } from './approvals.ts';
 import { prepareBulk } from './bulk.ts';
 import { largePayment, namedCases } from './cases.ts';
 import { machineKeys } from './certificates.ts';
@@ -170,6 +171,7 @@ async function load(
   shipping({ ...world, random: random.fork('shipping') }, methods);
   widgets({ ...world, random: random.fork('widgets') });
   announcements({ ...world, random: random.fork('announcements') });
+  approvals({ ...world, random: random.fork('approvals') });
   savedViews({ ...world, random: random.fork('saved-views') });
   await machineKeys({ ...world, random: random.fork('machine-keys') }, encryption);
   unpaidOrders({ ...world, random: random.fork('orders') });

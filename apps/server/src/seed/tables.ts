@@ -41,7 +41,7 @@ import type {
   TransactionLogs,
   Transactions,
 } from '../platform/db/schema/payments.ts';
-import type { AuditLogs, Users } from '../platform/db/schema/people.ts';
+import type { Approvals, AuditLogs, Users } from '../platform/db/schema/people.ts';
 import type { SavedViews } from '../platform/db/schema/views.ts';
 import type {
   BinRanges,
@@ -83,6 +83,7 @@ export type MerchantDeliveryMethodRow = Seeded<
   { type: 'COURIER' | 'PICKUP_POINT' | 'POST' }
 >;
 export type AnnouncementRow = Seeded<Announcements>;
+export type ApprovalRow = Seeded<Approvals>;
 export type WidgetRow = Seeded<
   Widgets,
   {
@@ -213,6 +214,7 @@ export interface Tables {
   auditLogs: AuditLogRow;
   taskExecutions: TaskExecutionRow;
   announcements: AnnouncementRow;
+  approvals: ApprovalRow;
   recurringPayments: RecurringPaymentRow;
   exchangeLogs: ExchangeLogRow;
   orders: OrderRow;

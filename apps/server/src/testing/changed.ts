@@ -121,6 +121,12 @@ export const CHANGED: {
     userPermissions: [ADMINISTRATOR, OPERATOR],
     userRole: ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'],
   },
+  'POST /api/approvals/{id}/actions/approve': {
+    request: ['PENDING', 'APPROVED'],
+    secondFactor: [true, false],
+  },
+  'POST /api/approvals/{id}/actions/decline': { request: ['PENDING', 'DECLINED'] },
+  'POST /api/approvals/{id}/actions/withdraw': { request: ['PENDING', 'WITHDRAWN'] },
   'DELETE /api/users/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'DELETE /api/user-merchant/employees/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'PUT /api/merchants/{id}': { responsible_person: ['Liene Hagen', 'Jānis Kalns'] },

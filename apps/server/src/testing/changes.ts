@@ -31,6 +31,7 @@ import { aDocument, anApplication, insertApplication } from './applications.ts';
 import { machine, newOrder } from './machines.ts';
 import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
+import { insertApproval, withFactor } from './approvals.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
 
 export type Changing = Exclude<Key, `GET ${string}`>;
@@ -366,6 +367,22 @@ const byMail =
     return { action, body, whose, entityId: whose, application: null };
   };
 
+/** By an administrator who has not asked for it, unless it says so. */
+const onApproval =
+  (action: string, body?: object, asker?: string): Case =>
+  async (server) => {
+    const about = await withFactor(server, { userRole: 'BACKOFFICE_TECHNICAL' });
+    const id = await insertApproval(server, { about, ...(asker && { by: asker }) });
+    return {
+      action,
+      by: await server.as('admin@paydesk.test'),
+      params: { id },
+      ...(body && { body }),
+      entityId: about,
+      staffs: true,
+    };
+  };
+
 /** Four dots. */
 export const SMALL_PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGOQz38NRAwQCgAmGgXlnPpP5QAAAABJRU5ErkJggg==';
@@ -520,6 +537,24 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/users/{id}/actions/revoke-administrator': onColleague('REVOKE_ROLE', {
     userRole: 'MERCHANT_ADMIN',
   }),
+  'POST /api/users/{id}/actions/take-off-factor': async (server) => {
+    // whose word it needs
+    await insertUser(server.pool, { userRole: 'BACKOFFICE_ADMIN' });
+    return {
+      action: 'ASK_FACTOR_OFF',
+      by: await server.as('admin@paydesk.test'),
+      params: { id: await withFactor(server, { userRole: 'BACKOFFICE_TECHNICAL' }) },
+      body: { reason: 'Lost the phone' },
+      staffs: true,
+      plain: true,
+    };
+  },
+  'POST /api/approvals/{id}/actions/approve': onApproval('APPROVE', {}),
+  'POST /api/approvals/{id}/actions/decline': onApproval('DECLINE', { note: 'Who are you?' }),
+  'POST /api/approvals/{id}/actions/withdraw': async (server) => {
+    const by = await server.as('admin@paydesk.test');
+    return onApproval('WITHDRAW', undefined, by.userId!)(server);
+  },
   'DELETE /api/users/{id}': onColleague('DELETE'),
   'POST /api/users': async (server) => ({
     action: 'CREATE',

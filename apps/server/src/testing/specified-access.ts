@@ -144,6 +144,11 @@ mmmm POST /api/merchant-api/orders
 *--- POST /api/users
 *-o- PUT /api/users/{id}
 *-o- DELETE /api/users/{id}
+*--- POST /api/users/{id}/actions/take-off-factor
+**-- GET /api/approvals
+*--- POST /api/approvals/{id}/actions/approve
+*--- POST /api/approvals/{id}/actions/decline
+*--- POST /api/approvals/{id}/actions/withdraw
 *-o- POST /api/users/{id}/actions/end-sessions
 *-o- POST /api/users/{id}/actions/grant-administrator
 *-o- POST /api/users/{id}/actions/revoke-administrator

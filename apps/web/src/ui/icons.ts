@@ -65,6 +65,7 @@ export {
   IconTruckDelivery,
   IconUpload,
   IconUser,
+  IconUserCheck,
   IconUserCog,
   IconUsers,
   IconWorld,

@@ -8,3 +8,6 @@ export const IDLE_SECONDS = 7200;
  * itself is no such thing. Without it a call counts as their doing.
  */
 export const IDLE_HEADER = 'x-idle-seconds';
+
+/** Of one second factor. */
+export const RECOVERY_CODES = 10;

@@ -35,17 +35,17 @@ const longestOf = (fields: Fields): Span => PAST.filter(([name]) => fields.has(n
 /** Everything else that is read of a payment `w`, which has its merchant, its customer and its date. */
 const COLUMNS: Partial<Record<RuleFieldName, string>> = {
   mcc: 'm.mcc_code',
-  riskClass:
-    '(select b.risk_class from merchant_backgrounds b where b.merchant_id = w.merchant_id)',
+  riskClass: 'b.risk_class',
   customerAge: `(select date_part('year', age(w.date, max(s.date_of_birth)))::int from screening_results s
     where s.customer_id = w.customer_id)`,
-  customerDays: `(select greatest(0, floor(extract(epoch from w.date - c.created_date) / 86400))::int
-    from customers c where c.id = w.customer_id)`,
-  emailDomain: `(select lower(split_part(c.email, '@', 2)) from customers c where c.id = w.customer_id)`,
+  customerDays: 'greatest(0, floor(extract(epoch from w.date - c.created_date) / 86400))::int',
+  emailDomain: "lower(split_part(c.email, '@', 2))",
   cardsDay: `case when w.customer_id is not null then (select count(*)::int from cards k
     where k.customer_id = w.customer_id and k.created_date > w.date - interval '1 day'
       and k.created_date <= w.date) end`,
-  screening: `screening_at(w.customer_id, w.date)`,
+  // most were never screened by then, and a look costs less than the whole question
+  screening: `case when exists (select from screening_results s where s.customer_id = w.customer_id
+    and s.created_date <= w.date) then screening_at(w.customer_id, w.date) end`,
 };
 
 /**
@@ -76,6 +76,8 @@ export function factsQuery(source: RawBuilder<unknown>, fields: Fields): RawBuil
       ${sql.raw(own.map((one) => `, ${one}`).join(''))}
       ${sql.raw(bin ? ', w.card_pan, k.payment_scheme' : '')}
     from w ${sql.raw(fields.has('mcc') ? 'join merchants m on m.id = w.merchant_id' : '')}
+      ${sql.raw(fields.has('riskClass') ? 'left join merchant_backgrounds b on b.merchant_id = w.merchant_id' : '')}
+      ${sql.raw(fields.has('customerDays') || fields.has('emailDomain') ? 'left join customers c on c.id = w.customer_id' : '')}
       ${sql.raw(bin ? 'left join cards k on k.id = w.card_id' : '')}
     where w.wanted`;
 }

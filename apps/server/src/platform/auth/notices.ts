@@ -17,6 +17,13 @@ export interface Notices {
   FACTOR_OFF: { address: string };
   RECOVERY_CODES_MADE: { address: string };
   RECOVERY_CODE_USED: { address: string; left: number };
+  FACTOR_OFF_ASKED: { by: string; reason: string };
+  FACTOR_TAKEN_OFF: { by: string; confirmedBy: string };
+  FACTOR_KEPT: { by: string };
+  /** To every administrator who could say their word. */
+  APPROVAL_ASKED: { by: string; what: string; reason: string };
+  /** To who asked. */
+  APPROVAL_DECIDED: { by: string; what: string; how: 'confirmed' | 'refused' };
   ROLE_CHANGED: { by: string; role: string };
   BLOCKED: { by: string };
   SESSIONS_ENDED: { by: string };
@@ -36,6 +43,7 @@ interface Words {
 
 const PROFILE = { label: 'Open your profile', path: '/profile' };
 const RECOVER = { label: 'Choose a new password', path: '/password-recovery' };
+const APPROVALS = { label: 'Open the requests', path: '/approvals' };
 const SIGN_IN = { label: 'Open Paydesk', path: '/login' };
 
 const NOT_YOU =
@@ -78,6 +86,36 @@ const WORDS: { [K in keyof Notices]: (facts: Notices[K]) => Words } = {
     what: `One of your recovery codes was used in place of a code of your authenticator app; ${left} are left. ${from(address)}`,
     otherwise: NOT_YOU,
     action: PROFILE,
+  }),
+  FACTOR_OFF_ASKED: ({ by, reason }) => ({
+    subject: 'Your second factor is to be taken off',
+    what: `${by} has asked to take the second factor off your Paydesk account: “${reason}”. It counts once another administrator has confirmed it.`,
+    otherwise: 'If you have not lost it, tell another administrator at once: they can refuse it.',
+    action: SIGN_IN,
+  }),
+  FACTOR_TAKEN_OFF: ({ by, confirmedBy }) => ({
+    subject: 'Your second factor was taken off',
+    what: `${by} has asked for it and ${confirmedBy} has confirmed it: the password alone signs in to your Paydesk account from now on. All your sessions have ended. Sign in and set up a new second factor.`,
+    otherwise: NOT_YOU,
+    action: SIGN_IN,
+  }),
+  FACTOR_KEPT: ({ by }) => ({
+    subject: 'Your second factor stays',
+    what: `${by} has refused to take the second factor off your Paydesk account.`,
+    otherwise: 'If you have lost it, ask your administrator.',
+    action: SIGN_IN,
+  }),
+  APPROVAL_ASKED: ({ by, what, reason }) => ({
+    subject: 'Somebody asks for your word',
+    what: `${by} asks for ${what}: “${reason}”. It counts once an administrator beside them has confirmed it.`,
+    otherwise: 'Make sure by a way that you know that it is asked for in earnest, or refuse it.',
+    action: APPROVALS,
+  }),
+  APPROVAL_DECIDED: ({ by, what, how }) => ({
+    subject: `Your request was ${how}`,
+    what: `You have asked for ${what}: ${by} has ${how} it.`,
+    otherwise: 'If you have not asked for it, tell another administrator at once.',
+    action: APPROVALS,
   }),
   ROLE_CHANGED: ({ by, role }) => ({
     subject: 'Your role in Paydesk was changed',

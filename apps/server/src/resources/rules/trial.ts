@@ -37,6 +37,8 @@ export async function tryOn(tx: Tx, rule: Asked): Promise<Trial> {
   await sql`
     delete from rule_hits where rule_id = ${rule.id}
       and merchant_id = any(${before.map(({ merchant_id }) => merchant_id)}::uuid[])`.execute(tx);
+  // all of them are read: the plan is for the last row, not for the first
+  await sql`set local cursor_tuple_fraction = 1`.execute(tx);
   await sql`declare tried no scroll cursor for ${query}`.execute(tx);
   const trial: Trial = { payments: 0, hits: 0, amountCents: 0n, paid: 0 };
   for (;;) {

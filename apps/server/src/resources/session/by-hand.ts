@@ -9,7 +9,7 @@ import { invitePerson, type StaffRole } from '../../platform/auth/people.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
-import { dropFactor } from './codes.ts';
+import { dropFactor } from '../../platform/auth/factors.ts';
 import { mailReset } from './mails.ts';
 
 // what `npm run admin` does: who runs the installation has its database in hand, so nobody is asked
@@ -41,12 +41,12 @@ export async function inviteByHand(
   { email, role, name }: { email: string; role: StaffRole; name: string },
 ): Promise<string> {
   return services.database.transaction('all', async (tx) => {
-    const known = await lockedStaff(tx, email);
-    if (known && known.status !== 'NOT_ACTIVATED')
+    const known = await locked(tx, email);
+    if (known && (known.status !== 'NOT_ACTIVATED' || known.merchant_id))
       throw invalid('email', `${email} has an account: let-in brings it back, if it is locked`);
     await tellAdministrators(tx, services, `${email} was invited as ${ROLES[role]}.`, known?.id);
     if (known) {
-      await write(tx, 'RESEND_INVITATION', known.id, {});
+      await write(tx, 'RESEND_INVITATION', known, {});
       return sendInvitation(tx, services, {
         userId: known.id,
         email,
@@ -68,13 +68,16 @@ export async function inviteByHand(
   });
 }
 
-/** Lets a member of staff in again who is blocked, forgot the password or lost the second factor; gives the link. */
+/** Lets somebody in again who is blocked, forgot the password or lost the second factor; gives the link. */
 export async function letIn(services: Services, email: string): Promise<string> {
   return services.database.transaction('all', async (tx) => {
-    const user = await lockedStaff(tx, email);
-    if (!user) throw invalid('email', `No member of staff has the address ${email}`);
+    const user = await locked(tx, email);
+    if (!user) throw invalid('email', `Nobody has an account by the address ${email}`);
     if (user.status === 'NOT_ACTIVATED')
-      throw invalid('email', `${email} has not come yet: invite once more`);
+      throw invalid(
+        'email',
+        `${email} has not come yet: ${user.merchant_id ? 'the console sends the invitation again' : 'invite once more'}`,
+      );
     await tx
       .updateTable('users')
       .set({ status: 'ACTIVATED', failed_logins: 0 })
@@ -83,7 +86,7 @@ export async function letIn(services: Services, email: string): Promise<string> 
     await dropFactor(tx, user.id);
     await endSessions(tx, user.id);
     await endPending(tx, user.id, 'VOID');
-    await write(tx, 'LET_IN', user.id, {
+    await write(tx, 'LET_IN', user, {
       secondFactor: 'taken off',
       changes: changes({ status: user.status }, { status: 'ACTIVATED' as string }),
     });
@@ -96,22 +99,26 @@ export async function letIn(services: Services, email: string): Promise<string> 
   });
 }
 
-const lockedStaff = (tx: Tx, email: string) =>
+const locked = (tx: Tx, email: string) =>
   tx
     .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name', 'status'])
+    .select(['id', 'email', 'first_name', 'last_name', 'status', 'merchant_id'])
     .where(sql`lower(email)`, '=', email)
-    .where('merchant_id', 'is', null)
     .where('status', '<>', 'DEACTIVATED')
     .forUpdate()
     .executeTakeFirst();
 
-const write = (tx: Tx, action: string, entityId: string, details: Record<string, unknown>) =>
+const write = (
+  tx: Tx,
+  action: string,
+  { id, merchant_id }: { id: string; merchant_id: string | null },
+  details: Record<string, unknown>,
+) =>
   audit(tx, BY, {
     action,
     entityType: 'USER',
-    entityId,
-    merchantId: null,
+    entityId: id,
+    merchantId: merchant_id,
     result: 'SUCCESS',
     details,
   });

@@ -15,7 +15,7 @@ import { Refusal, unauthorized } from '../../platform/errors.ts';
 import type { Context, Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
 import { beginSession } from './begin.ts';
-import { codesLeft, hasFactor, takeCode } from './codes.ts';
+import { codesLeft, hasFactor, takeCode } from '../../platform/auth/factors.ts';
 
 type LoginContext = Context<'POST /api/login'>;
 type Attempt = Awaited<ReturnType<typeof reserve>>;

@@ -11,7 +11,7 @@ import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import type { UserRow } from '../../seed/tables.ts';
 import { insertPayment, refund } from '../../testing/money.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
-import { takeCode } from './codes.ts';
+import { takeCode } from '../../platform/auth/factors.ts';
 
 const STEP_MS = 30_000;
 const FACTOR = '/api/users/me/second-factor';

@@ -17,7 +17,7 @@ import {
   makeRecoveryCodes,
   takeAppCode,
   takeCode,
-} from './codes.ts';
+} from '../../platform/auth/factors.ts';
 
 const PATH = '/api/users/me/second-factor';
 type Key =

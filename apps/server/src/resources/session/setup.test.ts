@@ -148,7 +148,7 @@ describe('an installation without the demo', () => {
   test('npm run admin refuses in one line what makes no sense', async () => {
     for (const [args, words] of [
       [['invite', 'bob@firm.test'], /^bob@firm.test has an account: let-in brings it back/],
-      [['let-in', 'nobody@firm.test'], /^No member of staff has the address nobody@firm.test\n$/],
+      [['let-in', 'nobody@firm.test'], /^Nobody has an account by the address nobody@firm.test\n$/],
       [['invite', 'bob'], /^bob: .*\nUsage: npm run admin/],
       [['invite', 'eve@firm.test', '--role', 'MERCHANT_ADMIN'], /^--role: one of BACKOFFICE_ADMIN/],
       [['destroy'], /^What is to be done\?\nUsage/],

@@ -15,6 +15,7 @@ import type { PersonState } from '@paydesk/contract/resources/users/actions.ts';
 import { user } from '@paydesk/contract/resources/users/record.ts';
 import { isCreation } from '@paydesk/contract/kernel/record-keys.ts';
 import { insertMerchant, insertUser } from '../../seed/factories.ts';
+import { giveFactor } from '../../testing/approvals.ts';
 import { askedAddress } from '../../testing/changes.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 
@@ -32,6 +33,13 @@ const actions = Object.entries(user.actions).filter(
 const names = <K extends string>(of: Record<K, unknown>) => Object.keys(of) as K[];
 
 const person = { firstName: 'A', lastName: 'B', phoneNumber: '1' };
+
+/** What some of them are sent. */
+const bodies: { readonly [K in ActionKey]?: (id: string) => object } = {
+  // the address that they have
+  'PUT /api/users/{id}': (id) => ({ ...person, email: `${id}@x.test` }),
+  'POST /api/users/{id}/actions/take-off-factor': () => ({ reason: 'Lost' }),
+};
 
 /** What the contract says comes of it. */
 function expect(
@@ -52,6 +60,9 @@ function expect(
     firstName: '',
     lastName: '',
     email: '',
+    secondFactor: true,
+    approvalId: null,
+    seconded: true,
   };
   const reason = action.whyNot(state, new Date(), actor);
   return reason ? { status: 400, reason } : { status: 200 };
@@ -94,10 +105,11 @@ describe('who may do what to whom, out of the contract’s actions', () => {
             });
             if (name === 'DELETE /api/users/{id}/pending-email') await askedAddress(server, id);
             const before = await fingerprint(id);
+            if (name === 'POST /api/users/{id}/actions/take-off-factor')
+              await giveFactor(server, id);
             const reply = await client.call(name, {
               params: { id },
-              // the address that they have
-              ...(name === 'PUT /api/users/{id}' && { body: { ...person, email: `${id}@x.test` } }),
+              ...(bodies[name] && { body: bodies[name](id) }),
             } as never);
             const expected = expect(action, actor, { id, userRole, status, merchantId }, employee);
             assert.equal(reply.status, expected.status, `${what}: ${reply.text}`);

@@ -8,6 +8,7 @@ import {
   NOT_HIRING,
 } from '@paydesk/contract/resources/users/fields.ts';
 import { user, type UserDetail } from '@paydesk/contract/resources/users/record.ts';
+import { askApproval } from '../../domain/approvals.ts';
 import { changes } from '../../platform/audit.ts';
 import {
   askEmailChange,
@@ -51,6 +52,13 @@ export const userRecord = defineRecord({
       and not exists (select from users other_one where other_one.id <> u.id
         and other_one.merchant_id is not distinct from u.merchant_id
         and other_one.user_role = u.user_role and other_one.status = 'ACTIVATED'))`,
+    secondFactor: `exists (select from second_factors
+      where user_id = u.id and confirmed_date is not null)`,
+    approvalId: `(select that_waits.id from approvals that_waits
+      where that_waits.kind = 'FACTOR_OFF' and that_waits.entity_id = u.id
+        and that_waits.status = 'PENDING' and that_waits.expires_date > now())`,
+    seconded: `(select count(*) > 1 from users other_one where other_one.id <> u.id
+      and other_one.user_role = 'BACKOFFICE_ADMIN' and other_one.status = 'ACTIVATED')`,
     createdBy: 'u.created_by',
     updatedDate: 'u.updated_date',
     updatedBy: 'u.updated_by',
@@ -124,6 +132,24 @@ export const userRecord = defineRecord({
       const ended = await endSessions(tx, before.id);
       await tellHolder(tx, services, holderOf(before), 'SESSIONS_ENDED', { by: actor.userName });
       return { details: { ended } };
+    },
+
+    'POST /api/users/{id}/actions/take-off-factor': async (work) => {
+      const { tx, services, actor, before, values } = work;
+      const { id, merchantId } = before;
+      const approvalId = await askApproval(tx, services, actor, {
+        kind: 'FACTOR_OFF',
+        entityType: 'USER',
+        entityId: id,
+        merchantId,
+        reason: values.reason,
+        what: `the second factor of ${before.firstName} ${before.lastName} to be taken off`,
+      });
+      await tellHolder(tx, services, holderOf(before), 'FACTOR_OFF_ASKED', {
+        by: actor.userName,
+        reason: values.reason,
+      });
+      return { details: { approvalId, reason: values.reason } };
     },
 
     'POST /api/users/{id}/actions/grant-administrator': ({ tx, services, actor, before }) =>

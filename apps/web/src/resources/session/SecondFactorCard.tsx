@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { codeFields, passwordFields } from '@paydesk/contract/kernel/fields.ts';
-import { RECOVERY_CODES } from '@paydesk/contract/resources/session/second-factor.ts';
+import { RECOVERY_CODES } from '@paydesk/contract/kernel/session.ts';
 import { call } from '../../platform/api.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';

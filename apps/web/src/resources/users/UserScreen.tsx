@@ -9,6 +9,7 @@ import { call } from '../../platform/api.ts';
 import { CreatedMessage } from '../../platform/CreatedMessage.tsx';
 import { Note, RecordCard, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import { LinkButton } from '../../platform/LinkButton.tsx';
 import { MayDo } from '../../platform/MayDo.tsx';
 import { PendingEmail } from '../../platform/PendingEmail.tsx';
 import { useRefresh } from '../../platform/query.ts';
@@ -27,6 +28,7 @@ import {
   IconTrash,
   IconUsers,
 } from '../../ui/icons.ts';
+import styles from './users.module.css';
 
 type Key = keyof typeof user.actions;
 
@@ -36,6 +38,7 @@ const BLOCK: Key = 'POST /api/users/{id}/actions/block';
 const ACTIVATE: Key = 'POST /api/users/{id}/actions/activate';
 const INVITE: Key = 'POST /api/users/{id}/actions/resendInvitation';
 const END_SESSIONS: Key = 'POST /api/users/{id}/actions/end-sessions';
+const FACTOR_OFF: Key = 'POST /api/users/{id}/actions/take-off-factor';
 const GRANT: Key = 'POST /api/users/{id}/actions/grant-administrator';
 const REVOKE: Key = 'POST /api/users/{id}/actions/revoke-administrator';
 const DELETE: Key = 'DELETE /api/users/{id}';
@@ -61,6 +64,7 @@ export function UserScreen(): ReactNode {
           <>
             <WaitingAddress user={person} />
             <CreatedMessage message={CREATED} />
+            {person.approvalId ? <WaitingRequest id={person.id} /> : null}
             {person.status.name === 'NOT_ACTIVATED' ? (
               <Note tone="info">
                 Invited, and has not chosen a password yet. The link in the mail works once.
@@ -85,7 +89,7 @@ export function UserScreen(): ReactNode {
       }}
       links={(person, staff) => (staff ? linksOf(person) : [])}
       menu={({ status }) =>
-        [BLOCK, ACTIVATE, INVITE, END_SESSIONS, GRANT, REVOKE, DELETE].filter(
+        [BLOCK, ACTIVATE, INVITE, END_SESSIONS, FACTOR_OFF, GRANT, REVOKE, DELETE].filter(
           (key) => key !== OFFERED[status.name],
         )
       }
@@ -108,6 +112,7 @@ export function UserScreen(): ReactNode {
         [ACTIVATE]: <IconCircleCheck size={16} aria-hidden />,
         [INVITE]: <IconMailForward size={16} aria-hidden />,
         [END_SESSIONS]: <IconLogout size={16} aria-hidden />,
+        [FACTOR_OFF]: <IconShieldMinus size={16} aria-hidden />,
         [GRANT]: <IconShieldPlus size={16} aria-hidden />,
         [REVOKE]: <IconShieldMinus size={16} aria-hidden />,
         [DELETE]: <IconTrash size={16} aria-hidden />,
@@ -134,6 +139,19 @@ function WaitingAddress({ user: person }: { user: UserDetail }): ReactNode {
     <PendingEmail email={email} pendingEmail={pendingEmail} withdraw={may ? withdraw : undefined} />
   );
 }
+
+/** What somebody has asked for about this person, and where others say their word. */
+const WaitingRequest = ({ id }: { id: string }) => (
+  <Note tone="warning">
+    <div className={styles.request}>
+      <span>
+        Somebody has asked to take off their second factor. It counts once another administrator has
+        confirmed it.
+      </span>
+      <LinkButton href={paths.approvals({ f_aboutId: id })}>Open the request</LinkButton>
+    </div>
+  </Note>
+);
 
 /** The way back for staff who came from the merchant; who works for the provider belongs to none. */
 function linksOf({ merchantId, merchantName }: UserDetail): RelatedLink[] {

@@ -2,8 +2,6 @@ import * as z from 'zod';
 import { bodyOf, endpoints, instant } from '../../kernel/endpoint.ts';
 import { codeFields, passwordFields } from '../../kernel/fields.ts';
 
-export const RECOVERY_CODES = 10;
-
 export const secondFactorEndpoints = endpoints(() => {
   const own = {
     tag: 'Two-factor sign-in',

@@ -28,9 +28,9 @@ export interface PersonState {
 }
 
 /** What their questions are asked with. */
-type Person = PersonState & { firstName: string; lastName: string; email: string };
+export type Person = PersonState & { firstName: string; lastName: string; email: string };
 
-const isSelf = ({ id }: PersonState, actor: Actor) => id === actor.userId;
+export const isSelf = ({ id }: PersonState, actor: Actor) => id === actor.userId;
 
 const ABOVE = 'Only an administrator can change an administrator';
 const NO_EMPLOYEE = 'Only a merchant’s employees can be changed here';
@@ -40,7 +40,7 @@ const lastAdmin = ({ merchantId }: PersonState) =>
 
 const wordsOf = ({ status }: PersonState) => USER_STATUSES[status.name].toLowerCase();
 
-const refuseAlways = (user: PersonState, actor: Actor): string | null =>
+export const refuseAlways = (user: PersonState, actor: Actor): string | null =>
   user.status.name === 'DEACTIVATED'
     ? 'A deactivated person can’t be changed'
     : !isSelf(user, actor) && isAdmin(user) && !isAdmin(actor)
@@ -54,7 +54,7 @@ const activated = unless(['ACTIVATED'], 'an activated person can be blocked');
 const blocked = unless(['BLOCKED', 'BLOCKED_SELF'], 'a blocked person can be activated');
 const invited = unless(['NOT_ACTIVATED'], 'a person who is not activated yet can be invited');
 
-const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
+export const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
 
 /** Which role stands beside this one: the administrator's, and the other. */
 const ADMINS: Readonly<Record<UserRole, UserRole>> = {

@@ -36,6 +36,11 @@ export const newEmployeeFields = {
   merchantId: { label: 'Merchant', kind: 'id', required: true },
 } as const satisfies Fields;
 
+/** Why something is asked for, which whoever confirms it reads. */
+export const reasonFields = {
+  reason: { label: 'Reason', kind: 'textarea', required: true, maxLength: 255 },
+} as const satisfies Fields;
+
 /** EM-34 */
 export const CREATED = 'User successfully created';
 

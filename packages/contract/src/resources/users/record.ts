@@ -13,6 +13,7 @@ import {
   updateUser,
   withdrawEmail,
 } from './actions.ts';
+import { takeFactorOff } from './factor.ts';
 import { users } from './lists.ts';
 
 /** One person, who works for the provider or for a merchant (EM-05, EM-06). */
@@ -36,6 +37,15 @@ export const user = record({
     userPermissions: { label: 'Permissions', kind: 'choice', enumeration: PERMISSIONS, many: true },
     // the one administrator who can sign in, of the merchant or of the back office
     onlyAdmin: { label: 'Only administrator', kind: 'boolean' },
+    secondFactor: { label: 'Two-factor sign-in', kind: 'boolean', visibleTo: 'staff' },
+    approvalId: {
+      label: 'Request that waits',
+      kind: 'id',
+      nullable: true,
+      visibleTo: 'staff',
+    },
+    // somebody could confirm what an administrator asks about this person
+    seconded: { label: 'Two administrators besides', kind: 'boolean', visibleTo: 'staff' },
     createdBy: { label: 'Created by', kind: 'text', nullable: true },
     updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
     updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
@@ -50,6 +60,7 @@ export const user = record({
     userRole: 'Role',
     status: 'Status',
     merchantName: 'Merchant',
+    secondFactor: 'Two-factor sign-in',
     lastLoginDate: 'Last Login',
   },
   actions: {
@@ -61,6 +72,7 @@ export const user = record({
     'POST /api/users/{id}/actions/activate': activateUser,
     'POST /api/users/{id}/actions/resendInvitation': resendInvitation,
     'POST /api/users/{id}/actions/end-sessions': endUserSessions,
+    'POST /api/users/{id}/actions/take-off-factor': takeFactorOff,
     'POST /api/users/{id}/actions/grant-administrator': grantRole,
     'POST /api/users/{id}/actions/revoke-administrator': revokeRole,
     'DELETE /api/users/{id}': deleteEmployee,

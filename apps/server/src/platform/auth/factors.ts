@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { RECOVERY_CODES } from '@paydesk/contract/resources/session/second-factor.ts';
+import { RECOVERY_CODES } from '@paydesk/contract/kernel/session.ts';
 import { Secret, TOTP } from 'otpauth';
-import type { Tx } from '../../platform/db/database.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../services.ts';
 import { sql } from 'kysely';
 
 /** What `services.encryption` is told that the secret is for. */
