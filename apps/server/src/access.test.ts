@@ -30,14 +30,11 @@ import { insertInstitution, insertLender, insertLoan } from './seed/factories/fi
 import { insertCard } from './seed/factories/customers.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
-<<<<<<< HEAD
 import { aDocument, anApplication, insertSubmitted } from './testing/applications.ts';
 import { merchantCheck, newMerchant } from './testing/new-merchant.ts';
 import { askedAddress, financingProduct } from './testing/changes.ts';
-=======
 import { askedAddress, financingProduct, merchantCheck, newMerchant } from './testing/changes.ts';
 import { insertApproval, withFactor } from './testing/approvals.ts';
->>>>>>> main
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
 import { insertCase } from './testing/screening.ts';
