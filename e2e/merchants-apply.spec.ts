@@ -86,7 +86,10 @@ test('MB-01, MB-04, SB-43 a merchant applies by its link, its draft survives a r
     .getByRole('dialog')
     .getByRole('button', { name: `Approve ${name}` })
     .click();
-  await desk.getByRole('link', { name: 'Employees' }).click();
+  await desk
+    .getByRole('navigation', { name: 'Merchant', exact: true })
+    .getByRole('link', { name: 'Employees' })
+    .click();
   await expect(desk.getByText(`anna-${tail}@coast.test`)).toBeVisible();
   await context.close();
 });

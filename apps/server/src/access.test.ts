@@ -33,7 +33,6 @@ import { refusalOf } from './testing/answers.ts';
 import { aDocument, anApplication, insertSubmitted } from './testing/applications.ts';
 import { merchantCheck, newMerchant } from './testing/new-merchant.ts';
 import { askedAddress, financingProduct } from './testing/changes.ts';
-import { askedAddress, financingProduct, merchantCheck, newMerchant } from './testing/changes.ts';
 import { insertApproval, withFactor } from './testing/approvals.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
