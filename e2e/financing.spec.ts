@@ -45,7 +45,6 @@ test('FI-05, FI-09, FI-12, AM-05 the lists of staff: their columns, where their 
     'Active',
     'Products',
     'Created',
-    'Gateway',
   ]);
   const logo = northern.locator('img');
   await expect(logo).toHaveAttribute('src', '/logo/institutions/northcr.svg');
@@ -112,6 +111,7 @@ test('FI-10, FI-11, AM-61, AM-82, AM-111 an institution: its products, and its f
     'Active',
     'Products',
     'Created',
+    'Gateway',
   ]);
   const features = card(page, 'Features').getByRole('listitem');
   await expect(features).toHaveText([/Instant decision/, /Remote signing/, /Partial refund/]);
