@@ -29,6 +29,11 @@ describe('merchants that apply by themselves', () => {
       from: `2001:db8:1:${(++address).toString(16)}::1`,
     });
   const start = (email: string) => call('', { email });
+  const put = (value: string) =>
+    staff.call('PUT /api/settings/meta-data/{name}', {
+      params: { name: 'merchants.apply' },
+      body: { value, readAs: undefined },
+    });
   const count = async (table: string) =>
     Number((await server.one<{ n: bigint }>(`select count(*) as n from ${table}`)).n);
 
@@ -168,11 +173,6 @@ describe('merchants that apply by themselves', () => {
     );
     assert.ok(limited.some(({ status }) => status === 429));
 
-    const put = (value: string) =>
-      staff.call('PUT /api/settings/meta-data/{name}', {
-        params: { name: 'merchants.apply' },
-        body: { value, readAs: undefined },
-      });
     assert.equal((await put('PERHAPS')).status, 400);
     assert.equal((await put('CLOSED')).status, 200);
     assert.equal((await server.anonymous.call(`GET ${ALL}`)).body.open, false);

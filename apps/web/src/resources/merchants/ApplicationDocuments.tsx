@@ -123,7 +123,7 @@ export function ApplicationDocuments({ token, documents, refused, onChange }: Pr
 const base64 = (file: Blob) =>
   new Promise<string>((done, fail) => {
     const reader = new FileReader();
-    reader.onload = () => done(String(reader.result).split(',')[1] ?? '');
-    reader.onerror = () => fail(new UserError('The file can’t be read'));
+    reader.addEventListener('load', () => done(String(reader.result).split(',')[1] ?? ''));
+    reader.addEventListener('error', () => fail(new UserError('The file can’t be read')));
     reader.readAsDataURL(file);
   });

@@ -37,10 +37,15 @@ export function ApplicationForm({ token, title }: { token: string; title: string
   const [tries, setTries] = useState(0);
   useEffect(() => {
     let gone = false;
-    call('POST /api/merchant-applications/open', { body: { token } }).then(
-      (answer) => gone || setApplication(answer),
-      (error: unknown) => gone || setFailed(error),
-    );
+    const ask = async () => {
+      try {
+        const answer = await call('POST /api/merchant-applications/open', { body: { token } });
+        if (!gone) setApplication(answer);
+      } catch (error) {
+        if (!gone) setFailed(error);
+      }
+    };
+    if (tries >= 0) void ask();
     return () => {
       gone = true;
     };
