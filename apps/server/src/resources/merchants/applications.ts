@@ -61,11 +61,6 @@ export function applicationHandlers(services: Services): Handlers<Keys> {
       return result;
     });
 
-  const read = async (tx: Tx, { id, email }: Application) => ({
-    email,
-    documents: await documentsOf(tx, id),
-  });
-
   return {
     'GET /api/merchant-applications': async () => ({
       open: (await settingOf(database.kysely, 'merchants.apply')) === 'OPEN',
@@ -177,6 +172,11 @@ export function applicationHandlers(services: Services): Handlers<Keys> {
       })) === true,
   };
 }
+
+const read = async (tx: Tx, { id, email }: Application) => ({
+  email,
+  documents: await documentsOf(tx, id),
+});
 
 const nobody = (address: string) => ({ userId: null, userName: null, address });
 

@@ -34,7 +34,6 @@ export function ApplicationForm({ token, title }: { token: string; title: string
   const [application, setApplication] = useState<Application | null>();
   const [failed, setFailed] = useState<unknown>();
   const [sent, setSent] = useState(false);
-  const [tries, setTries] = useState(0);
   useEffect(() => {
     let gone = false;
     const ask = async () => {
@@ -45,22 +44,14 @@ export function ApplicationForm({ token, title }: { token: string; title: string
         if (!gone) setFailed(error);
       }
     };
-    if (tries >= 0) void ask();
+    void ask();
     return () => {
       gone = true;
     };
-  }, [token, tries]);
+  }, [token]);
   if (sent) return <ApplyNote title={title} tone="success" words={APPLICATION_WORDS.done} />;
-  if (failed)
-    return (
-      <Failed
-        error={failed}
-        onRetry={() => {
-          setFailed(undefined);
-          setTries(tries + 1);
-        }}
-      />
-    );
+  // what is typed survives it
+  if (failed) return <Failed error={failed} onRetry={() => location.reload()} />;
   if (application === undefined) return <Coming />;
   if (application === null)
     return (
