@@ -30,7 +30,9 @@ import { insertInstitution, insertLender, insertLoan } from './seed/factories/fi
 import { insertCard } from './seed/factories/customers.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
-import { askedAddress, financingProduct, merchantCheck, newMerchant } from './testing/changes.ts';
+import { aDocument, anApplication, insertSubmitted } from './testing/applications.ts';
+import { merchantCheck, newMerchant } from './testing/new-merchant.ts';
+import { askedAddress, financingProduct } from './testing/changes.ts';
 import { insertApproval, withFactor } from './testing/approvals.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
@@ -500,6 +502,20 @@ const examples: { [K in Key]?: Example } = {
     body: { setAside: false },
   },
   'POST /api/merchants': { body: newMerchant },
+  'POST /api/merchant-applications': { body: { email: 'new@coast.test' } },
+  'POST /api/merchant-applications/open': { body: { token: 'x' } },
+  'POST /api/merchant-applications/documents': { body: aDocument('x') },
+  'POST /api/merchant-applications/documents/remove': {
+    body: { token: 'x', id: randomUUIDv7() },
+  },
+  'POST /api/merchant-applications/submit': { body: anApplication('x') },
+  'GET /api/merchants/{id}/application': { record: 'merchant' },
+  'POST /api/merchants/{id}/documents/{documentId}/actions/download': {
+    record: 'new merchant',
+    more: async (server, made) => ({
+      params: { documentId: await insertSubmitted(server, made) },
+    }),
+  },
   'POST /api/merchants/{id}/actions/check': { record: 'new merchant', body: merchantCheck },
   'POST /api/financing/financing-institutions': {
     body: () => ({ name: randomUUIDv7(), code: randomUUIDv7() }),
@@ -978,12 +994,18 @@ describe('the table of endpoints', () => {
     );
     const open = rows.filter(([, row]) => row.access === 'public').map(([key]) => key);
     assert.deepEqual(open.sort(), [
+      'GET /api/merchant-applications',
       'GET /api/settings/console',
       'GET /api/setup',
       'GET /api/widgets/{id}/button',
       'POST /api/email-changes/confirm',
       'POST /api/email-changes/stop',
       'POST /api/login',
+      'POST /api/merchant-applications',
+      'POST /api/merchant-applications/documents',
+      'POST /api/merchant-applications/documents/remove',
+      'POST /api/merchant-applications/open',
+      'POST /api/merchant-applications/submit',
       'POST /api/passwords',
       'POST /api/passwords/recover',
       'POST /api/passwords/reset',

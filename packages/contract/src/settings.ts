@@ -76,6 +76,17 @@ export const SETTINGS = {
     effect:
       'Where the words in brackets of the banner lead; while it is empty they lead to PORTAL_URL',
   },
+  'merchants.apply': {
+    application: 'BACKOFFICE',
+    field: {
+      label: 'Applications',
+      kind: 'choice',
+      required: true,
+      enumeration: { CLOSED: 'Closed', OPEN: 'Open' },
+    },
+    initial: 'CLOSED',
+    effect: 'OPEN lets merchants apply by themselves at /apply; CLOSED does not',
+  },
   'footer.copyright': {
     application: 'BACKOFFICE',
     field: { label: 'Text', kind: 'text', maxLength: 100 },

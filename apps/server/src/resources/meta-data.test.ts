@@ -49,6 +49,7 @@ describe('meta-data', () => {
           'BACKOFFICE',
         ],
         ['footer.copyright', '© 2019', 'BACKOFFICE'],
+        ['merchants.apply', 'OPEN', 'BACKOFFICE'],
         ['orders.expire.days', '14', 'MERCHANT_CONSOLE'],
         ['purchases.expire.days', '30', 'PAYMENT_APP'],
         ['screening.interval.days', '30', 'BACKOFFICE'],
@@ -59,7 +60,7 @@ describe('meta-data', () => {
 
   test('SH-08, AM-04 the three application ids are accepted, and no other', async () => {
     assert.deepEqual(Object.keys(APPLICATIONS), ['BACKOFFICE', 'MERCHANT_CONSOLE', 'PAYMENT_APP']);
-    const rows = { BACKOFFICE: 6, MERCHANT_CONSOLE: 1, PAYMENT_APP: 1 };
+    const rows = { BACKOFFICE: 7, MERCHANT_CONSOLE: 1, PAYMENT_APP: 1 };
     for (const [id, count] of Object.entries(rows))
       assert.equal((await list({ f_application: id })).body.totalElements, count, id);
     for (const id of ['PAYMENT', 'backoffice'])

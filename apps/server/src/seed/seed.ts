@@ -127,6 +127,7 @@ const SETTINGS_OF_DEMO = {
     'This console is available only until {date}. Please use the new [business portal].',
   'banner.date': '2021-12-31',
   'footer.copyright': '© 2019',
+  'merchants.apply': 'OPEN',
 } satisfies Partial<Record<SettingName, string>>;
 
 async function load(

@@ -205,6 +205,13 @@ export const CHANGED: {
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
     REMOTE_SIGNING: [false, true],
   },
+  'POST /api/merchant-applications/documents': {
+    kind: [null, 'REGISTER_EXTRACT'],
+    mediaType: [null, 'image/png'],
+    name: [null, 'register.png'],
+    size: [null, 69],
+  },
+  'POST /api/merchant-applications/documents/remove': { name: ['register.png', null] },
   'POST /api/screening/names': { names: [0, 1] },
   'POST /api/screening/cases/{id}/actions/decide': { status: ['OPEN', 'FALSE_HIT'] },
   'POST /api/settings/bin-ranges': { ranges: [19, 1] },

@@ -27,7 +27,9 @@ import { insertRule, newRule } from './rules.ts';
 import { CHANGES_OF, insertPoint, insertTold, type TOLD } from './told.ts';
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
+import { aDocument, anApplication, insertApplication } from './applications.ts';
 import { machine, newOrder } from './machines.ts';
+import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
 import { insertApproval, withFactor } from './approvals.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
@@ -230,32 +232,16 @@ const onLoan =
     return { action, params: { id }, body, ...(await more?.(server)) };
   };
 
-/** What nobody else has: its name, its number in the register, its administrator's address. */
-export function newMerchant() {
-  const tail = randomUUIDv7().slice(-10);
-  return {
-    name: `Coast ${tail}`,
-    legalId: `4${String(Number.parseInt(tail, 16)).padStart(10, '0').slice(-10)}`,
-    country: 'LV',
-    iban: 'LV97 HABA 0012 3456 7891 0',
-    mccCode: '5942',
-    administratorFirstName: 'Anna',
-    administratorLastName: 'Kalna',
-    administratorEmail: `anna-${tail}@coast.test`,
-  };
-}
+const ofNobody = (action: string) => ({ action, whose: null, staffs: true }) as const;
 
-export const merchantCheck = {
-  registrationNumber: '40003012345',
-  businessDescription: 'Sells books.',
-  expectedTurnover: 120_000.5,
-  riskClass: 'MEDIUM',
-  screeningResult: 'CLEAR',
-  beneficialOwners: [
-    { name: 'Anna Kalna', share: 60 },
-    { name: 'Juris Priede', share: 40 },
-  ],
-};
+/** An application with a document in it. */
+export async function withDocument(server: TestServer) {
+  const { token } = await insertApplication(server);
+  const { body } = await server.anonymous.call('POST /api/merchant-applications/documents', {
+    body: aDocument(token),
+  });
+  return { token, documentId: body!.documents[0]!.id };
+}
 
 export const financingProduct = {
   name: 'Instalments',
@@ -739,6 +725,45 @@ export const CHANGES: { [K in Changing]: Case } = {
     'institution',
     { params: { feature: 'REMOTE_SIGNING' }, body: { enabled: true } },
   ),
+  'POST /api/merchant-applications': async () => ({
+    ...ofNobody('ASK_TO_APPLY'),
+    plain: true,
+    body: { email: 'new@coast.test' },
+  }),
+  'POST /api/merchant-applications/open': async (server) => ({
+    ...ofNobody('OPEN_APPLICATION'),
+    plain: true,
+    body: { token: (await insertApplication(server)).token },
+  }),
+  'POST /api/merchant-applications/documents': async (server) => ({
+    ...ofNobody('ADD_DOCUMENT'),
+    body: aDocument((await insertApplication(server)).token),
+  }),
+  'POST /api/merchant-applications/documents/remove': async (server) => {
+    const { token, documentId } = await withDocument(server);
+    return { ...ofNobody('REMOVE_DOCUMENT'), body: { token, id: documentId } };
+  },
+  'POST /api/merchant-applications/submit': async (server) => {
+    const { token } = await withDocument(server);
+    return { ...ofNobody('SEND_APPLICATION'), plain: true, body: anApplication(token) };
+  },
+  'POST /api/merchants/{id}/documents/{documentId}/actions/download': async (server) => {
+    const { token, documentId } = await withDocument(server);
+    await server.anonymous.call('POST /api/merchant-applications/submit', {
+      body: anApplication(token),
+    });
+    const { merchant_id: id } = await server.one<{ merchant_id: string }>(
+      'select merchant_id from merchant_applications where merchant_id is not null order by submitted_date desc limit 1',
+    );
+    return {
+      action: 'READ_DOCUMENT',
+      by: await server.as('admin@paydesk.test'),
+      application: 'BACKOFFICE',
+      made: 'merchant',
+      plain: true,
+      params: { id, documentId },
+    };
+  },
   'POST /api/merchants': async (server) => ({
     action: 'CREATE_MERCHANT',
     by: await server.as('admin@paydesk.test'),

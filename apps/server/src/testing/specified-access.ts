@@ -242,6 +242,14 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing/financing-institutions/{id}/features/{feature}
 *--- PUT /api/financing/financing-institutions/{id}/features/{feature}
 **-- GET /api/financing/financing-institutions/{id}/history
+pppp GET /api/merchant-applications
+pppp POST /api/merchant-applications
+pppp POST /api/merchant-applications/open
+pppp POST /api/merchant-applications/documents
+pppp POST /api/merchant-applications/documents/remove
+pppp POST /api/merchant-applications/submit
+**-- GET /api/merchants/{id}/application
+*--- POST /api/merchants/{id}/documents/{documentId}/actions/download
 *--- POST /api/merchants
 *--- POST /api/merchants/{id}/actions/check
 *--- POST /api/financing/financing-institutions

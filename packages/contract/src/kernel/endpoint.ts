@@ -64,6 +64,8 @@ export interface Endpoint<
   callsAMinute?: number;
   /** How many calls a minute the people of one merchant may make of it together (SB-07). */
   callsAMinuteOfMerchant?: number;
+  /** The most bytes of its body, where a file stands in it. */
+  bodyLimit?: number;
   /** Pages of any site may read the answer; it says nothing that needs a session. */
   anyOrigin?: boolean;
   /** Takes an Idempotency-Key (AM-102). */
@@ -79,10 +81,7 @@ export function anyOf(...permissions: [Permission, ...Permission[]]): readonly P
   return permissions;
 }
 
-/**
- * Rows of the endpoint table, made by a function so that a browser bundle, which uses their types
- * alone, drops them and zod with them.
- */
+/** Rows of the endpoint table; a function, so that a browser bundle drops them and zod with them. */
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoints<const T extends EndpointTable>(make: () => T): T {
   return make();

@@ -6,6 +6,7 @@ import type { Tables } from './schema.ts';
 export const OF_OTHERS_TOO: Readonly<Record<string, string>> = {
   approvals: 'staff ask each other about staff too',
   audit_logs: 'what staff and the server do is of no merchant',
+  merchant_applications: 'somebody applies before there is a merchant',
   outbox: 'a mail is a person’s',
   rules_evaluation_results: 'a rule looks at customers too, who belong to no merchant',
   saved_views: 'staff save theirs',

@@ -165,6 +165,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
       method,
       url,
       compress: ANSWERS,
+      ...(row.bodyLimit && { bodyLimit: row.bodyLimit }),
       config: { endpoint: { key, row } },
       handler: async (request, reply) => {
         if (row.anyOrigin) reply.headers(ANY_ORIGIN);

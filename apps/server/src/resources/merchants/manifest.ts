@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { named } from '../../platform/search/sources.ts';
 import { defineManifest } from '../../platform/manifest.ts';
+import { applicationHandlers } from './applications.ts';
+import { documentHandlers } from './documents.ts';
 import { merchantFeatureHandlers } from './features.ts';
 import { merchantsHandlers } from './handlers.ts';
 import { merchantsList } from './lists.ts';
@@ -9,7 +11,7 @@ import { merchantRecord } from './record.ts';
 export const manifest = defineManifest({
   lists: [merchantsList],
   records: [merchantRecord],
-  handlers: [merchantsHandlers, merchantFeatureHandlers],
+  handlers: [merchantsHandlers, merchantFeatureHandlers, applicationHandlers, documentHandlers],
   search: {
     merchant: {
       read: ['READ_ANY_USER'],

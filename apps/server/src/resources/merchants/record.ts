@@ -5,11 +5,15 @@ import { merchant } from '@paydesk/contract/resources/merchants/record.ts';
 import { countryOf, merchantSql } from '../../domain/merchant-record.ts';
 import { ownUrl, sealSecret } from '../../gateways/own.ts';
 import { changes } from '../../platform/audit.ts';
+import { isTaken } from '../../platform/auth/email-changes.ts';
 import { invitePerson } from '../../platform/auth/people.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import type { Tables } from '../../platform/db/schema.ts';
 import { Refusal } from '../../platform/errors.ts';
+import type { Selectable } from 'kysely';
 import { defineRecord } from '../../platform/record.ts';
 import type { Services } from '../../platform/services.ts';
+import { mailApproved, mailDeclined } from './application-mails.ts';
 import { merchantsList } from './lists.ts';
 
 /** One merchant for staff: read, changed, and moved between its statuses (API-78, AM-66). */
@@ -31,8 +35,23 @@ export const merchantRecord = defineRecord({
       details: { changes: changes<object>({}, { ...values, status: 'APPROVED' }) },
       besides: async () => void (await inviteFirst(tx, services, actor, id, values)),
     }),
-    'POST /api/merchants/{id}/actions/approve': () => ({ set: { status: 'APPROVED' } }),
-    'POST /api/merchants/{id}/actions/decline': () => ({ set: { status: 'DECLINED' } }),
+    'POST /api/merchants/{id}/actions/approve': async ({ tx, services, actor, row }) => {
+      await tellApplicant(tx, row, async (applicant) => {
+        const { email, first_name, last_name, phone } = applicant;
+        if (await isTaken(tx, email, null)) return mailApproved(tx, services, email, row.name);
+        await inviteFirst(tx, services, actor, row.id, {
+          administratorFirstName: first_name!,
+          administratorLastName: last_name!,
+          administratorEmail: email,
+          administratorPhone: phone,
+        });
+      });
+      return { set: { status: 'APPROVED' } };
+    },
+    'POST /api/merchants/{id}/actions/decline': async ({ tx, services, row }) => {
+      await tellApplicant(tx, row, ({ email }) => mailDeclined(tx, services, email, row.name));
+      return { set: { status: 'DECLINED' } };
+    },
     'POST /api/merchants/{id}/actions/activate': () => ({ set: { status: 'ACTIVE' } }),
     'POST /api/merchants/{id}/actions/disable': () => ({ set: { status: 'DISABLED' } }),
     'POST /api/merchants/{id}/actions/set-acquirer': async ({ tx, services, row, values }) => {
@@ -52,6 +71,20 @@ export const merchantRecord = defineRecord({
     'PUT /api/merchants/{id}': ({ stored }) => ({ set: ofBusiness(stored) }),
   },
 });
+
+/** Whoever applied for it hears what became of that; nobody did where staff took it on. */
+async function tellApplicant(
+  tx: Tx,
+  { id }: { id: string },
+  tell: (applicant: Selectable<Tables['merchant_applications']>) => Promise<unknown>,
+) {
+  const applicant = await tx
+    .selectFrom('merchant_applications')
+    .selectAll()
+    .where('merchant_id', '=', id)
+    .executeTakeFirst();
+  if (applicant) await tell(applicant);
+}
 
 /** As it is kept: the IBAN without its blanks. */
 const ofBusiness = <B extends { iban?: string | null }>(stored: B): B => ({

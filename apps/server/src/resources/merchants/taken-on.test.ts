@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Key } from '@paydesk/contract/index.ts';
-import { merchantCheck, newMerchant } from '../../testing/changes.ts';
+import { merchantCheck, newMerchant } from '../../testing/new-merchant.ts';
 import { newOrder } from '../../testing/machines.ts';
 import { mailsOf } from '../../testing/mails.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';

@@ -10,6 +10,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { Amount, DateTime } from '../../ui/values.tsx';
+import { Application } from './Application.tsx';
 import styles from './merchants.module.css';
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -98,6 +99,7 @@ export default function Background({ merchantId: id }: { merchantId: string }) {
         />
         {check}
       </DetailCard>
+      <Application merchantId={id} />
     </>
   );
 }

@@ -14,6 +14,7 @@ import { recordEndpoints } from '../../kernel/record.ts';
 import { callbackDelivery } from '../../merchant-record.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
 import { merchantAsks } from './actions.ts';
+import { applicationEndpoints } from './applications.ts';
 import {
   backgroundFields,
   MOST_OWNERS,
@@ -74,5 +75,6 @@ export const merchantsEndpoints = endpoints(() => {
       answer: background,
     },
     ...featureEndpoints(merchantFeatures),
+    ...applicationEndpoints,
   };
 });

@@ -49,6 +49,33 @@ export interface MerchantBackgrounds {
   checked_by: string | null;
 }
 
+/** Who applies: a merchant stands once it is sent in. */
+export interface MerchantApplications {
+  id: string;
+  email: string;
+  token_hash: Buffer;
+  created_date: string;
+  expires_date: string;
+  submitted_date: string | null;
+  merchant_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  phone: string | null;
+  position: string | null;
+}
+
+export interface MerchantDocuments {
+  id: string;
+  application_id: string;
+  kind: 'REGISTER_EXTRACT' | 'IDENTITY' | 'BANK_STATEMENT' | 'OTHER';
+  name: string;
+  media_type: 'application/pdf' | 'image/png' | 'image/jpeg';
+  size: number;
+  content_hash: Buffer;
+  sealed_content: Buffer;
+  created_date: string;
+}
+
 export interface MerchantFeatures {
   merchant_id: string;
   feature: string;
@@ -137,6 +164,8 @@ export interface MerchantsTables {
   merchant_acquirer_secrets: MerchantAcquirerSecrets;
   merchant_backgrounds: MerchantBackgrounds;
   merchant_features: MerchantFeatures;
+  merchant_applications: MerchantApplications;
+  merchant_documents: MerchantDocuments;
   generic_shipping_methods: GenericShippingMethods;
   shipping_methods: ShippingMethods;
   merchant_delivery_methods: MerchantDeliveryMethods;

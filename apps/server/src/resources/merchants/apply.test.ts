@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  aDocument,
+  anApplication,
+  insertApplication,
+  pdf,
+  png,
+} from '../../testing/applications.ts';
+import { mailsOf } from '../../testing/mails.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+const ALL = '/api/merchant-applications';
+
+describe('merchants that apply by themselves', () => {
+  let server: TestServer;
+  let staff: Client;
+  before(async () => {
+    server = await testServer();
+    staff = await server.as('admin@paydesk.test');
+  });
+  after(() => server.close());
+
+  let address = 0;
+  // from a new address each: what is open to everybody is counted by it
+  const call = <B extends object>(path: '' | '/open' | '/documents' | '/submit', body: B) =>
+    server.anonymous.call(`POST ${ALL}${path}` as `POST ${typeof ALL}/open`, {
+      body,
+      from: `2001:db8:1:${(++address).toString(16)}::1`,
+    });
+  const start = (email: string) => call('', { email });
+  const put = (value: string) =>
+    staff.call('PUT /api/settings/meta-data/{name}', {
+      params: { name: 'merchants.apply' },
+      body: { value, readAs: undefined },
+    });
+  const count = async (table: string) =>
+    Number((await server.one<{ n: bigint }>(`select count(*) as n from ${table}`)).n);
+
+  test('MB-01, MB-04, SB-22, SB-43 from an address to a merchant that waits with its documents; approval invites whoever applied, once', async () => {
+    const email = 'Anna@New-Coast.test';
+    assert.equal((await start(email)).status, 200);
+    const [mail] = await mailsOf(server, email.toLowerCase());
+    const token = new URL(mail!.link).searchParams.get('token')!;
+    assert.equal(new URL(mail!.link).pathname, '/apply');
+    assert.ok(
+      !JSON.stringify(await server.all('select * from merchant_applications')).includes(token),
+    );
+    assert.deepEqual((await call('/open', { token })).body, {
+      email: email.toLowerCase(),
+      documents: [],
+    });
+    const bytes = png();
+    const added = await call('/documents', aDocument(token, bytes));
+    assert.equal(added.body!.documents[0]!.mediaType, 'image/png', added.text);
+    // a reload finds it again; the stored bytes are not the picture's
+    assert.deepEqual((await call('/open', { token })).body, added.body);
+    const { sealed } = await server.one<{ sealed: Buffer }>(
+      'select sealed_content as sealed from merchant_documents where id = $1',
+      [added.body!.documents[0]!.id],
+    );
+    assert.ok(!sealed.includes(bytes.subarray(8, 24)) && !sealed.includes('iVBORw0KGgo'));
+
+    const given = anApplication(token);
+    const ten = await Promise.all(Array.from({ length: 10 }, () => call('/submit', given)));
+    assert.deepEqual(ten.map(({ body }) => body as unknown).sort(), [
+      ...Array<boolean>(9).fill(false),
+      true,
+    ]);
+    const found = await staff.call('GET /api/merchants', { query: { f_name: given.name } });
+    assert.equal(found.body.totalElements, 1);
+    const [row] = found.body.content;
+    assert.deepEqual([row!.status.name, row!.email], ['PENDING_APPROVAL', email.toLowerCase()]);
+    const params = { id: row!.id };
+    const { body: background } = await staff.call('GET /api/merchants/{id}/background', { params });
+    assert.deepEqual(
+      [
+        background.registrationNumber,
+        background.expectedTurnover,
+        background.checkedAt,
+        background.riskClass,
+      ],
+      [given.legalId, 120_000, null, null],
+    );
+    const { body: application } = await staff.call('GET /api/merchants/{id}/application', {
+      params,
+    });
+    assert.deepEqual([application!.firstName, application!.documents.length], ['Anna', 1]);
+    const document = { ...params, documentId: application!.documents[0]!.id };
+    const download = (by: Client, to = document) =>
+      by.call('POST /api/merchants/{id}/documents/{documentId}/actions/download', { params: to });
+    assert.equal((await download(staff)).body.content, bytes.toString('base64'));
+    assert.equal((await download(await server.as('technical@paydesk.test'))).status, 403);
+    const amber = await server.merchantId('Amber & Oak');
+    assert.equal((await download(staff, { ...document, id: amber })).status, 404);
+    const read = await server.all(
+      `select from audit_logs where action = 'READ_DOCUMENT' and entity_id = $1 and result = 'SUCCESS'`,
+      [row!.id],
+    );
+    assert.equal(read.length, 1);
+
+    assert.equal(
+      (await staff.call('POST /api/merchants/{id}/actions/approve', { params })).status,
+      200,
+    );
+    const [person] = await server.all<{ email: string; status: string; user_role: string }>(
+      'select email, status, user_role from users where merchant_id = $1',
+      [row!.id],
+    );
+    assert.deepEqual(person, {
+      email: email.toLowerCase(),
+      status: 'NOT_ACTIVATED',
+      user_role: 'MERCHANT_ADMIN',
+    });
+    assert.equal(
+      (await mailsOf(server, email.toLowerCase())).at(-1)!.subject,
+      'Your invitation to Paydesk',
+    );
+  });
+
+  test('MB-01, SB-43 a refusal is told by mail, and nobody is invited', async () => {
+    const { token } = await insertApplication(server, 'no@coast.test');
+    await call('/documents', aDocument(token));
+    const given = anApplication(token);
+    assert.equal((await call('/submit', given)).body as unknown, true);
+    const { id } = await server.one<{ id: string }>('select id from merchants where name = $1', [
+      given.name,
+    ]);
+    await staff.call('POST /api/merchants/{id}/actions/decline', { params: { id } });
+    assert.match((await mailsOf(server, 'no@coast.test')).at(-1)!.text, /was declined/);
+    assert.equal((await server.all('select from users where merchant_id = $1', [id])).length, 0);
+  });
+
+  test('SB-07, SB-10, AM-118 nobody learns who or what is known here; links are few, and none opens while it is closed', async () => {
+    const answers = await Promise.all(
+      ['owner@amber.test', 'stranger@coast.test'].map((email) => start(email)),
+    );
+    assert.deepEqual(answers[0]!.body, answers[1]!.body);
+    // who has an account is told so in the mail alone
+    assert.match((await mailsOf(server, 'owner@amber.test')).at(-1)!.link, /\/login$/);
+    for (let more = 0; more < 9; more++) await start('stranger@coast.test');
+    assert.equal((await mailsOf(server, 'stranger@coast.test')).length, 3);
+
+    const { token } = await insertApplication(server);
+    await call('/documents', aDocument(token));
+    const known = await server.one<{ name: string; legal_id: string }>(
+      `select name, legal_id from merchants where country_code = 'LV' order by name limit 1`,
+    );
+    const messages = [];
+    for (const taken of [{ name: ` ${known.name.toUpperCase()}` }, { legalId: known.legal_id }]) {
+      const { status, error } = await call('/submit', anApplication(token, taken));
+      messages.push(JSON.stringify([status, error.errors]));
+    }
+    assert.equal(messages[0], messages[1], 'the name and the number are refused alike');
+    assert.match(messages[0]!, /We can’t take an application of this business/);
+
+    for (const path of ['/open', '/documents', '/submit'] as const) {
+      const body =
+        path === '/open'
+          ? { token: 'x' }
+          : path === '/submit'
+            ? anApplication('x')
+            : aDocument('x');
+      assert.ok([null, false].includes((await call(path, body)).body as never), path);
+    }
+    const limited = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        server.anonymous.call(`POST ${ALL}`, {
+          body: { email: 'many@coast.test' },
+          from: '203.0.113.77',
+        }),
+      ),
+    );
+    assert.ok(limited.some(({ status }) => status === 429));
+
+    assert.equal((await put('PERHAPS')).status, 400);
+    assert.equal((await put('CLOSED')).status, 200);
+    assert.equal((await server.anonymous.call(`GET ${ALL}`)).body.open, false);
+    assert.equal((await start('late@coast.test')).status, 400);
+    assert.equal((await call('/open', { token })).status, 400);
+    await put('OPEN');
+  });
+
+  test('SB-48 hostile input: what a document is, its content says; what is wrong is refused by its field, and nothing is kept', async () => {
+    const { token } = await insertApplication(server);
+    const merchants = await count('merchants');
+    const zip = Buffer.from('504b0304140000000800', 'hex');
+    for (const [what, bytes, message] of [
+      ['text', Buffer.from('hello'), /PDF, PNG or JPEG/],
+      ['a page', Buffer.from('<html><script>alert(1)</script>'), /PDF, PNG or JPEG/],
+      ['an archive behind a picture', Buffer.concat([png(), zip]), /PDF, PNG or JPEG/],
+      ['half a picture', png().subarray(0, 40), /PDF, PNG or JPEG/],
+      ['a JPEG by its first bytes', Buffer.from('ffd8ffe000104a46', 'hex'), /PDF, PNG or JPEG/],
+      ['half a PDF', pdf().subarray(0, 60), /PDF, PNG or JPEG/],
+      [
+        'a PDF that runs',
+        pdf('/OpenAction <</S /JavaScript /JS (app.alert(1))>>'),
+        /runs something/,
+      ],
+      ['the same in escapes', pdf('/AA <</S /J#61vaScript>>'), /runs something/],
+      ['a PDF with files', pdf('/Names <</EmbeddedFiles 3 0 R>>'), /runs something/],
+      ['nothing', Buffer.alloc(0), /Base64/],
+    ] as const) {
+      const { status, error } = await call('/documents', aDocument(token, bytes));
+      assert.deepEqual([status, error.errors[0]!.field], [400, 'content'], what);
+      assert.match(error.errors[0]!.message, message, what);
+    }
+    const huge = await call('/documents', {
+      ...aDocument(token),
+      content: 'A'.repeat(8 * 1024 * 1024),
+    });
+    assert.equal(huge.status, 413);
+    const plain = { ...aDocument(token, pdf()), name: '../../etc/\u202Epass\u0007wd.pdf' };
+    const { body } = await call('/documents', plain);
+    assert.deepEqual(
+      body!.documents.map(({ name, mediaType }) => [name, mediaType]),
+      [['passwd.pdf', 'application/pdf']],
+    );
+    assert.equal(
+      (await call('/documents', plain)).error.errors[0]!.message,
+      'This document is there already',
+    );
+    const many = await Promise.all(
+      Array.from({ length: 12 }, () => call('/documents', aDocument(token))),
+    );
+    assert.equal(many.filter(({ status }) => status === 200).length, 9);
+
+    for (const [wrong, field] of [
+      [{ iban: 'LV00' }, 'iban'],
+      [{ mccCode: '9999' }, 'mccCode'],
+      [{ legalId: '1' }, 'legalId'],
+      [{ phone: 'x' }, 'phone'],
+      [{ termsUrl: 'javascript:1' }, 'termsUrl'],
+      [{ beneficialOwners: [] }, 'beneficialOwners'],
+      [{ name: 'a\u0000b' }, 'name'],
+      [{ name: { $ne: 1 } }, 'name'],
+      [{ status: 'ACTIVE' }, 'status'],
+      [{ email: 'other@coast.test' }, 'email'],
+    ] as const) {
+      const reply = await call('/submit', anApplication(token, wrong));
+      assert.deepEqual([reply.status, reply.error.errors[0]!.field], [400, field], reply.text);
+    }
+    const bare = await insertApplication(server);
+    const { error } = await call('/submit', anApplication(bare.token));
+    assert.equal(error.errors[0]!.field, 'documents');
+    assert.equal(await count('merchants'), merchants);
+  });
+});
