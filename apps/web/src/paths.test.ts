@@ -180,7 +180,7 @@ test('AM-05 AM-101 the back office’s own routes ask for its set', () => {
     /financing-products/{id} /soap-logs /mpi-logs /audit-logs /task-executions /undelivered-messages /announcements
     /announcements/{announcementId} /customers-announcements /customers-announcements/{id} /settings/rules /settings/rules/{id}
     /rules-evaluation-results /settings/bin-ranges /settings/meta-data /settings/installation /settings/permissions
-    /users/add /settings/rules/add
+    /users/add /settings/rules/add /approvals /screening/cases /screening/cases/{id}
     /delivery/companies /delivery/companies/{id} /delivery/methods /delivery/methods/{id}
     /delivery/merchants`;
   const guarded = ROUTES.filter(({ set }) => set === 'BACKOFFICE').map(({ path }) => path);

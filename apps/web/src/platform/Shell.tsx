@@ -1,4 +1,3 @@
-import { useLocalStorage } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { IconButton } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
@@ -15,6 +14,7 @@ import { SessionNotice } from './SessionNotice.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import classes from './Shell.module.css';
 import { consoleTitle, useActor } from './session.ts';
+import { readItem, writeItem } from './session-store.ts';
 
 interface Props {
   menu: readonly MenuBlock[];
@@ -24,16 +24,19 @@ interface Props {
   children: ReactNode;
 }
 
+/** Kept in this browser, where the frame of index.html looks too. */
+const COLLAPSED = 'paydesk.menuCollapsed';
+
 /** What stands around every screen of a signed-in user. */
 export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
   useFrame();
   const title = consoleTitle(useActor());
   const [drawer, setDrawer] = useState(false);
-  const [collapsed, setCollapsed] = useLocalStorage({
-    key: 'paydesk.menuCollapsed',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  });
+  const [collapsed, setCollapsed] = useState(() => readItem(COLLAPSED) === 'true');
+  const collapse = (next: boolean) => {
+    setCollapsed(next);
+    writeItem(COLLAPSED, String(next));
+  };
   const collapseLabel = collapsed ? 'Expand menu' : 'Collapse menu';
   const CollapseIcon = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
@@ -63,12 +66,12 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
           menu={menu}
           current={current}
           collapsed={collapsed}
-          onExpand={() => setCollapsed(false)}
+          onExpand={() => collapse(false)}
         />
       </nav>
       <div className={classes.sideFoot}>
         <Footer withAbout />
-        <IconButton large label={collapseLabel} onClick={() => setCollapsed(!collapsed)}>
+        <IconButton large label={collapseLabel} onClick={() => collapse(!collapsed)}>
           <CollapseIcon size={18} stroke={1.6} aria-hidden />
         </IconButton>
       </div>

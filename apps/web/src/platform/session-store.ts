@@ -43,7 +43,8 @@ export const getIdleEnd = idleEndStore.get;
 /** How the session before ended, while there is no new one; for the words at the login. */
 export const getLastEnd = (): EndReason | null => lastEnd;
 
-function readItem(key: string): string | null {
+/** What this browser keeps; nothing where its storage is closed to us. */
+export function readItem(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -51,7 +52,7 @@ function readItem(key: string): string | null {
   }
 }
 
-function writeItem(key: string, value: string | null): void {
+export function writeItem(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
