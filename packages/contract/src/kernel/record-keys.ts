@@ -19,6 +19,19 @@ export const isCreation = ({ one }: AnyRecord, key: string) => {
 export const namesIn = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
+/** The names in the braces, as types. */
+export type NamesOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesOf<Rest>
+  : never;
+/** Whether the call edits the record of that path, or a part of it. */
+export type Edits<Path extends string, K extends string> = K extends `PUT ${Path}`
+  ? true
+  : K extends `PUT ${Path}/${infer Part}`
+    ? Part extends `${string}/${string}`
+      ? false
+      : true
+    : false;
+
 /** What a form of these fields begins with; a value of several parts by the first, its code or name. */
 export const startOf = (fields: Fields, record: object) =>
   Object.fromEntries(

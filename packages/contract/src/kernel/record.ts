@@ -13,6 +13,7 @@ import {
   type ManyRow,
 } from './many.ts';
 import { isCreation, isDeletion, isEditing, namesIn } from './record-keys.ts';
+import type { Edits, NamesOf } from './record-keys.ts';
 import type { Resource } from './resource.ts';
 import type { Sensitive } from './sensitive.ts';
 import type { Requirement } from '../policy.ts';
@@ -183,19 +184,9 @@ type Row<Path extends string> = Omit<
     : undefined;
   query?: undefined;
 };
-type NamesOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | NamesOf<Rest>
-  : never;
 type Body<A extends AnyAction<never>, Edits> = keyof A['fields'] extends never
   ? { body?: undefined }
   : { body: z.ZodType<Edits extends true ? Edit<ValuesOfAction<A>> : ValuesOfAction<A>> };
-type Edits<Path extends string, K extends string> = K extends `PUT ${Path}`
-  ? true
-  : K extends `PUT ${Path}/${infer Part}`
-    ? Part extends `${string}/${string}`
-      ? false
-      : true
-    : false;
 type ActionRow<D extends AnyRecord, K extends keyof D['actions'] & string> = Row<K> &
   Body<D['actions'][K], Edits<PathOf<D>, K>> & {
     answer: z.ZodType<K extends `DELETE ${string}}` ? object : RecordOf<D>>;
@@ -224,9 +215,9 @@ type HistoryEndpoint = ReturnType<
   typeof listEndpoint<`/api/${string}/{id}/history`, History['columns'], string>
 >;
 
+/** The rows of a record; `schemas` are of what its actions have nested, by name. */
 export function recordEndpoints<D extends AnyRecord>(
   definition: D,
-  /** Of what actions have nested, by name. */
   schemas: Nested = {},
 ): RecordEndpoints<D> {
   const { of, one, tag, actions } = definition;
@@ -241,9 +232,8 @@ export function recordEndpoints<D extends AnyRecord>(
   };
   const rows = Object.entries(actions as RecordActions<never>).flatMap(([key, action]) => {
     const { summary, serves, sensitive, fields, readOnly } = action;
-    const nested = Object.fromEntries(
-      (action.nested ?? []).map((name: string) => [name, schemas[name]!]),
-    );
+    const pick = (name: string) => [name, schemas[name]!] as const;
+    const nested = Object.fromEntries((action.nested ?? []).map(pick));
     const asked: readonly Requirement[] = [action.asks].flat();
     const roles = asked.map((one) => one.roles);
     const one = {
