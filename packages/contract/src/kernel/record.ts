@@ -230,9 +230,9 @@ export function recordEndpoints<D extends AnyRecord>(
       ...(params.length && { params: z.strictObject(Object.fromEntries(params)) }),
     };
   };
+  const pick = (name: string) => [name, schemas[name]!] as const;
   const rows = Object.entries(actions as RecordActions<never>).flatMap(([key, action]) => {
     const { summary, serves, sensitive, fields, readOnly } = action;
-    const pick = (name: string) => [name, schemas[name]!] as const;
     const nested = Object.fromEntries((action.nested ?? []).map(pick));
     const asked: readonly Requirement[] = [action.asks].flat();
     const roles = asked.map((one) => one.roles);
