@@ -37,6 +37,7 @@ export async function invite(
   const services = {
     config: readConfig({ SMTP_URL: 'smtp://127.0.0.1:1' }),
     encryption: encryption(KEY),
+    mailer: () => null,
     publicUrl: () => paydesk.url,
     now: () => new Date(),
   } as Services;

@@ -10,11 +10,11 @@ const BANNER =
 const STAFF = `
   Dashboard | Transactions | Recurring Payments | Orders | Employees | Business Profile
   | Exchange Logs | Integration Documentation
-  | Merchants | Customers | Purchases | Users | Screening
+  | Merchants | Customers | Purchases | Users | Screening | Approvals
   | SOAP Logs | 3DS Logs | Audit Logs | Task Executions | Undelivered Messages
   | Loans | Loan Refunds | Credit Orders | Credit Offers | Authentications | Signatures
   | Financing Institutions | Financing Products
-  | Rules | Rule Results | BIN Ranges | Meta Data | Permissions
+  | Rules | Rule Results | BIN Ranges | Meta Data | Permissions | Installation
   | Announcements | Customer Announcements | Delivery Companies | Delivery Methods
   | Delivery Merchants`;
 

@@ -4,7 +4,7 @@ import { changeOwn } from './platform/own-merchant.ts';
 import { CHANGES, type Changing } from './testing/changes.ts';
 import { machine, newOrder } from './testing/machines.ts';
 import { insertPayment, refund } from './testing/money.ts';
-import { testServer, type Client, type TestServer } from './testing/server.ts';
+import { TRYING_OUT, testServer, type Client, type TestServer } from './testing/server.ts';
 
 /** What guards somebody's own account is theirs whatever becomes of the merchant. */
 const STILL_THEIRS: readonly Changing[] = [
@@ -38,7 +38,10 @@ describe('a disabled merchant', () => {
   let staff: Client;
   let amber: string;
   before(async () => {
-    server = await testServer({ settings: { CALLBACK_ALLOW: '127.0.0.1' } });
+    server = await testServer({
+      ...TRYING_OUT,
+      settings: { ...TRYING_OUT.settings, CALLBACK_ALLOW: '127.0.0.1' },
+    });
     owner = await server.as('owner@amber.test');
     staff = await server.as('admin@paydesk.test');
     amber = await server.merchantId('Amber & Oak');

@@ -15,6 +15,8 @@ import { insertView } from './testing/views.ts';
 /** A record that two people have open, and how each of them sends it back. */
 interface Edited {
   read: Key;
+  /** Where it stands in what is read, if not by itself. */
+  part?: string;
   params?: Record<string, string>;
   one: Client;
   other: Client;
@@ -57,6 +59,9 @@ const NO_EDIT: Readonly<Record<string, string>> = {
   'PUT /api/user-merchant/employees/role': 'has two values',
   'PUT /api/saved-views/{id}/default': 'has two values',
   'PUT /api/users/me/password': 'asks for the present password',
+  'PUT /api/settings/installation/logo': 'is one picture, and whoever comes later means it',
+  'PUT /api/settings/installation/mail': 'is tried as a whole, with a password that nobody reads',
+  'PUT /api/settings/to-do/{key}': 'has two values',
 };
 
 const of = (record: Record<string, unknown>, ...fields: string[]) =>
@@ -291,6 +296,25 @@ describe('two people edit one record', () => {
       values: ['One 1', 'Two 2', 'Three 3'],
       beside: ['active', false],
     }),
+    'PUT /api/settings/installation': async () => {
+      const body = {
+        name: 'Firm',
+        country: 'LV',
+        timeZone: 'UTC',
+        publicAddress: 'https://desk.firm.test',
+      } as const;
+      const { status } = await staffs().one.call('PUT /api/settings/installation', { body });
+      assert.equal(status, 200);
+      return {
+        ...staffs(),
+        read: 'GET /api/settings/installation',
+        part: 'provider',
+        body: (record) => of(record, 'name', 'country', 'timeZone', 'publicAddress'),
+        field: 'name',
+        values: ['One', 'Two', 'Three'],
+        beside: ['country', 'EE'],
+      };
+    },
     'PUT /api/settings/meta-data/{name}': () => ({
       ...staffs(),
       read: 'GET /api/settings/meta-data',
@@ -323,7 +347,8 @@ describe('two people edit one record', () => {
 
   for (const [key, given] of Object.entries(EDITS))
     test(`ER-20 ${key} keeps what each of two changed, and refuses what both did`, async () => {
-      const { read, params = {}, one, other, name, body, field, values, beside } = await given();
+      const edit = await given();
+      const { read, part, params = {}, one, other, name, body, field, values, beside } = edit;
       const [first, second, third] = values;
       const get = async () => {
         const { body: answer } = await one.call(read, { params });
@@ -333,7 +358,8 @@ describe('two people edit one record', () => {
               params['id'] ? id === params['id'] : setting === params['name'],
             )
           : answer;
-        return record as unknown as Record<string, unknown>;
+        const whole = record as unknown as Record<string, unknown>;
+        return part ? (whole[part] as Record<string, unknown>) : whole;
       };
       const send = (by: Client, sent: object, readAs?: object) =>
         by.call(key as 'PUT /api/user-merchant', {

@@ -10,6 +10,8 @@ import { insertRow, insertTransaction } from './seed/factories.ts';
 import { refusalOf } from './testing/answers.ts';
 import { dayIn, filtersOf, typed, type Row } from './testing/oracle.ts';
 import { insertMessage } from './testing/messages.ts';
+import { newRule } from './testing/rules.ts';
+import { insertCase } from './testing/screening.ts';
 import { CHANGES_OF, insertTold } from './testing/told.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
@@ -46,6 +48,9 @@ describe('every list', () => {
   let told: string;
   let customersTold: string;
   let customer: string;
+  let rule: string;
+  /** A case of screening that somebody has read. */
+  let read: string;
   const people = {} as Record<UserRole, Client>;
 
   before(async () => {
@@ -113,6 +118,24 @@ describe('every list', () => {
       const changed = await admin.call(key, { params: { id }, body });
       assert.equal(changed.status, 200, changed.text);
     }
+    // written, changed and tried on what the demo has
+    const conditions = [{ field: 'amount', comparison: 'MORE_THAN', value: 10 }] as const;
+    const body = newRule(conditions);
+    rule = (await admin.call('POST /api/settings/rules', { body: body as never })).body.id;
+    const params = { id: rule };
+    for (const [key, given] of [
+      ['PUT /api/settings/rules/{id}', { body: { ...body, name: 'Payments above ten' } }],
+      ['POST /api/settings/rules/{id}/actions/try', {}],
+    ] as const) {
+      const done = await admin.call(key, { params, ...given });
+      assert.equal(done.status, 200, done.text);
+    }
+    read = await insertCase(server);
+    const decided = await admin.call('POST /api/screening/cases/{id}/actions/decide', {
+      params: { id: read },
+      body: { decision: 'FALSE_HIT', reason: 'Another birthday' },
+    });
+    assert.equal(decided.status, 200, decided.text);
     customer = (
       await server.one<{ id: string }>(
         `select customer_id as id from cards where customer_id in (select entity_id from audit_logs)
@@ -145,6 +168,8 @@ describe('every list', () => {
       '/api/delivery/companies/': locker.company,
       '/api/delivery/methods/': locker.method,
       '/api/customers/': customer,
+      '/api/settings/rules/': rule,
+      '/api/screening/cases/': read,
     };
     const found = Object.entries(parents).find(([start]) => path.startsWith(start));
     return found?.[1] ?? logged;

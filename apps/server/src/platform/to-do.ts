@@ -17,7 +17,7 @@ export function toDoHandlers(
     if (demo) return { items: [] };
     const { setAside } = await installation.read();
     const items = (Object.keys(TO_DO) as ToDoKey[]).map(async (key) => ({
-      key,
+      name: key,
       done: await done[key](services),
       setAside: setAside.includes(key),
     }));

@@ -84,7 +84,7 @@ export const installationEndpoints = endpoints(() => {
   });
   const key = z.enum(Object.keys(TO_DO) as ToDoKey[]);
   const toDo = z.strictObject({
-    items: z.array(z.strictObject({ key, done: z.boolean(), setAside: z.boolean() })),
+    items: z.array(z.strictObject({ name: key, done: z.boolean(), setAside: z.boolean() })),
   });
   return {
     'GET /api/settings/installation': {

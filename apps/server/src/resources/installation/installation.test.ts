@@ -174,12 +174,12 @@ describe('what staff say of their installation', () => {
   test('AM-118 what is still to be done is told until it is; what can be done without is set aside', async () => {
     await server.pool.query(`update users set status = 'DEACTIVATED'
       where user_role = 'BACKOFFICE_ADMIN' and email <> 'admin@paydesk.test'`);
-    const open = (await list()).filter(({ done }) => !done).map(({ key }) => key);
+    const open = (await list()).filter(({ done }) => !done).map(({ name }) => name);
     assert.ok(open.includes('administrator'));
     await server.person({ userRole: 'BACKOFFICE_ADMIN' });
-    assert.equal((await list()).find(({ key }) => key === 'administrator')!.done, true);
+    assert.equal((await list()).find(({ name }) => name === 'administrator')!.done, true);
     assert.equal((await aside('merchant')).status, 400);
     assert.equal((await aside('lending')).status, 200);
-    assert.equal((await list()).find(({ key }) => key === 'lending')!.setAside, true);
+    assert.equal((await list()).find(({ name }) => name === 'lending')!.setAside, true);
   });
 });

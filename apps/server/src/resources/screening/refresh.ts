@@ -41,7 +41,7 @@ const dueAfter = (days: number) => sql<Due>`
  */
 export function refreshScreening({ database, gateways, screening, log }: Services): Repeating {
   const listNow = ownList(database);
-  const isAsked = gateways.SCREENING !== 'none';
+  const isAsked = () => gateways.SCREENING !== 'none';
 
   async function refresh(
     { id, name, date_of_birth }: Due,
@@ -50,7 +50,7 @@ export function refreshScreening({ database, gateways, screening, log }: Service
   ): Promise<boolean> {
     try {
       const person = { name, dateOfBirth: date_of_birth };
-      const theirs = isAsked ? await screening.screen(person) : [];
+      const theirs = isAsked() ? await screening.screen(person) : [];
       const findings = together(theirs, own && own.find(name, date_of_birth));
       await database.transaction('all', (tx) =>
         write(tx, { id, name, date_of_birth }, findings, days),
@@ -69,7 +69,7 @@ export function refreshScreening({ database, gateways, screening, log }: Service
     async run(stopping) {
       // nobody to ask: who is due stays due
       const own = await listNow();
-      if (!isAsked && !own) return { processed: 0, failed: 0 };
+      if (!isAsked() && !own) return { processed: 0, failed: 0 };
       const days = await numberOf(database.kysely, 'screening.interval.days');
       const due = await database.run(dueAfter(days), 'all');
       const figures = { processed: 0, failed: 0 };

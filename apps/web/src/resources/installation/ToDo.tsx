@@ -41,7 +41,7 @@ export default function ToDo(): ReactNode {
   return (
     <DetailCard title="Left to set up" count={open.length} flush>
       <ul className={styles.list}>
-        {shown.map(({ key, done }) => {
+        {shown.map(({ name: key, done }) => {
           const { title, why, optional } = toDoOf(key);
           const where = WHERE[key];
           return (

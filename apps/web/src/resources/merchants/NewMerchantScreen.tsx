@@ -11,7 +11,7 @@ import { checkOf } from '../../platform/form/check.ts';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import { idempotencyKeys } from '../../platform/idempotency.ts';
 import { notify } from '../../platform/notify.tsx';
-import { NotAllowed } from '../../platform/NotAllowed.tsx';
+import { NotYours } from '../../platform/NotYours.tsx';
 import { useRefresh } from '../../platform/query.ts';
 import { consoleSettingsQuery, useActor } from '../../platform/session.ts';
 import { BESIDE, HINTS } from './business.ts';
@@ -24,7 +24,7 @@ const PARTS = {
 /** A merchant that staff take on: it is approved by that, and its first administrator is invited (ADR 91). */
 export function NewMerchantScreen(): ReactNode {
   const decision = decide(useActor(), addMerchant.asks);
-  return decision.allowed ? <NewMerchant /> : <NotAllowed {...decision} />;
+  return decision.allowed ? <NewMerchant /> : <NotYours title="New merchant" {...decision} />;
 }
 
 function NewMerchant() {
