@@ -7,7 +7,13 @@ import {
   type ValuesOfAction,
 } from '@paydesk/contract/kernel/record.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
-import { sql, type Selectable, type Updateable } from 'kysely';
+import {
+  sql,
+  type InsertQueryBuilder,
+  type InsertResult,
+  type Selectable,
+  type Updateable,
+} from 'kysely';
 import { audit, changes, type AuditEntry } from './audit.ts';
 import type { SignedIn } from './auth/sessions.ts';
 import type { Db, Tx } from './db/database.ts';
@@ -64,6 +70,8 @@ interface Given<D extends AnyRecord, T extends Table> {
   record: D;
   list: ListDefinition;
   table: T;
+  /** Where a call that makes a new one writes it. */
+  into?: (tx: Tx) => InsertQueryBuilder<Tables, T, InsertResult>;
   /** Which SQL each of its own fields is, or how it is reckoned of the others when it is answered. */
   columns: { readonly [K in keyof D['fields']]: string | Group | Reckoned<D, K> };
   joins?: Readonly<Record<string, string>>;

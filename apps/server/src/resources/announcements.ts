@@ -32,6 +32,7 @@ export const announcementRecord = defineRecord({
   record: announcement,
   list: announcementsList,
   table: 'announcements',
+  into: (tx) => tx.insertInto('announcements'),
   columns: {
     text: 'a.text',
     createdBy: 'a.created_by',

@@ -29,6 +29,7 @@ export const customersAnnouncementRecord = defineRecord({
   record: customersAnnouncement,
   list: customersAnnouncementsList,
   table: 'customers_announcements',
+  into: (tx) => tx.insertInto('customers_announcements'),
   columns: {
     text: 'a.text',
     createdBy: 'a.created_by',

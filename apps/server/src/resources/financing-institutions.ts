@@ -42,6 +42,7 @@ export const financingInstitutionRecord = defineRecord({
   record: financingInstitution,
   list: financingInstitutionsList,
   table: 'financing_institutions',
+  into: (tx) => tx.insertInto('financing_institutions'),
   columns: {
     features: featuresSql(features, 'i.id'),
     productsOn: `(select count(*) from financing_products

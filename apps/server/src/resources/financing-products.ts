@@ -39,6 +39,7 @@ export const financingProductRecord = defineRecord({
   record: financingProduct,
   list: financingProductsList,
   table: 'financing_products',
+  into: (tx) => tx.insertInto('financing_products'),
   columns: {
     updatedDate: 'p.updated_date',
     updatedBy: 'p.updated_by',

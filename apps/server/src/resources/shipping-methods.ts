@@ -29,6 +29,7 @@ export const shippingMethodRecord = defineRecord({
   record: shippingMethod,
   list: shippingMethodsList,
   table: 'shipping_methods',
+  into: (tx) => tx.insertInto('shipping_methods'),
   columns: {
     shippingMethodId: 's.generic_method_id',
     createdBy: 's.created_by',

@@ -13,11 +13,10 @@ import {
   isDeletion,
   isEditing,
 } from '@paydesk/contract/kernel/record-keys.ts';
-import { sql, type Insertable } from 'kysely';
+import { sql } from 'kysely';
 import { changes, gone } from '../audit.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import type { Tx } from '../db/database.ts';
-import type { Tables } from '../db/schema.ts';
 import { merged } from '../edits.ts';
 import type { HandledKey, Handlers } from '../http/handlers.ts';
 import { claimKey, keepMade, madeUnder } from '../idempotency.ts';
@@ -167,7 +166,7 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
   key: keyof D['actions'] & string,
   { actor, params, body = {}, idempotencyKey = null }: Asked,
 ): Promise<RecordOf<D>> {
-  const { record, list, table } = stored;
+  const { record, list } = stored;
   const action = record.actions[key] as RecordAction<null>;
   const merchantId = list.resource.scope === 'own' ? merchantIdOf(actor) : actor.merchantId;
   const above = aboveOf(stored, params);
@@ -195,9 +194,10 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
       created_by: actor.userName,
       ...set,
     };
-    await tx
-      .insertInto(table as 'shipping_methods')
-      .values(row as unknown as Insertable<Tables['shipping_methods']>)
+    if (!stored.into) throw new Error(`${record.name} says nowhere where a new one is written`);
+    await stored
+      .into(tx)
+      .values(row as never)
       .execute();
     await keepMade(tx, actor, idempotencyKey, id);
     await done.besides?.();

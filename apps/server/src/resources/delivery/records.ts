@@ -65,6 +65,7 @@ export const deliveryCompanyRecord = defineRecord({
   record: deliveryCompany,
   list: deliveryCompaniesList,
   table: 'delivery_companies',
+  into: (tx) => tx.insertInto('delivery_companies'),
   columns: { ...written('c'), methodIds: `array(${METHODS} order by 1)` },
   actions: {
     'POST /api/delivery/companies': async ({ tx, id, values, stored }) => {
@@ -101,6 +102,7 @@ export const deliveryMethodRecord = defineRecord({
   record: deliveryMethod,
   list: deliveryMethodsList,
   table: 'delivery_methods',
+  into: (tx) => tx.insertInto('delivery_methods'),
   columns: {
     ...written('m'),
     companies: `(select count(*) from (${COMPANIES}) offering)`,
@@ -120,6 +122,7 @@ export const pickupPointRecord = defineRecord({
   record: pickupPoint,
   list: pickupPointsList,
   table: 'pickup_points',
+  into: (tx) => tx.insertInto('pickup_points'),
   columns: {},
   actions: {
     'POST /api/delivery/methods/{id}/pickup-points': ({ stored }) => ({ set: stored }),

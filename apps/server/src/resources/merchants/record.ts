@@ -21,6 +21,7 @@ export const merchantRecord = defineRecord({
   record: merchant,
   list: merchantsList,
   table: 'merchants',
+  into: (tx) => tx.insertInto('merchants'),
   columns: {
     ...merchantSql,
     country: countryOf,

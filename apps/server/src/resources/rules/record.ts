@@ -26,6 +26,7 @@ export const ruleRecord = defineRecord({
   record: rule,
   list: rulesList,
   table: 'rules',
+  into: (tx) => tx.insertInto('rules'),
   columns: {
     conditions: 'r.conditions',
     version: 'r.version',

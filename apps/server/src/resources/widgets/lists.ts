@@ -31,6 +31,7 @@ export const widgetRecord = defineRecord({
   record: widget,
   list: widgetsList,
   table: 'widgets',
+  into: (tx) => tx.insertInto('widgets'),
   columns: {
     amount: 'w.total_cents - w.tax_cents',
     taxAmount: 'w.tax_cents',
