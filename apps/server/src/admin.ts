@@ -1,15 +1,12 @@
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkField } from '@paydesk/contract/kernel/fields.ts';
 import { ROLES } from '@paydesk/contract/permissions.ts';
 import { personFields } from '@paydesk/contract/resources/users/fields.ts';
 import { typedAddress, compose } from './compose.ts';
 import type { StaffRole } from './platform/auth/people.ts';
-import { CannotStart, reasonOf } from './platform/cannot-start.ts';
+import { CannotStart } from './platform/cannot-start.ts';
+import { onDatabase, runCommand } from './platform/command.ts';
 import { readConfig } from './platform/config.ts';
-import { reachEmbedded } from './platform/db/embedded.ts';
-import { prepareDatabase } from './platform/db/prepare.ts';
-import { Refusal } from './platform/errors.ts';
 import { createLog } from './platform/log.ts';
 import { inviteByHand, letIn, staffOf } from './resources/session/by-hand.ts';
 
@@ -59,23 +56,10 @@ function asked(args: string[]): Asked {
   }
 }
 
-const say = (line: string) => process.stderr.write(`${line}\n`);
-
 async function main(): Promise<void> {
   const { what, email, role, name } = asked(process.argv.slice(2));
   const config = readConfig(process.env);
-  const embedded = config.DATABASE_URL
-    ? null
-    : await reachEmbedded({
-        dataDir: resolve(config.DATA_DIR),
-        log: { debug() {}, info() {}, warn: say, error: say },
-      });
-  try {
-    const { addresses, encryption, demo } = await prepareDatabase(
-      config,
-      embedded?.url,
-      async () => {},
-    );
+  await onDatabase(config, async ({ addresses, encryption, demo }) => {
     const { services, app, close } = await compose(
       {
         config,
@@ -112,16 +96,7 @@ async function main(): Promise<void> {
       await app.close();
       await close();
     }
-  } finally {
-    await embedded?.stop();
-  }
+  });
 }
 
-try {
-  await main();
-} catch (error) {
-  const fields =
-    error instanceof Refusal ? error.errors.map(({ message }) => message).join('\n') : '';
-  say(fields || (reasonOf(error) ?? (error instanceof Error ? error.message : String(error))));
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { IMPORT_KINDS, type ImportKind } from '@paydesk/contract/imports.ts';
-import { CannotStart, reasonOf } from './platform/cannot-start.ts';
+import { CannotStart } from './platform/cannot-start.ts';
+import { onDatabase, runCommand } from './platform/command.ts';
 import { readConfig } from './platform/config.ts';
 import { openDatabase, type Database } from './platform/db/database.ts';
-import { reachEmbedded } from './platform/db/embedded.ts';
-import { prepareDatabase } from './platform/db/prepare.ts';
 import { importFile } from './resources/imports/run.ts';
 import type { By } from './resources/imports/write.ts';
 
@@ -63,20 +61,12 @@ async function byWhom(database: Database, email: string | undefined): Promise<By
   return { userId: row.id, userName: 'npm run import', address: null };
 }
 
-const say = (line: string) => process.stderr.write(`${line}\n`);
 const count = (rows: number) => String(rows).replace(/\B(?=(\d{3})+$)/g, "'");
 
 async function main(): Promise<void> {
   const { kind, path, dryRun, email } = asked(process.argv.slice(2));
   const config = readConfig(process.env);
-  const embedded = config.DATABASE_URL
-    ? null
-    : await reachEmbedded({
-        dataDir: resolve(config.DATA_DIR),
-        log: { debug() {}, info() {}, warn: say, error: say },
-      });
-  try {
-    const { addresses } = await prepareDatabase(config, embedded?.url, async () => {});
+  await onDatabase(config, async ({ addresses }) => {
     const database = openDatabase(addresses.server, {
       statementTimeoutMs: Math.max(config.STATEMENT_TIMEOUT_MS, 60_000),
       directUrl: addresses.direct,
@@ -96,14 +86,7 @@ async function main(): Promise<void> {
     } finally {
       await database.close();
     }
-  } finally {
-    await embedded?.stop();
-  }
+  });
 }
 
-try {
-  await main();
-} catch (error) {
-  say(reasonOf(error) ?? (error instanceof Error ? error.message : String(error)));
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -1,15 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { LoadReport } from '@paydesk/contract/kernel/loads.ts';
 import { SANCTION_SOURCES } from '@paydesk/contract/resources/screening.ts';
-import { CannotStart, reasonOf } from './platform/cannot-start.ts';
+import { CannotStart } from './platform/cannot-start.ts';
+import { onDatabase, runCommand, say } from './platform/command.ts';
 import { readConfig } from './platform/config.ts';
 import type { LoadHow } from './platform/csv-file.ts';
 import { openDatabase, type Database } from './platform/db/database.ts';
-import { reachEmbedded } from './platform/db/embedded.ts';
-import { prepareDatabase } from './platform/db/prepare.ts';
-import { Refusal } from './platform/errors.ts';
 import { loadRanges } from './resources/bin-ranges/load.ts';
 import { loadNames } from './resources/screening/load.ts';
 import type { Source } from './resources/screening/shapes.ts';
@@ -57,19 +54,10 @@ function asked(args: string[]): { load: Load; path: string; how: LoadHow } {
   }
 }
 
-const say = (line: string) => process.stderr.write(`${line}\n`);
-
 async function main(): Promise<void> {
   const { load, path, how } = asked(process.argv.slice(2));
   const config = readConfig(process.env);
-  const embedded = config.DATABASE_URL
-    ? null
-    : await reachEmbedded({
-        dataDir: resolve(config.DATA_DIR),
-        log: { debug() {}, info() {}, warn: say, error: say },
-      });
-  try {
-    const { addresses } = await prepareDatabase(config, embedded?.url, async () => {});
+  await onDatabase(config, async ({ addresses }) => {
     const database = openDatabase(addresses.server, {
       statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
       directUrl: addresses.direct,
@@ -86,18 +74,7 @@ async function main(): Promise<void> {
     } finally {
       await database.close();
     }
-  } finally {
-    await embedded?.stop();
-  }
+  });
 }
 
-try {
-  await main();
-} catch (error) {
-  const refused =
-    error instanceof Refusal
-      ? error.errors.map(({ field, message }) => `${field}: ${message}`).join('\n')
-      : '';
-  say(refused || (reasonOf(error) ?? (error instanceof Error ? error.message : String(error))));
-  process.exitCode = 1;
-}
+await runCommand(main, ({ field, message }) => `${field}: ${message}`);
