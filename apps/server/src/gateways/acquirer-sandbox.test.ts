@@ -221,6 +221,11 @@ describe('withTimeout', () => {
     let closed = false;
     const line = withTimeout(
       {
+        openCardPage: silence,
+        inquireCard: silence,
+        authorise: silence,
+        inquireAuthorisation: silence,
+        settlement: silence,
         move: silence,
         inquire: () => Promise.reject(new Error('cut')),
         inquirePayment: silence,
