@@ -35,7 +35,6 @@ const authentication = () =>
       )
       .max(20),
   });
-export type Authentication = z.output<ReturnType<typeof authentication>>;
 
 /**
  * `pending`: it is taken, and the answer comes later, or is asked for. `action`: so it is, and the payer must first

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Authentication } from '@paydesk/contract/gateway-answers.ts';
 import type { TestCard } from '@paydesk/contract/test-cards.ts';
+import type { Authentication } from '../acquirer.ts';
 
 /** How the sandbox's issuer makes sure of the payer: 3-D Secure 2 as its messages are named, the same whenever it is asked. */
 
