@@ -122,6 +122,13 @@ export const transactions = resource({
       filter: false,
       lastInFile: true,
     },
+    purchaseId: { label: 'Purchase id', ...behindLink },
+    orderId: { label: 'Order id', ...behindLink },
+    recurringPaymentId: { label: 'Recurring payment id', ...behindLink },
+    refundedTransactionId: { label: 'Refunded transaction id', ...behindLink },
+    refundedAmount: { label: 'Refunded', ...besideStatus },
+    reversedAmount: { label: 'Reversed', ...besideStatus },
+    reversedRefundsAmount: { label: 'Refunds reversed', ...besideStatus },
     // said beside the status
     hold: {
       label: 'Held',
@@ -147,13 +154,6 @@ export const transactions = resource({
       lastInFile: true,
       nullable: true,
     },
-    purchaseId: { label: 'Purchase id', ...behindLink },
-    orderId: { label: 'Order id', ...behindLink },
-    recurringPaymentId: { label: 'Recurring payment id', ...behindLink },
-    refundedTransactionId: { label: 'Refunded transaction id', ...behindLink },
-    refundedAmount: { label: 'Refunded', ...besideStatus },
-    reversedAmount: { label: 'Reversed', ...besideStatus },
-    reversedRefundsAmount: { label: 'Refunds reversed', ...besideStatus },
   },
 });
 
