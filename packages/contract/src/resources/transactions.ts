@@ -170,6 +170,7 @@ export const TRANSACTION_EVENTS = {
   CAPTURE_REQUESTED: 'Capture requested',
   CAPTURED: 'Captured',
   CAPTURE_FAILED: 'Capture failed',
+  CANCEL_FAILED: 'Could not be cancelled',
   CANCELLED: 'Cancelled',
   DISPUTED: 'Disputed',
   DISPUTE_WON: 'Dispute won',

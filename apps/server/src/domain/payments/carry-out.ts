@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts';
 import { askAgain } from '../transactions/ask-again.ts';
 import { log } from '../transactions/log.ts';
 import { ask, type Known, type Operation } from './operations.ts';
-import { settleIn } from './settle.ts';
+import { approvedLate, settleIn } from './settle.ts';
 
 /** Asks, settles, and goes on with what comes next, until somebody else is waited for. */
 export async function carryOut(services: Services, first: Operation | null): Promise<void> {
@@ -70,3 +70,10 @@ export const resolvePayments = (services: Services) =>
     settle: settlePayment,
     atOnce: 4,
   });
+
+/** The acquirer says later that it holds money which nobody waits for any more: it is told to let go. */
+export async function letGo(services: Services, id: string): Promise<boolean> {
+  const next = await services.database.transaction('all', (tx) => approvedLate(tx, services, id));
+  await carryOut(services, next);
+  return next !== null;
+}

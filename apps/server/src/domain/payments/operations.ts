@@ -31,12 +31,24 @@ export async function plan(
   by: Doer,
   set: Parameters<typeof advance>[3] = {},
 ): Promise<Operation> {
-  const { id: attempt_id, merchant_id, amount_cents, currency, gateway } = attempt;
-  const operation = await tx
+  const operation = await reserve(tx, services, attempt, kind, by);
+  await advance(tx, attempt, STAGE_OF[kind], { ...set, operation_id: operation.id });
+  return operation;
+}
+
+/** The same for a try that stays as it is. */
+export const reserve = (
+  tx: Tx,
+  services: Services,
+  { id, merchant_id, amount_cents, currency, gateway }: Attempt,
+  kind: Operation['kind'],
+  by: Doer,
+): Promise<Operation> =>
+  tx
     .insertInto('payment_operations')
     .values({
       id: randomUUIDv7(),
-      attempt_id,
+      attempt_id: id,
       merchant_id,
       kind,
       status: 'PENDING',
@@ -50,9 +62,6 @@ export async function plan(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await advance(tx, attempt, STAGE_OF[kind], { ...set, operation_id: operation.id });
-  return operation;
-}
 
 /** Asks the acquirer, with no lock held. */
 export async function ask(

@@ -259,7 +259,10 @@ describe('a payment that a shopper makes', () => {
     const { status } = await owner.call('PUT /api/orders/{id}/reject', {
       params: { id: rejected.orderId },
     });
-    assert.equal(status, 200);
+    assert.equal(status, 400, 'nobody rejects it while its shopper pays');
+    await server.pool.query(`update orders set status = 'REJECTED' where id = $1`, [
+      rejected.orderId,
+    ]);
     await answerChallenge((await paymentState(server.services, rejected.checkoutId)).url!);
     await continuePayment(server.services, rejected.checkoutId);
     assert.deepEqual(await standingOf(server, rejected), {

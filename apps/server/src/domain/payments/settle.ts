@@ -12,8 +12,25 @@ import { purchasePaid } from '../purchases.ts';
 import { stepPurchase } from '../purchases/steps.ts';
 import { log } from '../transactions/log.ts';
 import { holdPayment, movePayment, notePayer } from '../transactions/payments.ts';
-import { advance, BY, whyNotWanted, type Attempt, type Doer, type Held } from './attempts.ts';
-import { close, countOf, holdOperation, plan, type Known, type Operation } from './operations.ts';
+import {
+  advance,
+  BY,
+  hasEnded,
+  hold,
+  whyNotWanted,
+  type Attempt,
+  type Doer,
+  type Held,
+} from './attempts.ts';
+import {
+  close,
+  countOf,
+  holdOperation,
+  plan,
+  reserve,
+  type Known,
+  type Operation,
+} from './operations.ts';
 import { mailReceipt } from './receipt.ts';
 
 /** The bank holds the money so long. */
@@ -183,7 +200,6 @@ async function captured(
     // one that never arrived was lost on its way: the money is held still
     if (inquired && (await countOf(tx, operation)) < MOST_ASKED)
       return plan(tx, services, attempt, 'CAPTURE', by);
-    await advance(tx, attempt, 'FAILED', { reason });
     await movePayment(tx, by, attempt, {
       status: 'FAILED',
       event: 'CAPTURE_FAILED',
@@ -199,7 +215,8 @@ async function captured(
     await stepPurchase(tx, services, attempt.purchase_id, attempt.merchant_id, by, {
       to: 'DECLINED',
     });
-    return null;
+    // nobody takes it any more: the bank need not hold it
+    return plan(tx, services, attempt, 'CANCEL', BY, { reason });
   }
   await close(tx, operation, { approved: true, reference: answer.reference });
   await advance(tx, attempt, 'PAID');
@@ -244,9 +261,14 @@ async function cancelled(
       ? { approved: true, reference: answer.reference }
       : { approved: false, reason: answer.reason },
   );
+  if (hasEnded(attempt)) return null;
   if (answer.outcome === 'declined' && inquired && (await countOf(tx, operation)) < MOST_ASKED)
     return plan(tx, services, attempt, 'CANCEL', by);
-  await advance(tx, attempt, 'CANCELLED');
+  if (answer.outcome === 'declined' && attempt.authorised_date) {
+    await notLetGo(tx, services, attempt, by, answer.reason);
+    return null;
+  }
+  await advance(tx, attempt, (await wasCaptureDeclined(tx, attempt)) ? 'FAILED' : 'CANCELLED');
   await movePayment(tx, by, attempt, {
     status: 'CANCELLED',
     event: 'CANCELLED',
@@ -260,4 +282,71 @@ async function cancelled(
     });
   if (by.userId) await noteDone(tx, attempt, by, 'CANCEL');
   return null;
+}
+
+/** What became of the money is not known here: a person looks at it, with the acquirer's words. */
+async function notLetGo(
+  tx: Tx,
+  { log: { error } }: Services,
+  attempt: Attempt,
+  by: Doer,
+  reason: string,
+): Promise<void> {
+  const words = `The acquirer did not let go of the money: ${reason}`;
+  error({ transactionId: attempt.id, reason }, 'an authorisation could not be cancelled');
+  await advance(tx, attempt, 'FAILED', { reason: words });
+  await movePayment(tx, by, attempt, {
+    status: 'FAILED',
+    event: 'CANCEL_FAILED',
+    note: words,
+    set: {
+      hold: null,
+      awaiting_acquirer: false,
+      external_error_type: 'ACQUIRER',
+      external_error_code: 'CANCEL_DECLINED',
+      external_error_description: words,
+    },
+  });
+}
+
+const wasCaptureDeclined = async (tx: Tx, { id, merchant_id }: Attempt): Promise<boolean> =>
+  (await tx
+    .selectFrom('payment_operations')
+    .select('id')
+    .where('attempt_id', '=', id)
+    .where('merchant_id', '=', merchant_id)
+    .where('kind', '=', 'CAPTURE')
+    .where('status', '=', 'DECLINED')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * The bank said yes to what was given up meanwhile: it is told to let go, whatever became of the try. Null where
+ * nothing of the kind was asked, or it is known.
+ */
+export async function approvedLate(
+  tx: Tx,
+  services: Services,
+  id: string,
+): Promise<Operation | null> {
+  const operation = await tx
+    .selectFrom('payment_operations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', '=', 'AUTHORISE')
+    .where('status', '=', 'DECLINED')
+    .executeTakeFirst();
+  if (!operation) return null;
+  const { attempt } = (await hold(tx, operation.attempt_id))!;
+  const before = await tx
+    .selectFrom('payment_operations')
+    .select('status')
+    .where('attempt_id', '=', attempt.id)
+    .where('merchant_id', '=', attempt.merchant_id)
+    .where('kind', '=', 'CANCEL')
+    .execute();
+  const underWay = before.some(({ status }) => status === 'PENDING');
+  return underWay || before.length >= MOST_ASKED
+    ? null
+    : reserve(tx, services, attempt, 'CANCEL', BY);
 }

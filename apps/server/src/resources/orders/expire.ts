@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { paymentUnderWay } from '../../domain/payments/under-way.ts';
 import { lockStill } from '../../platform/db/rows.ts';
 import type { Orders } from '../../platform/db/schema/orders.ts';
 import { writeDone } from '../../platform/record.ts';
@@ -11,9 +12,7 @@ import { orderRecord } from './record.ts';
 /** No loan of an order `r` is under way, nor a payment of it. */
 const UNDECIDED = `not exists (select from consumer_credits c
     where c.order_id = r.id and c.merchant_id = r.merchant_id and c.status <> 'FAILED')
-  and not exists (select from payment_attempts a
-    where a.order_id = r.id and a.merchant_id = r.merchant_id
-      and a.stage in ('REVIEW', 'AUTHORISING', 'CHALLENGE', 'AUTHORISED', 'CAPTURING'))`;
+  and not ${paymentUnderWay('r.id', 'r.merchant_id')}`;
 const PENDING = `status = 'PENDING' and ${UNDECIDED}`;
 /** It began in a shop, and its shopper has gone. */
 const LEFT = `status in ('DRAFT', 'VERIFIED') and ${UNDECIDED}`;
