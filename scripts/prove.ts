@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -15,12 +15,11 @@ import { startScratchCluster } from '../apps/server/src/platform/db/testing/clus
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const PROOFS = [
-  'packages/*/src/**/money.test.ts',
+  'packages/*/src/**/{money,tax}.test.ts',
   'apps/server/src/**/*.property.test.ts',
-  'apps/server/src/processes.test.ts',
-  'apps/server/src/kills.test.ts',
-  'apps/server/src/tasks.kills.test.ts',
+  'apps/server/src/{access,csv,lists,processes,kills,tasks.kills}.test.ts',
 ];
+const JOURNEYS = 'e2e/{accessibility,walk}.spec.ts';
 
 const [first, ...rest] = process.argv.slice(2);
 if (first === 'clocks') process.exit((await clocks(rest)) ? 0 : 1);
@@ -33,33 +32,46 @@ const { values, positionals: words } = parseArgs({
 const { history } = values;
 const isWanted = (file: string) => !words.length || words.some((word) => file.includes(word));
 const files = globSync(PROOFS, { cwd: root }).sort().filter(isWanted);
-if (!files.length || (history !== undefined && !/^[1-9]\d{0,8}$/.test(history))) {
+const journeys = globSync(JOURNEYS, { cwd: root }).sort().filter(isWanted);
+if (
+  !(files.length || journeys.length) ||
+  (history !== undefined && !/^[1-9]\d{0,8}$/.test(history))
+) {
   console.error('Usage: npm run prove [-- WORD …] [-- kills --history NUMBER]');
   process.exit(2);
 }
 const started = performance.now();
-const database = await startScratchCluster();
 const { DATABASE_URL: _, ...shell } = process.env;
-const child = spawn(
-  process.execPath,
-  ['--test', '--test-concurrency=1', '--test-timeout=3600000', '--test-reporter=spec', ...files],
-  {
-    cwd: root,
-    env: {
-      ...shell,
-      TEST_DATABASE_URL: database.url,
-      PROVE: '1',
-      ...(history && { PROVE_HISTORY: history }),
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  },
-);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-const code = await new Promise<number | null>((resolve) => {
-  child.on('error', () => resolve(1));
-  child.on('close', resolve);
-});
-await database.stop();
+const environment = { ...shell, PROVE: '1', ...(history && { PROVE_HISTORY: history }) };
+let running: ChildProcess | undefined;
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    interrupted = true;
+    running?.kill(signal);
+  });
+let code = 0;
+if (files.length) {
+  const database = await startScratchCluster();
+  code = await run(
+    ['--test', '--test-concurrency=1', '--test-timeout=3600000', '--test-reporter=spec', ...files],
+    { TEST_DATABASE_URL: database.url },
+  );
+  await database.stop();
+}
+if (journeys.length && !interrupted)
+  code = (await run(['scripts/test.ts', 'e2e', ...journeys])) || code;
 const minutes = ((performance.now() - started) / 60_000).toFixed(1);
 console.log(code === 0 ? `Proved in ${minutes} minutes` : 'Not proved');
-process.exitCode = code ?? 1;
+process.exitCode = code;
+
+function run(args: string[], env: Record<string, string> = {}): Promise<number> {
+  running = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...environment, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return new Promise((resolve) =>
+    running!.on('error', () => resolve(1)).on('close', (status) => resolve(status ?? 1)),
+  );
+}
