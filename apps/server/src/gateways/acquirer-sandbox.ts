@@ -279,12 +279,21 @@ const BOOK = `insert into acquirer_sandbox.requests (operation_id, kind, transac
     else date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $9::float8) end)
   on conflict do nothing returning operation_id`;
 
+const WITHDRAW = `insert into acquirer_sandbox.challenge_answers (operation_id, result)
+  select r.operation_id, 'WITHDRAWN' from acquirer_sandbox.requests r
+  join acquirer_sandbox.authorisations a on a.operation_id = r.operation_id
+  where r.transaction_id = $1 and a.challenged and r.booked_date = 'infinity'
+  on conflict do nothing returning 1`;
+
 /** Null, or why nothing can be taken of what was authorised, or given up: only what is authorised, once, and not more. */
 async function authorisationRefusal(
   { operationId, kind, transactionId, amountCents, currency }: MoneyRequest,
   query: Query,
 ): Promise<string | null> {
   if (kind !== 'CAPTURE' && kind !== 'CANCEL') return null;
+  // what waits for its payer is over: nothing is held under it any more
+  const withdrawn = kind === 'CANCEL' && (await query(WITHDRAW, [transactionId])).rowCount;
+  if (withdrawn) return null;
   const { rows } = await query<{ authorised: string; captured: string; cancelled: boolean }>(
     `select coalesce(sum(amount_cents) filter (where kind = 'AUTHORISE' and currency = $3), 0)::text as authorised,
        coalesce(sum(amount_cents) filter (where kind = 'CAPTURE'), 0)::text as captured,

@@ -297,6 +297,19 @@ describe('the pages of the sandbox acquirer', () => {
     const disbelieved = await cardOf('failedChallenge');
     assert.deepEqual(await came('approve', disbelieved), not('AUTHENTICATION_FAILED'));
 
+    const given = await ask();
+    const giveUp = {
+      operationId: randomUUIDv7(),
+      kind: 'CANCEL',
+      transactionId: given.request.transactionId,
+      amountCents: 24_90n,
+      currency: 'EUR',
+    } as const;
+    assert.equal((await acquirer.move(giveUp)).outcome, 'approved');
+    const over = await acquirer.inquireAuthorisation(given.request.operationId);
+    assert.ok(over.outcome === 'declined' && over.code === 'CANCELLED');
+    assert.match((await fetch(given.url)).url, /\/done$/, 'there is nothing to answer any more');
+
     // whoever must be asked is asked, whatever the card
     const { request, url } = await ask(await cardOf('approve'), 'required');
     const page = await (await fetch(url)).text();
