@@ -15,7 +15,8 @@ import { migrate } from '../platform/db/migrate.ts';
 import { testDatabase, type TestDatabase } from '../platform/db/testing.ts';
 import { sandboxAdapters } from '../sandbox/adapters.ts';
 import { sendNotices } from '../sandbox/notices.ts';
-import { casesOf, conform, type Tried } from './cases.ts';
+import { casesOf, conform } from './cases.ts';
+import type { Tried } from './trying.ts';
 import { listenForAnswers } from './listener.ts';
 
 const SECRET = 'the secret of both sides of this test';
@@ -41,6 +42,8 @@ const ACQUIRER_NAMES = [
   'notice',
   'settlement',
 ];
+
+const passed = (names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
 
 const listening = async (server: Server): Promise<string> => {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', () => ready()));
@@ -145,7 +148,6 @@ describe('conformance', () => {
     const found = await Promise.all(
       ROLES.map(async (role) => [role, Object.fromEntries(await conform(tried(role, base)))]),
     );
-    const passed = (names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
     assert.deepEqual(
       Object.fromEntries(found),
       Object.fromEntries(
@@ -253,7 +255,11 @@ describe('conformance', () => {
           }),
         ),
       notice: () =>
-        serve(breaks({ operate: ({ noticeTo: _, ...operation }) => acquirer.operate(operation) })),
+        serve(
+          breaks({
+            operate: (operation) => acquirer.operate({ ...operation, noticeTo: undefined }),
+          }),
+        ),
       settlement: () =>
         serve(breaks({ settlement: async ({ day }) => ({ day, lines: [], next: null }) })),
     };
