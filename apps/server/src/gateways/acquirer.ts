@@ -1,4 +1,5 @@
 import type { CARD_TYPES, PAYMENT_SCHEMES } from '@paydesk/contract/kernel/cards.ts';
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
 
 /** The acquirer as Paydesk sees it: money goes to or comes from a card, and the answer may be lost (AM-102). */
 
@@ -122,6 +123,20 @@ export type Authorised =
     }
   | { outcome: 'action'; url: string; authentication: Authentication | null }
   | { outcome: 'unknown'; reason: string };
+
+/** What an acquirer came to know of an operation. */
+export type Decided = Exclude<AcquirerAnswer | Authorised, { outcome: 'unknown' | 'action' }>;
+
+/** What a payer's bank claims back, as an acquirer tells it. */
+export interface DisputeNotice {
+  disputeId: string;
+  paymentId: string;
+  amountCents: bigint;
+  currency: string;
+  reason: string;
+  respondBy: string | null;
+  status: DisputeStatus;
+}
 
 /** What was booked of one payment on one day. */
 export interface SettlementLine {

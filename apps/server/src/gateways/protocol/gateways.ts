@@ -41,7 +41,7 @@ function moneyAnswer(answer: OperationAnswer): AcquirerAnswer {
 }
 
 /** The same of an authorisation, with what the schemes said of it. */
-function authorised(answer: OperationAnswer): Authorised {
+export function authorised(answer: OperationAnswer): Authorised {
   if (answer.outcome === 'pending') return { outcome: 'unknown', reason: UNFINISHED };
   const authentication = answer.authentication ?? null;
   switch (answer.outcome) {
