@@ -27,9 +27,9 @@ process.once('message', (start: SandboxStart) => {
   const { adapters, acquirer, close } = sandboxAdapters(start);
   const gateway = gatewayServer({ adapters, secretOf: () => start.secret });
   const notices = sendNotices(acquirer.disputes, { keyId: 'acquirer', secret: start.secret });
-  gateway.server.listen(0, '127.0.0.1', async () => {
+  const ready = new Promise<void>((done) => gateway.server.listen(0, '127.0.0.1', () => done()));
+  void Promise.all([acquirer.pages(), ready]).then(([pages]) => {
     const { port } = gateway.server.address() as AddressInfo;
-    const pages = await acquirer.pages();
     process.send?.({ port, pagesPort: Number(new URL(pages.address).port) } satisfies SandboxThere);
   });
   process.once('disconnect', () => {
