@@ -102,19 +102,12 @@ export function logged(
     try {
       const of = await about;
       if (!of) return;
-      await database.kysely
-        .insertInto('soap_logs')
-        .values({
-          id: randomUUIDv7(),
-          transaction_id: of.transactionId,
-          merchant_id: of.merchantId,
-          ...row,
-          http_status: null,
-          duration_ms: durationMs,
-          created_date: sql<string>`clock_timestamp()`,
-          exchange_id: exchangeId,
-        })
-        .execute();
+      const { direction, operation, payload } = row;
+      await sql`
+        insert into soap_logs (id, transaction_id, merchant_id, direction, operation, duration_ms, payload,
+          created_date, exchange_id)
+        values (${randomUUIDv7()}, ${of.transactionId}, ${of.merchantId}, ${direction}, ${operation},
+          ${durationMs}, ${payload}, clock_timestamp(), ${exchangeId})`.execute(database.kysely);
     } catch (error) {
       log.warn(
         { why: errorLine(error), operation: row.operation },
