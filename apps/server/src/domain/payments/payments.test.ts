@@ -8,6 +8,7 @@ import { expireOrders } from '../../resources/orders/expire.ts';
 import { beginPayment } from './begin.ts';
 import { resolvePayments } from './carry-out.ts';
 import { cancelPayment, continuePayment, continuePayments } from './continue.ts';
+import { disputeNoticed } from './disputes.ts';
 import { releasePayments } from './release.ts';
 import { paymentState } from './state.ts';
 
@@ -379,6 +380,71 @@ describe('a payment that a shopper makes', () => {
     const id = await payBy(server, byName.checkoutId, 'approveMastercard');
     assert.equal((await standingOf(server, byName)).transaction, 'RP_BLOCKED');
     assert.deepEqual(await bookedOf(server, id), {});
+  });
+
+  test('TX-50, AM-48 a dispute is a row on the payment, said to its merchant, and no money goes back beside it', async () => {
+    const checkout = await open();
+    const id = await payBy(server, checkout.checkoutId);
+    const notice = (status: 'OPEN' | 'WON' | 'LOST') =>
+      disputeNoticed(
+        server.services,
+        {
+          disputeId: 'D-1',
+          paymentId: id,
+          amountCents: 4200n,
+          currency: 'EUR',
+          reason: 'Not theirs',
+          respondBy: '2030-01-01T00:00:00.000Z',
+          status,
+        },
+        { address: 'sandbox', from: '203.0.113.5' },
+      );
+    const strange = { address: 'https://other.test', from: '203.0.113.5' };
+    const refund = () =>
+      owner.call('PUT /api/transactions/{id}/actions/refund', {
+        params: { id },
+        body: { amount: 1, currency: 'EUR', refundReason: 'OTHER_REFUND' },
+      });
+    assert.deepEqual(
+      await Promise.all([notice('OPEN'), notice('OPEN')]).then((both) => both.sort()),
+      [false, true],
+    );
+    const other = { ...(await sampleNotice(id)), disputeId: 'D-2' };
+    assert.equal(await disputeNoticed(server.services, other, strange), null, 'not its payment');
+    assert.match((await refund()).error.errors[0]!.message, /claims this payment back/);
+    const list = await owner.call('GET /api/transactions', {
+      query: { f_dispute: 'OPEN', f_id: id },
+    });
+    assert.deepEqual(
+      list.body.content.map(({ dispute }) => dispute),
+      ['OPEN'],
+    );
+    const timeline = await owner.call('GET /api/timelines/transaction/{id}', { params: { id } });
+    assert.ok(
+      timeline.body.events.some(
+        ({ kind, detail }) => kind === 'DISPUTE' && detail === 'Not theirs',
+      ),
+    );
+    assert.equal(await notice('LOST'), true);
+    assert.equal(await notice('OPEN'), false, 'an old one says nothing new');
+    assert.match((await refund()).error.errors[0]!.message, /dispute was lost/);
+    assert.equal(await notice('WON'), true);
+    assert.equal((await refund()).status, 200);
+    const told = await server.one<{ count: number }>(
+      `select count(*)::int as count from outbox where subject = $1`,
+      [checkout.purchaseId],
+    );
+    assert.equal(told.count, 6, 'signed, settled, three words of the dispute, a refund');
+  });
+
+  const sampleNotice = async (paymentId: string) => ({
+    disputeId: 'D-9',
+    paymentId,
+    amountCents: 4200n,
+    currency: 'EUR',
+    reason: 'Not theirs',
+    respondBy: null,
+    status: 'OPEN' as const,
   });
 
   test('AM-108 who gives up, or never comes back, is not charged; who typed a card and left is', async () => {

@@ -287,13 +287,16 @@ async function cancelled(
 /** What became of the money is not known here: a person looks at it, with the acquirer's words. */
 async function notLetGo(
   tx: Tx,
-  { log: { error } }: Services,
+  services: Services,
   attempt: Attempt,
   by: Doer,
   reason: string,
 ): Promise<void> {
   const words = `The acquirer did not let go of the money: ${reason}`;
-  error({ transactionId: attempt.id, reason }, 'an authorisation could not be cancelled');
+  services.log.error(
+    { transactionId: attempt.id, reason },
+    'an authorisation could not be cancelled',
+  );
   await advance(tx, attempt, 'FAILED', { reason: words });
   await movePayment(tx, by, attempt, {
     status: 'FAILED',
