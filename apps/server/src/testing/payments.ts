@@ -35,7 +35,7 @@ interface Given {
 /** An order, its purchase and the checkout in which it is paid; who pays has said so. */
 export async function openCheckout(
   { pool }: Pick<Servers, 'pool'>,
-  { merchantId, cents = 4200n, email = 'Anna.Vale@mail.test', ...given }: Given,
+  { merchantId, cents = 4200n, email = `${randomUUID()}@mail.test`, ...given }: Given,
 ): Promise<Opened> {
   const purchase = await insertPurchase(pool as never, {
     merchantId,
