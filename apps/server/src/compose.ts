@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { table } from '@paydesk/contract/index.ts';
+import { logged } from './domain/soap-logs.ts';
 import type { Acquirer } from './gateways/acquirer.ts';
 import { chooseGateways, peerOf, ROLE_OF, type GatewayName } from './gateways/choice.ts';
 import type { FinancingInstitution } from './gateways/financing-institution.ts';
@@ -147,7 +148,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     gateways,
     addressOf,
     sandboxSecret: sandboxes?.secret ?? null,
-    acquirer: maskedAnswers(acquirer(own.acquirer)),
+    acquirer: logged(maskedAnswers(acquirer(own.acquirer)), { database, log }),
     institution: maskedAnswers(institution(own.institution)),
     screening: maskedAnswers(screening(own.screening)),
     installation,

@@ -72,6 +72,27 @@ describe('a payment that a shopper makes', () => {
       log.map(({ line }) => line),
       ['CREATED PROCESSING', 'AUTHORISED PROCESSING', 'CAPTURED SUCCESS'],
     );
+    const wire = await server.all<{ line: string; paired: string; text: string }>(
+      `select direction || ' ' || operation as line, exchange_id as paired, payload as text
+       from soap_logs where transaction_id = $1 order by created_date, id`,
+      [id],
+    );
+    assert.deepEqual(
+      wire.map(({ line }) => line),
+      ['OpenCardPage', 'InquireCard', 'Authorise', 'Capture'].flatMap((operation) => [
+        `REQUEST ${operation}`,
+        `RESPONSE ${operation}`,
+      ]),
+    );
+    assert.equal(new Set(wire.map(({ paired }) => paired)).size, 4);
+    const { token } = await server.one<{ token: string }>(
+      'select token from cards k join transactions t on t.card_id = k.id where t.id = $1',
+      [id],
+    );
+    assert.ok(
+      wire.every(({ text }) => !text.includes(token)),
+      'no token is in the logs',
+    );
     const told = await server.all<{ kind: string; about: string }>(
       `select kind, case subject when $1 then 'order' when $2 then 'purchase' else 'shopper' end as about
        from outbox where subject in ($1, $2) or merchant_id = $3 and kind = 'MAIL'
