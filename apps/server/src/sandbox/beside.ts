@@ -29,7 +29,10 @@ export function beside<Heard>({ program, what, log, start, hear, over }: Beside<
   let again: NodeJS.Timeout | undefined;
 
   function begin() {
-    const own = fork(program, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
+    const own = fork(program, [], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    });
     child = own;
     own.on('message', (message) => {
       pauseMs = SHORTEST_PAUSE_MS;
