@@ -49,6 +49,8 @@ export interface Parts {
   callsAMinute?: number;
   /** What stands in for the outside world where the settings say sandbox; null where nobody is to be asked. */
   sandboxes: Sandboxes | null;
+  /** Where a merchant's address leads in place of itself, in a demo whose shop is open. */
+  instead?: ((url: URL) => string | null) | undefined;
 }
 
 export interface Sandboxes {
@@ -101,7 +103,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     const peer = peerOf(config, name)!;
     return ways.http(gatewayLine(() => peer, sendPlainly(timeoutMs)));
   }
-  const reach = outbound({ allow: config.CALLBACK_ALLOW });
+  const reach = outbound({ allow: config.CALLBACK_ALLOW, instead: parts.instead });
   const addressOf = addressing(config, gateways, demo);
   /** Those of a merchant's or an institution's own: their addresses were typed, and are guarded. */
   const typed = <T>(name: OwnName, over: (line: Line, answerTo: () => string) => T) => ({

@@ -22,6 +22,7 @@ main { padding: 32px 0 64px; display: grid; gap: 40px; }
 .hero { display: grid; gap: 8px; padding: 32px; border-radius: 16px; color: var(--warning); background: var(--warning-ground); }
 .goods { display: grid; gap: 24px; grid-template-columns: repeat(auto-fill, minmax(min(260px, 100%), 1fr)); }
 .good, .panel { display: grid; gap: 12px; align-content: start; padding: 20px; background: var(--surface); border: 1px solid var(--line); border-radius: 16px; min-width: 0; }
+.good { grid-template-rows: auto auto 1fr auto; }
 .good svg { width: 100%; height: 180px; border-radius: 10px; color: var(--warning); background: var(--warning-ground); }
 .row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 8px 16px; }
 .price { font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }

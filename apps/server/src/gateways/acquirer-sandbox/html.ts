@@ -13,6 +13,7 @@ main { width: min(420px, 100%); margin: 0 auto; padding: 24px 16px; }
 .framed { background: transparent; }
 .framed main { width: 100%; padding: 0; }
 .card { padding: 20px; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
+.framed :is(button, input):focus-visible { outline-offset: -3px; }
 .framed .card { padding: 0; border: 0; border-radius: 0; background: transparent; }
 p, h1 { margin: 0; overflow-wrap: anywhere; }
 h1 { font-size: 20px; line-height: 1.3; }
@@ -44,7 +45,7 @@ li a span:last-child { color: var(--muted); }
 `;
 
 /** Tells the frame around how high it wants to be; without it nothing is missing. */
-export const HEIGHT_SCRIPT = `const tell=()=>parent.postMessage({paydesk:'height',height:document.documentElement.scrollHeight},document.body.dataset.parent);if(parent!==self){new ResizeObserver(tell).observe(document.body);tell()}`;
+export const HEIGHT_SCRIPT = `const tell=()=>parent.postMessage({paydesk:'height',height:Math.ceil(document.body.getBoundingClientRect().height)},document.body.dataset.parent);if(parent!==self){new ResizeObserver(tell).observe(document.body);tell()}`;
 
 interface Shell {
   nonce: string;
