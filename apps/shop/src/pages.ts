@@ -187,8 +187,20 @@ export interface Returned {
 /** Seconds until a page that waits for a message looks again. */
 const LOOK_AGAIN = 2;
 
+/** The message that says by itself what the way back has said. */
+const AWAITED: Readonly<Record<string, string>> = {
+  PAID: '<status>PAID</status>',
+  AUTHORISED: '<status>SIGNED</status>',
+};
+
 export function thanksPage(shown: Shown, { order, id, status, verified }: Returned): string {
-  const told = order?.events.some((event) => event.verified && !event.dropped) ?? false;
+  const awaited = AWAITED[status];
+  const told =
+    !awaited ||
+    !order ||
+    order.events.some(
+      ({ verified: sure, dropped, document }) => sure && !dropped && document.includes(awaited),
+    );
   const words = !verified
     ? 'We could not make sure of your payment'
     : status === 'PAID'
@@ -212,7 +224,7 @@ export function thanksPage(shown: Shown, { order, id, status, verified }: Return
         ${messages(order?.events ?? [])}
         <p><a href="/">Back to the shop</a></p>
       </section>`,
-    verified && order && !told ? LOOK_AGAIN : undefined,
+    verified && !told ? LOOK_AGAIN : undefined,
   );
 }
 
