@@ -96,6 +96,14 @@ export function homePage(shown: Shown): string {
   );
 }
 
+const change = (id: string, by: number, label: string, name: string) =>
+  html`<form method="post" action="/basket">
+    <input type="hidden" name="product" value="${id}" />
+    <button class="quiet" name="by" value="${by}" aria-label="${label} ${name}">
+      ${by < 0 ? '−' : '+'}
+    </button>
+  </form>`;
+
 export function basketPage(
   shown: Shown,
   order: { signed: string; id: string } | null,
@@ -112,13 +120,6 @@ export function basketPage(
         <p><a href="/">See what there is</a></p>
       </section>`,
     );
-  const change = (id: string, by: number, label: string, name: string) =>
-    html`<form method="post" action="/basket">
-      <input type="hidden" name="product" value="${id}" />
-      <button class="quiet" name="by" value="${by}" aria-label="${label} ${name}">
-        ${by < 0 ? '−' : '+'}
-      </button>
-    </form>`;
   return page(
     shown,
     'Basket',
@@ -235,16 +236,17 @@ export interface Counter {
   others: readonly Event[];
 }
 
+const tool = (name: string, words: string, about: string, pressed = false) =>
+  html`<li class="row">
+    <span>${about}</span>
+    <form method="post" action="/counter">
+      <button class="quiet" name="do" value="${name}" ${pressed ? new Html('disabled') : ''}>
+        ${words}
+      </button>
+    </form>
+  </li>`;
+
 export function counterPage(shown: Shown, { capture, drops, said, others }: Counter): string {
-  const tool = (name: string, words: string, about: string, pressed = false) =>
-    html`<li class="row">
-      <span>${about}</span>
-      <form method="post" action="/counter">
-        <button class="quiet" name="do" value="${name}" ${pressed ? new Html('disabled') : ''}>
-          ${words}
-        </button>
-      </form>
-    </li>`;
   const manual = capture === 'MANUAL';
   return page(
     shown,

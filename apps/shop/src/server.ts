@@ -19,6 +19,8 @@ interface Parts {
   dispute: () => Promise<boolean>;
 }
 
+const keep = (name: string, value: string) => `${name}=${value}; Path=/; HttpOnly; SameSite=Lax`;
+
 export function shopServer({ shop, code, dispute }: Parts) {
   const book = orderBook();
   const demo: { capture: 'AUTOMATIC' | 'MANUAL'; drops: boolean; said: string | null } = {
@@ -98,8 +100,6 @@ export function shopServer({ shop, code, dispute }: Parts) {
         .end(request.method === 'HEAD' ? undefined : body);
     const to = (location: string, cookie: string[] = []) =>
       response.writeHead(303, { location, ...(cookie.length && { 'set-cookie': cookie }) }).end();
-    const keep = (name: string, value: string) =>
-      `${name}=${value}; Path=/; HttpOnly; SameSite=Lax`;
 
     switch (asked) {
       case 'GET /':
