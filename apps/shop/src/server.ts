@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { ShopStart } from '@paydesk/contract/sandbox-shop.ts';
 import type { Documented } from './documented.ts';
 import { orderBook, PRODUCTS, readBasket, TAX_RATE, writeBasket, type Line } from './orders.ts';
-import { basketPage, counterPage, homePage, thanksPage } from './pages.ts';
+import { counterPage } from './counter.ts';
+import { basketPage, homePage, thanksPage } from './pages.ts';
 
 /** A shop as a merchant would write one: pages for shoppers, and what Paydesk calls. */
 
