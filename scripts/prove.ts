@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,8 @@ import { startScratchCluster } from '../apps/server/src/platform/db/testing/clus
  * npm run prove [-- WORD …]: the proofs that `npm test` runs in a short form, in their full form, one
  * after the other, or those alone whose file's name has a word of these in it; each prints its figures
  * beneath its name. `clocks` moves the clock of the whole suite, see clocks.ts; `mutants` puts
- * faults into a copy of the tree, see prove/mutants.ts. `npm run prove -- kills --history 7` replays one history of kills.
+ * faults into a copy of the tree, see prove/mutants.ts; `import` brings a million rows in, killed on the way,
+ * see bench/import.ts. `npm run prove -- kills --history 7` replays one history of kills.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,6 +21,11 @@ const TESTS = ['{packages,apps}/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'e2
 const [first, ...rest] = process.argv.slice(2);
 if (first === 'clocks') process.exit((await clocks(rest)) ? 0 : 1);
 if (first === 'mutants') process.exit((await mutants(rest)) ? 0 : 1);
+
+if (first === 'import') {
+  const bench = ['bench/run.ts', 'import', ...(rest.length ? rest : ['1000000', '3'])];
+  process.exit(spawnSync(process.execPath, bench, { cwd: root, stdio: 'inherit' }).status ?? 1);
+}
 
 const { values, positionals: words } = parseArgs({
   options: { history: { type: 'string' } },

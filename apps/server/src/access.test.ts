@@ -4,7 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { table, type Key } from '@paydesk/contract/index.ts';
+import { IMPORT_KINDS, type ImportKind } from '@paydesk/contract/imports.ts';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
+import { isMachines } from '@paydesk/contract/kernel/access.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import {
   holdsAny,
@@ -42,7 +44,7 @@ import { insertRule, newRule } from './testing/rules.ts';
 import { CHANGES_OF, insertTold, TOLD } from './testing/told.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
-import { machine, newOrder } from './testing/machines.ts';
+import { core, insertProviderKey, machine, newOrder, newRows } from './testing/machines.ts';
 import {
   TRYING_OUT,
   testServer,
@@ -94,6 +96,7 @@ interface Example {
     | 'customer'
     | 'card'
     | 'message'
+    | 'provider key'
     | keyof typeof TOLD;
   status?:
     | 'ADMINISTRATOR'
@@ -413,6 +416,18 @@ const examples: { [K in Key]?: Example } = {
     idOf: (server) => insertRule(server, { active: true }),
   },
   'DELETE /api/settings/rules/{id}': { idOf: (server) => insertRule(server) },
+  'GET /api/provider-keys/{id}': { record: 'provider key' },
+  'GET /api/provider-keys/{id}/history': { record: 'provider key' },
+  'POST /api/provider-keys': { body: () => ({ name: randomUUIDv7(), writesLoans: true }) },
+  'PUT /api/provider-keys/{id}': {
+    record: 'provider key',
+    body: () => ({ name: randomUUIDv7(), writesLoans: true }),
+  },
+  'POST /api/provider-keys/{id}/actions/rotate': { record: 'provider key' },
+  'POST /api/provider-keys/{id}/actions/disable': { record: 'provider key' },
+  ...(Object.fromEntries(
+    IMPORT_KINDS.map((kind) => [`POST /api/provider-api/${kind}`, { body: () => newRows(kind) }]),
+  ) as { [K in `POST /api/provider-api/${ImportKind}`]: Example }),
   'GET /api/announcements/{id}': { record: 'announcements' },
   'GET /api/announcements/{id}/history': { record: 'announcements' },
   'POST /api/announcements': { body: CHANGES_OF.announcements },
@@ -604,7 +619,7 @@ function expectedStatus(key: Key, caller: Caller | null, whose: Whose | null): n
   const expect = examples[key]?.expect;
   if (row.access === 'public') return whose === 'absent' ? 404 : 200;
   // for no person, whoever they are
-  if (row.access === 'machine') return 401;
+  if (isMachines(row.access)) return 401;
   if (!caller) return 401;
   if (caller.passwordExpired && !row.whileExpired) return 403;
   if (Array.isArray(row.access) && !holdsAny(caller, row.access)) return 403;
@@ -775,7 +790,7 @@ describe('every endpoint by everybody on everything', () => {
     const more = await example?.more?.(server, made, id);
     return {
       // from a new address each: failures of machines and calls with links are counted by it
-      ...((row.access === 'machine' || row.callsAMinute) && {
+      ...((isMachines(row.access) || row.callsAMinute) && {
         from: newAddress(),
       }),
       ...query,
@@ -789,6 +804,7 @@ describe('every endpoint by everybody on everything', () => {
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
+    if (record === 'provider key') return insertProviderKey(server);
     if (record === 'message') return insertMessage(server, merchantId);
     if (record === 'new merchant')
       return (await insertMerchant(server.pool, { status: (status ?? 'ACTIVE') as 'ACTIVE' })).id;
@@ -907,6 +923,20 @@ describe('every endpoint by everybody on everything', () => {
         );
         if (status >= 400 && earlier) assert.deepEqual(await fingerprint(), earlier, key);
       }
+    }
+  });
+
+  test('SB-03 a core of the provider’s opens every row of the Provider API that its key may write, and no other row', async () => {
+    const ours = await core(server);
+    const loans = await core(server, ['loans']);
+    for (const [key, row] of rows) {
+      if (row.access === 'public') continue;
+      const options = await optionsFor(key, namesOne(key) ? 'own' : null, callers[0]);
+      const { status, text } = await ours.call(key, options);
+      assert.equal(status, row.access === 'provider' ? 200 : 401, `${key}: ${text}`);
+      if (row.access !== 'provider') continue;
+      const narrow = await loans.call(key, options);
+      assert.equal(narrow.status, key.endsWith('/loans') ? 200 : 403, narrow.text);
     }
   });
 

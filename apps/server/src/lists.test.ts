@@ -50,6 +50,7 @@ describe('every list', () => {
   let customersTold: string;
   let customer: string;
   let rule: string;
+  let key: string;
   /** A case of screening that somebody has read. */
   let read: string;
   const people = {} as Record<UserRole, Client>;
@@ -132,6 +133,14 @@ describe('every list', () => {
       const done = await admin.call(key, { params, ...given });
       assert.equal(done.status, 200, done.text);
     }
+    for (const name of ['Ledger', 'Loan desk'])
+      key = (await admin.call('POST /api/provider-keys', { body: { name, writesLoans: true } }))
+        .body.id;
+    await server.pool.query('update provider_keys set last_used_date = now()');
+    await admin.call('PUT /api/provider-keys/{id}', {
+      params: { id: key },
+      body: { name: 'Loans', writesMerchants: true },
+    });
     read = await insertCase(server);
     const decided = await admin.call('POST /api/screening/cases/{id}/actions/decide', {
       params: { id: read },
@@ -175,6 +184,7 @@ describe('every list', () => {
       '/api/customers/': customer,
       '/api/settings/rules/': rule,
       '/api/screening/cases/': read,
+      '/api/provider-keys/': key,
     };
     const found = Object.entries(parents).find(([start]) => path.startsWith(start));
     return found?.[1] ?? logged;
