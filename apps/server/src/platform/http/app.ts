@@ -26,7 +26,6 @@ import { settingOf } from '../settings.ts';
 import { authenticate, authorize, machineOf } from './access.ts';
 import { held } from './answers.ts';
 import { trustOf } from './callers.ts';
-import { checkoutHost } from './checkout-host.ts';
 import { files } from './files.ts';
 import { asAnswer } from './handlers.ts';
 import { limitCalls, limitsOf } from './limits.ts';
@@ -112,8 +111,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   handleErrors(app, services, ready);
   await limitCalls(app, services);
   await app.register(compress, COMPRESSION);
-  await app.register(headers);
-  await app.register(checkoutHost, { address: services.config.CHECKOUT_URL });
+  await app.register(headers, { checkoutUrl: services.config.CHECKOUT_URL });
   await app.register(observability, { ...parts, ready });
   routes(app, parts);
   await app.register(reference, { table });
