@@ -24,6 +24,7 @@ import { settingOf } from '../settings.ts';
 import { authenticate, authorize, signedCallOf } from './access.ts';
 import { held } from './answers.ts';
 import { trustOf } from './callers.ts';
+import { eventStreams } from './events.ts';
 import { files } from './files.ts';
 import { asAnswer } from './handlers.ts';
 import { limitCalls, limitsOf } from './limits.ts';
@@ -226,6 +227,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
           return (request: FastifyRequest, reply: FastifyReply) => csv(list, request, reply);
       }
     }
+    if (row.answerType === 'text/event-stream') return eventStreams(app, parts, row);
     const handler = handlers[key];
     if (!handler) throw new Error(`${key}: nothing serves it`);
     return async (request: FastifyRequest, reply: FastifyReply) => {
