@@ -319,6 +319,10 @@ export const CHANGED: {
     name: ['Instalments', null],
   },
   'PUT /api/settings/meta-data/{name}': { 'orders.expire.days': ['14', '21'] },
+  'POST /api/provider-keys': { name: [null, 'Ledger'], writes_loans: [null, true] },
+  'PUT /api/provider-keys/{id}': { name: ['*', 'Books'], writes_merchants: [true, false] },
+  'POST /api/provider-keys/{id}/actions/rotate': { last_four: ['*', '*'] },
+  'POST /api/provider-keys/{id}/actions/disable': { status: ['ACTIVE', 'DISABLED'] },
   'POST /api/announcements': {
     active: [null, true],
     application: [null, 'MERCHANT_CONSOLE'],

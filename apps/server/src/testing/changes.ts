@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ImportKind } from '@paydesk/contract/imports.ts';
 import type { Key } from '@paydesk/contract/index.ts';
 import { hash } from '@node-rs/argon2';
 import { URI, type TOTP } from 'otpauth';
@@ -28,7 +29,7 @@ import { CHANGES_OF, insertPoint, insertTold, type TOLD } from './told.ts';
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
 import { aDocument, anApplication, insertApplication } from './applications.ts';
-import { machine, newOrder } from './machines.ts';
+import { core, insertProviderKey, machine, newOrder, newRows } from './machines.ts';
 import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
 import { insertApproval, withFactor } from './approvals.ts';
@@ -303,6 +304,38 @@ const onCard =
     const by = await server.as('admin@paydesk.test');
     return { action, params: { id }, entityId: customerId, by, staffs: true };
   };
+
+/** A core of the provider’s sends a row. */
+const byCore =
+  (kind: ImportKind): Case =>
+  async (server) => {
+    const by = await core(server);
+    const key = 'POST /api/provider-api/customers';
+    const customer = newRows('customers');
+    await by.call(key, { body: customer });
+    const [row] = newRows(kind).rows;
+    const { externalId } = customer.rows[0] as { externalId: string };
+    const body = { rows: [kind === 'loans' ? { ...row, customer: externalId } : row!] };
+    return {
+      action: 'IMPORT',
+      by,
+      body,
+      entityId: by.userId!,
+      plain: true,
+      staffs: true,
+      application: null,
+    };
+  };
+
+const onProviderKey =
+  (action: string, body?: object): Case =>
+  async (server) => ({
+    action,
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    params: { id: await insertProviderKey(server) },
+    ...(body && { body }),
+  });
 
 /** What staff fill in: made anew without a table, else one that nothing hangs on. */
 const filled =
@@ -862,6 +895,21 @@ export const CHANGES: { [K in Changing]: Case } = {
       staffs: true,
     }),
   ),
+  'POST /api/provider-api/merchants': byCore('merchants'),
+  'POST /api/provider-api/customers': byCore('customers'),
+  'POST /api/provider-api/purchases': byCore('purchases'),
+  'POST /api/provider-api/transactions': byCore('transactions'),
+  'POST /api/provider-api/loans': byCore('loans'),
+  'POST /api/provider-keys': filled('CREATE_PROVIDER_KEY', null, () => ({
+    name: 'Ledger',
+    writesLoans: true,
+  })),
+  'PUT /api/provider-keys/{id}': onProviderKey('UPDATE_PROVIDER_KEY', {
+    name: 'Books',
+    writesMerchants: false,
+  }),
+  'POST /api/provider-keys/{id}/actions/rotate': onProviderKey('ROTATE_PROVIDER_KEY'),
+  'POST /api/provider-keys/{id}/actions/disable': onProviderKey('DISABLE_PROVIDER_KEY'),
   'POST /api/announcements': filled('CREATE_ANNOUNCEMENT', null, CHANGES_OF.announcements),
   'PUT /api/announcements/{id}': filled(
     'UPDATE_ANNOUNCEMENT',

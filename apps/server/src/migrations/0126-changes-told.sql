@@ -64,7 +64,7 @@ select tell_changes(name::regclass) from unnest(array[
   'consumer_credits', 'consumer_credits_refunds', 'customers', 'customers_announcements',
   'delivery_companies', 'delivery_methods', 'exchange_logs', 'financing_institutions',
   'financing_products', 'merchant_delivery_methods', 'merchants', 'meta_data', 'mpi_logs', 'offers',
-  'order_items', 'orders', 'outbox', 'pickup_points', 'purchases', 'recurring_payments', 'rule_hits',
+  'order_items', 'orders', 'outbox', 'pickup_points', 'provider_keys', 'purchases', 'recurring_payments', 'rule_hits',
   'rule_versions', 'rules', 'rules_evaluation_results', 'screening_cases', 'screening_results',
   'shipping_methods', 'signatures', 'soap_logs', 'task_executions', 'transaction_logs',
   'transactions', 'users', 'widgets',
