@@ -86,6 +86,7 @@ describe('the file of a list', () => {
         ...log,
         direction: 'REQUEST',
         operation: text,
+        exchangeId: null,
         httpStatus: -nth,
         durationMs: null,
       });

@@ -221,6 +221,10 @@ describe('withTimeout', () => {
     let closed = false;
     const line = withTimeout(
       {
+        openCardPage: silence,
+        inquireCard: silence,
+        authorise: silence,
+        inquireAuthorisation: silence,
         move: silence,
         inquire: () => Promise.reject(new Error('cut')),
         inquirePayment: silence,

@@ -7,6 +7,7 @@ import type {
   PaymentAnswer,
   PaymentQuestion,
 } from './acquirer.ts';
+import { noPayments } from './none.ts';
 import { withTimeout, type AcquirerLine } from './with-timeout.ts';
 
 /** Amounts that make the sandbox misbehave (AM-103), in EUR; every other one is approved. */
@@ -83,9 +84,14 @@ interface Held {
 export const NO_RECORD = 'The acquirer has no record of the request';
 export const OTHER_REQUEST = 'The acquirer knows another request by this id';
 const NO_PAYMENT = 'The acquirer has no record of the payment';
+const none = noPayments('The sandbox has no payments yet');
 const never = () => new Promise<never>(() => {});
 
 class Sandbox implements AcquirerLine {
+  readonly openCardPage = none.openCardPage;
+  readonly inquireCard = none.inquireCard;
+  readonly authorise = none.authorise;
+  readonly inquireAuthorisation = none.inquireAuthorisation;
   readonly #pool: Pool;
   readonly #lateMs: number;
   #prepared: Promise<unknown> | undefined;

@@ -1,3 +1,5 @@
+import type { CARD_TYPES, PAYMENT_SCHEMES } from '@paydesk/contract/kernel/cards.ts';
+
 /** The acquirer as Paydesk sees it: money goes to or comes from a card, and the answer may be lost (AM-102). */
 
 export interface MoneyRequest {
@@ -8,6 +10,8 @@ export interface MoneyRequest {
   transactionId: string;
   amountCents: bigint;
   currency: string;
+  /** A card by the acquirer's own name of it, never its number; on what takes money from one that is known. */
+  token?: string | undefined;
   /** Where it goes to, as `addressOf` said when it was reserved; nowhere else, whoever is set up since. */
   route?: Route;
 }
@@ -39,7 +43,95 @@ export type PaymentAnswer =
   | { outcome: 'notTaken'; reason: string }
   | { outcome: 'unknown'; reason: string };
 
+/** A page of the acquirer's own on which the payer types the card: its number never comes here. */
+export interface CardPageRequest {
+  /** The attempt's id, and the idempotency key: the same id opens the same page. */
+  sessionId: string;
+  paymentId: string;
+  merchantId: string;
+  merchantName: string;
+  amountCents: bigint;
+  currency: string;
+  /** Where the page sends the payer back to. */
+  returnTo: string;
+  /** Whether it stands inside the checkout. */
+  frame: boolean;
+  route?: Route | undefined;
+}
+
+export type CardPage =
+  /** `framed`: whether it can stand inside the checkout. */
+  | { outcome: 'opened'; url: string; framed: boolean }
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'unknown'; reason: string };
+
+/** A card as Paydesk knows it. */
+export interface TokenCard {
+  /** Up to 255 characters that say nothing to anybody else. */
+  token: string;
+  /** Null where the acquirer does not say it. */
+  first6: string | null;
+  last4: string;
+  scheme: keyof typeof PAYMENT_SCHEMES;
+  /** YYYY-MM */
+  expires: string;
+  type: keyof typeof CARD_TYPES;
+  issuer: string | null;
+}
+
+/** 'open': the payer is still at it. */
+export type CardAnswer =
+  | { outcome: 'card'; card: TokenCard }
+  | { outcome: 'open' }
+  | { outcome: 'abandoned'; reason: string }
+  | { outcome: 'unknown'; reason: string };
+
+export interface AuthorisationRequest extends MoneyRequest {
+  kind: 'AUTHORISE';
+  token: string;
+  threeDSecure: 'required' | 'asNeeded';
+  /** Where the page of the payer's bank sends the payer back to. */
+  returnTo: string;
+  frame: boolean;
+}
+
+/** What the payer's bank said of who pays (3-D Secure). */
+export interface Authentication {
+  result: 'Y' | 'A' | 'N' | 'U' | 'R';
+  eci: string | null;
+  xid: string | null;
+  /** Whether the payer's bank bears the loss of a fraud. */
+  liabilityShift: boolean;
+  /** AReq, ARes, CReq, CRes, RReq, as they went. */
+  messages: { type: string; result: string | null; payload: string }[];
+}
+
+/** 'action': the payer's bank wants the payer at the url first; what comes of it an inquiry or a late answer says. */
+export type Authorised =
+  | {
+      outcome: 'approved';
+      reference: string;
+      networkReference: string | null;
+      authentication: Authentication | null;
+    }
+  | {
+      outcome: 'declined';
+      reason: string;
+      code: string | null;
+      authentication: Authentication | null;
+    }
+  | { outcome: 'action'; url: string; authentication: Authentication | null }
+  | { outcome: 'unknown'; reason: string };
+
 export interface Acquirer {
+  /** Opens the page for a card, or gives the one that is open. Never throws. */
+  openCardPage(request: CardPageRequest): Promise<CardPage>;
+  /** Which card was typed. Never throws. */
+  inquireCard(sessionId: string, route?: Route): Promise<CardAnswer>;
+  /** Holds an amount on a card. Never throws. */
+  authorise(request: AuthorisationRequest): Promise<Authorised>;
+  /** What became of it; one that never arrived is 'declined'. Never throws. */
+  inquireAuthorisation(operationId: string, route?: Route): Promise<Authorised>;
   /** Moves money; answers 'unknown' on a time-out or a cut line and never throws. */
   move(request: MoneyRequest): Promise<AcquirerAnswer>;
   /** What became of an earlier request; a request that never arrived is 'declined'. Never throws. */

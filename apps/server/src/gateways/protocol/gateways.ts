@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { AcquirerAnswer, MoneyRequest } from '../acquirer.ts';
 import type { FinancingInstitution, InstitutionAnswer } from '../financing-institution.ts';
 import type { Screening } from '../screening.ts';
+import { noPayments } from '../none.ts';
 import type { AcquirerLine } from '../with-timeout.ts';
 import type { Line } from './line.ts';
 import type { OperationAnswer } from './messages.ts';
@@ -27,6 +28,7 @@ function moneyAnswer(answer: OperationAnswer): AcquirerAnswer {
 }
 
 export const acquirerOver = (line: Line, answerTo: () => string): AcquirerLine => ({
+  ...noPayments('The protocol has no payments yet'),
   async move({ operationId, kind, transactionId, amountCents, currency }: MoneyRequest) {
     return moneyAnswer(
       await line.operate({
