@@ -86,14 +86,20 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
   /** The one that the settings name. */
   function of<T>(
     name: GatewayName,
-    ways: { sandbox: T | undefined; http: (line: Line) => T; none: T },
+    ways: { sandbox: T | undefined; http: (line: Line) => T; stripe?: T | undefined; none: T },
   ): T {
     const way = gateways[name];
+    if (way === 'stripe') return ways.stripe!;
     if (way !== 'http') return (way === 'sandbox' && ways.sandbox) || ways.none;
     const timeoutMs = name === 'ACQUIRER' ? config.ACQUIRER_TIMEOUT_MS : GATEWAY_TIMEOUT_MS;
     const peer = peerOf(config, name)!;
     return ways.http(gatewayLine(() => peer, sendPlainly(timeoutMs)));
   }
+  // its library comes where it is asked for
+  const stripe =
+    gateways.ACQUIRER === 'stripe'
+      ? (await import('./gateways/stripe/gateway.ts')).stripeGateway(config, database)
+      : null;
   const reach = outbound({ allow: config.CALLBACK_ALLOW });
   const addressOf = addressing(config, gateways, demo);
   /** Those of a merchant's or an institution's own: their addresses were typed, and are guarded. */
@@ -112,6 +118,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
         own: of('ACQUIRER', {
           sandbox: sandboxes?.acquirer,
           http: (line) => acquirerOver(line, lateAnswers('acquirer')),
+          stripe: stripe?.line,
           none: noAcquirer,
         }),
         ...typed('ACQUIRER', acquirerOver),
@@ -139,6 +146,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     gateways,
     addressOf,
     sandboxSecret: sandboxes?.secret ?? null,
+    acquirerTells: stripe?.tells ?? null,
     acquirer: maskedAnswers(acquirer(own.acquirer)),
     institution: maskedAnswers(institution(own.institution)),
     screening: maskedAnswers(screening(own.screening)),

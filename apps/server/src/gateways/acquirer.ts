@@ -1,4 +1,6 @@
 import type { CARD_TYPES, PAYMENT_SCHEMES } from '@paydesk/contract/kernel/cards.ts';
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
+import type { Hook } from '../platform/http/hooks.ts';
 
 /** The acquirer as Paydesk sees it: money goes to or comes from a card, and the answer may be lost (AM-102). */
 
@@ -122,6 +124,27 @@ export type Authorised =
     }
   | { outcome: 'action'; url: string; authentication: Authentication | null }
   | { outcome: 'unknown'; reason: string };
+
+/** What an acquirer came to know of an operation. */
+export type Decided = Exclude<AcquirerAnswer | Authorised, { outcome: 'unknown' | 'action' }>;
+
+/** What a payer's bank claims back, as an acquirer tells it. */
+export interface DisputeNotice {
+  disputeId: string;
+  paymentId: string;
+  amountCents: bigint;
+  currency: string;
+  reason: string;
+  respondBy: string | null;
+  status: DisputeStatus;
+}
+
+/** Who is told what an acquirer says of itself; false where it was known, null where it is about nothing of ours. */
+export interface Hears {
+  answered: (operationId: string, answer: Decided, from: string) => Promise<boolean | null>;
+  disputed: (notice: DisputeNotice, from: string) => Promise<boolean | null>;
+}
+export type AcquirerTells = (hears: Hears) => Hook;
 
 export interface Acquirer {
   /** Opens the page for a card, or gives the one that is open. Never throws. */

@@ -30,7 +30,6 @@ export async function localStripe() {
   const things = new Map<string, Thing>();
   const keys = new Map<string, { asked: string; answer: Answer | null }>();
   const calls: { method: string; path: string; form: Form; key: string | null }[] = [];
-  /** The next calls to paths that match: done but not answered, or neither. */
   const faults: { path: RegExp; how: 'answer lost' | 'never arrives' }[] = [];
   let count = 0;
 
@@ -108,14 +107,20 @@ export async function localStripe() {
   }
 
   function answer(method: string, path: string, form: Form): Answer {
-    const [, what, id, action] = /^\/v1\/(checkout\/sessions|\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? [];
+    const [, what, id, action] =
+      /^\/v1\/(checkout\/sessions|\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? [];
     const found = id ? things.get(id) : undefined;
-    if (id && !found) return { status: 404, body: { error: { type: 'invalid_request_error', message: `No such ${what}: ${id}` } } };
+    if (id && !found)
+      return {
+        status: 404,
+        body: { error: { type: 'invalid_request_error', message: `No such ${what}: ${id}` } },
+      };
     const ok = (body: object): Answer => ({ status: 200, body });
     if (method === 'GET') {
       if (found) return ok(found);
       const data = [...things.values()].filter(
-        (thing) => thing['object'] === 'refund' && thing['payment_intent'] === form['payment_intent'],
+        (thing) =>
+          thing['object'] === 'refund' && thing['payment_intent'] === form['payment_intent'],
       );
       return ok({ object: 'list', data, has_more: false, url: path });
     }
@@ -195,7 +200,10 @@ export async function localStripe() {
       response.end(JSON.stringify(body));
     };
     if (request.headers.authorization !== `Bearer ${STRIPE_KEY}`)
-      return say({ status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key' } } });
+      return say({
+        status: 401,
+        body: { error: { type: 'invalid_request_error', message: 'Invalid API Key' } },
+      });
     calls.push({ method: request.method!, path: pathname, form, key });
     const asked = `${pathname}?${text}`;
     const earlier = key === null ? undefined : keys.get(key);
@@ -219,7 +227,10 @@ export async function localStripe() {
     url: `http://127.0.0.1:${port}`,
     calls,
     things,
-    faults,
+    /** What the next such call meets: done and not answered, or neither; and so its repeat, which the library makes by itself. */
+    fail(path: RegExp, how: 'answer lost' | 'never arrives') {
+      faults.push({ path, how }, { path, how });
+    },
     /** All keys are forgotten, as Stripe does after a day. */
     forget: () => keys.clear(),
     /** The payer types a card on the page of a session. */

@@ -97,8 +97,7 @@ export function authorised(intent: Stripe.PaymentIntent): Authorised {
       return {
         outcome: 'approved',
         reference: intent.id,
-        networkReference:
-          charge?.payment_method_details?.card?.network_transaction_id ?? null,
+        networkReference: charge?.payment_method_details?.card?.network_transaction_id ?? null,
         authentication,
       };
     case 'requires_action': {

@@ -46,7 +46,7 @@ export function stripeBooks(database: Database) {
     /** Writes it down, unless it is; gives what stands. */
     async note(noted: Noted): Promise<Kept> {
       await database.run(
-        sql`insert into stripe_operations (operation_id, kind, payment_id, merchant_id, amount_cents,
+        sql<object>`insert into stripe_operations (operation_id, kind, payment_id, merchant_id, amount_cents,
             currency, token, created_date)
           values (${noted.operation_id}, ${noted.kind}, ${noted.payment_id}, ${noted.merchant_id},
             ${noted.amount_cents}, ${noted.currency}, ${noted.token}, now())
@@ -56,10 +56,10 @@ export function stripeBooks(database: Database) {
       return (await one(noted.operation_id))!;
     },
     /** False where it was closed meanwhile. */
-    async made(operationId: string, objectId: string): Promise<boolean> {
+    async made(noted: Noted, objectId: string): Promise<boolean> {
       const rows = await database.run(
-        sql`update stripe_operations set object_id = ${objectId}
-          where operation_id = ${operationId} and not closed
+        sql<object>`update stripe_operations set object_id = ${objectId}
+          where operation_id = ${noted.operation_id} and merchant_id = ${noted.merchant_id} and not closed
             and coalesce(object_id, ${objectId}) = ${objectId} returning 1`,
         'all',
       );
@@ -68,7 +68,7 @@ export function stripeBooks(database: Database) {
     /** From now on nothing is sent under the id; false where Stripe has an object of it already. */
     async close(operationId: string): Promise<boolean> {
       const rows = await database.run(
-        sql`insert into stripe_operations (operation_id, closed, created_date)
+        sql<object>`insert into stripe_operations (operation_id, closed, created_date)
           values (${operationId}, true, now())
           on conflict (operation_id) do update set closed = true
             where stripe_operations.object_id is null returning 1`,
@@ -105,10 +105,10 @@ export function stripeBooks(database: Database) {
       );
       return row?.object_id ?? null;
     },
-    async pageMade(sessionId: string, objectId: string): Promise<void> {
+    async pageMade(sessionId: string, merchantId: string, objectId: string): Promise<void> {
       await database.run(
-        sql`insert into stripe_card_pages (session_id, object_id, created_date)
-          values (${sessionId}, ${objectId}, now()) on conflict do nothing`,
+        sql<object>`insert into stripe_card_pages (session_id, merchant_id, object_id, created_date)
+          values (${sessionId}, ${merchantId}, ${objectId}, now()) on conflict do nothing`,
         'all',
       );
     },

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import type {
   AcquirerAnswer,
+  AuthorisationRequest,
   Authorised,
-  AuthoriseRequest,
   CardAnswer,
   CardPage,
   CardPageRequest,
@@ -30,24 +30,24 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
     if (kept.closed) return never();
     const [customer, method] = kept.token!.split('/', 2);
     let id = kept.object_id;
-    if (id === null) {
-      const intent = await stripe.paymentIntents.create(
-        {
-          amount: wholeCents(kept.amount_cents),
-          currency: kept.currency.toLowerCase(),
-          customer: customer!,
-          payment_method: method!,
-          payment_method_types: ['card'],
-          capture_method: kept.kind === 'CHARGE' ? 'automatic' : 'manual',
-          metadata: metadataOf(kept),
-          ...way.intent,
-        },
-        { idempotencyKey: `${kept.operation_id}:intent` },
-      );
-      if (!(await books.made(kept.operation_id, intent.id))) return never();
-      id = intent.id;
-    }
     try {
+      if (id === null) {
+        const intent = await stripe.paymentIntents.create(
+          {
+            amount: wholeCents(kept.amount_cents),
+            currency: kept.currency.toLowerCase(),
+            customer: customer!,
+            payment_method: method!,
+            allowed_payment_method_types: ['card'],
+            capture_method: kept.kind === 'CHARGE' ? 'automatic' : 'manual',
+            metadata: metadataOf(kept),
+            ...way.intent,
+          },
+          { idempotencyKey: `${kept.operation_id}:intent` },
+        );
+        if (!(await books.made(kept, intent.id))) return never();
+        id = intent.id;
+      }
       return authorised(
         await stripe.paymentIntents.confirm(
           id,
@@ -56,9 +56,12 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
         ),
       );
     } catch (error) {
+      if (!isRefusal(error)) throw error;
       // what was confirmed before has its answer; a decline comes as an error too
-      if (isRefusal(error)) return authorised(await intentOf(id));
-      throw error;
+      if (id !== null) return authorised(await intentOf(id));
+      return (await books.close(kept.operation_id))
+        ? { ...declined(error), authentication: null }
+        : { outcome: 'unknown', reason: 'Two requests crossed' };
     }
   }
 
@@ -104,13 +107,15 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
         kept.kind === 'CAPTURE'
           ? await stripe.paymentIntents.capture(intentId, { amount_to_capture: amount }, once)
           : await stripe.paymentIntents.cancel(intentId, {}, once);
-      return ended(kept, intent) ?? { outcome: 'unknown', reason: 'Stripe has not finished with it' };
+      return (
+        ended(kept, intent) ?? { outcome: 'unknown', reason: 'Stripe has not finished with it' }
+      );
     }
     const refund = await stripe.refunds.create(
       { payment_intent: intentId, amount, metadata: metadataOf(kept) },
       once,
     );
-    await books.made(kept.operation_id, refund.id);
+    await books.made(kept, refund.id);
     return refunded(refund);
   }
 
@@ -121,7 +126,7 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
     if (kept.object_id) return refunded(await stripe.refunds.retrieve(kept.object_id));
     for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
       if (refund.metadata?.['operationId'] === kept.operation_id) {
-        await books.made(kept.operation_id, refund.id);
+        await books.made(kept, refund.id);
         return refunded(refund);
       }
     return null;
@@ -139,7 +144,9 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
       token: request.token ?? null,
     };
     const kept = await books.note(content);
-    const same = (Object.keys(content) as (keyof Noted)[]).every((key) => kept[key] === content[key]);
+    const same = (Object.keys(content) as (keyof Noted)[]).every(
+      (key) => kept[key] === content[key],
+    );
     return kept.closed || same ? kept : null;
   }
   const other = () => declined({ message: 'Another request stands under this id' });
@@ -153,7 +160,7 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
             {
               mode: 'setup',
               currency: request.currency.toLowerCase(),
-              payment_method_types: ['card'],
+              allowed_payment_method_types: ['card'],
               customer_creation: 'always',
               client_reference_id: request.paymentId,
               success_url: request.returnTo,
@@ -162,7 +169,7 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
             },
             { idempotencyKey: `${sessionId}:page` },
           );
-      await books.pageMade(sessionId, session.id);
+      await books.pageMade(sessionId, request.merchantId, session.id);
       return session.url
         ? { outcome: 'opened', url: session.url, framed: false }
         : { outcome: 'refused', reason: 'The page for the card is closed' };
@@ -188,7 +195,7 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
         : { outcome: 'abandoned', reason: 'Cards of this scheme are not taken' };
     },
 
-    async authorise(request: AuthoriseRequest): Promise<Authorised> {
+    async authorise(request: AuthorisationRequest): Promise<Authorised> {
       const kept = await noted(request);
       if (!kept) return { ...other(), authentication: null };
       const demand = request.threeDSecure === 'required' ? 'challenge' : 'automatic';

@@ -1,18 +1,9 @@
 import Stripe from 'stripe';
 import { invalid, unauthorized } from '../../platform/errors.ts';
 import type { Hook } from '../../platform/http/hooks.ts';
-import type { AcquirerAnswer, Authorised, DisputeNotice } from '../acquirer.ts';
+import type { AcquirerAnswer, Authorised, DisputeNotice, Hears } from '../acquirer.ts';
 import { authorised, refunded } from './answers.ts';
 import type { StripeBooks } from './books.ts';
-
-/** What became known of an operation: as a late answer of any other acquirer is. */
-export type Known = Exclude<AcquirerAnswer | Authorised, { outcome: 'unknown' | 'action' }>;
-
-interface Hears {
-  /** Null for an operation that is none of ours. */
-  answered: (operationId: string, answer: Known, from: string) => Promise<boolean | null>;
-  disputed: (notice: DisputeNotice, from: string) => Promise<boolean | null>;
-}
 
 /**
  * Where Stripe tells what it knows later. An event only says where to look: the object is asked for anew, so that an old
