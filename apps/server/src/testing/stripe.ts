@@ -1,30 +1,25 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
+import {
+  metadataOf,
+  METHODS,
+  ok,
+  STRIPE_KEY,
+  STRIPE_WEBHOOK_SECRET,
+  wrong,
+  type Answer,
+  type Form,
+  type Thing,
+} from './stripe-words.ts';
 import fixtures from '../gateways/stripe/fixtures.json' with { type: 'json' };
+
+const set = (thing: Thing, parts: object) => Object.assign(thing, parts);
 
 /**
  * Stripe on this machine, for tests: answers out of Stripe's published fixtures (stripe/openapi, MIT), keeps what it was
  * told, holds idempotency keys, and signs its events as Stripe documents.
  */
-
-type Thing = Record<string, unknown> & { id: string };
-type Form = Record<string, string>;
-
-export const STRIPE_KEY = 'sk_test_paydesk';
-export const STRIPE_WEBHOOK_SECRET = 'whsec_paydesk_tests';
-
-/** What a card does, by the id of its payment method. */
-export const METHODS = {
-  approved: 'pm_approved',
-  noMoney: 'pm_no_money',
-  challenged: 'pm_challenged',
-} as const;
-
-interface Answer {
-  status: number;
-  body: object;
-}
 
 export async function localStripe() {
   const things = new Map<string, Thing>();
@@ -39,14 +34,6 @@ export async function localStripe() {
     things.set(thing.id, thing);
     return thing;
   };
-  const set = (thing: Thing, parts: object) => Object.assign(thing, parts);
-  const metadataOf = (form: Form) =>
-    Object.fromEntries(
-      Object.entries(form).flatMap(([key, value]) => {
-        const name = /^metadata\[(.+)\]$/.exec(key)?.[1];
-        return name ? [[name, value]] : [];
-      }),
-    );
   const charge = (intent: Thing, shift: boolean) => {
     const one = made('charge', {
       amount: intent['amount'],
@@ -79,11 +66,6 @@ export async function localStripe() {
     });
   };
 
-  const wrong = (message: string, more: object = {}): Answer => ({
-    status: 400,
-    body: { error: { type: 'invalid_request_error', message, ...more } },
-  });
-
   function confirm(intent: Thing): Answer {
     if (intent['status'] !== 'requires_confirmation')
       return wrong('This intent can’t be confirmed', { code: 'payment_intent_unexpected_state' });
@@ -115,7 +97,6 @@ export async function localStripe() {
         status: 404,
         body: { error: { type: 'invalid_request_error', message: `No such ${what}: ${id}` } },
       };
-    const ok = (body: object): Answer => ({ status: 200, body });
     if (method === 'GET') {
       if (found) return ok(found);
       const data = [...things.values()].filter(

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { AcquirerAnswer, Authentication, Authorised, TokenCard } from '../acquirer.ts';
 
 /** What Stripe says, in the words of an acquirer. */

@@ -1,18 +1,16 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import type {
   AcquirerAnswer,
   AuthorisationRequest,
   Authorised,
-  CardAnswer,
-  CardPage,
-  CardPageRequest,
   MoneyRequest,
   PaymentAnswer,
   PaymentQuestion,
 } from '../acquirer.ts';
 import type { AcquirerLine } from '../with-timeout.ts';
-import { authorised, cardOf, declined, EXPAND, refunded } from './answers.ts';
+import { authorised, declined, EXPAND, refunded } from './answers.ts';
 import type { Kept, Noted, StripeBooks } from './books.ts';
+import { stripeCardPages } from './card-pages.ts';
 
 /**
  * Stripe as the acquirer (docs/gateways/stripe.md). Money is held by PaymentIntents and captured by us; cards are typed on
@@ -20,11 +18,6 @@ import type { Kept, Noted, StripeBooks } from './books.ts';
  * lost can always be asked for by an id, and never by a key that Stripe forgets after a day.
  */
 export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
-  const never = (): Authorised & AcquirerAnswer => ({
-    ...declined({ message: 'Stripe has no record of the request' }),
-    authentication: null,
-  });
-
   /** Makes the intent, confirms it, and says what came of it. */
   async function hold(kept: Kept, way: Way): Promise<Authorised> {
     if (kept.closed) return never();
@@ -149,51 +142,9 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
     );
     return kept.closed || same ? kept : null;
   }
-  const other = () => declined({ message: 'Another request stands under this id' });
 
   return {
-    async openCardPage({ sessionId, ...request }: CardPageRequest): Promise<CardPage> {
-      const known = await books.page(sessionId);
-      const session = known
-        ? await stripe.checkout.sessions.retrieve(known)
-        : await stripe.checkout.sessions.create(
-            {
-              mode: 'setup',
-              currency: request.currency.toLowerCase(),
-              allowed_payment_method_types: ['card'],
-              customer_creation: 'always',
-              client_reference_id: request.paymentId,
-              success_url: request.returnTo,
-              cancel_url: request.returnTo,
-              metadata: { sessionId, paymentId: request.paymentId, merchantId: request.merchantId },
-            },
-            { idempotencyKey: `${sessionId}:page` },
-          );
-      await books.pageMade(sessionId, request.merchantId, session.id);
-      return session.url
-        ? { outcome: 'opened', url: session.url, framed: false }
-        : { outcome: 'refused', reason: 'The page for the card is closed' };
-    },
-
-    async inquireCard(sessionId): Promise<CardAnswer> {
-      const id = await books.page(sessionId);
-      if (id === null) return { outcome: 'abandoned', reason: 'No page was opened' };
-      const session = await stripe.checkout.sessions.retrieve(id, {
-        expand: ['setup_intent.payment_method'],
-      });
-      if (session.status === 'expired')
-        return { outcome: 'abandoned', reason: 'The page for the card has expired' };
-      const setup = session.setup_intent;
-      const method = setup && typeof setup === 'object' ? setup.payment_method : null;
-      if (session.status !== 'complete' || !method || typeof method !== 'object')
-        return { outcome: 'open' };
-      const customer = session.customer;
-      const card =
-        customer && cardOf(typeof customer === 'object' ? customer.id : customer, method);
-      return card
-        ? { outcome: 'card', card }
-        : { outcome: 'abandoned', reason: 'Cards of this scheme are not taken' };
-    },
+    ...stripeCardPages(stripe, books),
 
     async authorise(request: AuthorisationRequest): Promise<Authorised> {
       const kept = await noted(request);
@@ -259,6 +210,12 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
     close: async () => {},
   };
 }
+
+const never = (): Authorised & AcquirerAnswer => ({
+  ...declined({ message: 'Stripe has no record of the request' }),
+  authentication: null,
+});
+const other = () => declined({ message: 'Another request stands under this id' });
 
 /** How an intent is made and confirmed, beside what every one of them has. */
 interface Way {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { localStripe, METHODS, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '../../testing/stripe.ts';
+import { localStripe } from '../../testing/stripe.ts';
+import { METHODS, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '../../testing/stripe-words.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 import type { Acquirer } from '../acquirer.ts';
 
@@ -245,7 +246,7 @@ describe('Stripe as the acquirer', () => {
     const asked = await paid();
     const back = move(asked, 'REFUND', { amountCents: 1_00n });
     await back.answer;
-    const { default: Stripe } = await import('stripe');
+    const { Stripe } = await import('stripe');
     const { stripeLine } = await import('./line.ts');
     const { stripeBooks } = await import('./books.ts');
     const { hostname, port } = new URL(stripe.url);
