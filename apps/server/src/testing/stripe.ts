@@ -20,7 +20,6 @@ const set = (thing: Thing, parts: object) => Object.assign(thing, parts);
  * Stripe on this machine, for tests: answers out of Stripe's published fixtures (stripe/openapi, MIT), keeps what it was
  * told, holds idempotency keys, and signs its events as Stripe documents.
  */
-
 export async function localStripe() {
   const things = new Map<string, Thing>();
   const keys = new Map<string, { asked: string; answer: Answer | null }>();
