@@ -7,7 +7,12 @@ import { installedMailer, smtpMailer, type Mailer } from './gateways/mail.ts';
 import { addressing, ownPeer, type OwnName } from './gateways/own.ts';
 import { routedAcquirer, routedInstitution } from './gateways/routed.ts';
 import { noAcquirer, noInstitution, noScreening } from './gateways/none.ts';
-import { acquirerOver, institutionOver, screeningOver } from './gateways/protocol/gateways.ts';
+import {
+  acquirerOver,
+  callersOf,
+  institutionOver,
+  screeningOver,
+} from './gateways/protocol/gateways.ts';
 import {
   gatewayLine,
   sendGuarded,
@@ -83,6 +88,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
   const gateways = chooseGateways(config, demo);
   const { sandboxes } = parts;
   const lateAnswers = (role: Role) => () => `${services.publicUrl()}/gateway-answers/${role}`;
+  const acquirerCalls = () => callersOf(services.publicUrl());
   /** The one that the settings name. */
   function of<T>(
     name: GatewayName,
@@ -117,11 +123,11 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
       routedAcquirer({
         own: of('ACQUIRER', {
           sandbox: sandboxes?.acquirer,
-          http: (line) => acquirerOver(line, lateAnswers('acquirer')),
-          stripe: stripe?.line,
+          http: (line) => acquirerOver(line, acquirerCalls),
+            stripe: stripe?.line,
           none: noAcquirer,
         }),
-        ...typed('ACQUIRER', acquirerOver),
+        ...typed('ACQUIRER', (line) => acquirerOver(line, acquirerCalls)),
       }),
       config.ACQUIRER_TIMEOUT_MS,
     ),

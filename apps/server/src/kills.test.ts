@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { play, type History, type Kill } from './testing/kills/history.ts';
 import { KINDS, planOf, type Round, type Victim } from './testing/kills/plan.ts';
-import { runs } from './testing/runs.ts';
+import { runs } from '@paydesk/contract/testing/proof.ts';
 
 /** `npm run prove -- kills --history 7` plays that one alone. */
 const replayed = process.env['PROVE_HISTORY'];

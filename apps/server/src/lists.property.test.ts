@@ -6,7 +6,7 @@ import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import fc from 'fast-check';
 import { lists } from './resources.ts';
 import { parseCsv } from './testing/oracle.ts';
-import { runs } from './testing/runs.ts';
+import { runs } from '@paydesk/contract/testing/proof.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 const ROLES = Object.keys(ROLE_PERMISSIONS) as UserRole[];

@@ -10,7 +10,7 @@ import { wrongEntries } from './resources/transactions/journal-check.ts';
 import { insertMerchant, insertPurchase, insertUser } from './seed/factories.ts';
 import { insertRecurringPayment } from './seed/factories/payments.ts';
 import { booksAgree } from './testing/money.ts';
-import { runs } from './testing/runs.ts';
+import { runs } from '@paydesk/contract/testing/proof.ts';
 import { testServer, type TestServer } from './testing/server.ts';
 
 const WORKER = new URL('testing/task-worker.ts', import.meta.url).href;

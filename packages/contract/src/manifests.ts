@@ -26,6 +26,8 @@ export { orderEndpoints } from './resources/orders.ts';
 export { installationEndpoints } from './resources/installation.ts';
 export { machineOrderEndpoints } from './resources/orders/machines.ts';
 export { permissionEndpoints } from './resources/permissions.ts';
+export { providerApiEndpoints } from './resources/imports.ts';
+export { providerKeyEndpoints } from './resources/provider-keys.ts';
 export { purchaseEndpoints } from './resources/purchases.ts';
 export { recurringEndpoints } from './resources/recurring.ts';
 export { rulesEvaluationResultEndpoints } from './resources/rules-evaluation-results.ts';

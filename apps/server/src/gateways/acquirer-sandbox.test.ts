@@ -225,6 +225,7 @@ describe('withTimeout', () => {
         inquireCard: silence,
         authorise: silence,
         inquireAuthorisation: silence,
+        settlement: silence,
         move: silence,
         inquire: () => Promise.reject(new Error('cut')),
         inquirePayment: silence,

@@ -146,6 +146,19 @@ export interface Hears {
 }
 export type AcquirerTells = (hears: Hears) => Hook;
 
+/** What was booked of one payment on one day. */
+export interface SettlementLine {
+  paymentId: string;
+  capturedCents: bigint;
+  refundedCents: bigint;
+  feeCents: bigint;
+  currency: string;
+}
+
+export type Settlement =
+  | { outcome: 'settled'; lines: SettlementLine[] }
+  | { outcome: 'unknown'; reason: string };
+
 export interface Acquirer {
   /** Opens the page for a card, or gives the one that is open. Never throws. */
   openCardPage(request: CardPageRequest): Promise<CardPage>;
@@ -161,5 +174,7 @@ export interface Acquirer {
   inquire(operationId: string, route?: Route): Promise<AcquirerAnswer>;
   /** Whether it took the money of a payment, whoever asked for it (AM-113). Changes nothing, never throws. */
   inquirePayment(payment: PaymentQuestion): Promise<PaymentAnswer>;
+  /** What was booked on a day (YYYY-MM-DD, in UTC), a line for each payment. Changes nothing, never throws. */
+  settlement(day: string, route?: Route): Promise<Settlement>;
   close(): Promise<void>;
 }

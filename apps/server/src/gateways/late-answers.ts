@@ -11,7 +11,7 @@ import type { Peer } from './protocol/line.ts';
 /** The same for a key that is not known and for a signature that is wrong. */
 const REFUSED = 'The signature is not accepted';
 
-export type Decided = Exclude<OperationAnswer, { outcome: 'pending' }>;
+export type Decided = Exclude<OperationAnswer, { outcome: 'pending' | 'action' }>;
 
 /**
  * Where a gateway says later what became of an operation. Its signature must be by the secret of the gateway
@@ -45,7 +45,7 @@ export function lateAnswers(
       if (!success)
         throw invalid(error.issues[0]!.path.join('.') || 'body', error.issues[0]!.message);
       // an answer that says nothing yet tells nothing new
-      if (data.outcome === 'pending') return { noted: false };
+      if (data.outcome === 'pending' || data.outcome === 'action') return { noted: false };
       const noted = await note(data, { address: peer.url, from: address });
       if (noted === null) throw notFound();
       return { noted };

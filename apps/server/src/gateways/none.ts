@@ -23,6 +23,7 @@ export const noAcquirer: AcquirerLine = {
   // nobody got it, so that much is known
   move: async () => ({ outcome: 'declined', reason: NO_ACQUIRER }),
   inquire: async () => ({ outcome: 'unknown', reason: NO_ACQUIRER }),
+  settlement: async () => ({ outcome: 'unknown', reason: NO_ACQUIRER }),
   inquirePayment: async () => ({ outcome: 'unknown', reason: NO_ACQUIRER }),
   close: async () => {},
 };

@@ -35,6 +35,7 @@ export function routedAcquirer(ways: Ways<AcquirerLine>): AcquirerLine {
     move: async (request) => (await at(request.route)).move(request),
     inquire: async (id, route) => (await at(route)).inquire(id),
     inquirePayment: async (payment) => (await at(payment.route)).inquirePayment(payment),
+    settlement: async (day, route) => (await at(route)).settlement(day),
     close: () => ways.own.close(),
   };
 }

@@ -22,6 +22,7 @@ export function withTimeout(line: AcquirerLine, timeoutMs: number): Acquirer {
     move: (request) => ask(() => line.move(request)),
     inquire: (operationId, route) => ask(() => line.inquire(operationId, route)),
     inquirePayment: (payment) => ask(() => line.inquirePayment(payment)),
+    settlement: (day, route) => ask(() => line.settlement(day, route)),
     close: () => {
       closing.abort();
       return line.close();

@@ -3,19 +3,26 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import type { Sandboxes } from '../compose.ts';
-import { acquirerOver, institutionOver, screeningOver } from '../gateways/protocol/gateways.ts';
+import {
+  acquirerOver,
+  callersOf,
+  institutionOver,
+  screeningOver,
+} from '../gateways/protocol/gateways.ts';
 import { gatewayLine, sendPlainly } from '../gateways/protocol/line.ts';
 import type { Role } from '../gateways/protocol/messages.ts';
 import type { Log } from '../platform/log.ts';
-import type { SandboxStart } from './main.ts';
+import type { SandboxStart, SandboxThere } from './main.ts';
 
 const PROGRAM = join(import.meta.dirname, 'main.ts');
 const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 const PATIENCE_MS = 10_000;
 
-interface Options extends Omit<SandboxStart, 'secret'> {
+interface Options extends Omit<SandboxStart, 'secret' | 'pages'> {
   log: Log;
+  /** Where payers' browsers reach the pages for cards; this machine alone, where nothing is said. */
+  pagesHost?: string;
   /** Where late answers are sent to. */
   publicUrl: () => string;
 }
@@ -24,20 +31,23 @@ interface Options extends Omit<SandboxStart, 'secret'> {
  * The sandboxes beside this server, from `begin` on: one that ends is begun again, and nothing here waits
  * for it but who asks it. The secret is made now, and is nowhere but in these two processes.
  */
-export function startSandboxes({ log, publicUrl, ...start }: Options) {
+export function startSandboxes({ log, publicUrl, pagesHost = '127.0.0.1', ...start }: Options) {
   const secret = randomBytes(32).toString('base64');
   let child: ChildProcess | undefined;
   let ended = false;
   let pauseMs = SHORTEST_PAUSE_MS;
   let again: NodeJS.Timeout | undefined;
   let port = Promise.withResolvers<number>();
+  /** The pages stay where they are: somebody may have one open. */
+  let pagesPort = 0;
 
   function begin() {
     const own = fork(PROGRAM, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
     child = own;
-    own.once('message', ({ port: heard }: { port: number }) => {
+    own.once('message', (there: SandboxThere) => {
       pauseMs = SHORTEST_PAUSE_MS;
-      port.resolve(heard);
+      ({ pagesPort } = there);
+      port.resolve(there.port);
     });
     let gone = false;
     const over = (why: object) => {
@@ -51,7 +61,8 @@ export function startSandboxes({ log, publicUrl, ...start }: Options) {
     // one that never came up has no exit
     own.once('error', (error) => over({ err: error }));
     own.once('exit', (code, signal) => over({ code, signal }));
-    own.send({ ...start, secret } satisfies SandboxStart, () => {});
+    const pages = { host: pagesHost, port: pagesPort };
+    own.send({ ...start, secret, pages } satisfies SandboxStart, () => {});
   }
 
   const there = () =>
@@ -63,10 +74,12 @@ export function startSandboxes({ log, publicUrl, ...start }: Options) {
       async () => ({ url: `http://127.0.0.1:${await there()}/${role}`, keyId: role, secret }),
       sendPlainly(timeoutMs),
     );
-  const answers = (role: Role) => () => `${publicUrl()}/gateway-answers/${role}`;
   const sandboxes: Sandboxes = {
-    acquirer: acquirerOver(lineTo('acquirer', start.timeoutMs), answers('acquirer')),
-    institution: institutionOver(lineTo('institution', PATIENCE_MS), answers('institution')),
+    acquirer: acquirerOver(lineTo('acquirer', start.timeoutMs), () => callersOf(publicUrl())),
+    institution: institutionOver(
+      lineTo('institution', PATIENCE_MS),
+      () => `${publicUrl()}/gateway-answers/institution`,
+    ),
     screening: screeningOver(lineTo('screening', PATIENCE_MS)),
     secret,
   };

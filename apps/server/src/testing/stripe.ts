@@ -98,9 +98,12 @@ export async function localStripe() {
       };
     if (method === 'GET') {
       if (found) return ok(found);
-      const data = [...things.values()].filter(
-        (thing) =>
-          thing['object'] === 'refund' && thing['payment_intent'] === form['payment_intent'],
+      const data = [...things.values()].filter((thing) =>
+        what === 'refunds'
+          ? thing['object'] === 'refund' && thing['payment_intent'] === form['payment_intent']
+          : thing['object'] === 'balance_transaction' &&
+            Number(thing['created']) >= Number(form['created[gte]']) &&
+            Number(thing['created']) < Number(form['created[lt]']),
       );
       return ok({ object: 'list', data, has_more: false, url: path });
     }

@@ -4,14 +4,9 @@ import { CURRENCIES, type Named } from './enumeration.ts';
 import type { Resource } from './resource.ts';
 import type { ProvenBy, Sensitive } from './sensitive.ts';
 import { AUDIENCE_WORDS, type Permission, type UserRole } from '../permissions.ts';
+import type { Access } from './access.ts';
 
 export { asEdit, bodyOf, editOf } from './body.ts';
-
-/**
- * Who may call: everyone, any signed-in user, the holders of any one of the permissions; or no person
- * at all, but a merchant's own systems by API key or signature.
- */
-export type Access = 'public' | 'authenticated' | 'machine' | readonly Permission[];
 
 /**
  * Over what: merchant, rows of the actor's merchant unless a READ_ANY_ permission opens all;

@@ -11,6 +11,7 @@ import type { AcquirerLine } from '../with-timeout.ts';
 import { authorised, declined, EXPAND, refunded } from './answers.ts';
 import type { Kept, Noted, StripeBooks } from './books.ts';
 import { stripeCardPages } from './card-pages.ts';
+import { settlementOf } from './settlement.ts';
 
 /**
  * Stripe as the acquirer (docs/gateways/stripe.md). Money is held by PaymentIntents and captured by us; cards are typed on
@@ -206,6 +207,8 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
         ? { outcome: 'taken', reference: id }
         : { outcome: 'notTaken', reason: 'Stripe has not taken the money of this payment' };
     },
+
+    settlement: (day) => settlementOf(stripe, books, day),
 
     close: async () => {},
   };

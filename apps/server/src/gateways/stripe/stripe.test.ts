@@ -242,6 +242,32 @@ describe('Stripe as the acquirer', () => {
     assert.equal((await acquirer.move(asksPayer)).outcome, 'declined', 'nobody sits at it');
   });
 
+  test('what was booked on a day is read from the entries of the balance, a line a payment', async () => {
+    const asked = await paid();
+    const [intent] = ofPayment(asked.transactionId);
+    const created = Date.parse('2026-05-04T23:59:59Z') / 1000;
+    const book = (entry: object) =>
+      stripe.make('balance_transaction', { currency: 'eur', created, ...entry });
+    const source = { object: 'charge', payment_intent: intent!.id };
+    book({ amount: 12_50, fee: 43, source });
+    book({ amount: -2_00, fee: 0, source: { ...source, object: 'refund' } });
+    book({ amount: -2_50, fee: 0, created: created + 1, source });
+    book({ amount: 99, fee: 1, source: { ...source, payment_intent: 'pi_of_another' } });
+    book({ amount: -11_00, fee: 0, source: { object: 'payout' } });
+    assert.deepEqual(await acquirer.settlement('2026-05-04', route()), {
+      outcome: 'settled',
+      lines: [
+        {
+          paymentId: asked.transactionId,
+          capturedCents: 12_50n,
+          refundedCents: 2_00n,
+          feeCents: 43n,
+          currency: 'EUR',
+        },
+      ],
+    });
+  });
+
   test('a key that Stripe does not take says nothing of what happened', async () => {
     const asked = await paid();
     const back = move(asked, 'REFUND', { amountCents: 1_00n });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import compress from '@fastify/compress';
+import { isMachines } from '@paydesk/contract/kernel/access.ts';
 import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
 import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
 import fastify, {
@@ -12,7 +13,8 @@ import fastify, {
   type HTTPMethods,
 } from 'fastify';
 import { sandboxWarning } from '../../gateways/choice.ts';
-import { authenticateMachine, type Machine } from '../auth/machines.ts';
+import type { Machine } from '../auth/machines.ts';
+import type { Core } from '../auth/provider-keys.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import { masked, refuseCardNumbersIn } from '../card-numbers.ts';
 import { Refusal } from '../errors.ts';
@@ -21,7 +23,7 @@ import type { ListDefinition } from '../list/definition.ts';
 import { readiness } from '../readiness.ts';
 import type { Services } from '../services.ts';
 import { settingOf } from '../settings.ts';
-import { authenticate, authorize, signedCallOf } from './access.ts';
+import { authenticate, authorize, machineOf } from './access.ts';
 import { held } from './answers.ts';
 import { trustOf } from './callers.ts';
 import { files } from './files.ts';
@@ -40,7 +42,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     signedIn: SignedIn | null;
     /** Who calls a row that is machines'. */
-    machine: Machine | null;
+    machine: Machine | Core | null;
     /** As it came, for the digest that a signature covers. */
     bodyText: string;
   }
@@ -169,16 +171,15 @@ function routes(app: FastifyInstance, parts: AppParts) {
       config: { endpoint: { key, row } },
       handler: async (request, reply) => {
         if (row.anyOrigin) reply.headers(ANY_ORIGIN);
-        if (row.access === 'machine') {
-          const call = signedCallOf(request, services);
-          request.machine = await authenticateMachine(services, call, request.ip).catch(
+        if (isMachines(row.access))
+          request.machine = await machineOf(row.access, request, services).catch(
             async (error: unknown) => {
               await limits.ofCaller(request);
               if (error instanceof Refusal) await limits.ofFailures(request);
               throw error;
             },
           );
-        } else if (row.access !== 'public') {
+        else if (row.access !== 'public') {
           const actor = await authenticate(
             services.database,
             request.headers.authorization,

@@ -1,5 +1,6 @@
 import type { Call, Key, Table } from '@paydesk/contract/index.ts';
 import type { Machine } from '../auth/machines.ts';
+import type { Core } from '../auth/provider-keys.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 
 interface ContextOf<Actor, Params, Query, Body, File> {
@@ -20,7 +21,9 @@ export type Context<K extends Key> = ContextOf<
     ? null
     : Table[K]['access'] extends 'machine'
       ? Machine
-      : SignedIn,
+      : Table[K]['access'] extends 'provider'
+        ? Core
+        : SignedIn,
   Call<K>['params'],
   Call<K>['query'],
   Call<K>['body'],

@@ -14,6 +14,7 @@ import { DetailScreen, togetherWith, type DetailParts } from './DetailScreen.tsx
 import type { EditFormOptions } from './EditForm.tsx';
 import { keysOf, RecordActions, specOf, type Icons } from './RecordActions.tsx';
 import { RecordTabs } from './RecordTabs.tsx';
+import { ShownOnce } from './ShownOnce.tsx';
 import { viewerFields, type Cells } from './viewer.tsx';
 
 const EditForm = lazy(() => import('./EditForm.tsx'));
@@ -126,6 +127,8 @@ function partsOf<D extends AnyRecord, P>(
   const related = links?.(one, AUDIENCES.staff(actor)).filter((link) => link !== false);
   const fields = viewerFields(definition, one, cells);
   const edit = form && keysOf(definition).find((key) => isEditing(definition, key));
+  const edits = edit && definition.actions[edit]!;
+  const once = definition.once as string | undefined;
   const whole: Omit<DetailParts, 'main'> = {
     id,
     actions: (
@@ -138,6 +141,9 @@ function partsOf<D extends AnyRecord, P>(
         list={list?.(one, actor)}
       />
     ),
+    ...(once && {
+      notice: <ShownOnce id={id} label={definition.fields[once].label.toLowerCase()} />,
+    }),
     ...head,
   };
   // a list takes the whole width
@@ -161,7 +167,7 @@ function partsOf<D extends AnyRecord, P>(
         {first}
         {fields.length ? (
           <DetailCard title={heading}>
-            {edit && isAllowed(actor, definition.actions[edit]!.asks) ? (
+            {edits && isAllowed(actor, edits.asks) && !edits.whyNot(one, new Date(), actor) ? (
               <Suspense fallback={<Coming />}>
                 <EditForm key={id} spec={specOf(definition, edit, one)} {...form} />
               </Suspense>

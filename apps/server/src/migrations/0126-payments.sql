@@ -85,6 +85,8 @@ create table payment_attempts (
 create unique index payment_attempts_one on payment_attempts (order_id)
   where stage not in ('DECLINED','BLOCKED','ABANDONED','CANCELLED','FAILED');
 create index on payment_attempts (checkout_id, created_date, id);
+create index on payment_attempts (purchase_id);
+create index on payment_attempts (order_id);
 create index on payment_attempts (next_attempt_date) where next_attempt_date is not null;
 create index on payment_attempts (capture_before) where stage = 'AUTHORISED';
 
