@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { table } from '@paydesk/contract/index.ts';
+import { logged } from './domain/soap-logs.ts';
 import type { Acquirer } from './gateways/acquirer.ts';
 import { chooseGateways, peerOf, ROLE_OF, type GatewayName } from './gateways/choice.ts';
 import type { FinancingInstitution } from './gateways/financing-institution.ts';
@@ -48,6 +49,8 @@ export interface Parts {
   callsAMinute?: number;
   /** What stands in for the outside world where the settings say sandbox; null where nobody is to be asked. */
   sandboxes: Sandboxes | null;
+  /** Where a merchant's address leads in place of itself, in a demo whose shop is open. */
+  instead?: ((url: URL) => string | null) | undefined;
 }
 
 export interface Sandboxes {
@@ -106,7 +109,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     gateways.ACQUIRER === 'stripe'
       ? (await import('./gateways/stripe/gateway.ts')).stripeGateway(config, database)
       : null;
-  const reach = outbound({ allow: config.CALLBACK_ALLOW });
+  const reach = outbound({ allow: config.CALLBACK_ALLOW, instead: parts.instead });
   const addressOf = addressing(config, gateways, demo);
   /** Those of a merchant's or an institution's own: their addresses were typed, and are guarded. */
   const typed = <T>(name: OwnName, over: (line: Line, answerTo: () => string) => T) => ({
@@ -124,7 +127,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
         own: of('ACQUIRER', {
           sandbox: sandboxes?.acquirer,
           http: (line) => acquirerOver(line, acquirerCalls),
-            stripe: stripe?.line,
+          stripe: stripe?.line,
           none: noAcquirer,
         }),
         ...typed('ACQUIRER', (line) => acquirerOver(line, acquirerCalls)),
@@ -153,7 +156,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     addressOf,
     sandboxSecret: sandboxes?.secret ?? null,
     acquirerTells: stripe?.tells ?? null,
-    acquirer: maskedAnswers(acquirer(own.acquirer)),
+    acquirer: logged(maskedAnswers(acquirer(own.acquirer)), { database, log }),
     institution: maskedAnswers(institution(own.institution)),
     screening: maskedAnswers(screening(own.screening)),
     installation,

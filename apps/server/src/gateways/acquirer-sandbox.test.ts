@@ -4,7 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../platform/db/testing.ts';
-import { SANDBOX_AMOUNTS, sandboxAcquirer, sandboxReference } from './acquirer-sandbox.ts';
+import { sandboxReference } from './acquirer-sandbox/booking.ts';
+import { SANDBOX_AMOUNTS, sandboxAcquirer } from './acquirer-sandbox.ts';
 import type { Acquirer, MoneyRequest } from './acquirer.ts';
 import { withTimeout } from './with-timeout.ts';
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { TestCard } from '@paydesk/contract/test-cards.ts';
 import type {
   Acquirer,
@@ -13,6 +12,13 @@ import type {
   SettlementLine,
 } from './acquirer.ts';
 import { authorisations, NO_CARD, refusalOf } from './acquirer-sandbox/authorisations.ts';
+import {
+  answerOf,
+  authorisationRefusal,
+  BOOK,
+  sandboxReference,
+  type Held,
+} from './acquirer-sandbox/booking.ts';
 import { Books, type Query } from './acquirer-sandbox/books.ts';
 import { cardPages } from './acquirer-sandbox/cards.ts';
 import { disputes } from './acquirer-sandbox/disputes.ts';
@@ -57,19 +63,6 @@ export function sandboxLine(options: SandboxOptions): Sandbox {
 
 export const sandboxAcquirer = (options: SandboxOptions): Acquirer =>
   withTimeout(sandboxLine(options), options.timeoutMs ?? 3000);
-
-/** Eight digits that look like an acquirer's, the same for the same operation. */
-export function sandboxReference(operationId: string): string {
-  const hash = createHash('sha256').update(operationId).digest();
-  return String(hash.readUInt32BE() % 100_000_000).padStart(8, '0');
-}
-
-interface Held {
-  same: boolean;
-  reference: string | null;
-  decline_reason: string | null;
-  booked: boolean;
-}
 
 export const NO_RECORD = 'The acquirer has no record of the request';
 export const OTHER_REQUEST = 'The acquirer knows another request by this id';
@@ -130,7 +123,7 @@ export class Sandbox implements AcquirerLine {
     const { token } = request;
     const known = token === undefined ? null : await this.cards.known(token);
     if (token !== undefined && !known) return { outcome: 'declined', reason: NO_CARD };
-    return answer(await this.#book(request, known?.card ?? null, false));
+    return answerOf(await this.#book(request, known?.card ?? null, false));
   }
 
   /** Writes it down, once under its id; the time of booking is cut to milliseconds: rounded, it could lie ahead of the clock. */
@@ -200,7 +193,7 @@ export class Sandbox implements AcquirerLine {
       [operationId, NO_RECORD],
     );
     const held = await this.#find(operationId);
-    return held ? answer(held) : { outcome: 'declined', reason: NO_RECORD };
+    return held ? answerOf(held) : { outcome: 'declined', reason: NO_RECORD };
   }
 
   /** A charge stands under its payment's own id, a capture under one of its own. */
@@ -222,7 +215,7 @@ export class Sandbox implements AcquirerLine {
       currency,
     });
     if (!found) return { outcome: 'notTaken', reason: NO_PAYMENT };
-    const held = answer(found);
+    const held = answerOf(found);
     if (held.outcome === 'approved') return { outcome: 'taken', reference: held.reference };
     return held.outcome === 'declined' ? { outcome: 'notTaken', reason: held.reason } : held;
   }
@@ -271,47 +264,7 @@ export class Sandbox implements AcquirerLine {
 const TAKES: readonly string[] = ['CAPTURE', 'CHARGE'];
 const isChallenged = ({ name }: TestCard) => name === 'challenge' || name === 'failedChallenge';
 
-const BOOK = `insert into acquirer_sandbox.requests (operation_id, kind, transaction_id, amount_cents,
-    currency, reference, decline_reason, booked_date)
-  values ($1, $2, $3, $4, $5, $6, $7, case
-    when $7::text is not null then null
-    when $8::boolean then 'infinity'
-    else date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $9::float8) end)
-  on conflict do nothing returning operation_id`;
-
-/** Null, or why nothing can be taken of what was authorised, or given up: only what is authorised, once, and not more. */
-async function authorisationRefusal(
-  { operationId, kind, transactionId, amountCents, currency }: MoneyRequest,
-  query: Query,
-): Promise<string | null> {
-  if (kind !== 'CAPTURE' && kind !== 'CANCEL') return null;
-  const { rows } = await query<{ authorised: string; captured: string; cancelled: boolean }>(
-    `select coalesce(sum(amount_cents) filter (where kind = 'AUTHORISE' and currency = $3), 0)::text as authorised,
-       coalesce(sum(amount_cents) filter (where kind = 'CAPTURE'), 0)::text as captured,
-       coalesce(bool_or(kind = 'CANCEL'), false) as cancelled
-     from acquirer_sandbox.requests r
-     left join acquirer_sandbox.challenge_answers c on c.operation_id = r.operation_id
-     where transaction_id = $1 and r.operation_id <> $2 and decline_reason is null
-       and (booked_date <= clock_timestamp() or c.result = 'CONFIRMED')`,
-    [transactionId, operationId, currency],
-  );
-  const { authorised, captured, cancelled } = rows[0]!;
-  if (authorised === '0') return 'The acquirer has authorised no such payment';
-  if (cancelled) return 'The authorisation has been cancelled';
-  if (kind === 'CANCEL') return captured === '0' ? null : 'The payment has been captured already';
-  return BigInt(captured) + amountCents > BigInt(authorised)
-    ? 'More than was authorised can’t be captured'
-    : null;
-}
-
 function parts(request: MoneyRequest): unknown[] {
   const { operationId, kind, transactionId, amountCents, currency } = request;
   return [operationId, kind, transactionId, amountCents, currency];
-}
-
-function answer(held: Held): AcquirerAnswer {
-  if (held.decline_reason !== null) return { outcome: 'declined', reason: held.decline_reason };
-  if (held.booked && held.reference !== null)
-    return { outcome: 'approved', reference: held.reference };
-  return { outcome: 'unknown', reason: 'The acquirer has not finished with the request' };
 }

@@ -28,6 +28,7 @@ export function isPrivateOrSecure(text: string): boolean {
 }
 
 const settings = z.object({
+  SHOP_PORT: z.coerce.number().int().min(0).max(65535).default(3001),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url().optional(),

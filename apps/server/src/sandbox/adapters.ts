@@ -68,13 +68,15 @@ const authorisedSaid = (operationId: string, answer: Authorised): OperationAnswe
   }
 };
 
+/** The id stands for another request. */
+const known = <A extends AcquirerAnswer | Authorised>(answer: A): A => {
+  if (answer.outcome === 'declined' && answer.reason === OTHER_REQUEST)
+    throw new OtherOperation(OTHER_REQUEST);
+  return answer;
+};
+
 export function acquirerAdapter(options: Books) {
   const books = sandboxLine(options);
-  const known = <A extends AcquirerAnswer | Authorised>(answer: A): A => {
-    if (answer.outcome === 'declined' && answer.reason === OTHER_REQUEST)
-      throw new OtherOperation(OTHER_REQUEST);
-    return answer;
-  };
   const adapter: Adapter<'acquirer'> = {
     async operate({ operationId, kind, paymentId, amountCents, currency, token, ...operation }) {
       const { noticeTo, threeDSecure = 'asNeeded', returnTo, frame = false } = operation;

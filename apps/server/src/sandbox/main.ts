@@ -13,24 +13,48 @@ export interface SandboxStart {
   databaseUrl: string;
   timeoutMs: number;
   secret: string;
-  /** The host that browsers reach pages at, and the port that they had before; 0: none yet. */
-  pages: { host: string; port: number };
+  /** Where pages listen, the port that they had before (0: none yet), and how browsers call a host of all addresses. */
+  pages: { host: string; port: number; name: string };
 }
 
-/** What it says once it is there. */
-export interface SandboxThere {
-  port: number;
-  pagesPort: number;
+/** After its start: have the last payment of this merchant disputed. */
+export interface DisputeAsked {
+  dispute: string;
+  question: number;
 }
+
+/** That it is there, and what came of a question. */
+export type FromSandboxes =
+  | { port: number; pagesPort: number }
+  | { question: number; raised: boolean };
+
+const EVERYWHERE = ['0.0.0.0', '::'];
 
 process.once('message', (start: SandboxStart) => {
-  const { adapters, acquirer, close } = sandboxAdapters(start);
+  const { host, port: before, name } = start.pages;
+  const { adapters, acquirer, close } = sandboxAdapters({
+    ...start,
+    pages: {
+      host,
+      port: before,
+      ...(EVERYWHERE.includes(host) && { address: (port: number) => `http://${name}:${port}` }),
+    },
+  });
+  process.on('message', ({ dispute, question }: DisputeAsked) => {
+    void acquirer.disputes
+      .raiseLast(dispute)
+      .catch(() => false)
+      .then((raised) => process.send?.({ question, raised } satisfies FromSandboxes));
+  });
   const gateway = gatewayServer({ adapters, secretOf: () => start.secret });
   const notices = sendNotices(acquirer.disputes, { keyId: 'acquirer', secret: start.secret });
-  gateway.server.listen(0, '127.0.0.1', async () => {
+  const ready = new Promise<void>((done) => gateway.server.listen(0, '127.0.0.1', () => done()));
+  void Promise.all([acquirer.pages(), ready]).then(([pages]) => {
     const { port } = gateway.server.address() as AddressInfo;
-    const pages = await acquirer.pages();
-    process.send?.({ port, pagesPort: Number(new URL(pages.address).port) } satisfies SandboxThere);
+    process.send?.({
+      port,
+      pagesPort: Number(new URL(pages.address).port),
+    } satisfies FromSandboxes);
   });
   process.once('disconnect', () => {
     void Promise.all([gateway.close(), notices.stop()])

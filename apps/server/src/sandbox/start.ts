@@ -1,4 +1,3 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { inTime } from '@paydesk/contract/kernel/in-time.ts';
@@ -12,11 +11,10 @@ import {
 import { gatewayLine, sendPlainly } from '../gateways/protocol/line.ts';
 import type { Role } from '../gateways/protocol/messages.ts';
 import type { Log } from '../platform/log.ts';
-import type { SandboxStart, SandboxThere } from './main.ts';
+import { beside } from './beside.ts';
+import type { DisputeAsked, FromSandboxes, SandboxStart } from './main.ts';
 
 const PROGRAM = join(import.meta.dirname, 'main.ts');
-const SHORTEST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
 const PATIENCE_MS = 10_000;
 
 interface Options extends Omit<SandboxStart, 'secret' | 'pages'> {
@@ -28,42 +26,39 @@ interface Options extends Omit<SandboxStart, 'secret' | 'pages'> {
 }
 
 /**
- * The sandboxes beside this server, from `begin` on: one that ends is begun again, and nothing here waits
- * for it but who asks it. The secret is made now, and is nowhere but in these two processes.
+ * The sandboxes beside this server. Nothing here waits for them but who asks them. The secret is made now, and
+ * is nowhere but in these two processes.
  */
 export function startSandboxes({ log, publicUrl, pagesHost = '127.0.0.1', ...start }: Options) {
   const secret = randomBytes(32).toString('base64');
-  let child: ChildProcess | undefined;
-  let ended = false;
-  let pauseMs = SHORTEST_PAUSE_MS;
-  let again: NodeJS.Timeout | undefined;
   let port = Promise.withResolvers<number>();
   /** The pages stay where they are: somebody may have one open. */
   let pagesPort = 0;
-
-  function begin() {
-    const own = fork(PROGRAM, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
-    child = own;
-    own.once('message', (there: SandboxThere) => {
-      pauseMs = SHORTEST_PAUSE_MS;
-      ({ pagesPort } = there);
-      port.resolve(there.port);
-    });
-    let gone = false;
-    const over = (why: object) => {
-      if (ended || gone) return;
-      gone = true;
-      log.warn(why, 'the sandboxes ended, and are begun again');
+  const asked = new Map<number, (raised: boolean) => void>();
+  let questions = 0;
+  const child = beside<FromSandboxes>({
+    program: PROGRAM,
+    what: 'the sandboxes’ process',
+    log,
+    start: () =>
+      ({
+        ...start,
+        secret,
+        pages: { host: pagesHost, port: pagesPort, name: new URL(publicUrl()).hostname },
+      }) satisfies SandboxStart,
+    hear(message) {
+      if ('port' in message) {
+        ({ pagesPort } = message);
+        port.resolve(message.port);
+      } else {
+        asked.get(message.question)?.(message.raised);
+        asked.delete(message.question);
+      }
+    },
+    over() {
       port = Promise.withResolvers();
-      again = setTimeout(begin, pauseMs);
-      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
-    };
-    // one that never came up has no exit
-    own.once('error', (error) => over({ err: error }));
-    own.once('exit', (code, signal) => over({ code, signal }));
-    const pages = { host: pagesHost, port: pagesPort };
-    own.send({ ...start, secret, pages } satisfies SandboxStart, () => {});
-  }
+    },
+  });
 
   const there = () =>
     inTime(port.promise, PATIENCE_MS, () => {
@@ -85,19 +80,16 @@ export function startSandboxes({ log, publicUrl, pagesHost = '127.0.0.1', ...sta
   };
   return {
     sandboxes,
-    /** Once the server is there: a start does not wait for them, nor share its processors with them. */
-    begin,
-    /** The number of its process, while there is one. */
-    pid: () => child?.pid,
-    async stop(): Promise<void> {
-      ended = true;
-      clearTimeout(again);
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const gone = new Promise((done) => child!.once('exit', done));
-      if (child.connected) child.disconnect();
-      const harsher = setTimeout(() => child!.kill('SIGKILL'), 3000);
-      await gone;
-      clearTimeout(harsher);
+    begin: child.begin,
+    pid: child.pid,
+    stop: child.stop,
+    /** Has the last payment of a merchant disputed; false where there is none, or nobody to ask. */
+    dispute(merchantId: string): Promise<boolean> {
+      const question = ++questions;
+      const raised = new Promise<boolean>((done) => asked.set(question, done));
+      if (!child.tell({ dispute: merchantId, question } satisfies DisputeAsked))
+        return Promise.resolve(false);
+      return inTime(raised, PATIENCE_MS, () => false);
     },
   };
 }

@@ -2,9 +2,8 @@
 const underWay =
   (column: string) =>
   (id: string, merchantId: string): string =>
-    `exists (select from payment_attempts a
-    where a.${column} = ${id} and a.merchant_id = ${merchantId}
-      and a.stage in ('REVIEW', 'AUTHORISING', 'CHALLENGE', 'AUTHORISED', 'CAPTURING', 'CANCELLING'))`;
+    `exists (select from payment_attempts where ${column} = ${id} and merchant_id = ${merchantId}
+      and stage in ('REVIEW', 'AUTHORISING', 'CHALLENGE', 'AUTHORISED', 'CAPTURING', 'CANCELLING'))`;
 
 export const paymentUnderWay = underWay('order_id');
 export const purchaseUnderWay = underWay('purchase_id');

@@ -4,7 +4,7 @@ import type { Authentication } from '../acquirer.ts';
 
 /** How the sandbox's issuer makes sure of the payer: 3-D Secure 2 as its messages are named, the same whenever it is asked. */
 
-export type ChallengeResult = 'CONFIRMED' | 'REFUSED' | 'CANCELLED' | 'TIMED_OUT';
+export type ChallengeResult = 'CONFIRMED' | 'REFUSED' | 'CANCELLED' | 'TIMED_OUT' | 'WITHDRAWN';
 
 interface Authenticating {
   operationId: string;
@@ -47,13 +47,15 @@ export function authenticate(given: Authenticating): Authentication {
     deviceChannel: '02',
     messageCategory: '01',
   });
+  // nobody has answered, and whoever asked may have given it up
+  const open = challenged && (result === null || result === 'WITHDRAWN');
   const first = challenged ? 'C' : 'Y';
   const eci = ECI[card.scheme][sure ? 'sure' : 'unsure'];
   const messages = [
     asked,
     message('ARes', first, { transStatus: first, ...(!challenged && { eci }) }),
   ];
-  if (challenged && result !== null)
+  if (challenged && !open)
     messages.push(
       message('CReq', null, { challengeWindowSize: '05' }),
       message('CRes', said, {
@@ -64,7 +66,6 @@ export function authenticate(given: Authenticating): Authentication {
       }),
       message('RReq', said, { transStatus: said, eci, interactionCounter: '01' }),
     );
-  const open = challenged && result === null;
   return {
     result: open ? 'U' : said,
     eci: open ? null : eci,
@@ -85,6 +86,10 @@ export const UNCONFIRMED: Readonly<
   CANCELLED: {
     reason: 'The payer left the page of the bank',
     code: 'AUTHENTICATION_CANCELLED',
+  },
+  WITHDRAWN: {
+    reason: 'The payment was given up before the payer had answered the bank',
+    code: 'CANCELLED',
   },
   TIMED_OUT: {
     reason: 'The payer did not answer the bank in time',

@@ -37,8 +37,8 @@ export function disputes(books: Books) {
         ],
       ),
 
-    /** The last payment that was captured and is not disputed yet, disputed now; false: there is none. */
-    async raiseLast(paymentId: string | null): Promise<boolean> {
+    /** The last payment of a merchant that was captured and is not disputed yet, disputed now; false: there is none. */
+    async raiseLast(merchantId: string): Promise<boolean> {
       const { rows } = await books.query<{
         payment_id: string;
         amount_cents: string;
@@ -49,11 +49,12 @@ export function disputes(books: Books) {
          from acquirer_sandbox.requests r
          join acquirer_sandbox.authorisations a on a.payment_id = r.transaction_id
          where r.kind = 'CAPTURE' and r.booked_date <= clock_timestamp() and a.notice_to is not null
-           and ($1::uuid is null or r.transaction_id = $1)
+           and exists (select from acquirer_sandbox.card_pages p
+             where p.payment_id = r.transaction_id and p.merchant_id = $1)
            and not exists (select from acquirer_sandbox.notices n
              where n.payment_id = r.transaction_id)
          order by r.booked_date desc limit 1`,
-        [paymentId],
+        [merchantId],
       );
       const last = rows[0];
       if (!last) return false;

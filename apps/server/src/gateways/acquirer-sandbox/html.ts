@@ -10,10 +10,11 @@ ${bothSchemes(['text', 'muted', 'page', 'surface', 'line', 'primary', 'error', '
 * { box-sizing: border-box; }
 body { margin: 0; color: var(--text); background: var(--page); font: 15px/1.45 Inter, system-ui, sans-serif; }
 main { width: min(420px, 100%); margin: 0 auto; padding: 24px 16px; }
-.framed { background: var(--surface); }
-.framed main { width: 100%; padding: 4px; }
+.framed { background: transparent; }
+.framed main { width: 100%; padding: 0; }
 .card { padding: 20px; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
-.framed .card { padding: 0; border: 0; border-radius: 0; }
+.framed :is(button, input):focus-visible { outline-offset: -3px; }
+.framed .card { padding: 0; border: 0; border-radius: 0; background: transparent; }
 p, h1 { margin: 0; overflow-wrap: anywhere; }
 h1 { font-size: 20px; line-height: 1.3; }
 .head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 12px; align-items: baseline; }
@@ -44,7 +45,7 @@ li a span:last-child { color: var(--muted); }
 `;
 
 /** Tells the frame around how high it wants to be; without it nothing is missing. */
-export const HEIGHT_SCRIPT = `const tell=()=>parent.postMessage({paydesk:'height',height:document.documentElement.scrollHeight},document.body.dataset.parent);if(parent!==self){new ResizeObserver(tell).observe(document.body);tell()}`;
+export const HEIGHT_SCRIPT = `const tell=()=>parent.postMessage({paydesk:'height',height:Math.ceil(document.body.getBoundingClientRect().height)},document.body.dataset.parent);if(parent!==self){new ResizeObserver(tell).observe(document.body);tell()}`;
 
 interface Shell {
   nonce: string;
@@ -103,6 +104,19 @@ interface Paying {
 
 const groups = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ');
 
+/** Where the checkout stands around the page, it shows them by itself. */
+const TESTS = html`<details>
+  <summary>Test cards</summary>
+  <ul>
+    ${TEST_CARDS.map(
+      ({ name, number, words }) =>
+        html`<li>
+          <a href="?use=${name}"><span>${groups(number)}</span><span>${words}</span></a>
+        </li>`,
+    )}
+  </ul>
+</details>`;
+
 export function cardPage(given: Paying, typed: Typed, errors: CardErrors): string {
   const { nonce, framedIn, merchantName, amountCents, currency } = given;
   const amount = money(amountCents, currency);
@@ -145,17 +159,7 @@ export function cardPage(given: Paying, typed: Typed, errors: CardErrors): strin
         <button>Pay ${amount}</button>
         <button class="plain" name="cancel" value="yes" formnovalidate>Cancel and go back</button>
       </form>
-      <details>
-        <summary>Test cards</summary>
-        <ul>
-          ${TEST_CARDS.map(
-            ({ name, number, words }) =>
-              html`<li>
-                <a href="?use=${name}"><span>${groups(number)}</span><span>${words}</span></a>
-              </li>`,
-          )}
-        </ul>
-      </details>
+      ${framedIn === null ? TESTS : ''}
     </div>`,
   );
 }

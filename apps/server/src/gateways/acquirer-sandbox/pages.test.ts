@@ -13,6 +13,25 @@ import type { Acquirer, AuthorisationRequest } from '../acquirer.ts';
 const TIMEOUT_MS = 400;
 const RETURN = 'http://shop.test/back?a=1&b=2';
 
+const authorisation = (
+  { token, paymentId }: { token: string; paymentId: string },
+  given: Partial<AuthorisationRequest> = {},
+): AuthorisationRequest & { noticeTo: string } => ({
+  operationId: randomUUIDv7(),
+  kind: 'AUTHORISE',
+  transactionId: paymentId,
+  amountCents: 24_90n,
+  currency: 'EUR',
+  token,
+  threeDSecure: 'asNeeded',
+  returnTo: RETURN,
+  frame: false,
+  noticeTo: 'http://desk.test/gateway-notices/acquirer',
+  ...given,
+});
+
+const exchanged = (of: 'Y' | 'N') => `AReq, ARes C, CReq, CRes ${of}, RReq ${of}`;
+
 describe('the pages of the sandbox acquirer', () => {
   let database: TestDatabase;
   let client: Client;
@@ -60,23 +79,6 @@ describe('the pages of the sandbox acquirer', () => {
     assert.ok(answer.outcome === 'card');
     return { ...answer.card, paymentId: sessionId };
   }
-
-  const authorisation = (
-    { token, paymentId }: { token: string; paymentId: string },
-    given: Partial<AuthorisationRequest> = {},
-  ): AuthorisationRequest & { noticeTo: string } => ({
-    operationId: randomUUIDv7(),
-    kind: 'AUTHORISE',
-    transactionId: paymentId,
-    amountCents: 24_90n,
-    currency: 'EUR',
-    token,
-    threeDSecure: 'asNeeded',
-    returnTo: RETURN,
-    frame: false,
-    noticeTo: 'http://desk.test/gateway-notices/acquirer',
-    ...given,
-  });
 
   test('AM-103 a card page is opened once, says what is wrong by the field, and gives a token in place of the number', async () => {
     const { url, sessionId, request } = await open();
@@ -281,7 +283,6 @@ describe('the pages of the sandbox acquirer', () => {
       const code = said.outcome === 'declined' ? said.code : null;
       return [said.outcome, code, result, eci, liabilityShift, types.join(', '), taken.outcome];
     };
-    const exchanged = (of: 'Y' | 'N') => `AReq, ARes C, CReq, CRes ${of}, RReq ${of}`;
     const not = (code: string) => ['declined', code, 'N', '07', false, exchanged('N'), 'declined'];
     assert.deepEqual(await came('approve'), [
       'approved',
@@ -296,6 +297,19 @@ describe('the pages of the sandbox acquirer', () => {
     assert.deepEqual(await came('cancel'), not('AUTHENTICATION_CANCELLED'));
     const disbelieved = await cardOf('failedChallenge');
     assert.deepEqual(await came('approve', disbelieved), not('AUTHENTICATION_FAILED'));
+
+    const given = await ask();
+    const giveUp = {
+      operationId: randomUUIDv7(),
+      kind: 'CANCEL',
+      transactionId: given.request.transactionId,
+      amountCents: 24_90n,
+      currency: 'EUR',
+    } as const;
+    assert.equal((await acquirer.move(giveUp)).outcome, 'approved');
+    const over = await acquirer.inquireAuthorisation(given.request.operationId);
+    assert.ok(over.outcome === 'declined' && over.code === 'CANCELLED');
+    assert.match((await fetch(given.url)).url, /\/done$/, 'there is nothing to answer any more');
 
     // whoever must be asked is asked, whatever the card
     const { request, url } = await ask(await cardOf('approve'), 'required');

@@ -65,7 +65,7 @@ export const SANDBOX_SCHEMA = `
   );
   create table if not exists acquirer_sandbox.challenge_answers (
     operation_id uuid primary key references acquirer_sandbox.authorisations,
-    result text not null check (result in ('CONFIRMED', 'REFUSED', 'CANCELLED', 'TIMED_OUT')),
+    result text not null check (result in ('CONFIRMED', 'REFUSED', 'CANCELLED', 'TIMED_OUT', 'WITHDRAWN')),
     created_date timestamptz(3) not null default clock_timestamp()
   );
   create table if not exists acquirer_sandbox.notices (

@@ -91,8 +91,11 @@ export const acquirerOver = (line: Line, callers: () => Callers): AcquirerLine =
     );
   },
   inquireAuthorisation: async (operationId) => authorised(await line.inquire(operationId)),
-  openCardPage: ({ route: _, amountCents, ...page }) =>
-    line.openCardPage({ ...page, amountCents: cents(amountCents) }),
+  openCardPage({ sessionId, paymentId, merchantId, merchantName, ...page }) {
+    const { amountCents, currency, returnTo, frame } = page;
+    const shown = { amountCents: cents(amountCents), currency, returnTo, frame };
+    return line.openCardPage({ sessionId, paymentId, merchantId, merchantName, ...shown });
+  },
   inquireCard: (sessionId) => line.card(sessionId),
   settlement: async (day) => {
     const lines: SettlementLine[] = [];

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { localStripe } from '../../testing/stripe.ts';
 import { METHODS, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '../../testing/stripe-words.ts';
+import { insertPayment, read, refund } from '../../testing/money.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 import type { Acquirer } from '../acquirer.ts';
 
@@ -240,6 +241,62 @@ describe('Stripe as the acquirer', () => {
       token: `cus_1/${METHODS.challenged}`,
     };
     assert.equal((await acquirer.move(asksPayer)).outcome, 'declined', 'nobody sits at it');
+  });
+
+  const told = (type: string, object: object, secret?: string) => {
+    const { payload, headers } = stripe.event(type, object, secret);
+    return server.app.inject({
+      method: 'POST',
+      url: '/gateway-answers/stripe',
+      payload,
+      headers,
+    });
+  };
+  const noted = async (answer: ReturnType<typeof told>) => {
+    const { statusCode, body } = await answer;
+    assert.equal(statusCode, 200, body);
+    return (JSON.parse(body) as { noted: boolean }).noted;
+  };
+
+  test('AM-102, SB-16 a refund whose answer was lost is settled by Stripe’s event, once, and by nobody else’s', async () => {
+    const asked = await paid();
+    const id = asked.transactionId;
+    await insertPayment(server, { id, merchantId: amber, amountCents: 12_50n });
+    const owner = await server.as('owner@amber.test');
+    stripe.fail(/POST .*\/refunds/, 'answer lost');
+    assert.equal((await refund(owner, id, 5)).status, 202);
+    const [intent] = ofPayment(id);
+    const [made] = [...stripe.things.values()].filter(
+      (one) => one['object'] === 'refund' && one['payment_intent'] === intent!.id,
+    );
+    assert.equal((await told('refund.updated', made!, 'whsec_of_another')).statusCode, 401);
+    assert.equal((await read(owner, id)).pendingAmount, 5);
+    assert.equal(await noted(told('refund.updated', made!)), true);
+    const after = await read(owner, id);
+    assert.deepEqual([after.pendingAmount, after.refundedAmount], [0, 5]);
+    assert.equal(await noted(told('refund.updated', made!)), false, 'known by now');
+    assert.equal(await noted(told('customer.created', { id: 'cus_1' })), false, 'none of ours');
+  });
+
+  test('SB-16 a dispute that Stripe tells of closes the payment to refunds until it is won', async () => {
+    const asked = await paid();
+    const id = asked.transactionId;
+    await insertPayment(server, { id, merchantId: amber, amountCents: 12_50n });
+    const owner = await server.as('owner@amber.test');
+    const [intent] = ofPayment(id);
+    const dispute = stripe.make('dispute', {
+      amount: 12_50,
+      currency: 'eur',
+      payment_intent: intent!.id,
+      status: 'needs_response',
+    });
+    assert.equal(await noted(told('charge.dispute.created', dispute)), true);
+    assert.equal((await refund(owner, id, 1)).status, 400);
+    // what counts is how it stands at Stripe, not what the event says
+    Object.assign(dispute, { status: 'won' });
+    const old = { ...dispute, status: 'needs_response' };
+    assert.equal(await noted(told('charge.dispute.updated', old)), true);
+    assert.equal((await refund(owner, id, 1)).status, 200);
   });
 
   test('what was booked on a day is read from the entries of the balance, a line a payment', async () => {
