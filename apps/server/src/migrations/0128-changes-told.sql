@@ -69,5 +69,7 @@ select tell_changes(name::regclass) from unnest(array[
   'shipping_methods', 'signatures', 'soap_logs', 'task_executions', 'transaction_logs',
   'transactions', 'users', 'widgets',
   -- of no list: what is under way on a payment
-  'money_operations', 'recurring_charges'
+  'disputes', 'money_operations', 'payment_attempts', 'payment_operations', 'recurring_charges',
+  -- of a list to come
+  'payment_links'
 ]) name;
