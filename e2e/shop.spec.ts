@@ -44,9 +44,13 @@ const DETAILS = {
   'E-mail': 'anna@mail.test',
   'First name': 'Anna',
   'Last name': 'Ozola',
-  Phone: '+371 20000000',
 };
-const ADDRESS = { Address: 'Mill Lane 7', 'Postal code': 'LV-1010', City: 'Riga' };
+const ADDRESS = {
+  Phone: '+371 20000000',
+  Address: 'Mill Lane 7',
+  'Postal code': 'LV-1010',
+  City: 'Riga',
+};
 
 /** Fills the basket, or takes the voucher, up to the page for the card. */
 async function toTheCard(page: Page, shop: string, way: Way): Promise<Page> {
