@@ -15,6 +15,7 @@ const START = fileURLToPath(new URL('../scripts/start.ts', import.meta.url));
 
 const test = base.extend<object, { house: { console: string; shop: string } }>({
   house: [
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const settings = { SHOP_PORT: '0', ACQUIRER_TIMEOUT_MS: '1500' };
       const own = await startPaydesk(settings, START);

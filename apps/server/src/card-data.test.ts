@@ -39,9 +39,6 @@ describe('card data', () => {
   });
   after(() => server.close());
 
-  const call = (...given: Parameters<TestServer['anonymous']['call']>) =>
-    server.anonymous.call(...given);
-
   async function open(nth: number) {
     const { body } = await server.anonymous.call('POST /api/checkouts', { body: { widget } });
     const params = { id: body.id };
@@ -55,7 +52,7 @@ describe('card data', () => {
   const view = (params: { id: string }) =>
     server.anonymous.call('GET /api/checkouts/{id}', { params });
   const pay = async (params: { id: string }) => {
-    const paid = await call('POST /api/checkouts/{id}/pay', {
+    const paid = await server.anonymous.call('POST /api/checkouts/{id}/pay', {
       params,
       body: { frame: true, consent: true },
     });
@@ -66,7 +63,7 @@ describe('card data', () => {
   /** Goes on until it is decided, as the page and the tasks do. */
   async function settled(params: { id: string }) {
     for (let tries = 0; tries < 100; tries++) {
-      await call('POST /api/checkouts/{id}/continue', { params });
+      await server.anonymous.call('POST /api/checkouts/{id}/continue', { params });
       const { body } = await view(params);
       if (body.state === 'challenge') {
         const back = await answerChallenge(body.page!.url);
@@ -94,7 +91,7 @@ describe('card data', () => {
     );
     const left = await open(99);
     requests.push(await leaveCard(await pay(left)));
-    await call('POST /api/checkouts/{id}/continue', { params: left });
+    await server.anonymous.call('POST /api/checkouts/{id}/continue', { params: left });
 
     // and whoever types it where it does not belong
     const astray = await open(100);

@@ -14,7 +14,12 @@ export interface Shown {
 const money = (cents: number) => `${(cents / 100).toFixed(2)} EUR`;
 const pieces = (lines: readonly Line[]) => lines.reduce((sum, { count }) => sum + count, 0);
 
-function page({ nonce, shop, lines }: Shown, title: string, body: Html, again?: number): string {
+export function page(
+  { nonce, shop, lines }: Shown,
+  title: string,
+  body: Html,
+  again?: number,
+): string {
   const count = pieces(lines);
   return html`<!doctype html>
     <html lang="en">
@@ -96,6 +101,14 @@ export function homePage(shown: Shown): string {
   );
 }
 
+const change = (id: string, by: number, label: string, name: string) =>
+  html`<form method="post" action="/basket">
+    <input type="hidden" name="product" value="${id}" />
+    <button class="quiet" name="by" value="${by}" aria-label="${label} ${name}">
+      ${by < 0 ? '−' : '+'}
+    </button>
+  </form>`;
+
 export function basketPage(
   shown: Shown,
   order: { signed: string; id: string } | null,
@@ -112,13 +125,6 @@ export function basketPage(
         <p><a href="/">See what there is</a></p>
       </section>`,
     );
-  const change = (id: string, by: number, label: string, name: string) =>
-    html`<form method="post" action="/basket">
-      <input type="hidden" name="product" value="${id}" />
-      <button class="quiet" name="by" value="${by}" aria-label="${label} ${name}">
-        ${by < 0 ? '−' : '+'}
-      </button>
-    </form>`;
   return page(
     shown,
     'Basket',
@@ -169,7 +175,7 @@ const message = ({ date, verified, document, dropped }: Event) =>
     </details>
   </li>`;
 
-const messages = (events: readonly Event[]) =>
+export const messages = (events: readonly Event[]) =>
   events.length
     ? html`<ul>
         ${events.map(message)}
@@ -225,54 +231,5 @@ export function thanksPage(shown: Shown, { order, id, status, verified }: Return
         <p><a href="/">Back to the shop</a></p>
       </section>`,
     verified && !told ? LOOK_AGAIN : undefined,
-  );
-}
-
-export interface Counter {
-  capture: 'AUTOMATIC' | 'MANUAL';
-  drops: boolean;
-  said: string | null;
-  others: readonly Event[];
-}
-
-export function counterPage(shown: Shown, { capture, drops, said, others }: Counter): string {
-  const tool = (name: string, words: string, about: string, pressed = false) =>
-    html`<li class="row">
-      <span>${about}</span>
-      <form method="post" action="/counter">
-        <button class="quiet" name="do" value="${name}" ${pressed ? new Html('disabled') : ''}>
-          ${words}
-        </button>
-      </form>
-    </li>`;
-  const manual = capture === 'MANUAL';
-  return page(
-    shown,
-    'Behind the counter',
-    html`<h1>Behind the counter</h1>
-      <section class="panel">
-        <p class="muted">What a demo can let happen to the shop.</p>
-        ${said ? html`<p class="chip waits" role="status">${said}</p>` : ''}
-        <ul>
-          ${tool(
-            'drop',
-            drops ? 'The next one is dropped' : 'Drop the next message',
-            'The shop’s server fails once: Paydesk’s next message is not taken, and comes again.',
-            drops,
-          )}
-          ${tool('dispute', 'Dispute the last payment', 'The payer’s bank asks for the money back.')}
-          ${tool(
-            'capture',
-            manual ? 'Capture at once' : 'Capture by hand',
-            manual
-              ? 'New orders are captured by hand, in the console, within 7 days.'
-              : 'New orders are captured at once.',
-          )}
-        </ul>
-      </section>
-      <section class="panel">
-        <h2>Other messages</h2>
-        ${messages(others)}
-      </section>`,
   );
 }

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { ShopStart } from '@paydesk/contract/sandbox-shop.ts';
 import type { Documented } from './documented.ts';
 import { orderBook, PRODUCTS, readBasket, TAX_RATE, writeBasket, type Line } from './orders.ts';
-import { basketPage, counterPage, homePage, thanksPage } from './pages.ts';
+import { counterPage } from './counter.ts';
+import { basketPage, homePage, thanksPage } from './pages.ts';
 
 /** A shop as a merchant would write one: pages for shoppers, and what Paydesk calls. */
 
@@ -18,6 +19,8 @@ interface Parts {
   /** Has the last payment disputed; false where there is none. */
   dispute: () => Promise<boolean>;
 }
+
+const keep = (name: string, value: string) => `${name}=${value}; Path=/; HttpOnly; SameSite=Lax`;
 
 export function shopServer({ shop, code, dispute }: Parts) {
   const book = orderBook();
@@ -98,8 +101,6 @@ export function shopServer({ shop, code, dispute }: Parts) {
         .end(request.method === 'HEAD' ? undefined : body);
     const to = (location: string, cookie: string[] = []) =>
       response.writeHead(303, { location, ...(cookie.length && { 'set-cookie': cookie }) }).end();
-    const keep = (name: string, value: string) =>
-      `${name}=${value}; Path=/; HttpOnly; SameSite=Lax`;
 
     switch (asked) {
       case 'GET /':

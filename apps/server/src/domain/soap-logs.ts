@@ -35,11 +35,11 @@ interface Call {
 }
 
 const CALLS: { [K in Name]: (...given: Parameters<Acquirer[K]>) => Call } = {
-  openCardPage: ({ route: _, ...request }) => ({
+  openCardPage: ({ route, ...request }) => ({
     operation: NAMES.openCardPage,
     request,
     transactionId: request.paymentId,
-    merchantId: request.merchantId,
+    merchantId: route?.of ?? request.merchantId,
   }),
   inquireCard: (sessionId, route) => ({
     operation: NAMES.inquireCard,

@@ -11,6 +11,8 @@ import { openShop, type Shop } from './shop.ts';
 
 const NOTICE = '<purchase><externalId>AO-1</externalId><status>PAID</status></purchase>';
 
+const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object;
+
 describe('the sandbox shop', () => {
   let server: TestServer;
   let shop: Shop;
@@ -104,7 +106,6 @@ describe('the sandbox shop', () => {
     const basket = await fetch(`${shop.address}/basket`, { headers: { cookie: cookie! } });
     const text = await basket.text();
     const [, head, body] = /data-order="([\w-]+)\.([\w-]+)\.[\w-]+"/.exec(text)!;
-    const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object;
     const { id } = await server.one<{ id: string }>(
       `select c.id from certificates c join merchants m on m.id = c.merchant_id
        where m.name = 'Amber & Oak' and c.disabled_date is null and c.expiration_date > now()`,

@@ -123,11 +123,12 @@ interface Found {
   checkout: string | null;
 }
 
+const button = (where: ReturnType<typeof sql>) => sql`
+  (select w.id from widgets w where w.merchant_id = m.id and w.status = 'ACTIVE' and ${where}
+   order by w.created_date limit 1)`;
+
 /** Whose shop it is, with the key and the buttons that are in force now. */
 async function merchantOf({ database }: Services): Promise<Found | undefined> {
-  const button = (where: ReturnType<typeof sql>) => sql`
-    (select w.id from widgets w where w.merchant_id = m.id and w.status = 'ACTIVE' and ${where}
-     order by w.created_date limit 1)`;
   const [found] = await database.run(
     sql<Found>`
       select m.id, m.purchase_notification_url as url,

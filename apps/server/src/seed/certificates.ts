@@ -2,7 +2,6 @@ import { createPublicKey } from 'node:crypto';
 import { newApiKey } from '../platform/auth/api-keys.ts';
 import { newProvider, yearsLater } from '../platform/authority.ts';
 import type { Encryption } from '../platform/encryption.ts';
-import { issuing } from '../platform/x509.ts';
 import type { Random } from './random.ts';
 import { SHOP_PUBLIC_KEY } from './shop-key.ts';
 import { fullName, HOUR_MS, later, type World } from './world.ts';
@@ -31,6 +30,7 @@ export async function machineKeys(world: World, encryption: Encryption): Promise
   const from = later(clock, -900 * DAY_MS);
   const { row, issuer } = await newProvider(encryption, { id: random.id(from), from });
   emit('serviceProvider', row);
+  const { issuing } = await import('../platform/x509.ts');
   const certify = await issuing(issuer);
 
   for (const [index, shop] of world.shops.slice(0, MOST_SHOPS).entries()) {

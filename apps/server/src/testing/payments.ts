@@ -35,7 +35,7 @@ interface Given {
 /** An order, its purchase and the checkout in which it is paid; who pays has said so. */
 export async function openCheckout(
   { pool }: Pick<Servers, 'pool'>,
-  { merchantId, cents = 4200n, email = 'Anna.Vale@mail.test', ...given }: Given,
+  { merchantId, cents = 4200n, email = `${randomUUID()}@mail.test`, ...given }: Given,
 ): Promise<Opened> {
   const purchase = await insertPurchase(pool as never, {
     merchantId,
@@ -150,5 +150,25 @@ export async function bookedOf({ pool }: Pick<Servers, 'pool'>, transactionId: s
       kind,
       `${times} of ${cents}`,
     ]),
+  );
+}
+
+/** A row of each table that payments leave, of this merchant. */
+export async function insertOfPayments(server: Pick<Servers, 'pool'>, merchantId: string) {
+  const id = await insertHeld(server, merchantId, 'AUTHORISED');
+  await server.pool.query(
+    `insert into payment_operations (id, attempt_id, merchant_id, kind, status, amount_cents, currency,
+       created_date, user_name) values (gen_random_uuid(), $1, $2, 'AUTHORISE', 'APPROVED', 4200, 'EUR', now(), 'Checkout')`,
+    [id, merchantId],
+  );
+  await server.pool.query(
+    `insert into disputes (id, merchant_id, transaction_id, external_id, amount_cents, currency, reason,
+       status, created_date) values (gen_random_uuid(), $2, $1, 'D1', 4200, 'EUR', 'Fraud', 'OPEN', now())`,
+    [id, merchantId],
+  );
+  await server.pool.query(
+    `insert into payment_links (id, merchant_id, purpose, amount_cents, currency, uses, created_date, created_by)
+     values (gen_random_uuid(), $1, 'Stools', 4200, 'EUR', 'MANY', now(), 'Anna Kalna')`,
+    [merchantId],
   );
 }

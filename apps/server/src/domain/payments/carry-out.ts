@@ -5,7 +5,8 @@ import type { Services } from '../../platform/services.ts';
 import { askAgain } from '../transactions/ask-again.ts';
 import { log } from '../transactions/log.ts';
 import { ask, type Known, type Operation } from './operations.ts';
-import { approvedLate, settleIn } from './settle.ts';
+import { settleIn } from './settle.ts';
+import { approvedLate } from './settle/authorised.ts';
 
 /** Asks, settles, and goes on with what comes next, until somebody else is waited for. */
 export async function carryOut(services: Services, first: Operation | null): Promise<void> {

@@ -20,7 +20,7 @@ import {
 import { cardKnown } from './card.ts';
 import { carryOut, inquire, settlePayment } from './carry-out.ts';
 import type { Operation } from './operations.ts';
-import { giveUpChallenge } from './settle.ts';
+import { giveUpChallenge } from './settle/authorised.ts';
 
 /** Who is at the acquirer's page so long has gone. */
 const CARD_MINUTES = 60;

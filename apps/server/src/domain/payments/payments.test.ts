@@ -4,10 +4,11 @@ import { answerChallenge, leaveCard, typeCard } from '../../testing/shopper.ts';
 import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payments.ts';
 import { insertRule } from '../../testing/rules.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
-import { expireOrders } from '../../resources/orders/expire.ts';
+import { tasksOf } from '../../resources.ts';
 import { beginPayment } from './begin.ts';
 import { resolvePayments } from './carry-out.ts';
 import { cancelPayment, continuePayment, continuePayments } from './continue.ts';
+import { disputeNoticed } from './disputes.ts';
 import { releasePayments } from './release.ts';
 import { paymentState } from './state.ts';
 
@@ -40,7 +41,8 @@ describe('a payment that a shopper makes', () => {
   };
 
   test('TX-41, OR-01, PU-10, AM-48 is charged once, and all that hangs on it says so: order, purchase, customer, card, callbacks, receipt', async () => {
-    const checkout = await open();
+    const email = 'Anna.Vale@mail.test';
+    const checkout = await open({ email });
     const id = await payBy(server, checkout.checkoutId);
     assert.deepEqual(await standingOf(server, checkout), PAID);
     assert.deepEqual(await bookedOf(server, id), { AUTHORISE: '1 of 4200', CAPTURE: '1 of 4200' });
@@ -114,7 +116,7 @@ describe('a payment that a shopper makes', () => {
       body: { amount: 12, currency: 'EUR', refundReason: 'OTHER_REFUND' },
     });
     assert.equal(refunded.status, 200, refunded.text);
-    const again = await payBy(server, (await open()).checkoutId);
+    const again = await payBy(server, (await open({ email })).checkoutId);
     const other = await payBy(server, (await open({ email: 'ben@mail.test' })).checkoutId);
     const payers = await server.all<{ customer: string }>(
       'select customer_id as customer from transactions where id = any($1::uuid[]) order by date, id',
@@ -381,6 +383,61 @@ describe('a payment that a shopper makes', () => {
     assert.deepEqual(await bookedOf(server, id), {});
   });
 
+  test('TX-50, AM-48 a dispute is a row on the payment, said to its merchant, and no money goes back beside it', async () => {
+    const checkout = await open();
+    const id = await payBy(server, checkout.checkoutId);
+    const sandbox = { address: 'sandbox', from: '203.0.113.5' };
+    const notice = (status: 'OPEN' | 'WON' | 'LOST', at = sandbox) =>
+      disputeNoticed(
+        server.services,
+        {
+          disputeId: 'D-1',
+          paymentId: id,
+          amountCents: 4200n,
+          currency: 'EUR',
+          reason: 'Not theirs',
+          respondBy: '2030-01-01T00:00:00.000Z',
+          status,
+        },
+        at,
+      );
+    const strange = { address: 'https://other.test', from: '203.0.113.5' };
+    const refund = () =>
+      owner.call('PUT /api/transactions/{id}/actions/refund', {
+        params: { id },
+        body: { amount: 1, currency: 'EUR', refundReason: 'OTHER_REFUND' },
+      });
+    assert.deepEqual(
+      await Promise.all([notice('OPEN'), notice('OPEN')]).then((both) => both.sort()),
+      [false, true],
+    );
+    assert.equal(await notice('WON', strange), null, 'another acquirer says nothing of it');
+    assert.match((await refund()).error.errors[0]!.message, /claims this payment back/);
+    const list = await owner.call('GET /api/transactions', {
+      query: { f_dispute: 'OPEN', f_id: id },
+    });
+    assert.deepEqual(
+      list.body.content.map(({ dispute }) => dispute),
+      ['OPEN'],
+    );
+    const timeline = await owner.call('GET /api/timelines/transaction/{id}', { params: { id } });
+    assert.ok(
+      timeline.body.events.some(
+        ({ kind, detail }) => kind === 'DISPUTE' && detail === 'Not theirs',
+      ),
+    );
+    assert.equal(await notice('LOST'), true);
+    assert.equal(await notice('OPEN'), false, 'an old one says nothing new');
+    assert.match((await refund()).error.errors[0]!.message, /dispute was lost/);
+    assert.equal(await notice('WON'), true);
+    assert.equal((await refund()).status, 200);
+    const told = await server.one<{ count: number }>(
+      `select count(*)::int as count from outbox where subject = $1`,
+      [checkout.purchaseId],
+    );
+    assert.equal(told.count, 6, 'signed, settled, three words of the dispute, a refund');
+  });
+
   test('AM-108 who gives up, or never comes back, is not charged; who typed a card and left is', async () => {
     const left = await open();
     const begun = await beginPayment(server.services, left.checkoutId, { frame: false });
@@ -414,7 +471,9 @@ describe('a payment that a shopper makes', () => {
     await server.pool.query(`update checkouts set expires_date = now() where id = $1`, [
       held.checkoutId,
     ]);
-    await expireOrders(server.services).run();
+    await tasksOf(server.services)
+      .find(({ name }) => name === 'expire-orders')!
+      .run();
     assert.equal((await standingOf(server, over)).order, 'EXPIRED');
     assert.equal((await paymentState(server.services, over.checkoutId)).name, 'expired');
     assert.equal((await standingOf(server, held)).order, 'VERIFIED');

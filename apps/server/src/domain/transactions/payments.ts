@@ -109,3 +109,11 @@ export const unhold = (tx: Tx, { id, merchant_id }: Which) =>
     .set({ hold: null, awaiting_acquirer: true })
     .where(theRow(id, merchant_id))
     .execute();
+
+/** Of its disputes the one that matters most: one that is open, else lost, else won. */
+export const markDispute = (tx: Tx, { id, merchant_id }: Which) =>
+  sql`
+    update transactions set dispute = (
+      select status from disputes where transaction_id = ${id} and merchant_id = ${merchant_id}
+      order by array_position(array['OPEN','LOST','WON'], status) limit 1
+    ) where ${theRow(id, merchant_id)}`.execute(tx);

@@ -1,6 +1,7 @@
 import type { Decided } from '../../gateways/acquirer.ts';
-import { lateAnswers } from '../../gateways/late-answers.ts';
+import { acquirerNotices, lateAnswers } from '../../gateways/late-answers.ts';
 import { authorised } from '../../gateways/protocol/gateways.ts';
+import { disputeNoticed } from '../../domain/payments/disputes.ts';
 import { letGo, settlePayment } from '../../domain/payments/carry-out.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Services } from '../../platform/services.ts';
@@ -14,6 +15,12 @@ export const acquirerAnswers = (services: Services) => {
     answered(answer.operationId, authorised(answer) as Decided, at),
   );
 };
+
+/** What a payer's bank claims back, as the acquirer tells it. */
+export const acquirerDisputes = (services: Services) =>
+  acquirerNotices(services, ({ amountCents, ...notice }, at) =>
+    disputeNoticed(services, { ...notice, amountCents: BigInt(amountCents) }, at),
+  );
 
 type Table = 'money_operations' | 'recurring_charges' | 'payment_operations';
 
