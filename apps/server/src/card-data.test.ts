@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TEST_CARDS, type TestCardName } from '@paydesk/contract/test-cards.ts';
+import { tasksOf } from './resources.ts';
 import { answerChallenge, leaveCard, typeCard } from './testing/shopper.ts';
 import { testServer, type TestServer } from './testing/server.ts';
 
@@ -62,6 +63,9 @@ describe('card data', () => {
 
   /** Goes on until it is decided, as the page and the tasks do. */
   async function settled(params: { id: string }) {
+    const resolve = tasksOf(server.services).find(
+      ({ name }) => name === 'resolve-pending-payments',
+    )!;
     for (let tries = 0; tries < 100; tries++) {
       await server.anonymous.call('POST /api/checkouts/{id}/continue', { params });
       const { body } = await view(params);
@@ -72,6 +76,7 @@ describe('card data', () => {
       await server.pool.query(
         `update payment_operations set next_attempt_date = now() where status = 'PENDING'`,
       );
+      await resolve.run();
       await wait(50);
     }
     throw new Error('It is never decided');
