@@ -27,7 +27,7 @@ describe('card data', () => {
   const requests: string[] = [];
   let widget = '';
   before(async () => {
-    server = await testServer({ settings: { ACQUIRER_TIMEOUT_MS: '300' } });
+    server = await testServer({ settings: { ACQUIRER_TIMEOUT_MS: '1000' } });
     server.app.addHook('preValidation', async ({ url, headers, body }) => {
       requests.push(`${url}\n${JSON.stringify(headers)}\n${JSON.stringify(body)}`);
     });
@@ -101,7 +101,7 @@ describe('card data', () => {
     // and whoever types it where it does not belong
     const astray = await open(100);
     for (const field of ['email', 'firstName', 'lastName', 'phone']) {
-      const { status } = await server.app.inject({
+      const { statusCode } = await server.app.inject({
         method: 'PUT',
         url: `/api/checkouts/${astray.id}`,
         payload: {
@@ -111,7 +111,7 @@ describe('card data', () => {
           [field]: NUMBERS[0],
         },
       });
-      assert.equal(status, 400, field);
+      assert.equal(statusCode, 400, field);
     }
     const walked = requests.filter((request) => !request.includes(astray.id));
     assert.ok(walked.length > 8 * TEST_CARDS.length, 'the requests were heard');
