@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
 import { TEST_CARDS, type TestCardName } from '../packages/contract/src/test-cards.ts';
-import { expect, startPaydesk, test as base } from './server.ts';
+import { expect, startPaydesk, test as base, type Paydesk } from './server.ts';
 import { violationsOf } from './axe.ts';
-import { PASSWORD, PEOPLE } from './support.ts';
+import { loginOf, markNoticeSeen, PEOPLE, sessionCookie } from './support.ts';
 
 /**
  * From the sandbox shop to a paid order, in the shopper's browser, with the console open beside it. `npm run
@@ -13,14 +13,14 @@ import { PASSWORD, PEOPLE } from './support.ts';
 const PROVE = process.env['PROVE'] === '1';
 const START = fileURLToPath(new URL('../scripts/start.ts', import.meta.url));
 
-const test = base.extend<object, { house: { console: string; shop: string } }>({
+const test = base.extend<object, { house: { paydesk: Paydesk; shop: string } }>({
   house: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const settings = { SHOP_PORT: '0', ACQUIRER_TIMEOUT_MS: '1500' };
       const own = await startPaydesk(settings, START);
       const shop = /takes payments is at (http:\S+)/.exec(own.output())![1]!;
-      await use({ console: own.url, shop });
+      await use({ paydesk: own, shop });
       await own.stop();
     },
     { scope: 'worker', timeout: 120_000 },
@@ -113,14 +113,12 @@ async function pay(page: Page, shop: string, card: TestCardName, way: Way, captu
 }
 
 /** The merchant's own person, with the list of payments open. */
-async function openConsole(context: BrowserContext, origin: string): Promise<Page> {
+async function openConsole(context: BrowserContext, paydesk: Paydesk): Promise<Page> {
+  const login = await loginOf(paydesk, PEOPLE.owner);
+  await context.addCookies([sessionCookie(paydesk, login)]);
+  await context.addInitScript(markNoticeSeen);
   const page = await context.newPage();
-  await page.goto(`${origin}/login`);
-  await page.getByLabel('E-mail').fill(PEOPLE.owner.email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).not.toHaveURL(/login/);
-  await page.goto(`${origin}/transactions`);
+  await page.goto(`${paydesk.url}/transactions`);
   return page;
 }
 
@@ -128,8 +126,10 @@ test('AM-103, AM-108, AM-48 a shopper pays by card, is asked by the bank, is dec
   house,
   browser,
 }) => {
+  const desk = await browser.newContext();
+  const list = await openConsole(desk, house.paydesk);
   const shopper = await browser.newContext();
-  const heard = listen(shopper, house.console);
+  const heard = listen(shopper, house.paydesk.url);
   const page = await shopper.newPage();
   const paid = await pay(page, house.shop, 'approve', 'basket', 'AUTOMATIC');
   await expect(paid.getByText('Verified').first()).toBeVisible();
@@ -143,8 +143,7 @@ test('AM-103, AM-108, AM-48 a shopper pays by card, is asked by the bank, is dec
   await frame.getByRole('button', { name: 'Yes, confirm the payment' }).click();
   await expect(declined.getByRole('heading', { name: 'Thank you' })).toBeVisible();
 
-  const desk = await browser.newContext();
-  const list = await openConsole(desk, house.console);
+  await list.reload();
   await expect(list.getByRole('row').filter({ hasText: '3220' }).first()).toContainText('49.90');
   await expect(list.getByRole('row').filter({ hasText: '9995' }).first()).toContainText('Declined');
   expect(heard.length).toBeGreaterThan(10);
