@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
 import { TEST_CARDS, type TestCardName } from '../packages/contract/src/test-cards.ts';
+import { isFull } from '../packages/contract/src/testing/proof.ts';
 import { expect, startPaydesk, test as base, type Paydesk } from './server.ts';
 import { violationsOf } from './axe.ts';
 import { loginOf, markNoticeSeen, PEOPLE, sessionCookie } from './support.ts';
@@ -10,7 +11,6 @@ import { loginOf, markNoticeSeen, PEOPLE, sessionCookie } from './support.ts';
  * prove -- shop` walks it with every test card, by basket and by voucher, captured at once and by hand.
  */
 
-const PROVE = process.env['PROVE'] === '1';
 const START = fileURLToPath(new URL('../scripts/start.ts', import.meta.url));
 
 const test = base.extend<object, { house: { paydesk: Paydesk; shop: string } }>({
@@ -153,7 +153,7 @@ test('AM-103, AM-108, AM-48 a shopper pays by card, is asked by the bank, is dec
   await shopper.close();
 });
 
-if (PROVE)
+if (isFull)
   for (const capture of ['AUTOMATIC', 'MANUAL'] as const)
     for (const way of ['basket', 'voucher'] as const)
       for (const { name } of TEST_CARDS) {
