@@ -15,7 +15,7 @@ const nonces = new WeakMap<IncomingMessage, string>();
 const nonceSource = (request: IncomingMessage) => `'nonce-${nonces.get(request)}'`;
 
 interface Options {
-  checkoutUrl: string | undefined;
+  checkoutUrl?: string | undefined;
 }
 
 /**
