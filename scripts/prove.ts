@@ -1,5 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { clocks } from './clocks.ts';
@@ -15,12 +16,7 @@ import { startScratchCluster } from '../apps/server/src/platform/db/testing/clus
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const PROOFS = [
-  'packages/*/src/**/{money,tax}.test.ts',
-  'apps/server/src/**/*.property.test.ts',
-  'apps/server/src/{access,csv,lists,processes,kills,tasks.kills}.test.ts',
-];
-const JOURNEYS = 'e2e/{accessibility,walk}.spec.ts';
+const TESTS = ['{packages,apps}/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/*.spec.ts'];
 
 const [first, ...rest] = process.argv.slice(2);
 if (first === 'clocks') process.exit((await clocks(rest)) ? 0 : 1);
@@ -37,12 +33,14 @@ const { values, positionals: words } = parseArgs({
 });
 const { history } = values;
 const isWanted = (file: string) => !words.length || words.some((word) => file.includes(word));
-const files = globSync(PROOFS, { cwd: root }).sort().filter(isWanted);
-const journeys = globSync(JOURNEYS, { cwd: root }).sort().filter(isWanted);
-if (
-  !(files.length || journeys.length) ||
-  (history !== undefined && !/^[1-9]\d{0,8}$/.test(history))
-) {
+/** It has two forms, so it asks which this is. */
+const isProof = (file: string) =>
+  /\/testing\/proof\.ts'/.test(readFileSync(join(root, file), 'utf8'));
+const proofs = globSync(TESTS, { cwd: root }).sort().filter(isWanted).filter(isProof);
+const [files, journeys] = [false, true].map((browser) =>
+  proofs.filter((file) => file.startsWith('e2e') === browser),
+) as [string[], string[]];
+if (!proofs.length || (history !== undefined && !/^[1-9]\d{0,8}$/.test(history))) {
   console.error('Usage: npm run prove [-- WORD …] [-- kills --history NUMBER]');
   process.exit(2);
 }
