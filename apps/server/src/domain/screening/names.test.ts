@@ -41,19 +41,20 @@ test('CU-08 of 100 altered names of a list at least 95 are found: by order, lett
   assert.ok(far! < near!);
 });
 
+const of = (names: readonly string[]) =>
+  new NameIndex(
+    names.map((name) => ({
+      id: name,
+      source: 'OFAC',
+      entry: name,
+      name,
+      born: null,
+      parts: partsOf(name),
+    })),
+  );
+const scoreIn = (index: NameIndex, name: string) => index.find(name, null)[0]?.score ?? 0;
+
 test('CU-08 a part that many of a list have says little: a common first name makes nobody a hit', () => {
-  const of = (names: readonly string[]) =>
-    new NameIndex(
-      names.map((name) => ({
-        id: name,
-        source: 'OFAC',
-        entry: name,
-        name,
-        born: null,
-        parts: partsOf(name),
-      })),
-    );
-  const scoreIn = (index: NameIndex, name: string) => index.find(name, null)[0]?.score ?? 0;
   const letters = [...'bcdfgklmnprst'];
   const others = letters.flatMap((first) =>
     letters.map((second) => `${first}u${second}e${first}o${second}u, Ivan`),
