@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { isFull, Share } from '../packages/contract/src/testing/proof.ts';
 import type { Case } from '../apps/server/src/seed/cases.ts';
 import { RULES_OF_COLOUR, TAGS, violationsOf } from './axe.ts';
 import { insertEmployee, openPerson } from './people.ts';
@@ -19,7 +20,8 @@ import { caseId, openAction, openTransaction } from './transactions.ts';
 
 /**
  * What only a person's doing shows, and what the walk does not open: wide and narrow, light and dark,
- * no violation of WCAG 2.2 AA that axe can find. Every route as it opens is walk.spec.ts's.
+ * no violation of WCAG 2.2 AA that axe can find. Every route as it opens is walk.spec.ts's. In short
+ * each screen is looked at in one theme at one width, and in the other at the other.
  */
 const WIDTHS = [1440, 390];
 const SCHEMES = ['light', 'dark'] as const;
@@ -30,7 +32,7 @@ interface Screen {
   open: (page: Page, paydesk: Paydesk) => Promise<unknown>;
   /** Where it is to be seen; everywhere. */
   widths?: number[];
-  /** What is like the rest: looked at where the screen is wide and light alone. */
+  /** What is like the rest: looked at in full alone, where the screen is wide and light. */
   without?: string[];
 }
 
@@ -826,8 +828,11 @@ async function pageOf(browser: Browser, person: { email: string }): Promise<Page
   return page;
 }
 
+const share = new Share('Looks of axe at what only a person’s doing shows');
+
 test.afterAll(async () => {
   await Promise.all([...consoles.values()].map((context) => context.close()));
+  share.tell();
 });
 
 for (const [name, screen] of Object.entries(SCREENS)) {
@@ -836,31 +841,32 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     test(`accessible: ${name}`, async ({ browser, paydesk }) => {
       const page = await pageOf(browser, as);
       try {
-        await look(page, paydesk, screen);
+        await look(page, paydesk, screen, name);
       } finally {
         await page.close();
       }
     });
-  else test(`accessible: ${name}`, ({ page, paydesk }) => look(page, paydesk, screen));
+  else test(`accessible: ${name}`, ({ page, paydesk }) => look(page, paydesk, screen, name));
 }
 
-async function look(page: Page, paydesk: Paydesk, screen: Screen): Promise<void> {
+async function look(page: Page, paydesk: Paydesk, screen: Screen, name: string): Promise<void> {
   // the reference of the API is as long as two hundred screens
   test.setTimeout(90_000);
   const { open, widths = WIDTHS, without } = screen;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, paydesk);
   const found: string[] = [];
-  for (const width of widths) {
+  for (const [turn, width] of widths.entries()) {
     await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
-    for (const colorScheme of SCHEMES) {
+    const both = widths.length === 1 ? SCHEMES : share.inTurn(SCHEMES, name, turn);
+    for (const colorScheme of both) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       );
       // names, roles and sizes are the same in the dark
       const wanted = colorScheme === 'light' ? TAGS : RULES_OF_COLOUR;
-      const first = width === widths[0] && colorScheme === 'light';
+      const first = isFull && width === widths[0] && colorScheme === 'light';
       for (const { id, help, nodes } of await violationsOf(page, wanted, first ? [] : without))
         for (const { target, failureSummary } of nodes)
           found.push(`${width} ${colorScheme} ${id} (${help}): ${target}\n${failureSummary}`);

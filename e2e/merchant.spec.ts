@@ -4,12 +4,8 @@ import type { Page } from '@playwright/test';
 import { insertMerchant } from '../apps/server/src/seed/factories.ts';
 import type { MerchantRow } from '../apps/server/src/seed/tables.ts';
 import { insertMessage } from '../apps/server/src/testing/messages.ts';
-import { expect, test, type Paydesk } from './server.ts';
+import { expect, PUBLIC_IP, test, type Paydesk } from './server.ts';
 import { callAs, insertPerson, merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
-
-const PUBLIC_IP = '203.0.113.7';
-
-test.use({ paydeskEnvironment: { PUBLIC_IP, CALLBACK_ALLOW: '127.0.0.1' } });
 
 const EDITORS = [
   {

@@ -17,6 +17,9 @@ export interface Paydesk {
   output(): string;
 }
 
+/** Where its calls come from, it says. */
+export const PUBLIC_IP = '203.0.113.7';
+
 let running: Paydesk | undefined;
 
 /** The one of this worker; there is one as soon as a test has a page. */
@@ -92,6 +95,8 @@ async function startServer(databaseUrl: string, settings: Record<string, string>
       SEED_CLOCK: new Date().toISOString(),
       LOG_LEVEL: 'warn',
       DRAIN_SECONDS: '0',
+      PUBLIC_IP,
+      CALLBACK_ALLOW: '127.0.0.1',
       // what the seeding sealed, every later server of the copies must open
       ENCRYPTION_KEY: 'the key of the journeys, which is long enough',
       ...settings,

@@ -9,7 +9,7 @@ const BANNER =
 /** The links of the side menu in their order, every group opened. */
 const STAFF = `
   Dashboard | Transactions | Recurring Payments | Orders | Employees | Business Profile
-  | Exchange Logs | Integration Documentation
+  | Exchange Logs | Integration Documentation | Provider Keys
   | Merchants | Customers | Purchases | Users | Screening | Approvals
   | SOAP Logs | 3DS Logs | Audit Logs | Task Executions | Undelivered Messages
   | Loans | Loan Refunds | Credit Orders | Credit Offers | Authentications | Signatures

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { clocks } from './clocks.ts';
@@ -10,21 +11,21 @@ import { startScratchCluster } from '../apps/server/src/platform/db/testing/clus
  * npm run prove [-- WORD …]: the proofs that `npm test` runs in a short form, in their full form, one
  * after the other, or those alone whose file's name has a word of these in it; each prints its figures
  * beneath its name. `clocks` moves the clock of the whole suite, see clocks.ts; `mutants` puts
- * faults into a copy of the tree, see prove/mutants.ts. `npm run prove -- kills --history 7` replays one history of kills.
+ * faults into a copy of the tree, see prove/mutants.ts; `import` brings a million rows in, killed on the way,
+ * see bench/import.ts. `npm run prove -- kills --history 7` replays one history of kills.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const PROOFS = [
-  'packages/*/src/**/money.test.ts',
-  'apps/server/src/**/*.property.test.ts',
-  'apps/server/src/processes.test.ts',
-  'apps/server/src/kills.test.ts',
-  'apps/server/src/tasks.kills.test.ts',
-];
+const TESTS = ['{packages,apps}/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/*.spec.ts'];
 
 const [first, ...rest] = process.argv.slice(2);
 if (first === 'clocks') process.exit((await clocks(rest)) ? 0 : 1);
 if (first === 'mutants') process.exit((await mutants(rest)) ? 0 : 1);
+
+if (first === 'import') {
+  const bench = ['bench/run.ts', 'import', ...(rest.length ? rest : ['1000000', '3'])];
+  process.exit(spawnSync(process.execPath, bench, { cwd: root, stdio: 'inherit' }).status ?? 1);
+}
 
 const { values, positionals: words } = parseArgs({
   options: { history: { type: 'string' } },
@@ -32,34 +33,49 @@ const { values, positionals: words } = parseArgs({
 });
 const { history } = values;
 const isWanted = (file: string) => !words.length || words.some((word) => file.includes(word));
-const files = globSync(PROOFS, { cwd: root }).sort().filter(isWanted);
-if (!files.length || (history !== undefined && !/^[1-9]\d{0,8}$/.test(history))) {
+/** It has two forms, so it asks which this is. */
+const isProof = (file: string) =>
+  /\/testing\/proof\.ts'/.test(readFileSync(join(root, file), 'utf8'));
+const proofs = globSync(TESTS, { cwd: root }).sort().filter(isWanted).filter(isProof);
+const [files, journeys] = [false, true].map((browser) =>
+  proofs.filter((file) => file.startsWith('e2e') === browser),
+) as [string[], string[]];
+if (!proofs.length || (history !== undefined && !/^[1-9]\d{0,8}$/.test(history))) {
   console.error('Usage: npm run prove [-- WORD …] [-- kills --history NUMBER]');
   process.exit(2);
 }
 const started = performance.now();
-const database = await startScratchCluster();
 const { DATABASE_URL: _, ...shell } = process.env;
-const child = spawn(
-  process.execPath,
-  ['--test', '--test-concurrency=1', '--test-timeout=3600000', '--test-reporter=spec', ...files],
-  {
-    cwd: root,
-    env: {
-      ...shell,
-      TEST_DATABASE_URL: database.url,
-      PROVE: '1',
-      ...(history && { PROVE_HISTORY: history }),
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  },
-);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-const code = await new Promise<number | null>((resolve) => {
-  child.on('error', () => resolve(1));
-  child.on('close', resolve);
-});
-await database.stop();
+const environment = { ...shell, PROVE: '1', ...(history && { PROVE_HISTORY: history }) };
+let running: ChildProcess | undefined;
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    interrupted = true;
+    running?.kill(signal);
+  });
+let code = 0;
+if (files.length) {
+  const database = await startScratchCluster();
+  code = await run(
+    ['--test', '--test-concurrency=1', '--test-timeout=3600000', '--test-reporter=spec', ...files],
+    { TEST_DATABASE_URL: database.url },
+  );
+  await database.stop();
+}
+if (journeys.length && !interrupted)
+  code = (await run(['scripts/test.ts', 'e2e', ...journeys])) || code;
 const minutes = ((performance.now() - started) / 60_000).toFixed(1);
 console.log(code === 0 ? `Proved in ${minutes} minutes` : 'Not proved');
-process.exitCode = code ?? 1;
+process.exitCode = code;
+
+function run(args: string[], env: Record<string, string> = {}): Promise<number> {
+  running = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...environment, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return new Promise((resolve) =>
+    running!.on('error', () => resolve(1)).on('close', (status) => resolve(status ?? 1)),
+  );
+}

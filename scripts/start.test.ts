@@ -5,6 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { isFull } from '../packages/contract/src/testing/proof.ts';
+import { encryption, makeKey } from '../apps/server/src/platform/encryption.ts';
+import { startEmbedded } from '../apps/server/src/platform/db/embedded.ts';
+import { migrate } from '../apps/server/src/platform/db/migrate.ts';
+import { seed } from '../apps/server/src/seed/seed.ts';
 
 const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'paydesk-start-'));
@@ -15,13 +20,25 @@ after(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const dataDir = join(folder, 'data');
+
+/** In short a smaller demo is there already; the whole one is filled in by the servers of the journeys. */
+async function fillLittle() {
+  const log = { debug() {}, info() {}, warn() {}, error: console.error };
+  const { url, stop } = await startEmbedded({ dataDir, log });
+  await migrate(url);
+  const key = encryption(makeKey(dataDir));
+  await seed(url, { clock: new Date(), encryption: key, transactions: 1000 });
+  await stop();
+}
+
 /** Paydesk with a database of its own under `folder`, as a person starts it. */
 async function start(settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'warn',
       ...settings,
@@ -72,6 +89,7 @@ interface Row {
 }
 
 test('a refund and a session outlive SIGKILL; SIGTERM ends the server and its database', async () => {
+  if (!isFull) await fillLittle();
   const first = await start();
   const url = await first.url;
   const token = await signIn(url);

@@ -47,6 +47,7 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     Object.entries({
       consumer_credits: 'consumer-credits',
+      consumer_credits_refunds: 'consumer-credits',
       customers: 'customers',
       money_journal: 'transactions',
       money_operations: 'transactions',
@@ -57,6 +58,7 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
   ),
   // each use is written where the key is read
   api_keys: ['platform/auth', 'resources/certificates'],
+  provider_keys: ['platform/auth', 'resources/provider-keys'],
   // a merchant's people change their own, staff everybody's
   merchants: ['resources/imports', 'resources/merchant', 'resources/merchants'],
   // people lock a message and have the outbox put it back

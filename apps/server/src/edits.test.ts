@@ -9,6 +9,7 @@ import { insertLender, insertLoan } from './seed/factories/financing.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 import { insertRule } from './testing/rules.ts';
+import { insertProviderKey } from './testing/machines.ts';
 import { insertPoint, insertTold } from './testing/told.ts';
 import { insertView } from './testing/views.ts';
 
@@ -242,6 +243,15 @@ describe('two people edit one record', () => {
         beside: ['search', 'f_status=FAILED'],
       };
     },
+    'PUT /api/provider-keys/{id}': async () => ({
+      ...staffs(),
+      read: 'GET /api/provider-keys/{id}',
+      params: { id: await insertProviderKey(server) },
+      body: (record) => of(record, 'name', 'writesLoans', 'writesCustomers'),
+      field: 'name',
+      values: ['Ledger one', 'Ledger two', 'Ledger three'],
+      beside: ['writesLoans', false],
+    }),
     'PUT /api/announcements/{id}': async () => ({
       ...staffs(),
       read: 'GET /api/announcements/{id}',

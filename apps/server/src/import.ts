@@ -6,7 +6,7 @@ import { onDatabase, runCommand } from './platform/command.ts';
 import { readConfig } from './platform/config.ts';
 import { openDatabase, type Database } from './platform/db/database.ts';
 import { importFile } from './resources/imports/run.ts';
-import type { By } from './resources/imports/write.ts';
+import type { By } from './resources/imports/rows.ts';
 
 /**
  * npm run import -- transactions FILE: brings in what was elsewhere, row by row, each once by its external
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
       const seconds = (performance.now() - begun) / 1000;
       process.stdout.write(
         `${dryRun ? 'Tried, and nothing stayed: ' : ''}${count(done.rows)} rows, ${count(done.created)} created, ` +
-          `${count(done.known)} there already, ${count(done.refused)} refused; ${seconds.toFixed(1)} s, ` +
+          `${count(done.changed)} changed, ${count(done.unchanged)} there already, ${count(done.refused)} refused; ${seconds.toFixed(1)} s, ` +
           `${count(Math.round(done.rows / Math.max(seconds, 0.001)))} rows a second\n` +
           (done.report ? `What was refused and why: ${done.report}\n` : ''),
       );

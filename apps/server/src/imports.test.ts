@@ -24,7 +24,8 @@ const payment = (externalId: string, given: object = {}) => ({
 const counts = (rows: number, created: number, known: number, refused: number) => ({
   rows,
   created,
-  known,
+  changed: 0,
+  unchanged: known,
   refused,
 });
 
@@ -138,7 +139,7 @@ describe('what was elsewhere comes in', () => {
     const rows = [
       payment('X-1'),
       payment('X-2', { merchant: 'Nobody' }),
-      payment('X-3', { amount: '100', status: 'PROCESSING', date: '2026-02-30T00:00:00Z' }),
+      payment('X-3', { amount: '100', status: 'PENDING', date: '2026-02-30T00:00:00Z' }),
       payment('X-4', { amount: 10.005, colour: 'red' }),
       payment('X-5', { card: '4242424242424242' }),
       payment('X-6', { refundOf: 'X-99' }),
@@ -157,7 +158,7 @@ describe('what was elsewhere comes in', () => {
       '2,"X-2","merchant","There is no such merchant"',
       '3,"X-3","amount","Value must be a number"',
       '3,"X-3","date","Value must be a date and a time"',
-      '3,"X-3","status","Value must be one of SUCCESS, FAILED, CANCELLED, REVERSED, DECLINED"',
+      '3,"X-3","status","Value must be one of PROCESSING, SUCCESS, FAILED, CANCELLED, REVERSED, DECLINED"',
       '4,"X-4","amount","At most 2 decimal places"',
       '4,"X-4","colour","Unknown field"',
       '5,"X-5","card","A card number must not stand here: its last four digits are enough"',
@@ -167,7 +168,7 @@ describe('what was elsewhere comes in', () => {
     ]);
     assert.equal(await howMany('%'), before);
     await agree();
-    assert.deepEqual((await bring('transactions', rows.slice(0, 1))).known, 1);
+    assert.deepEqual((await bring('transactions', rows.slice(0, 1))).unchanged, 1);
   });
 
   test('CSV with quotes, newlines and a mark; a quote that nobody closes costs its own line', async () => {

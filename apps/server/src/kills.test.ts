@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { play, type History, type Kill } from './testing/kills/history.ts';
 import { KINDS, planOf, type Round, type Victim } from './testing/kills/plan.ts';
-import { runs } from './testing/runs.ts';
+import { isFull, runs } from '@paydesk/contract/testing/proof.ts';
 
 /** `npm run prove -- kills --history 7` plays that one alone. */
 const replayed = process.env['PROVE_HISTORY'];
@@ -11,16 +11,18 @@ const numbers = replayed
   ? [Number(replayed)]
   : Array.from({ length: HISTORIES }, (_, nth) => nth + 1);
 
+const VICTIMS: Victim[] = ['server', 'database', 'backend', 'both'];
+
 interface Game {
   number: number;
   rounds: Round[];
 }
 
-/** The short form is the first history without the kills that come on top, in two halves. */
+/** The short form is the first history in two halves: of each kind one kill, of the server or of the database in turn. */
 function gamesOf(number: number): Game[] {
   const rounds = planOf(number);
-  if (replayed || HISTORIES > 1) return [{ number, rounds }];
-  const few = rounds.filter(({ victim }) => victim === 'server' || victim === 'database');
+  if (replayed || isFull) return [{ number, rounds }];
+  const few = rounds.filter(({ kind, victim }) => victim === VICTIMS[KINDS.indexOf(kind) % 2]);
   const half = few.length / 2;
   return [few.slice(0, half), few.slice(half)].map((part) => ({ number, rounds: part }));
 }
@@ -44,8 +46,6 @@ async function playAll(games: Game[]): Promise<History[]> {
   return histories;
 }
 
-const VICTIMS: Victim[] = ['server', 'database', 'backend', 'both'];
-
 const sum = (values: number[]) => values.reduce((total, each) => total + each, 0);
 
 describe('SIGKILL in the middle', { skip: process.platform === 'win32' }, () => {
@@ -64,8 +64,9 @@ describe('SIGKILL in the middle', { skip: process.platform === 'win32' }, () => 
         `${kind}: ${VICTIMS.map((victim) => `${victim} ${of({ kind, victim }).length}`).join(', ')} killed; ` +
           `${words(found)}`,
       );
-      for (const victim of ['server', 'database'] as const)
+      for (const victim of isFull ? (['server', 'database'] as const) : [])
         assert.ok(of({ kind, victim }).length >= numbers.length);
+      assert.ok(found.length > 0);
     }
     for (const victim of VICTIMS) {
       const up = of({ victim })

@@ -6,7 +6,7 @@ import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import fc from 'fast-check';
 import { lists } from './resources.ts';
 import { parseCsv } from './testing/oracle.ts';
-import { runs } from './testing/runs.ts';
+import { runs } from '@paydesk/contract/testing/proof.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 const ROLES = Object.keys(ROLE_PERMISSIONS) as UserRole[];
@@ -234,7 +234,7 @@ describe('whatever is asked of a list', () => {
   test('SB-03, SB-04, SB-05 never a fault, never another tenant’s row, never a column of another audience', async (t) => {
     const counts = new Map<number, number>();
     let rows = 0;
-    const numRuns = runs(400, 10_000);
+    const numRuns = runs(250, 10_000);
     await fc.assert(
       fc.asyncProperty(role, path, query, async (who, where, search) => {
         const reply = await ask(plain, who, where, search);
@@ -284,7 +284,7 @@ describe('whatever is asked of a list', () => {
   });
 
   test('SB-03, SB-04 no answer depends on a hidden column or on another tenant’s rows', async (t) => {
-    const numRuns = runs(250, 10_000);
+    const numRuns = runs(120, 10_000);
     let answered = 0;
     const roles = fc.constantFrom<UserRole>('BACKOFFICE_ADMIN', ...MERCHANT_ROLES);
     const paths = fc.constantFrom<Path>(
@@ -320,7 +320,7 @@ describe('whatever is asked of a list', () => {
   });
 
   test('SB-05 pages of any size put together are the whole, whatever the filter and the sort', async (t) => {
-    const numRuns = runs(30, 500);
+    const numRuns = runs(15, 500);
     const sorts = Object.entries(transactions.columns)
       .filter(([, column]) => 'sort' in column && column.sort)
       .map(([key]) => key);

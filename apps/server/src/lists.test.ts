@@ -4,6 +4,7 @@ import type { Key } from '@paydesk/contract/index.ts';
 import { isFilterable, visibleColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
 import { MAX_PAGE_SIZE, type Resource } from '@paydesk/contract/kernel/resource.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
+import { Share } from '@paydesk/contract/testing/proof.ts';
 import { readListQuery } from './platform/list/query.ts';
 import { lists } from './resources.ts';
 import { insertRow, insertTransaction } from './seed/factories.ts';
@@ -49,9 +50,11 @@ describe('every list', () => {
   let customersTold: string;
   let customer: string;
   let rule: string;
+  let key: string;
   /** A case of screening that somebody has read. */
   let read: string;
   const people = {} as Record<UserRole, Client>;
+  const share = new Share('Filters, sorts and refusals of lists');
 
   before(async () => {
     server = await testServer();
@@ -130,6 +133,14 @@ describe('every list', () => {
       const done = await admin.call(key, { params, ...given });
       assert.equal(done.status, 200, done.text);
     }
+    for (const name of ['Ledger', 'Loan desk'])
+      key = (await admin.call('POST /api/provider-keys', { body: { name, writesLoans: true } }))
+        .body.id;
+    await server.pool.query('update provider_keys set last_used_date = now()');
+    await admin.call('PUT /api/provider-keys/{id}', {
+      params: { id: key },
+      body: { name: 'Loans', writesMerchants: true },
+    });
     read = await insertCase(server);
     const decided = await admin.call('POST /api/screening/cases/{id}/actions/decide', {
       params: { id: read },
@@ -143,7 +154,10 @@ describe('every list', () => {
       )
     ).id;
   });
-  after(() => server.close());
+  after(async () => {
+    await server.close();
+    share.tell();
+  });
   // a session has so many calls a minute
   beforeEach(async () => {
     for (const [role, { userId }] of Object.entries(people))
@@ -170,6 +184,7 @@ describe('every list', () => {
       '/api/customers/': customer,
       '/api/settings/rules/': rule,
       '/api/screening/cases/': read,
+      '/api/provider-keys/': key,
     };
     const found = Object.entries(parents).find(([start]) => path.startsWith(start));
     return found?.[1] ?? logged;
@@ -243,12 +258,16 @@ describe('every list', () => {
       assert.ok(rows.length > 0, `${slug} has rows`);
       for (const [key, column] of columns) {
         if (!isFilterable(column)) continue;
-        for (const timeZone of column.kind === 'dateTime' ? ZONES : ['UTC'])
-          for (const { raw, fits } of filtersOf(
+        const zones = column.kind === 'dateTime' ? ZONES : ['UTC'];
+        for (const timeZone of share.of(zones, `${slug} ${key}`, ZONES.length)) {
+          const filters = filtersOf(
             column,
             rows.map((row) => row[key]),
             timeZone,
-          )) {
+          );
+          // a value that is there, and of the others one of every four
+          const others = share.of(filters.slice(1), `${slug} ${key} ${timeZone}`, 4);
+          for (const { raw, fits } of [...filters.slice(0, 1), ...others]) {
             const found = await page(reader(resource), resource, {
               [`f_${key}`]: raw,
               timeZone,
@@ -259,6 +278,7 @@ describe('every list', () => {
             assert.equal(found.totalElements, expected.length, `${what}: how many`);
             assert.deepEqual(ids(found.content), ids(expected.slice(0, 200)), `${what}: which`);
           }
+        }
       }
     });
 
@@ -270,11 +290,14 @@ describe('every list', () => {
         for (const direction of ['ASC', 'DESC']) {
           const sort = `${key},${direction}`;
           const expected = ids(await ordered(rows, key, column, direction));
-          assert.deepEqual(
-            ids(await everyRow(reader(resource), resource, { sort })),
-            expected,
-            sort,
-          );
+          const forms = share.of(['whole', 'by sevens'], `${slug} ${sort}`, 2);
+          if (forms.includes('whole'))
+            assert.deepEqual(
+              ids(await everyRow(reader(resource), resource, { sort })),
+              expected,
+              sort,
+            );
+          if (!forms.includes('by sevens')) continue;
           const small = Math.min(expected.length, 60);
           const pages = [];
           for (let at = 0; at < small; at += 7)
@@ -337,7 +360,8 @@ describe('every list', () => {
         for (const [name, column] of columns) {
           if (visible.has(name)) continue;
           const [value] = filtersOf(column, ['a']);
-          for (const raw of [value!.raw, '', '%', 'x'.repeat(300)]) {
+          const raws = [value!.raw, '', '%', 'x'.repeat(300)];
+          for (const raw of share.of(raws, `${slug} ${name} ${role}`, 4)) {
             const hidden = await ask({ [`f_${name}`]: raw });
             const unknown = await askNonsense(raw);
             for (const [index, reply] of hidden.entries()) {
@@ -427,7 +451,7 @@ describe('every list', () => {
           'UTC;',
         ].map((zone) => [`timeZone=${zone}`, 'timeZone'] as [string, string]),
       ];
-      for (const [query, field] of wrong) {
+      for (const [query, field] of share.of(wrong, slug, 4)) {
         const reply = await reader(resource).call(`GET ${resource.path}` as Key, {
           params: { id: parentOf(resource) },
           query,
@@ -627,6 +651,7 @@ async function addTroublesomeRows(server: TestServer, merchantId: string): Promi
       ...log,
       direction: nth ? 'REQUEST' : 'RESPONSE',
       operation: `Operation_${nth}%`,
+      exchangeId: null,
       httpStatus: nth ? 200 : null,
       durationMs: 12 * nth,
     });

@@ -25,6 +25,8 @@ export { manifest as mpiLogs } from './resources/mpi-logs.ts';
 export { manifest as offers } from './resources/offers.ts';
 export { manifest as orders } from './resources/orders/manifest.ts';
 export { manifest as permissions } from './resources/permissions.ts';
+export { manifest as providerApi } from './resources/imports/provider-api.ts';
+export { manifest as providerKeys } from './resources/provider-keys.ts';
 export { manifest as purchases } from './resources/purchases/manifest.ts';
 export { manifest as recurring } from './resources/recurring.ts';
 export { manifest as rulesEvaluationResults } from './resources/rules-evaluation-results.ts';

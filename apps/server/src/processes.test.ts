@@ -16,7 +16,7 @@ import {
   whole,
   type Process,
 } from './testing/processes.ts';
-import { runs } from './testing/runs.ts';
+import { runs } from '@paydesk/contract/testing/proof.ts';
 import { testServer, type TestServer } from './testing/server.ts';
 
 const full = runs(0, 1) === 1;

@@ -10,14 +10,14 @@ import { wrongEntries } from './resources/transactions/journal-check.ts';
 import { insertMerchant, insertPurchase, insertUser } from './seed/factories.ts';
 import { insertRecurringPayment } from './seed/factories/payments.ts';
 import { booksAgree } from './testing/money.ts';
-import { runs } from './testing/runs.ts';
+import { runs } from '@paydesk/contract/testing/proof.ts';
 import { testServer, type TestServer } from './testing/server.ts';
 
 const WORKER = new URL('testing/task-worker.ts', import.meta.url).href;
-const RECURRING = runs(120, 2000);
-const UNBATCHED = runs(4000, 50_000);
-const PEOPLE = runs(60, 600);
-const KILLS = runs(3, 30);
+const RECURRING = runs(80, 2000);
+const UNBATCHED = runs(2000, 50_000);
+const PEOPLE = runs(30, 600);
+const KILLS = runs(2, 30);
 const TASKS = [
   'charge-recurring-payments',
   'resolve-pending-charges',

@@ -56,7 +56,11 @@ test('SH-09 an operator sees no recurring payments, certificates and exchange lo
 test('SH-09 AM-05 AM-41 staff see the back office, and the entries that need no role', () => {
   const menu = seen('BACKOFFICE_TECHNICAL');
   assert.deepEqual(menu['Settings'], ['Employees', 'Business Profile']);
-  assert.deepEqual(menu['Developers'], ['Exchange Logs', 'Integration Documentation']);
+  assert.deepEqual(menu['Developers'], [
+    'Exchange Logs',
+    'Integration Documentation',
+    'Provider Keys',
+  ]);
   for (const label of [
     'Merchants',
     'Customers',

@@ -182,7 +182,7 @@ test('AM-05 AM-101 the back office’s own routes ask for its set', () => {
     /rules-evaluation-results /settings/bin-ranges /settings/meta-data /settings/installation /settings/permissions
     /users/add /settings/rules/add /approvals /screening/cases /screening/cases/{id}
     /delivery/companies /delivery/companies/{id} /delivery/methods /delivery/methods/{id}
-    /delivery/merchants`;
+    /delivery/merchants /settings/provider-keys /settings/provider-keys/{id}`;
   const guarded = ROUTES.filter(({ set }) => set === 'BACKOFFICE').map(({ path }) => path);
   assert.deepEqual(guarded.sort(), own.split(/\s+/).sort());
 });

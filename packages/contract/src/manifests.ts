@@ -12,6 +12,7 @@ export { customersAnnouncementEndpoints } from './resources/customers-announceme
 export { customerEndpoints } from './resources/customers/endpoints.ts';
 export { deliveryEndpoints } from './resources/delivery/endpoints.ts';
 export { enumEndpoints } from './resources/enums.ts';
+export { eventsEndpoints } from './resources/events.ts';
 export { exchangeLogEndpoints } from './resources/exchange-logs.ts';
 export { financingInstitutionEndpoints } from './resources/financing-institutions.ts';
 export { financingProductEndpoints } from './resources/financing-products.ts';
@@ -26,6 +27,8 @@ export { orderEndpoints } from './resources/orders.ts';
 export { installationEndpoints } from './resources/installation.ts';
 export { machineOrderEndpoints } from './resources/orders/machines.ts';
 export { permissionEndpoints } from './resources/permissions.ts';
+export { providerApiEndpoints } from './resources/imports.ts';
+export { providerKeyEndpoints } from './resources/provider-keys.ts';
 export { purchaseEndpoints } from './resources/purchases.ts';
 export { recurringEndpoints } from './resources/recurring.ts';
 export { rulesEvaluationResultEndpoints } from './resources/rules-evaluation-results.ts';

@@ -23,25 +23,35 @@ type By = Partial<Omit<SignedIn, 'userId' | 'userName' | 'address'>> & {
 };
 
 /** One row of the audit log in the transaction of the change itself (SB-46). Secrets never go into details. */
-export async function audit(tx: Tx, by: By, entry: AuditEntry): Promise<void> {
-  await tx
-    .insertInto('audit_logs')
-    .values({
-      id: randomUUIDv7(),
-      created_date: sql`now()`,
-      user_id: by.userId,
-      user_name: by.userName,
-      application: by.permissions && by.userRole ? applicationOf(by as SignedIn) : null,
-      action: entry.action,
-      entity_type: entry.entityType,
-      entity_id: entry.entityId,
-      merchant_id: entry.merchantId,
-      address: by.address,
-      result: entry.result,
-      details: JSON.stringify(masked(entry.details)),
-    })
-    .execute();
+export const audit = (tx: Tx, by: By, entry: AuditEntry): Promise<void> =>
+  auditAll(tx, by, [entry]);
+
+/** As many bind values as one statement of the log takes at once stay far below what the protocol allows. */
+const AT_ONCE = 1000;
+
+/** The same of many records that one call changes. */
+export async function auditAll(tx: Tx, by: By, entries: readonly AuditEntry[]): Promise<void> {
+  for (let from = 0; from < entries.length; from += AT_ONCE)
+    await tx
+      .insertInto('audit_logs')
+      .values(entries.slice(from, from + AT_ONCE).map((entry) => rowOf(by, entry)))
+      .execute();
 }
+
+const rowOf = (by: By, entry: AuditEntry) => ({
+  id: randomUUIDv7(),
+  created_date: sql<string>`now()`,
+  user_id: by.userId,
+  user_name: by.userName,
+  application: by.permissions && by.userRole ? applicationOf(by as SignedIn) : null,
+  action: entry.action,
+  entity_type: entry.entityType,
+  entity_id: entry.entityId,
+  merchant_id: entry.merchantId,
+  address: by.address,
+  result: entry.result,
+  details: JSON.stringify(masked(entry.details)),
+});
 
 /** Of what is deleted: all that it was. */
 export const gone = (record: object) =>

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Database } from './db/database.ts';
 import type { Encryption } from './encryption.ts';
 import type { Services } from './services.ts';
-import { certifySelf, makeKeyPair, type Issuer } from './x509.ts';
+import type { Issuer } from './x509.ts';
 
 const NAME = 'Paydesk Service Provider';
 const YEARS = 20;
@@ -19,6 +19,7 @@ export async function newProvider(
   encryption: Encryption,
   { id, from }: { id: string; from: Date },
 ) {
+  const { certifySelf, makeKeyPair } = await import('./x509.ts');
   const keys = await makeKeyPair();
   const to = yearsLater(from, YEARS);
   const row = {

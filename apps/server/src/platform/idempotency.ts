@@ -1,12 +1,16 @@
 import type { Verdict } from '@paydesk/contract/kernel/many.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { SignedIn } from './auth/sessions.ts';
 import type { Tx } from './db/database.ts';
 import { canonical } from './canonical.ts';
 import { invalid } from './errors.ts';
 
 const KEPT_DAYS = 30;
+
+/** Whose keys these are: nobody meets another's. */
+interface Who {
+  userId: string;
+}
 
 export interface Attempt {
   key: string | null;
@@ -17,7 +21,7 @@ export interface Attempt {
 /** Null for a first attempt, else the operation that the earlier one began (AM-102). */
 export async function claimKey(
   tx: Tx,
-  actor: SignedIn,
+  actor: Who,
   { key, request }: Attempt,
 ): Promise<{ operationId: string | null } | null> {
   if (key === null) return null;
@@ -56,7 +60,7 @@ export async function claimKey(
 }
 
 /** Ties the key to the operation it began, in the same transaction. */
-export async function bindKey(tx: Tx, actor: SignedIn, key: string | null, operationId: string) {
+export async function bindKey(tx: Tx, actor: Who, key: string | null, operationId: string) {
   if (key === null) return;
   await tx
     .updateTable('idempotency_keys')
@@ -67,7 +71,7 @@ export async function bindKey(tx: Tx, actor: SignedIn, key: string | null, opera
 }
 
 /** Which new record the key made, for who repeats it. */
-export async function madeUnder(tx: Tx, actor: SignedIn, key: string): Promise<string> {
+export async function madeUnder(tx: Tx, actor: Who, key: string): Promise<string> {
   const { made } = await tx
     .selectFrom('idempotency_keys')
     .select(sql<string>`verdicts ->> 'made'`.as('made'))
@@ -78,7 +82,7 @@ export async function madeUnder(tx: Tx, actor: SignedIn, key: string): Promise<s
 }
 
 /** The same noted, in the transaction that makes it. */
-export async function keepMade(tx: Tx, actor: SignedIn, key: string | null, id: string) {
+export async function keepMade(tx: Tx, actor: Who, key: string | null, id: string) {
   if (key === null) return;
   await tx
     .updateTable('idempotency_keys')
@@ -88,8 +92,30 @@ export async function keepMade(tx: Tx, actor: SignedIn, key: string | null, id: 
     .execute();
 }
 
+/** What the call under the key was answered, for who repeats it. */
+export async function answeredUnder<A>(tx: Tx, actor: Who, key: string): Promise<A> {
+  const { answer } = await tx
+    .selectFrom('idempotency_keys')
+    .select(sql<unknown>`verdicts -> 'answer'`.as('answer'))
+    .where('user_id', '=', actor.userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  return answer as A;
+}
+
+/** The same noted, in the transaction of what it answers. */
+export async function keepAnswer(tx: Tx, actor: Who, key: string | null, answer: object) {
+  if (key === null) return;
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ verdicts: sql`jsonb_build_object('answer', ${JSON.stringify(answer)}::jsonb)` })
+    .where('user_id', '=', actor.userId)
+    .where('key', '=', key)
+    .execute();
+}
+
 /** What came of this record under the key, whose row stays locked until the transaction ends. */
-export async function verdictUnder(tx: Tx, actor: SignedIn, key: string | null, id: string) {
+export async function verdictUnder(tx: Tx, actor: Who, key: string | null, id: string) {
   if (key === null) return null;
   const { verdict } = await tx
     .selectFrom('idempotency_keys')
@@ -104,7 +130,7 @@ export async function verdictUnder(tx: Tx, actor: SignedIn, key: string | null, 
 /** The same for who repeats it, in the transaction of the record. */
 export async function keepVerdict(
   tx: Tx,
-  actor: SignedIn,
+  actor: Who,
   key: string | null,
   verdict: Verdict<'DONE'>,
 ) {

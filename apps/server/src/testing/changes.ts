@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ImportKind } from '@paydesk/contract/imports.ts';
 import type { Key } from '@paydesk/contract/index.ts';
 import { hash } from '@node-rs/argon2';
 import { URI, type TOTP } from 'otpauth';
@@ -22,13 +23,14 @@ import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
 import { openMailbox } from './mailbox.ts';
 import { insertMessage } from './messages.ts';
+import { insertHeld } from './payments.ts';
 import { insertCase } from './screening.ts';
 import { insertRule, newRule } from './rules.ts';
 import { CHANGES_OF, insertPoint, insertTold, type TOLD } from './told.ts';
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
 import { aDocument, anApplication, insertApplication } from './applications.ts';
-import { machine, newOrder } from './machines.ts';
+import { core, insertProviderKey, machine, newOrder, newRows } from './machines.ts';
 import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
 import { insertApproval, withFactor } from './approvals.ts';
@@ -82,6 +84,23 @@ const on =
     const amountCents = 100n;
     const { id } = await insertTransaction(server.pool, { merchantId, status, amountCents });
     return { action, params: { id }, ...(body === undefined ? {} : { body }) };
+  };
+
+/** A payment that is not decided. */
+const onHeld =
+  (action: string, hold: 'REVIEW' | 'AUTHORISED', more: Partial<Change> = {}): Case =>
+  async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    return { action, params: { id: await insertHeld(server, merchantId, hold) }, ...more };
+  };
+
+/** The same, where staff alone decide. */
+const onReview =
+  (action: string, body?: unknown): Case =>
+  async (server) => {
+    const by = await server.as('admin@paydesk.test');
+    const made = await onHeld(action, 'REVIEW')(server);
+    return { ...made, by, application: 'BACKOFFICE', ...(body === undefined ? {} : { body }) };
   };
 
 /** An employee of the owner's merchant; none of these can sign in. */
@@ -304,6 +323,38 @@ const onCard =
     return { action, params: { id }, entityId: customerId, by, staffs: true };
   };
 
+/** A core of the provider’s sends a row. */
+const byCore =
+  (kind: ImportKind): Case =>
+  async (server) => {
+    const by = await core(server);
+    const key = 'POST /api/provider-api/customers';
+    const customer = newRows('customers');
+    await by.call(key, { body: customer });
+    const [row] = newRows(kind).rows;
+    const { externalId } = customer.rows[0] as { externalId: string };
+    const body = { rows: [kind === 'loans' ? { ...row, customer: externalId } : row!] };
+    return {
+      action: 'IMPORT',
+      by,
+      body,
+      entityId: by.userId!,
+      plain: true,
+      staffs: true,
+      application: null,
+    };
+  };
+
+const onProviderKey =
+  (action: string, body?: object): Case =>
+  async (server) => ({
+    action,
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    params: { id: await insertProviderKey(server) },
+    ...(body && { body }),
+  });
+
 /** What staff fill in: made anew without a table, else one that nothing hangs on. */
 const filled =
   (action: string, table: keyof typeof TOLD | null, body?: () => object): Case =>
@@ -525,6 +576,12 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/transactions/{id}/actions/refund': on('MANUAL_REFUND', manual),
   'PUT /api/transactions/{id}/actions/successful': on('MARK_SUCCESSFUL', undefined, 'FAILED'),
   'POST /api/transactions/{id}/actions/successful': on('MARK_SUCCESSFUL', undefined, 'FAILED'),
+  'POST /api/transactions/{id}/actions/capture': onHeld('CAPTURE', 'AUTHORISED'),
+  'POST /api/transactions/{id}/actions/cancel': onHeld('CANCEL', 'AUTHORISED'),
+  'POST /api/transactions/{id}/actions/pass': onReview('PASS_REVIEW'),
+  'POST /api/transactions/{id}/actions/refuse': onReview('REFUSE_REVIEW', {
+    reasonNote: 'Stolen, says the bank',
+  }),
   'POST /api/users/{id}/actions/block': onColleague('BLOCK'),
   'POST /api/users/{id}/actions/activate': onColleague('ACTIVATE', { status: 'BLOCKED' }),
   'POST /api/users/{id}/actions/resendInvitation': onColleague(
@@ -862,6 +919,21 @@ export const CHANGES: { [K in Changing]: Case } = {
       staffs: true,
     }),
   ),
+  'POST /api/provider-api/merchants': byCore('merchants'),
+  'POST /api/provider-api/customers': byCore('customers'),
+  'POST /api/provider-api/purchases': byCore('purchases'),
+  'POST /api/provider-api/transactions': byCore('transactions'),
+  'POST /api/provider-api/loans': byCore('loans'),
+  'POST /api/provider-keys': filled('CREATE_PROVIDER_KEY', null, () => ({
+    name: 'Ledger',
+    writesLoans: true,
+  })),
+  'PUT /api/provider-keys/{id}': onProviderKey('UPDATE_PROVIDER_KEY', {
+    name: 'Books',
+    writesMerchants: false,
+  }),
+  'POST /api/provider-keys/{id}/actions/rotate': onProviderKey('ROTATE_PROVIDER_KEY'),
+  'POST /api/provider-keys/{id}/actions/disable': onProviderKey('DISABLE_PROVIDER_KEY'),
   'POST /api/announcements': filled('CREATE_ANNOUNCEMENT', null, CHANGES_OF.announcements),
   'PUT /api/announcements/{id}': filled(
     'UPDATE_ANNOUNCEMENT',

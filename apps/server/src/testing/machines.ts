@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { NewOrder } from '@paydesk/contract/resources/orders/machines.ts';
 import { newApiKey } from '../platform/auth/api-keys.ts';
+import { newProviderKey } from '../platform/auth/provider-keys.ts';
 import { insertApiKey } from '../seed/factories/machines.ts';
 import { testEncryption } from './encryption.ts';
 import type { Client, TestServer } from './server.ts';
@@ -10,6 +11,54 @@ export async function machine(server: TestServer, merchantId: string): Promise<C
   const { key, ...kept } = newApiKey(testEncryption);
   const { id } = await insertApiKey(server.pool, { ...kept, merchantId });
   return server.client(key, id);
+}
+
+const KINDS = ['merchants', 'customers', 'purchases', 'transactions', 'loans'] as const;
+
+/** A key of the provider’s that writes these kinds, made by the first administrator. */
+async function newCore(server: TestServer, kinds: readonly string[]) {
+  const { key, kept } = newProviderKey();
+  const id = randomUUIDv7();
+  const writes = Object.fromEntries(KINDS.map((kind) => [`writes_${kind}`, kinds.includes(kind)]));
+  const { userId } = await server.as('admin@paydesk.test');
+  const row = { id, name: id, ...kept, ...writes, created_by: 'Test', made_by: userId };
+  await server.pool.query(
+    `insert into provider_keys (${Object.keys(row).join(', ')}, created_date)
+     values (${Object.keys(row)
+       .map((_, at) => `$${at + 1}`)
+       .join(', ')}, now())`,
+    Object.values(row),
+  );
+  return { id, key };
+}
+
+export const insertProviderKey = async (server: TestServer): Promise<string> =>
+  (await newCore(server, KINDS)).id;
+
+/** A core of the provider’s that calls with a new key. */
+export async function core(server: TestServer, kinds: readonly string[] = KINDS): Promise<Client> {
+  const { id, key } = await newCore(server, kinds);
+  return server.client(key, id);
+}
+
+/** A batch of one row that nobody has sent yet. */
+export function newRows(kind: (typeof KINDS)[number]): { rows: object[] } {
+  const about = { externalId: randomUUIDv7(), date: '2026-06-01T10:00:00.000Z' };
+  const paid = { merchant: 'Amber & Oak', amount: 100, currency: 'EUR' };
+  const row = {
+    merchants: { name: about.externalId, status: 'ACTIVE' },
+    customers: {
+      firstName: 'Ilze',
+      lastName: 'Kalniņa',
+      email: 'ilze@mail.test',
+      status: 'ACTIVE',
+    },
+    purchases: { ...paid, status: 'SIGNED' },
+    transactions: { ...paid, status: 'SUCCESS' },
+    // its customer is not here: refused by itself
+    loans: { ...paid, status: 'CONFIRMED', customer: 'nobody' },
+  }[kind];
+  return { rows: [{ ...about, ...row }] };
 }
 
 /** An order that nobody has made yet. */

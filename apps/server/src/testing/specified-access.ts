@@ -10,7 +10,7 @@ import type { UserRole } from '@paydesk/contract/permissions.ts';
  * - `o` those of the own merchant, or one's own; another's answers like an absent one
  * - `-` forbidden
  * - `0` nothing there for them: staff have no merchant of their own (AM-41)
- * - `p` public, `m` machines alone
+ * - `p` public, `m` machines alone, be they a merchant’s or the provider’s
  * - `b`, `B` the body names the merchant: forbidden unless the own; any, and an unknown one is a 400
  */
 export type Cell = '*' | 'o' | '-' | '0' | 'p' | 'm' | 'b' | 'B';
@@ -67,6 +67,10 @@ pppp GET /api/settings/console
 **oo POST /api/transactions/{id}/actions/refund
 **oo PUT /api/transactions/{id}/actions/successful
 **oo POST /api/transactions/{id}/actions/successful
+**oo POST /api/transactions/{id}/actions/capture
+**oo POST /api/transactions/{id}/actions/cancel
+*--- POST /api/transactions/{id}/actions/pass
+*--- POST /api/transactions/{id}/actions/refuse
 **oo GET /api/reports/business-days
 **oo GET /api/timelines/transaction/{id}
 **o- GET /api/timelines/purchase/{id}
@@ -105,6 +109,18 @@ pppp GET /api/settings/console
 mmmm GET /api/merchant-api/orders
 mmmm GET /api/merchant-api/orders/{id}
 mmmm POST /api/merchant-api/orders
+mmmm POST /api/provider-api/merchants
+mmmm POST /api/provider-api/customers
+mmmm POST /api/provider-api/purchases
+mmmm POST /api/provider-api/transactions
+mmmm POST /api/provider-api/loans
+**-- GET /api/settings/provider-keys
+*--- POST /api/provider-keys
+**-- GET /api/provider-keys/{id}
+**-- GET /api/provider-keys/{id}/history
+*--- PUT /api/provider-keys/{id}
+*--- POST /api/provider-keys/{id}/actions/rotate
+*--- POST /api/provider-keys/{id}/actions/disable
 
 **-- GET /api/permissions
 **-- GET /api/soap-logs
@@ -221,6 +237,7 @@ oooo PUT /api/saved-views/{id}
 oooo DELETE /api/saved-views/{id}
 oooo PUT /api/saved-views/{id}/default
 **oo GET /api/search
+**oo GET /api/events
 
 **-- GET /api/financing/consumer-credits
 **-- GET /api/financing/consumer-credits.csv

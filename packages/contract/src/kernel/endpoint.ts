@@ -4,14 +4,9 @@ import { CURRENCIES, type Named } from './enumeration.ts';
 import type { Resource } from './resource.ts';
 import type { ProvenBy, Sensitive } from './sensitive.ts';
 import { AUDIENCE_WORDS, type Permission, type UserRole } from '../permissions.ts';
+import type { Access } from './access.ts';
 
 export { asEdit, bodyOf, editOf } from './body.ts';
-
-/**
- * Who may call: everyone, any signed-in user, the holders of any one of the permissions; or no person
- * at all, but a merchant's own systems by API key or signature.
- */
-export type Access = 'public' | 'authenticated' | 'machine' | readonly Permission[];
 
 /**
  * Over what: merchant, rows of the actor's merchant unless a READ_ANY_ permission opens all;
@@ -42,7 +37,7 @@ export interface Endpoint<
   answer: A;
   takes?: { type: 'text/csv'; mostBytes: number };
   /** Anything but application/json; a PEM file's type says what the key of the JSON answer is saved as. */
-  answerType?: 'text/csv' | 'text/plain' | 'application/x-pem-file';
+  answerType?: 'text/csv' | 'text/plain' | 'text/event-stream' | 'application/x-pem-file';
   /** Statuses of its own beside 200 and the refusals that all calls share, and what they mean. */
   alsoAnswers?: Readonly<Record<number, string>>;
   /** Its heading on the reference page, where the first part of the path says too little. */

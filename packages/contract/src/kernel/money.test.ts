@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { formatAmount, fromCents, parseAmount, toCents } from './money.ts';
+import { runs } from '../testing/proof.ts';
 
-const numRuns = process.env['PROVE'] === '1' ? 10_000 : 1000;
+const numRuns = runs(1000, 10_000);
 
 /** Up to ten billion, far beyond any payment, and exact to the cent in a number. */
 const cents = fc.bigInt({ min: -(10n ** 15n) + 1n, max: 10n ** 15n - 1n });

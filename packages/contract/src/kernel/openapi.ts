@@ -13,6 +13,7 @@ type Schemas = Record<string, Schema>;
 const BEARER = 'session';
 const API_KEY = 'apiKey';
 const SIGNATURE = 'signature';
+const PROVIDER_KEY = 'providerKey';
 
 /** The OpenAPI 3.1 document of the endpoint table; nothing in it is written twice. */
 export function openApi(
@@ -50,6 +51,11 @@ export function openApi(
           scheme: 'bearer',
           description: 'The API key of a merchant, for its own systems.',
         },
+        [PROVIDER_KEY]: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key of the provider’s, for a core that goes on beside Paydesk.',
+        },
         [SIGNATURE]: {
           type: 'apiKey',
           in: 'header',
@@ -64,6 +70,7 @@ export function openApi(
 
 function securityOf({ access }: Endpoint): Operation['security'] {
   if (access === 'public') return [];
+  if (access === 'provider') return [{ [PROVIDER_KEY]: [] }];
   return access === 'machine' ? [{ [API_KEY]: [] }, { [SIGNATURE]: [] }] : [{ [BEARER]: [] }];
 }
 
@@ -141,7 +148,9 @@ function whoMay(row: Endpoint): string {
         ? ['For every signed-in user.']
         : access === 'machine'
           ? ['For a merchant’s own systems, by API key or signature; for no person.']
-          : [`For holders of ${access.map((name) => `\`${name}\``).join(' or ')}.`];
+          : access === 'provider'
+            ? ['For the provider’s own systems, by a key that may write this; for no person.']
+            : [`For holders of ${access.map((name) => `\`${name}\``).join(' or ')}.`];
   if (roles) words.push(`Roles: ${roles.map((role) => `\`${role}\``).join(', ')}.`);
   if (scope === 'merchant') words.push('Merchant users reach what is their own merchant’s alone.');
   if (scope === 'own') words.push('The own merchant’s alone; who has none gets a 404.');

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { Action } from './action.ts';
 import { bodyOf, editOf, type Edit } from './body.ts';
 import type { Columns, RowOf } from './columns.ts';
-import { listEndpoint, rowSchema, uuid, type Access, type Endpoint } from './endpoint.ts';
+import type { Access, Machines } from './access.ts';
+import { listEndpoint, rowSchema, uuid, type Endpoint } from './endpoint.ts';
 import type { Fields, ValuesOf } from './fields.ts';
 import { historyOf, type History } from './history.ts';
 import {
@@ -80,7 +81,7 @@ export type RecordActions<R> = Readonly<
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyAction<R> = RecordAction<R, any, any>;
 
-type Readers = Exclude<Access, 'public' | 'machine'>;
+type Readers = Exclude<Access, 'public' | Machines>;
 
 /** Reading one; a record that is only ever a row of its list has none of it. */
 interface One {
@@ -115,6 +116,8 @@ export interface RecordDefinition<
   fields: C;
   /** Columns of the list that are not on it, where a part of it says the same. */
   without?: readonly W[];
+  /** Of its fields the secret that stands in the answer that makes it, and in no other. */
+  once?: keyof C;
   /** What its viewer shows, in that order and by these names (AM-95). */
   shown: Partial<Readonly<Record<keyof L | keyof C, string>>>;
   actions: A;

@@ -21,4 +21,5 @@ export const asksStepUp = (row: Pick<Endpoint, 'sensitive' | 'provenBy' | 'acces
   row.sensitive !== undefined &&
   row.provenBy === undefined &&
   row.access !== 'public' &&
-  row.access !== 'machine';
+  row.access !== 'machine' &&
+  row.access !== 'provider';

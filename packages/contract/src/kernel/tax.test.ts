@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { lineTax } from './tax.ts';
+import { runs } from '../testing/proof.ts';
 
-const numRuns = process.env['PROVE'] === '1' ? 10_000 : 1000;
+const numRuns = runs(1000, 10_000);
 const gross = fc.bigInt({ min: 0n, max: 10n ** 13n });
 const rate = fc.bigInt({ min: 0n, max: 100n });
 

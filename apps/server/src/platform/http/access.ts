@@ -1,7 +1,10 @@
+import type { Machines } from '@paydesk/contract/kernel/access.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { asksStepUp } from '@paydesk/contract/kernel/sensitive.ts';
 import type { FastifyRequest } from 'fastify';
 import { isAudience, type Actor } from '@paydesk/contract/permissions.ts';
+import { authenticateMachine, type Machine } from '../auth/machines.ts';
+import { authenticateCore, type Core } from '../auth/provider-keys.ts';
 import type { SignedCall } from '../auth/signatures.ts';
 import { findSession, type SignedIn } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
@@ -23,6 +26,16 @@ export async function authenticate(
   if (!signedIn) throw unauthorized();
   return signedIn;
 }
+
+/** Whose system calls a row that is no person's. */
+export const machineOf = (
+  access: Machines,
+  request: FastifyRequest,
+  services: Services,
+): Promise<Machine | Core> =>
+  access === 'provider'
+    ? authenticateCore(services.database, request.headers.authorization, request.ip)
+    : authenticateMachine(services, signedCallOf(request, services), request.ip);
 
 /** A call as its signature covers it: under the address that the caller typed, a proxy or not. */
 export function signedCallOf(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import compress from '@fastify/compress';
+import { isMachines } from '@paydesk/contract/kernel/access.ts';
 import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
 import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
 import fastify, {
@@ -12,7 +13,8 @@ import fastify, {
   type HTTPMethods,
 } from 'fastify';
 import { sandboxWarning } from '../../gateways/choice.ts';
-import { authenticateMachine, type Machine } from '../auth/machines.ts';
+import type { Machine } from '../auth/machines.ts';
+import type { Core } from '../auth/provider-keys.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import { masked, refuseCardNumbersIn } from '../card-numbers.ts';
 import { Refusal } from '../errors.ts';
@@ -21,16 +23,17 @@ import type { ListDefinition } from '../list/definition.ts';
 import { readiness } from '../readiness.ts';
 import type { Services } from '../services.ts';
 import { settingOf } from '../settings.ts';
-import { authenticate, authorize, signedCallOf } from './access.ts';
+import { authenticate, authorize, machineOf } from './access.ts';
 import { held } from './answers.ts';
 import { trustOf } from './callers.ts';
+import { eventStreams } from './events.ts';
 import { files } from './files.ts';
 import { asAnswer } from './handlers.ts';
 import { limitCalls, limitsOf } from './limits.ts';
 import { observability } from './observability.ts';
 import { serveHook, type Hook } from './hooks.ts';
 import { ANY_ORIGIN, servePage, type Page } from './pages.ts';
-import { readBody, readParams, readQuery } from './read.ts';
+import { idempotencyKey, readBody, readParams, readQuery } from './read.ts';
 import { handleErrors, sendRefusal } from './refusals.ts';
 import { reference } from './reference.ts';
 import { webApp } from './web.ts';
@@ -40,7 +43,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     signedIn: SignedIn | null;
     /** Who calls a row that is machines'. */
-    machine: Machine | null;
+    machine: Machine | Core | null;
     /** As it came, for the digest that a signature covers. */
     bodyText: string;
   }
@@ -169,16 +172,15 @@ function routes(app: FastifyInstance, parts: AppParts) {
       config: { endpoint: { key, row } },
       handler: async (request, reply) => {
         if (row.anyOrigin) reply.headers(ANY_ORIGIN);
-        if (row.access === 'machine') {
-          const call = signedCallOf(request, services);
-          request.machine = await authenticateMachine(services, call, request.ip).catch(
+        if (isMachines(row.access))
+          request.machine = await machineOf(row.access, request, services).catch(
             async (error: unknown) => {
               await limits.ofCaller(request);
               if (error instanceof Refusal) await limits.ofFailures(request);
               throw error;
             },
           );
-        } else if (row.access !== 'public') {
+        else if (row.access !== 'public') {
           const actor = await authenticate(
             services.database,
             request.headers.authorization,
@@ -226,6 +228,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
           return (request: FastifyRequest, reply: FastifyReply) => csv(list, request, reply);
       }
     }
+    if (row.answerType === 'text/event-stream') return eventStreams(app, parts, row);
     const handler = handlers[key];
     if (!handler) throw new Error(`${key}: nothing serves it`);
     return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -258,16 +261,4 @@ function routes(app: FastifyInstance, parts: AppParts) {
       return reply.type('application/json; charset=utf-8').send(text);
     };
   }
-}
-
-/** 1 to 255 printable ASCII characters (AM-102). */
-function idempotencyKey(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key))
-    throw new Refusal('VALIDATION_FAILURE', [
-      { field: 'Idempotency-Key', message: 'Value must be 1 to 255 printable ASCII characters' },
-    ]);
-  refuseCardNumbersIn({ 'Idempotency-Key': key });
-  return key;
 }

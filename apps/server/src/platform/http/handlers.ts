@@ -1,5 +1,6 @@
 import type { Call, Key, Table } from '@paydesk/contract/index.ts';
 import type { Machine } from '../auth/machines.ts';
+import type { Core } from '../auth/provider-keys.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 
 interface ContextOf<Actor, Params, Query, Body, File> {
@@ -20,7 +21,9 @@ export type Context<K extends Key> = ContextOf<
     ? null
     : Table[K]['access'] extends 'machine'
       ? Machine
-      : SignedIn,
+      : Table[K]['access'] extends 'provider'
+        ? Core
+        : SignedIn,
   Call<K>['params'],
   Call<K>['query'],
   Call<K>['body'],
@@ -49,7 +52,11 @@ export type Handler<K extends Key> = (
 
 export type Handlers<K extends Key> = { [P in K]: Handler<P> };
 
-/** The keys that no list serves: each needs a handler, and none may be missing or left over. */
+/** The keys that no list serves, and no stream: each needs a handler, and none may be missing or left over. */
 export type HandledKey = {
-  [K in Key]: Table[K] extends { list: { as: 'page' | 'csv' | 'count' } } ? never : K;
+  [K in Key]: Table[K] extends
+    | { list: { as: 'page' | 'csv' | 'count' } }
+    | { answerType: 'text/event-stream' }
+    ? never
+    : K;
 }[Key];

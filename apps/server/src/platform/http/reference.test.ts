@@ -62,7 +62,11 @@ describe('the OpenAPI document', () => {
     for (const [key, row] of rows) {
       const operation = at(key);
       assert.equal(operation['x-serves'], row.serves);
-      const schemes = { public: [], machine: [{ apiKey: [] }, { signature: [] }] };
+      const schemes = {
+        public: [],
+        machine: [{ apiKey: [] }, { signature: [] }],
+        provider: [{ providerKey: [] }],
+      };
       const signedIn = [{ session: [] }];
       assert.deepEqual(
         operation.security,

@@ -58,7 +58,7 @@ async function auditRefusal(
   const entry = {
     ...entityOf(key, request.params, row.scope === 'self' ? by.userId : null),
     action: key,
-    merchantId: by.merchantId,
+    merchantId: 'merchantId' in by ? by.merchantId : null,
     result: 'REFUSED' as const,
     details: { errorCode: refusal.code, ...fieldsOf(refusal, row) },
   };

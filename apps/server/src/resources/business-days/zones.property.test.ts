@@ -5,7 +5,7 @@ import { ROUTE_SETS } from '@paydesk/contract/permissions.ts';
 import type { BusinessDay } from '@paydesk/contract/resources/business-days.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { Random } from '../../seed/random.ts';
-import { runs } from '../../testing/runs.ts';
+import { runs } from '@paydesk/contract/testing/proof.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 import { foldBusinessDays, followBusinessZone, wrongDays } from './counters.ts';
 import { businessDayHandlers } from './report.ts';

@@ -20,7 +20,6 @@ import { Answer, type Handlers } from '../../platform/http/handlers.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { changeOwn, merchantIdOf } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
-import { issuing, makeKeyPair } from '../../platform/x509.ts';
 
 const YEARS = 2;
 
@@ -61,6 +60,8 @@ export function certificateHandlers(services: Services): Handlers<Keys> {
     'POST /api/user-merchant/certificate': async ({ actor }) => {
       // keys are slow to make: nobody waits for a lock meanwhile, and who may have none costs nothing
       await changeOwn(database, actor, refuseUnlessTrading);
+      // read when it is needed: an eighth of what every start would read
+      const { issuing, makeKeyPair } = await import('../../platform/x509.ts');
       const [issuer, keys] = await Promise.all([authority(services), makeKeyPair()]);
       const certify = await issuing(issuer);
       const id = randomUUIDv7();

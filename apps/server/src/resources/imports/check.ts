@@ -7,7 +7,7 @@ import {
   type Fields,
 } from '@paydesk/contract/kernel/fields.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
-import { IMPORTS, type ImportKind } from '@paydesk/contract/imports.ts';
+import { IMPORTS, loanLacks, type ImportKind } from '@paydesk/contract/imports.ts';
 
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
 
@@ -15,7 +15,7 @@ export type Values = Readonly<Record<string, string | number | null | undefined>
 export interface Row {
   values: Values;
   externalId: string;
-  /** Tells whether the same id comes with something else. */
+  /** Tells whether the same id comes with something else, and in which fields. */
   digest: Buffer;
 }
 
@@ -44,12 +44,45 @@ export function checkRow(kind: ImportKind, given: unknown, now: Date): Row | Fie
     return [
       { field: 'card', message: 'Card must be its first six digits, stars and its last four' },
     ];
-  values.date = toInstant(String(values.date));
-  if (Date.parse(values.date!) > now.getTime() + AHEAD_MS)
-    return [{ field: 'date', message: 'Date must not be in the future' }];
-  const whole = JSON.stringify(Object.keys(fields).map((key) => values[key] ?? null));
-  const digest = hash('sha256', whole, 'buffer').subarray(0, 16);
-  return { values, externalId: String(values.externalId), digest };
+  for (const [field, { kind: one, label }] of Object.entries(fields)) {
+    if (one !== 'dateTime' || !values[field]) continue;
+    values[field] = toInstant(String(values[field]));
+    if (Date.parse(values[field]!) > now.getTime() + AHEAD_MS)
+      return [{ field, message: `${label} must not be in the future` }];
+  }
+  const lacks = Object.entries(kind === 'loans' ? loanLacks(values) : {});
+  if (lacks.length) return lacks.map(([field, message]) => ({ field, message }));
+  return { values, externalId: String(values.externalId), digest: digestOf(fields, values) };
+}
+
+const WHOLE = 16;
+const PART = 3;
+
+/** Of the row as a whole, and a little of each field: what is kept of it tells what changed, and nothing more. */
+function digestOf(fields: Fields, values: Values): Buffer {
+  const keys = Object.keys(fields);
+  const whole = JSON.stringify(keys.map((key) => values[key] ?? null));
+  const digest = Buffer.alloc(WHOLE + PART * keys.length);
+  hash('sha256', whole, 'buffer').copy(digest, 0, 0, WHOLE);
+  for (const [at, key] of keys.entries())
+    if (values[key] !== null && values[key] !== undefined)
+      hash('sha256', String(values[key]), 'buffer').copy(digest, WHOLE + PART * at, 0, PART);
+  return digest;
+}
+
+export const isSame = (one: Buffer, other: Buffer): boolean =>
+  one.subarray(0, WHOLE).equals(other.subarray(0, WHOLE));
+
+/** The fields in which it comes otherwise than the last time; all where that is not known. */
+export function changedFields(kind: ImportKind, last: Buffer, now: Buffer): string[] {
+  const keys = Object.keys(IMPORTS[kind]);
+  if (last.length <= WHOLE) return keys;
+  const part = (digest: Buffer, at: number) =>
+    digest
+      .subarray(WHOLE + PART * at, WHOLE + PART * (at + 1))
+      .toString('hex')
+      .padEnd(2 * PART, '0');
+  return keys.filter((_, at) => part(last, at) !== part(now, at));
 }
 
 /** What stands in a column of a CSV file as the value that it is. */

@@ -1,12 +1,12 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { ImportKind } from '@paydesk/contract/imports.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { alikeSql } from '../../platform/record-values.ts';
-import { all, insertAll, type Column } from './many.ts';
+import { insertLoans } from './loans.ts';
+import { all, insertAll } from './many.ts';
 import { insertPayments, wrongPayments } from './payments.ts';
-import type { By, Coming } from './write.ts';
+import type { By, Coming } from './rows.ts';
 
 interface Kind {
   /** What only the rows that are there can say of it, under their locks: by row, why it is refused. */
@@ -18,62 +18,29 @@ interface Kind {
 const alike = (text: unknown) => String(text).normalize('NFKC').replace(/\s+/g, '').toLowerCase();
 
 /** No two merchants have one name or one legal id, however they are written. */
-async function takenMerchants(tx: Tx, coming: readonly Coming[]) {
+export async function takenMerchants<C extends Coming>(tx: Tx, coming: readonly C[]) {
   await sql`select pg_advisory_xact_lock(hashtext('merchants'), hashtext(''))`.execute(tx);
-  const refused = new Map<Coming, FieldError>();
+  const refused = new Map<C, FieldError>();
   for (const [field, label, column] of [
     ['name', 'Name', 'name'],
     ['legalId', 'Legal ID', 'legal_id'],
   ] as const) {
     const some = coming.filter(({ row }) => row.values[field]);
     const known = alikeSql(sql.ref(column));
-    const { rows } = await sql<{ one: string }>`select ${known} as one from merchants
+    const { rows } = await sql<{
+      one: string;
+      id: string;
+    }>`select ${known} as one, id from merchants
       where ${known} = any(${some.map(({ row }) => alike(row.values[field]))})`.execute(tx);
-    const taken = new Set(rows.map(({ one }) => one));
+    const taken = new Map(rows.map(({ one, id }) => [one, id]));
     for (const one of some) {
       const its = alike(one.row.values[field]);
-      if (taken.has(its))
+      if ((taken.get(its) ?? one.id) !== one.id)
         refused.set(one, { field, message: `Another merchant has this ${label}` });
-      taken.add(its);
+      else taken.set(its, one.id);
     }
   }
   return refused;
-}
-
-async function insertLoans(tx: Tx, _by: By, coming: readonly Coming[]): Promise<void> {
-  const { ids, date, found, text, cents, same } = all(coming);
-  const orders: Column = ['uuid', coming.map(() => randomUUIDv7())];
-  const by = <T>(values: Readonly<Record<string, T>>): T[] =>
-    coming.map(({ row }) => values[String(row.values.status)]!);
-  const shared = {
-    merchant_id: found('merchantId'),
-    amount_cents: cents,
-    currency: text('currency'),
-    created_date: date,
-  };
-  // a loan pays for an order, of which nothing else has come in
-  await insertAll(tx.insertInto('orders'), {
-    ...shared,
-    id: orders,
-    external_order_number: text('orderNumber'),
-    tax_cents: same(0n, 'bigint'),
-    status: ['text', by({ CONFIRMED: 'PAID', FAILED: 'EXPIRED' })],
-    payment_method: same('CONSUMER_CREDIT'),
-  });
-  await insertAll(tx.insertInto('consumer_credits'), {
-    ...shared,
-    id: ids,
-    order_id: orders,
-    customer_id: found('customerId'),
-    status: text('status'),
-    external_id: text('externalId'),
-    loan_number: text('loanNumber'),
-    financing_institution_id: found('institutionId'),
-    agreement_signing_date: [
-      'timestamptz',
-      coming.map(({ row }) => (row.values.status === 'CONFIRMED' ? row.values.date : null)),
-    ],
-  });
 }
 
 export const KINDS: Readonly<Record<ImportKind, Kind>> = {

@@ -1,7 +1,7 @@
 import { toCents } from '@paydesk/contract/kernel/money.ts';
 import { sql, type InsertQueryBuilder, type InsertResult } from 'kysely';
 import type { Tables } from '../../platform/db/schema.ts';
-import type { Coming } from './write.ts';
+import type { Coming } from './rows.ts';
 
 export type Column = readonly [type: string, values: readonly unknown[]];
 
@@ -21,7 +21,8 @@ export async function insertAll<T extends keyof Tables>(
     .execute();
 }
 
-export const centsOf = ({ row }: Coming): bigint => toCents(row.values.amount as number)!;
+export const centsOf = ({ row }: Pick<Coming, 'row'>): bigint =>
+  toCents(row.values.amount as number)!;
 /** The columns of many rows, out of what came in. */
 export const all = (coming: readonly Coming[]) => ({
   text: (key: string): Column => ['text', coming.map(({ row }) => row.values[key] ?? null)],

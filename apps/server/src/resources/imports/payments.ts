@@ -4,9 +4,11 @@ import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { all, centsOf, insertAll, type Column } from './many.ts';
-import type { By, Coming } from './write.ts';
+import type { Changing } from './keeps.ts';
+import type { By, Coming } from './rows.ts';
 
 const refusal = (field: string, message: string): FieldError => ({ field, message });
+const NO_REVERSED_REFUND = refusal('status', 'A refund that was reversed comes in as CANCELLED');
 
 interface Original {
   id: string;
@@ -18,8 +20,8 @@ interface Original {
 }
 
 /** A purchase is its merchant's, and no more goes back of a payment than is left of it. */
-export async function wrongPayments(tx: Tx, coming: readonly Coming[]) {
-  const refused = new Map<Coming, FieldError>();
+export async function wrongPayments<C extends Coming>(tx: Tx, coming: readonly C[]) {
+  const refused = new Map<C, FieldError>();
   const bought = coming.filter(({ found }) => found.purchaseId);
   if (bought.length) {
     const { rows } = await sql<{ id: string }>`
@@ -51,16 +53,54 @@ export async function wrongPayments(tx: Tx, coming: readonly Coming[]) {
         : original.back
           ? refusal('refundOf', 'It is a refund itself')
           : status === 'REVERSED'
-            ? refusal('status', 'A refund that was reversed comes in as CANCELLED')
-            : status === 'SUCCESS' && original.status !== 'SUCCESS'
-              ? refusal('refundOf', `The payment is ${original.status}`)
-              : status === 'SUCCESS' && original.left < centsOf(one)
-                ? refusal('amount', `At most ${formatAmount(fromCents(original.left))} is left`)
-                : null;
+            ? NO_REVERSED_REFUND
+            : status === 'PROCESSING'
+              ? refusal('status', 'A refund comes in when it has ended')
+              : status === 'SUCCESS' && original.status !== 'SUCCESS'
+                ? refusal('refundOf', `The payment is ${original.status}`)
+                : status === 'SUCCESS' && original.left < centsOf(one)
+                  ? refusal('amount', `At most ${formatAmount(fromCents(original.left))} is left`)
+                  : null;
     if (why) refused.set(one, why);
     else if (status === 'SUCCESS') original!.left -= centsOf(one);
   }
   return refused;
+}
+
+/** A payment ends as its rules let it: what is taken back whole was never given back, and a refund has its payment. */
+export async function wrongMoves(tx: Tx, changing: readonly Changing[]) {
+  const moved = changing.filter(({ set }) => set.status);
+  const back = moved.filter(({ found, set }) => found.originalId && set.status === 'SUCCESS');
+  const refused = await wrongPayments(tx, back);
+  const reversed = moved.filter(({ set }) => set.status === 'REVERSED');
+  const { rows } = await sql<{ id: string; left: bigint }>`
+    select t.id, t.amount_cents - t.refunded_cents - t.pending_refund_cents - t.reversed_cents
+      - t.pending_reversal_cents as left
+    from transactions t join unnest(${reversed.map(({ id }) => id)}::uuid[],
+      ${reversed.map(({ found }) => found.merchantId)}::uuid[]) as v (id, merchant_id)
+      on v.id = t.id and v.merchant_id = t.merchant_id`.execute(tx);
+  const left = new Map(rows.map((row) => [row.id, row.left]));
+  for (const one of reversed)
+    if (one.found.originalId) refused.set(one, NO_REVERSED_REFUND);
+    else if (left.get(one.id) !== centsOf(one))
+      refused.set(one, refusal('status', 'A part of it has gone back already'));
+  return refused;
+}
+
+/** What a payment that has ended leaves: money that went back has its operation, its entry and its sums. */
+export async function followPayments(tx: Tx, by: By, changing: readonly Changing[]) {
+  const now = new Date().toISOString();
+  const became = (status: string) => changing.filter(({ set }) => set.status === status);
+  const back = became('SUCCESS').filter(({ found }) => found.originalId);
+  await giveBack(tx, by, back, now);
+  const reversed = became('REVERSED');
+  await moveOut(tx, by, reversed, 'REVERSAL', now);
+  if (reversed.length)
+    await sql`update transactions t set reversed_cents = t.amount_cents, reversal_date = ${now},
+        reversal_reason_code = ${REVERSED_FOR}
+      from unnest(${reversed.map(({ id }) => id)}::uuid[],
+        ${reversed.map(({ found }) => found.merchantId)}::uuid[]) as v (id, merchant_id)
+      where t.id = v.id and t.merchant_id = v.merchant_id`.execute(tx);
 }
 
 /** Payments, and the money that went back of them. */
@@ -92,14 +132,19 @@ export async function insertPayments(tx: Tx, by: By, coming: readonly Coming[]):
   const back = coming.filter(
     ({ row, found: { originalId } }) => originalId && row.values.status === 'SUCCESS',
   );
-  await moveOut(tx, by, back, 'REFUND');
   await moveOut(
     tx,
     by,
     coming.filter((_, at) => reversed[at]),
     'REVERSAL',
   );
+  await giveBack(tx, by, back);
+}
+
+/** The refunds of payments, which have that much less. */
+async function giveBack(tx: Tx, by: By, back: readonly Coming[], when?: string) {
   if (!back.length) return;
+  await moveOut(tx, by, back, 'REFUND', when);
   await sql`update transactions t set refunded_cents = t.refunded_cents + v.cents
     from (select id, merchant_id, sum(cents)::bigint as cents
       from unnest(${back.map((one) => one.found.originalId)}::uuid[], ${back.map((one) => one.found.merchantId)}::uuid[],
@@ -111,9 +156,16 @@ const REVERSED_FOR = 'OTHER_REVERSAL';
 const REFUNDED_FOR = 'OTHER_REFUND';
 
 /** Money that went back elsewhere: its operation, approved there, and its entry in the journal. */
-async function moveOut(tx: Tx, by: By, coming: readonly Coming[], kind: 'REFUND' | 'REVERSAL') {
+async function moveOut(
+  tx: Tx,
+  by: By,
+  coming: readonly Coming[],
+  kind: 'REFUND' | 'REVERSAL',
+  when?: string,
+) {
   if (!coming.length) return;
-  const { ids, date, found, text, cents, same } = all(coming);
+  const { ids, date: itsOwn, found, text, cents, same } = all(coming);
+  const date = when ? same(when, 'timestamptz') : itsOwn;
   const operation: Column = ['uuid', coming.map(() => randomUUIDv7())];
   const refund = kind === 'REFUND';
   const shared = {

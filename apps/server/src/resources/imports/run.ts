@@ -1,11 +1,12 @@
 import { createWriteStream, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import type { ImportKind } from '@paydesk/contract/imports.ts';
+import type { ImportKind, RowVerdict } from '@paydesk/contract/imports.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { checkRow, type Row } from './check.ts';
 import { readRows } from './read.ts';
-import { writeRows, type By } from './write.ts';
+import type { By } from './rows.ts';
+import { writeRows } from './write.ts';
 
 /** Rows of one transaction, and how many transactions are under way at once. */
 const BATCH = 4000;
@@ -14,7 +15,8 @@ const LANES = 3;
 export interface Outcome {
   rows: number;
   created: number;
-  known: number;
+  changed: number;
+  unchanged: number;
   refused: number;
   /** Beside the file, where rows were refused. */
   report: string | null;
@@ -34,7 +36,14 @@ class NothingStays extends Error {}
 /** Brings a file in; what was refused stands beside it by line, field and reason. */
 export async function importFile(database: Database, asked: Asked): Promise<Outcome> {
   const report = openReport(`${asked.path}.refused.csv`);
-  const outcome: Outcome = { rows: 0, created: 0, known: 0, refused: 0, report: null };
+  const outcome: Outcome = {
+    rows: 0,
+    created: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+    report: null,
+  };
   try {
     if (asked.dryRun)
       await database
@@ -77,7 +86,7 @@ async function passes(
       const verdicts = await writeRows(tx, by, kind, rows);
       for (const [at, { verdict, errors }] of verdicts.entries()) {
         const { line, row } = batch[at]!;
-        outcome[verdict === 'CREATED' ? 'created' : verdict === 'KNOWN' ? 'known' : 'refused']++;
+        outcome[verdict.toLowerCase() as Lowercase<RowVerdict>]++;
         for (const error of errors) await report.write(line, row.externalId, error);
       }
     });

@@ -4,40 +4,15 @@ import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Row } from './check.ts';
+import { changeRows } from './change.ts';
+import { isSame, type Row } from './check.ts';
 import { KINDS } from './kinds.ts';
-import { find, type Found } from './refer.ts';
-
-/** On whose word rows come in: who is named beside money that went back, and in the audit log. */
-export interface By {
-  userId: string;
-  userName: string;
-  address: string | null;
-}
-
-export interface Verdict {
-  verdict: RowVerdict;
-  /** Of a row that is there. */
-  id: string | null;
-  errors: readonly FieldError[];
-}
-
-/** A row that may come in: its own new id, and what it refers to. */
-export interface Coming {
-  row: Row;
-  id: string;
-  found: Found;
-}
-
-const refusedFor = (field: string, message: string): Verdict => ({
-  verdict: 'REFUSED',
-  id: null,
-  errors: [{ field, message }],
-});
+import { find } from './refer.ts';
+import { inTheLog, refusedFor, type By, type Coming, type Known, type Verdict } from './rows.ts';
 
 /**
  * Brings rows of a kind in, in the transaction that is given: each once by its external id, tied to what
- * it names, with all that hangs on it. Rows that are there already stay as they are.
+ * it names, with all that hangs on it. Of rows that are there already, what their core changed is changed.
  */
 export async function writeRows(
   tx: Tx,
@@ -46,7 +21,8 @@ export async function writeRows(
   rows: readonly Row[],
 ): Promise<Verdict[]> {
   const verdicts = new Map<Row, Verdict>();
-  const fresh = await unknown(tx, kind, rows, verdicts);
+  const { fresh, changed } = await sorted(tx, kind, rows, verdicts);
+  if (changed.size) await changeRows(tx, by, kind, changed, verdicts);
   // what gives money back comes after what it gives back, in the same call too
   const [first, then] = [false, true].map((back) =>
     fresh.filter(({ values }) => Boolean(values.refundOf) === back),
@@ -54,57 +30,60 @@ export async function writeRows(
   for (const part of [first!, then!]) if (part.length) await bring(tx, by, kind, part, verdicts);
   const all = rows.map((row) => verdicts.get(row)!);
   const count = (which: RowVerdict) => all.filter(({ verdict }) => verdict === which).length;
-  if (count('CREATED'))
-    await audit(tx, by, {
+  if (count('CREATED') || count('CHANGED'))
+    await audit(tx, inTheLog(by), {
       action: 'IMPORT',
-      entityType: 'IMPORT',
-      entityId: null,
+      // a core's key has what it brought in its history
+      entityType: by.keyId ? 'PROVIDER_KEY' : 'IMPORT',
+      entityId: by.keyId ?? null,
       merchantId: null,
       result: 'SUCCESS',
       details: {
         kind,
         created: count('CREATED'),
-        known: count('KNOWN'),
+        changed: count('CHANGED'),
+        unchanged: count('UNCHANGED'),
         refused: count('REFUSED'),
       },
     });
   return all;
 }
 
-/** Those that are not there yet; of one id in one call the first. */
-async function unknown(
-  tx: Tx,
-  kind: ImportKind,
-  rows: readonly Row[],
-  verdicts: Map<Row, Verdict>,
-): Promise<Row[]> {
+/** Those that are not there yet, and those that come otherwise; of one id in one call the first. */
+async function sorted(tx: Tx, kind: ImportKind, rows: readonly Row[], verdicts: Map<Row, Verdict>) {
   const known = await knownOf(tx, kind, rows);
   const before = new Map<string, Row>();
   const fresh: Row[] = [];
+  const other: Row[] = [];
   for (const row of rows) {
     const there = known.get(row.externalId);
     const earlier = before.get(row.externalId);
-    if (there) verdicts.set(row, again(there.id, there.digest.equals(row.digest)));
-    else if (earlier) verdicts.set(row, again(null, earlier.digest.equals(row.digest)));
-    else {
-      before.set(row.externalId, row);
-      fresh.push(row);
-    }
+    if (earlier) verdicts.set(row, again(null, isSame(earlier.digest, row.digest)));
+    else if (there && isSame(there.digest, row.digest)) verdicts.set(row, again(there.id, true));
+    else (there ? other : fresh).push(row);
+    before.set(row.externalId, earlier ?? row);
   }
-  return fresh;
+  // two who change the same come one after the other, and the second sees what the first did
+  const held = other.length ? await knownOf(tx, kind, other, true) : known;
+  const changed = new Map(other.map((row) => [row, held.get(row.externalId)!] as const));
+  for (const [row, { id, digest }] of changed)
+    if (isSame(digest, row.digest)) {
+      verdicts.set(row, again(id, true));
+      changed.delete(row);
+    }
+  return { fresh, changed };
 }
 
 const again = (id: string | null, same: boolean): Verdict =>
   same
-    ? { verdict: 'KNOWN', id, errors: [] }
+    ? { verdict: 'UNCHANGED', id, errors: [] }
     : refusedFor('externalId', 'It is there already with other values');
 
-async function knownOf(tx: Tx, kind: ImportKind, rows: readonly Row[]) {
-  const { rows: found } = await sql<{ external_id: string; id: string; digest: Buffer }>`
+async function knownOf(tx: Tx, kind: ImportKind, rows: readonly Row[], held = false) {
+  const { rows: found } = await sql<Known & { external_id: string }>`
     select external_id, id, digest from external_ids
-    where kind = ${kind} and external_id = any(${rows.map(({ externalId }) => externalId)})`.execute(
-    tx,
-  );
+    where kind = ${kind} and external_id = any(${rows.map(({ externalId }) => externalId)})
+    ${held ? sql`order by external_id for no key update` : sql``}`.execute(tx);
   return new Map(found.map((one) => [one.external_id, one]));
 }
 
@@ -138,7 +117,7 @@ async function bring(
     const one = there.get(row.externalId);
     verdicts.set(
       row,
-      one ? again(one.id, one.digest.equals(row.digest)) : refusedFor(field, message),
+      one ? again(one.id, isSame(one.digest, row.digest)) : refusedFor(field, message),
     );
   }
   coming = coming.filter((one) => !reasons.has(one));
@@ -154,7 +133,7 @@ async function bring(
     );
     for (const { row } of late) {
       const there = known.get(row.externalId)!;
-      verdicts.set(row, again(there.id, there.digest.equals(row.digest)));
+      verdicts.set(row, again(there.id, isSame(there.digest, row.digest)));
     }
     coming = coming.filter(({ id }) => claimed.has(id));
   }

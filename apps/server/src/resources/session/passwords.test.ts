@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { runs } from '@paydesk/contract/testing/proof.ts';
 import { smtpMailer } from '../../gateways/mail.ts';
 import { sendInvitation } from '../../platform/auth/invitations.ts';
 import { sha256 } from '../../testing/hashes.ts';
@@ -281,7 +282,7 @@ describe('passwords', () => {
     assert.equal((await create(invitation, OTHER)).body, true);
   });
 
-  test('SB-09, SB-10 of fifty uses of one token at once one wins', async () => {
+  test('SB-09, SB-10 of many uses of one token at once one wins', async () => {
     const { id, email } = await person();
     const invited = await person({ status: 'NOT_ACTIVATED', passwordHash: null });
     for (const [token, use, who] of [
@@ -289,7 +290,7 @@ describe('passwords', () => {
       [await link(invited.id, 'INVITATION'), create, invited.email],
     ] as const) {
       from = `198.51.101.${++addresses}`;
-      const passwords = Array.from({ length: 50 }, (_, nth) => `${NEW} ${nth} ${OTHER}`);
+      const passwords = Array.from({ length: runs(15, 50) }, (_, nth) => `${NEW} ${nth} ${OTHER}`);
       const replies = await Promise.all(passwords.map((password) => use(token, password)));
       assert.ok(replies.every(({ status }) => status === 200));
       const winners = passwords.filter((_, nth) => replies[nth]!.body === true);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { tasksOf } from '../../resources.ts';
-import { runs } from '../../testing/runs.ts';
+import { runs } from '@paydesk/contract/testing/proof.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;

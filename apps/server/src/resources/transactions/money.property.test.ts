@@ -10,7 +10,7 @@ import {
   refund,
   reverse,
 } from '../../testing/money.ts';
-import { runs } from '../../testing/runs.ts';
+import { runs } from '@paydesk/contract/testing/proof.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 /** What a payment and its refunds should be by now, in a few lines of bookkeeping. */

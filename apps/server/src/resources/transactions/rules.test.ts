@@ -8,6 +8,7 @@ import {
   type UserRole,
 } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
+import { Share } from '@paydesk/contract/testing/proof.ts';
 import {
   markRefunded as markRefundedAction,
   markSuccessful as markSuccessfulAction,
@@ -96,6 +97,7 @@ describe('every status by kind by action by role', () => {
   let server: TestServer;
   let merchantId: string;
   const people: [Client, Actor][] = [];
+  const share = new Share('What may be done to a payment, by status, kind and role');
 
   before(async () => {
     server = await testServer();
@@ -107,7 +109,10 @@ describe('every status by kind by action by role', () => {
       people.push([client, { ...actor, userId: client.userId! }]);
     }
   });
-  after(() => server.close());
+  after(async () => {
+    await server.close();
+    share.tell();
+  });
 
   async function insert(status: TransactionStatus, { row, isRefund }: Kind): Promise<string> {
     const refundedCents = status === 'SUCCESS' || status === 'REVERSED' ? 10_000n : 0n;
@@ -122,7 +127,7 @@ describe('every status by kind by action by role', () => {
       let done = 0;
       for (const status of Object.keys(TRANSACTION_STATUSES) as TransactionStatus[])
         for (const [kindName, kind] of Object.entries(kinds))
-          for (const [client, actor] of people) {
+          for (const [client, actor] of share.of(people, `${name} ${status} ${kindName}`, 2)) {
             const what = `${name} a ${kindName} in ${status} as ${actor.userRole}`;
             const id = await insert(status, kind);
             const state = await read(client, id);

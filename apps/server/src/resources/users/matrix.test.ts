@@ -13,6 +13,7 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import type { PersonState } from '@paydesk/contract/resources/users/actions.ts';
 import { user } from '@paydesk/contract/resources/users/record.ts';
+import { Share } from '@paydesk/contract/testing/proof.ts';
 import { isCreation } from '@paydesk/contract/kernel/record-keys.ts';
 import { insertMerchant, insertUser } from '../../seed/factories.ts';
 import { giveFactor } from '../../testing/approvals.ts';
@@ -70,10 +71,14 @@ function expect(
 
 describe('who may do what to whom, out of the contract’s actions', () => {
   let server: TestServer;
+  const share = new Share('Who may do what to whom, by roles and status');
   before(async () => {
     server = await testServer();
   });
-  after(() => server.close());
+  after(async () => {
+    await server.close();
+    share.tell();
+  });
 
   for (const [name, action] of actions)
     test(`EM-19..22, EM-28..33, SB-20..26, AM-76, AM-105 ${name}: the server does what the button offers`, async () => {
@@ -91,7 +96,7 @@ describe('who may do what to whom, out of the contract’s actions', () => {
         };
         const client = await server.person({ userRole: byRole, merchantId: actor.merchantId });
         for (const userRole of names(ROLES))
-          for (const status of names(USER_STATUSES)) {
+          for (const status of share.of(names(USER_STATUSES), `${name} ${byRole} ${userRole}`, 3)) {
             const what = `${name} by ${byRole} on ${userRole} ${status}`;
             const employee = userRole.startsWith('MERCHANT_');
             const id = randomUUIDv7();

@@ -20,6 +20,7 @@ import { IconPlus } from '../../ui/icons.ts';
 import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
 import { call } from '../api.ts';
 import type { EditFormOptions } from './EditForm.tsx';
+import { keepOnce } from './once.ts';
 
 const said = <R,>(words: Words<R>, record: R) =>
   typeof words === 'function' ? words(record) : words;
@@ -65,13 +66,16 @@ export function specOf<D extends AnyRecord>(
     ...wordsOf(action, record),
     action,
     record,
-    run: (values: object, _key: string, readAs: ReadAs) =>
-      call(key as Key, {
+    run: async (values: object, _key: string, readAs: ReadAs) => {
+      const answer = await call(key as Key, {
         params: params as never,
         ...(has && {
           body: (edits ? { ...whole, ...emptied, ...values, readAs } : values) as never,
         }),
-      }),
+      });
+      keepOnce(definition, answer);
+      return answer;
+    },
     ...(edits && { initial: startOf(action.fields, record) }),
     icon,
   } as unknown as AnyActionSpec;
@@ -124,6 +128,7 @@ export function CreateButton<D extends AnyRecord>({
     run: async (body: object, idempotencyKey: string) => {
       const params = (parent ? { [parent]: above } : {}) as never;
       const made = await call(key as Key, { params, body: body as never, idempotencyKey });
+      keepOnce(of, made);
       if (href) await router.navigate({ href: href((made as unknown as { id: string }).id) });
     },
   };

@@ -217,6 +217,7 @@ export const Note = ({ tone, children }: { tone: 'info' | 'warning'; children: R
 const RECORD_LABELS = {
   createdDate: 'Created',
   createdBy: 'Created by',
+  lastUsedDate: 'Last used',
   updatedDate: 'Changed',
   updatedBy: 'Changed by',
 };

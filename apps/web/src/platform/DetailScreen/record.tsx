@@ -6,6 +6,7 @@ import { isEditing } from '@paydesk/contract/kernel/record-keys.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Coming } from '../../ui/Coming.tsx';
+import { addressOf } from '../api.ts';
 import { useCall } from '../query.ts';
 import { useActor } from '../session.ts';
 import { DetailCard, Fields, RelatedLinks, type RelatedLink } from './blocks.tsx';
@@ -14,6 +15,7 @@ import { DetailScreen, togetherWith, type DetailParts } from './DetailScreen.tsx
 import type { EditFormOptions } from './EditForm.tsx';
 import { keysOf, RecordActions, specOf, type Icons } from './RecordActions.tsx';
 import { RecordTabs } from './RecordTabs.tsx';
+import { ShownOnce } from './ShownOnce.tsx';
 import { viewerFields, type Cells } from './viewer.tsx';
 
 const EditForm = lazy(() => import('./EditForm.tsx'));
@@ -72,7 +74,8 @@ export function RecordScreen<D extends AnyRecord, P = object>(view: RecordView<D
   const named = useParams({ strict: false }) as Record<string, string>;
   const [id = ''] = Object.values(named);
   const { tab }: { tab?: string } = useSearch({ strict: false });
-  const query = useCall(`GET ${definition.one.path}` as Key, { params: { id } as never });
+  const key = `GET ${definition.one.path}` as Key;
+  const query = useCall(key, { params: { id } as never });
   const actor = useActor();
   const open = tabs?.of.find(({ key }) => key === tab);
   const nav = tabs && <Nav tabs={tabs} id={id} current={open?.key ?? DETAILS} />;
@@ -83,7 +86,10 @@ export function RecordScreen<D extends AnyRecord, P = object>(view: RecordView<D
     </Suspense>
   );
   return (
-    <DetailScreen query={togetherWith<RecordOf<D>>(query as never, beside)}>
+    <DetailScreen
+      query={togetherWith<RecordOf<D>>(query as never, beside)}
+      address={() => addressOf(key, { id }).url}
+    >
       {(one: RecordOf<D>) => partsOf(view, one, id, actor, { nav, panel })}
     </DetailScreen>
   );
@@ -126,6 +132,8 @@ function partsOf<D extends AnyRecord, P>(
   const related = links?.(one, AUDIENCES.staff(actor)).filter((link) => link !== false);
   const fields = viewerFields(definition, one, cells);
   const edit = form && keysOf(definition).find((key) => isEditing(definition, key));
+  const edits = edit && definition.actions[edit]!;
+  const once = definition.once as string | undefined;
   const whole: Omit<DetailParts, 'main'> = {
     id,
     actions: (
@@ -138,6 +146,9 @@ function partsOf<D extends AnyRecord, P>(
         list={list?.(one, actor)}
       />
     ),
+    ...(once && {
+      notice: <ShownOnce id={id} label={definition.fields[once].label.toLowerCase()} />,
+    }),
     ...head,
   };
   // a list takes the whole width
@@ -161,7 +172,7 @@ function partsOf<D extends AnyRecord, P>(
         {first}
         {fields.length ? (
           <DetailCard title={heading}>
-            {edit && isAllowed(actor, definition.actions[edit]!.asks) ? (
+            {edits && isAllowed(actor, edits.asks) && !edits.whyNot(one, new Date(), actor) ? (
               <Suspense fallback={<Coming />}>
                 <EditForm key={id} spec={specOf(definition, edit, one)} {...form} />
               </Suspense>

@@ -38,6 +38,27 @@ export interface ApiKeys {
   last_used_date: string | null;
 }
 
+/** What a core of the provider's proves itself by. */
+export interface ProviderKeys {
+  id: string;
+  name: string;
+  key_hash: Buffer;
+  last_four: string;
+  writes_merchants: boolean;
+  writes_customers: boolean;
+  writes_purchases: boolean;
+  writes_transactions: boolean;
+  writes_loans: boolean;
+  status: Generated<string>;
+  last_used_date: string | null;
+  created_date: string;
+  created_by: string;
+  /** On whose word it writes. */
+  made_by: string;
+  updated_date: string | null;
+  updated_by: string | null;
+}
+
 export interface SeenSignatures {
   signature_hash: Buffer;
   seen_date: string;
@@ -47,5 +68,6 @@ export interface MachinesTables {
   service_provider: ServiceProvider;
   certificates: Certificates;
   api_keys: ApiKeys;
+  provider_keys: ProviderKeys;
   seen_signatures: SeenSignatures;
 }

@@ -1,0 +1,17 @@
+import { IconKey } from '../ui/icons.ts';
+import { backOffice, screen } from '../platform/routing.ts';
+
+export const manifest = backOffice({
+  'provider-keys': {
+    path: '/settings/provider-keys',
+    title: 'Provider Keys',
+    menu: { in: 'Developers', place: 4, icon: IconKey },
+    screen: screen(() => import('./provider-keys.tsx'), 'ProviderKeysScreen'),
+  },
+  'provider-key': {
+    path: '/settings/provider-keys/{id}',
+    title: 'Provider Key',
+    parent: 'provider-keys',
+    screen: screen(() => import('./provider-keys.tsx'), 'ProviderKeyScreen'),
+  },
+});
