@@ -32,6 +32,9 @@ const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url().optional(),
+  CHECKOUT_URL: url()
+    .refine((text) => new URL(text).pathname === '/', 'must have no path')
+    .optional(),
   DATABASE_URL: postgres(),
   DATABASE_OWNER_URL: postgres(),
   DATABASE_DIRECT_URL: postgres(),
