@@ -77,6 +77,7 @@ const TITLES: readonly (readonly [path: string, title: string])[] = [
   ['/certs', 'Certificates'],
   [`/cert/${NOBODY}`, 'Certificate details'],
   ['/orders', 'Orders'],
+  ['/payment-links', 'Payment Links'],
   [`/order/${NOBODY}`, 'Order details'],
   [`/financing/consumer-credits/${NOBODY}`, 'Loan'],
 ];

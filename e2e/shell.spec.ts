@@ -8,7 +8,7 @@ const BANNER =
 
 /** The links of the side menu in their order, every group opened. */
 const STAFF = `
-  Dashboard | Transactions | Recurring Payments | Orders | Employees | Business Profile
+  Dashboard | Transactions | Recurring Payments | Orders | Payment Links | Employees | Business Profile
   | Exchange Logs | Integration Documentation | Provider Keys
   | Merchants | Customers | Purchases | Users | Screening | Approvals
   | SOAP Logs | 3DS Logs | Audit Logs | Task Executions | Undelivered Messages
@@ -22,11 +22,11 @@ const MENUS = {
   staff: STAFF,
   technical: STAFF,
   owner: `
-    Dashboard | Transactions | Recurring Payments | Orders
+    Dashboard | Transactions | Recurring Payments | Orders | Payment Links
     | Employees | Shipping Methods | Widgets | Business Profile
     | Certificates | Exchange Logs | Integration Documentation`,
   operator: `
-    Dashboard | Transactions | Orders | Employees | Shipping Methods | Widgets
+    Dashboard | Transactions | Orders | Payment Links | Employees | Shipping Methods | Widgets
     | Business Profile | Integration Documentation`,
 };
 

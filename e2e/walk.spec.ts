@@ -40,6 +40,7 @@ const RECORDS: Record<string, readonly [table: string, where?: string]> = {
   transaction: ['transactions'],
   purchase: ['purchases'],
   order: ['orders'],
+  'payment-link': ['payment_links'],
   'consumer-credit': [
     'consumer_credits',
     `id in (select consumer_credit_id from consumer_credits_refunds

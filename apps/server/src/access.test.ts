@@ -45,6 +45,7 @@ import { insertRule, newRule } from './testing/rules.ts';
 import { CHANGES_OF, insertTold, TOLD } from './testing/told.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
+import { insertLink, paymentLink } from './testing/payment-links.ts';
 import { core, insertProviderKey, machine, newOrder, newRows } from './testing/machines.ts';
 import { openedCheckout, SHOPPER } from './testing/checkouts.ts';
 import {
@@ -85,6 +86,7 @@ interface Example {
     | 'user'
     | 'merchant'
     | 'new merchant'
+    | 'payment link'
     | 'shipping method'
     | 'widget'
     | 'checkout'
@@ -329,6 +331,10 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/merchant-api/orders': { body: () => newOrder() },
   'GET /api/orders/{id}/items': { record: 'order' },
   'GET /api/orders/{id}/history': { record: 'order' },
+  'POST /api/payment-links': { body: () => paymentLink() },
+  'GET /api/payment-links/{id}': { record: 'payment link' },
+  'GET /api/payment-links/{id}/history': { record: 'payment link' },
+  'PUT /api/payment-links/{id}/disable': { record: 'payment link' },
   'PUT /api/orders/{id}/approve': { record: 'order' },
   'PUT /api/orders/{id}/reject': { record: 'order' },
   // whose they are is a verdict each: many.test.ts
@@ -859,6 +865,7 @@ describe('every endpoint by everybody on everything', () => {
     if (record && record in TOLD) return insertTold(server.pool, record as keyof typeof TOLD);
     if (record === 'loan')
       return (await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' })).id;
+    if (record === 'payment link') return insertLink(server, merchantId);
     if (record === 'shipping method')
       return (
         await insertShippingMethod(server.pool, { merchantId, enabled: status !== 'DISABLED' })

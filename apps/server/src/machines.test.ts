@@ -502,6 +502,55 @@ describe('orders of machines', () => {
     });
   });
 
+  test('CK-27, AM-108 an order is answered with where it is paid and how that stands; return addresses are https, and part of its content', async () => {
+    const client = await machine(server, amber);
+    const order = newOrder({
+      successUrl: 'https://shop.test/done?id=7',
+      cancelUrl: 'https://shop.test/basket',
+      capture: 'MANUAL',
+    });
+    const { body } = await client.call(MAKE, { body: order });
+    const page = /^http:\/\/127\.0\.0\.1:3000\/pay\/c\/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]{21}$/;
+    assert.match(body.paymentUrl!, page);
+    assert.deepEqual(
+      [body.paymentState, body.source, body.capture, body.successUrl, body.cancelUrl],
+      ['open', 'API', 'MANUAL', order.successUrl, order.cancelUrl],
+    );
+    assert.equal((await client.call(MAKE, { body: order })).body.paymentUrl, body.paymentUrl);
+    const { capture: _, ...unsaid } = order;
+    assert.equal((await client.call(MAKE, { body: unsaid })).body.paymentUrl, body.paymentUrl);
+    const clash = await client.call(MAKE, { body: { ...order, successUrl: 'https://evil.test/' } });
+    assert.deepEqual(
+      clash.error.errors.map(({ field }) => field),
+      ['externalId'],
+    );
+    const { rows } = await server.pool.query(
+      `select p.status, p.amount_cents from purchases p where p.id = $1`,
+      [body.purchaseId],
+    );
+    assert.deepEqual(rows, [{ status: 'UNSIGNED', amount_cents: 130_99n }]);
+    for (const url of ['http://shop.test/', 'javascript:alert(1)', 'https://a:b@shop.test/', 'x']) {
+      const { error } = await client.call(MAKE, { body: newOrder({ cancelUrl: url }) });
+      assert.deepEqual(
+        error.errors.map(({ field }) => field),
+        ['cancelUrl'],
+        url,
+      );
+    }
+    const read = async () =>
+      (await client.call(READ, { params: { id: body.id } })).body.paymentState;
+    await server.pool.query(`update checkouts set expires_date = now() where order_id = $1`, [
+      body.id,
+    ]);
+    assert.equal(await read(), 'expired');
+    await server.pool.query(`update orders set status = 'PAID' where id = $1`, [body.id]);
+    assert.equal(await read(), 'paid');
+    const listed = await client.call('GET /api/merchant-api/orders', {
+      query: { f_source: 'API', f_id: body.id },
+    });
+    assert.equal(listed.body.totalElements, 1);
+  });
+
   test('SB-03, SB-50 the same external id is the same order, or refused; each merchant has its own ids', async () => {
     const client = await machine(server, amber);
     const order = newOrder({ shipment: SHIPMENT });

@@ -26,7 +26,12 @@ function seen(role: UserRole): Record<string, string[]> {
 test('SH-09 SH-10..13 a merchant’s administrator sees every entry of the merchant console', () => {
   const menu = seen('MERCHANT_ADMIN');
   assert.deepEqual(menu['']?.slice(0), ['Dashboard']);
-  assert.deepEqual(menu['Payment Information'], ['Transactions', 'Recurring Payments', 'Orders']);
+  assert.deepEqual(menu['Payment Information'], [
+    'Transactions',
+    'Recurring Payments',
+    'Orders',
+    'Payment Links',
+  ]);
   assert.equal(menu['Back Office'], undefined);
 });
 
@@ -49,7 +54,7 @@ test('SH-18..20 the group Developers', () => {
 
 test('SH-09 an operator sees no recurring payments, certificates and exchange logs', () => {
   const menu = seen('MERCHANT_OPERATOR');
-  assert.deepEqual(menu['Payment Information'], ['Transactions', 'Orders']);
+  assert.deepEqual(menu['Payment Information'], ['Transactions', 'Orders', 'Payment Links']);
   assert.deepEqual(menu['Developers'], ['Integration Documentation']);
 });
 

@@ -7,7 +7,7 @@ import { CONSUMER_CREDIT_STATUSES } from './resources/consumer-credits/lists.ts'
 import { cardActions, customerActions } from './resources/customers/actions.ts';
 import { CARD_STATUSES, CUSTOMER_STATUSES } from './resources/customers/lists.ts';
 import { merchantActions } from './resources/merchants/actions.ts';
-import { approveOrder, rejectOrder } from './resources/orders.ts';
+import { approveOrder, rejectOrder } from './resources/orders/decide.ts';
 import { cancelPurchase, PURCHASE_STATUSES, resendCallback } from './resources/purchases.ts';
 import {
   activateUser,

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
@@ -130,3 +131,38 @@ export async function postMoneyCallback(
   if (row.purchase_id) await postPurchaseCallback(tx, services, row.purchase_id, happened);
   else if (row.order_id) await postOrderCallback(tx, services, row.order_id, happened);
 }
+
+/** What a payer is asked to sign, for an order that has just been made. */
+export async function openPurchase(
+  tx: Tx,
+  { merchantId, orderId, expires }: { merchantId: string; orderId: string; expires: Date },
+): Promise<string> {
+  const id = randomUUIDv7();
+  await sql`
+    insert into purchases (id, merchant_id, amount_cents, currency, status, created_date,
+      payment_info, expiration_date, external_id, reason_code)
+    select ${id}, merchant_id, amount_cents, currency,
+      case status when 'REJECTED' then 'DECLINED' else 'UNSIGNED' end, now(),
+      coalesce(label, external_order_number), ${expires.toISOString()}, external_id,
+      reject_reason_code
+    from orders where ${theRow(orderId, merchantId)}`.execute(tx);
+  return id;
+}
+
+/** It is of what its order comes to now; whoever signs it has seen that. */
+export const amountOfPurchase = (tx: Tx, id: string, merchantId: string, cents: bigint) =>
+  tx
+    .updateTable('purchases')
+    .set({ amount_cents: cents })
+    .where(theRow(id, merchantId))
+    .where('status', '=', 'UNSIGNED')
+    .execute();
+
+/** Nobody signs what its merchant would not answer for. */
+export const declinePurchase = (tx: Tx, id: string, merchantId: string, reasonCode: string) =>
+  tx
+    .updateTable('purchases')
+    .set({ status: 'DECLINED', reason_code: reasonCode, updated_date: sql`now()` })
+    .where(theRow(id, merchantId))
+    .where('status', '=', 'UNSIGNED')
+    .execute();

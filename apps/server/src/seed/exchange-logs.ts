@@ -1,5 +1,5 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
-import { exchangeXml } from '../domain/callbacks/deliver.ts';
+import { exchangeXml } from '../domain/callbacks/exchange.ts';
 import { exchangeLogRow } from './factories/payments.ts';
 import type { ExchangeLogRow, PurchaseRow, TransactionRow } from './tables.ts';
 import { AUTHENTICATION_MS, later, type World } from './world.ts';

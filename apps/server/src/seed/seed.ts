@@ -28,6 +28,7 @@ import { namedRecurringPayments, RecurringPayments } from './recurring.ts';
 import { settings } from './settings.ts';
 import { BULK_TABLES, tableName, type Emit, type TableKey } from './tables.ts';
 import { taskExecutions } from './tasks.ts';
+import { paymentLinks } from './payment-links.ts';
 import { widgets } from './widgets.ts';
 import { savedViews } from './views.ts';
 import type { World } from './world.ts';
@@ -169,6 +170,7 @@ async function load(
   onboarding({ ...world, random: random.fork('onboarding') }, merchants);
   const methods = delivery({ ...world, random: random.fork('delivery') });
   shipping({ ...world, random: random.fork('shipping') }, methods);
+  paymentLinks({ ...world, random: random.fork('payment-links') });
   widgets({ ...world, random: random.fork('widgets') });
   announcements({ ...world, random: random.fork('announcements') });
   approvals({ ...world, random: random.fork('approvals') });

@@ -29,6 +29,7 @@ import type {
   ShippingMethods,
   Widgets,
 } from '../platform/db/schema/merchants.ts';
+import type { PaymentLinks } from '../platform/db/schema/checkouts.ts';
 import type { ApiKeys, Certificates, ServiceProvider } from '../platform/db/schema/machines.ts';
 import type { OrderItems, Orders } from '../platform/db/schema/orders.ts';
 import type {
@@ -84,6 +85,7 @@ export type MerchantDeliveryMethodRow = Seeded<
 >;
 export type AnnouncementRow = Seeded<Announcements>;
 export type ApprovalRow = Seeded<Approvals>;
+export type PaymentLinkRow = Seeded<PaymentLinks>;
 export type WidgetRow = Seeded<
   Widgets,
   {
@@ -233,6 +235,7 @@ export interface Tables {
   institutionLedger: InstitutionLedgerRow;
   shippingMethods: ShippingMethodRow;
   merchantDeliveryMethods: MerchantDeliveryMethodRow;
+  paymentLinks: PaymentLinkRow;
   widgets: WidgetRow;
   serviceProvider: ServiceProviderRow;
   certificates: CertificateRow;

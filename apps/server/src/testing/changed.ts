@@ -164,6 +164,15 @@ export const CHANGED: {
     name: [null, 'Courier'],
   },
   'PUT /api/merchant/shipping/method/{id}': { ext_id: ['*', '*'], name: ['*', 'Courier'] },
+  'POST /api/payment-links': {
+    amount: [null, 250],
+    purpose: [null, 'Deposit'],
+    uses: [null, 'ONE'],
+  },
+  'PUT /api/payment-links/{id}/disable': {
+    disabled_by: [null, '*'],
+    disabled_date: [null, '*'],
+  },
   'PUT /api/merchant/shipping/method/{id}/disable': { enabled: [true, false] },
   'PUT /api/merchant/shipping/method/{id}/activate': { enabled: [false, true] },
   'POST /api/widgets': {

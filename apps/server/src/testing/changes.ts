@@ -30,6 +30,7 @@ import { CHANGES_OF, insertPoint, insertTold, type TOLD } from './told.ts';
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
 import { aDocument, anApplication, insertApplication } from './applications.ts';
+import { insertLink, paymentLink } from './payment-links.ts';
 import { core, insertProviderKey, machine, newOrder, newRows } from './machines.ts';
 import { cardPageOf, openedCheckout, SHOPPER } from './checkouts.ts';
 import { typeCard } from './shopper.ts';
@@ -694,6 +695,14 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/merchant/shipping/method': async () => ({
     action: 'CREATE_SHIPPING_METHOD',
     body: shippingMethod(),
+  }),
+  'POST /api/payment-links': async () => ({
+    action: 'CREATE_PAYMENT_LINK',
+    body: paymentLink(),
+  }),
+  'PUT /api/payment-links/{id}/disable': async (server) => ({
+    action: 'DISABLE_PAYMENT_LINK',
+    params: { id: await insertLink(server, await server.merchantId('Amber & Oak')) },
   }),
   'PUT /api/merchant/shipping/method/{id}': onMethod('UPDATE_SHIPPING_METHOD', true, true),
   'POST /api/user-merchant/certificate': async () => ({ action: 'GENERATE_CERTIFICATE' }),

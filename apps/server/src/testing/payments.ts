@@ -171,4 +171,10 @@ export async function insertOfPayments(server: Pick<Servers, 'pool'>, merchantId
      values (gen_random_uuid(), $1, 'Stools', 4200, 'EUR', 'MANY', now(), 'Anna Kalna')`,
     [merchantId],
   );
+  await server.pool.query(
+    `insert into shipping_quotes (checkout_id, merchant_id, content_hash, amount_cents, tax_rate,
+       created_date)
+     select id, merchant_id, '\\x00', 490, 0.21, now() from checkouts where merchant_id = $1 limit 1`,
+    [merchantId],
+  );
 }

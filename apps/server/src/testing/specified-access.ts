@@ -100,6 +100,11 @@ pppp GET /api/settings/console
 **oo GET /api/orders/{id}
 **oo GET /api/orders/{id}/items
 **oo GET /api/orders/{id}/history
+**oo GET /api/payment-links
+**oo GET /api/payment-links/{id}
+**oo GET /api/payment-links/{id}/history
+--oo POST /api/payment-links
+--oo PUT /api/payment-links/{id}/disable
 *-o- PUT /api/orders/{id}/approve
 *-o- PUT /api/orders/{id}/reject
 *-o- GET /api/orders/many/approve

@@ -38,6 +38,7 @@ export {
   IconLayoutGridAdd,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconLink,
   IconLogout,
   IconMailForward,
   IconMenu2,

@@ -1,12 +1,11 @@
 import type { Columns, RowOf } from '../kernel/columns.ts';
 import { anyOf, endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
-import { counted, overMany } from '../kernel/many.ts';
-import { formatAmount } from '../kernel/money.ts';
 import { ORDER_STATUSES } from '../kernel/order-statuses.ts';
-import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
+import { record, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
-import type { UserRole } from '../permissions.ts';
+import { CAPTURES, PAYMENT_STATES } from '../payments.ts';
+import { approveOrder, rejectOrder } from './orders/decide.ts';
 
 export const ORDER_REJECT_REASONS = {
   MANUAL_REJECT: 'Rejected by hand',
@@ -18,6 +17,13 @@ export const ORDER_REJECT_REASONS = {
 export const ORDER_PAYMENT_METHODS = {
   CARD: 'Card',
   CONSUMER_CREDIT: 'Consumer credit',
+} as const satisfies Enumeration;
+
+/** Which way it came in. */
+export const ORDER_SOURCES = {
+  WIDGET: 'Widget',
+  API: 'API',
+  LINK: 'Payment link',
 } as const satisfies Enumeration;
 
 export type OrderStatus = keyof typeof ORDER_STATUSES;
@@ -62,6 +68,15 @@ export const orders = resource({
     externalId: { label: 'External id', kind: 'text', exact: true, hidden: true, nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
     purchaseId: { label: 'Purchase id', kind: 'id', hidden: true, nullable: true },
+    // nobody knows it of an order from before there were checkouts
+    source: {
+      label: 'Source',
+      kind: 'choice',
+      enumeration: ORDER_SOURCES,
+      hidden: 'screen',
+      nullable: true,
+    },
+    paymentLinkId: { label: 'Payment link id', kind: 'id', hidden: true, nullable: true },
   },
 });
 
@@ -89,87 +104,14 @@ export const orderItems = resource({
   },
 });
 
-type OrderState = Pick<OrderRow, 'status'> & Loan & { beingPaid: boolean };
-interface Loan {
-  paymentMethodClosed: boolean;
-  lent: boolean;
-}
-type OrderRow = RowOf<typeof orders.columns>;
+export type OrderRow = RowOf<typeof orders.columns>;
 
-/** Why there is no loan (AM-116). */
-export const CREDIT_CLOSED = 'Consumer credit is not open to the merchant';
-
-export const NOBODY_LENDS = 'No financing institution lends this amount';
-/** Null, or why an order that asks for a loan gets none. */
-export const whyNoLoan = ({ paymentMethodClosed, lent }: Loan): string | null => {
-  if (paymentMethodClosed) return CREDIT_CLOSED;
-  return lent ? null : NOBODY_LENDS;
-};
-
-const pendingAlone = (done: string) => (order: OrderState) =>
-  order.status.name === 'PENDING'
-    ? null
-    : `Only a pending order can be ${done}; this one is ${ORDER_STATUSES[order.status.name].toLowerCase()}`;
-
-/** Null, or why nothing ends while a shopper pays: what is taken by then would be for nothing. */
-const whyPaying = ({ beingPaid }: Pick<OrderState, 'beingPaid'>): string | null =>
-  beingPaid ? 'A payment of it is under way: cancel that first, or wait for it' : null;
-
-/** No operator and no technical staff decide about an order (AM-22). */
-const ORDER_DECIDERS: readonly UserRole[] = ['MERCHANT_ADMIN', 'BACKOFFICE_ADMIN'];
-
-/** What it is called: with its number, where it has one. */
-export const orderName = ({ externalOrderNumber }: Pick<OrderRow, 'externalOrderNumber'>) =>
-  externalOrderNumber ? `order ${externalOrderNumber}` : 'order';
-export const orderMoney = ({ amount, currency }: Pick<OrderRow, 'amount' | 'currency'>) =>
-  `${formatAmount(amount)} ${currency}`;
-const which = (order: OrderRow) => `The ${orderName(order)} of ${orderMoney(order)}`;
-
-export const approveOrder = overMany(
-  recordAction<OrderRow & OrderState>({
-    label: 'Approve',
-    summary: 'Approve a pending order: it becomes verified',
-    serves: 'API-136, OR-12, AM-22, SB-36',
-    audited: 'APPROVE_ORDER',
-    asks: { roles: ORDER_DECIDERS },
-    whyNot: (order: OrderState) => pendingAlone('approved')(order) ?? whyNoLoan(order),
-    dialog: {
-      title: 'Approve this order',
-      consequence: (order) =>
-        `${which(order)} becomes Verified and can be paid. This can’t be undone.`,
-      submit: (order) => `Approve ${orderName(order)}`,
-    },
-    primary: true,
-    success: 'Order approved successfully',
-  }),
-  {
-    title: (count) => `Approve ${counted(count, 'order')}`,
-    consequence: 'They become Verified and can be paid. This can’t be undone.',
-  },
-);
-
-export const rejectOrder = overMany(
-  recordAction<OrderRow & OrderState>({
-    label: 'Reject',
-    summary: 'Reject a pending order, by hand',
-    serves: 'API-137, OR-13, AM-22, SB-36',
-    audited: 'REJECT_ORDER',
-    asks: { roles: ORDER_DECIDERS },
-    whyNot: (order: OrderState) => pendingAlone('rejected')(order) ?? whyPaying(order),
-    dialog: {
-      title: 'Reject this order',
-      consequence: (order) =>
-        `${which(order)} becomes Rejected, by hand, and can’t be paid any more. This can’t be undone.`,
-      submit: (order) => `Reject ${orderName(order)}`,
-    },
-    danger: true,
-    success: 'Order rejected successfully',
-  }),
-  {
-    title: (count) => `Reject ${counted(count, 'order')}`,
-    consequence: 'They become Rejected, by hand, and can’t be paid any more. This can’t be undone.',
-  },
-);
+/** True while its shopper may still pay it. */
+export const isPayable = ({ status, paymentUrl, paymentState }: Payable): boolean =>
+  paymentUrl !== null &&
+  (paymentState === 'open' || paymentState === 'card' || paymentState === 'declined') &&
+  (status.name === 'DRAFT' || status.name === 'PENDING' || status.name === 'VERIFIED');
+type Payable = Pick<Order, 'status' | 'paymentUrl' | 'paymentState'>;
 
 /** Where it goes, and how (OR-09). */
 const shipment = {
@@ -203,6 +145,18 @@ export const order = record({
     // it asks for a means of payment that is closed to the merchant (AM-116)
     paymentMethodClosed: { label: 'Payment method closed', kind: 'boolean' },
     lent: { label: 'Lent', kind: 'boolean' },
+    // where its shopper pays it, and how that stands
+    checkoutId: { label: 'Checkout id', kind: 'id', nullable: true },
+    paymentUrl: { label: 'Payment URL', kind: 'text', nullable: true },
+    paymentState: {
+      label: 'Payment state',
+      kind: 'choice',
+      enumeration: PAYMENT_STATES,
+      nullable: true,
+    },
+    successUrl: { label: 'Success URL', kind: 'text', nullable: true },
+    cancelUrl: { label: 'Cancel URL', kind: 'text', nullable: true },
+    capture: { label: 'Capture', kind: 'choice', enumeration: CAPTURES, nullable: true },
     // a payment of it is held or asked for
     beingPaid: { label: 'Being paid', kind: 'boolean' },
   },

@@ -9,6 +9,7 @@ import { invalid, notFound } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { markConsent } from '../checkouts/marks.ts';
+import { refuseUnlessPayable } from '../checkouts/payable.ts';
 import { returnAddress } from './addresses.ts';
 import { advance, ENDS, hold, NOBODY, whyNotWanted, type Attempt } from './attempts.ts';
 
@@ -129,6 +130,8 @@ async function open(
   if (gateway === null) throw invalid('payment', NO_ACQUIRER);
   // what it comes to has changed since its card was asked for
   if (earlier) await advance(tx, earlier, 'ABANDONED', { reason: 'The amount has changed' });
+  // of a link for one payment one begins
+  await refuseUnlessPayable(tx, checkoutId);
   await markConsent(tx, checkout);
   const attempt = await tx
     .insertInto('payment_attempts')

@@ -101,10 +101,10 @@ async function refuseReplay(database: Database, bytes: Buffer): Promise<void> {
 }
 
 /** To the minute: calls do not write each time. */
-async function noteUsed(
+export async function noteUsed(
   database: Database,
   table: 'api_keys' | 'certificates',
-  { id, merchant_id }: Found,
+  { id, merchant_id }: Pick<Found, 'id' | 'merchant_id'>,
 ) {
   await database.kysely
     .updateTable(table)

@@ -13,6 +13,7 @@ import {
   isDeletion,
   isEditing,
 } from '@paydesk/contract/kernel/record-keys.ts';
+import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
 import { changes, gone } from '../audit.ts';
 import type { SignedIn } from '../auth/sessions.ts';
@@ -44,7 +45,7 @@ export async function answerOf<D extends AnyRecord, T extends Table>(
   services: Services,
   stored: Stored<D, T>,
   tx: Tx,
-  actor: SignedIn,
+  actor: Actor,
   id: string,
 ): Promise<RecordOf<D>> {
   return reckon(services, stored, tx, await readRecord(tx, stored, actor, id));

@@ -6,7 +6,10 @@ const order = { from: 'orders o', id: 'o.id', tenant: 'o.merchant_id' } as const
 export const ordersList = defineList({
   resource: orders,
   ...order,
-  joins: { m: 'join merchants m on m.id = o.merchant_id' },
+  joins: {
+    m: 'join merchants m on m.id = o.merchant_id',
+    k: 'left join checkouts k on k.order_id = o.id and k.merchant_id = o.merchant_id',
+  },
   columns: {
     id: 'o.id',
     externalOrderNumber: 'o.external_order_number',
@@ -24,6 +27,8 @@ export const ordersList = defineList({
     externalId: 'o.external_id',
     merchantId: 'o.merchant_id',
     purchaseId: 'o.purchase_id',
+    source: 'k.source',
+    paymentLinkId: 'k.payment_link_id',
   },
   orders: { merchantName: { from: 'merchants m', on: 'o.merchant_id = m.id' } },
 });

@@ -1,24 +1,26 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
-import { lineTax } from '@paydesk/contract/kernel/tax.ts';
-import { whyNoLoan } from '@paydesk/contract/resources/orders.ts';
+import { whyNoLoan } from '@paydesk/contract/resources/orders/decide.ts';
 import type {
   MachineOrder,
   MachineOrderItem,
   NewOrder,
 } from '@paydesk/contract/resources/orders/machines.ts';
-import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Machine } from '../../platform/auth/machines.ts';
 import { postOrderCallback } from '../../domain/callbacks.ts';
-import type { Db } from '../../platform/db/database.ts';
+import { hoursFrom, openCheckout } from '../../domain/checkouts.ts';
+import { whyNoReturn } from '../../domain/checkouts/return-address.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { listPage } from '../../platform/list/engine.ts';
 import { refuseUnlessOpen } from '../../domain/merchant-features.ts';
+import { insertOrder, totalsOf, type Line } from '../../domain/orders.ts';
 import { readRecord } from '../../platform/record.ts';
+import { answerOf } from '../../platform/record/handlers.ts';
 import { changeOwn } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
+import { numberOf } from '../../platform/settings.ts';
 import { ordersList } from './lists.ts';
 import { orderRecord } from './record.ts';
 
@@ -38,66 +40,57 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
     'GET /api/merchant-api/orders': async ({ actor, query }) =>
       JSON.parse(await listPage(database, ordersList, asReader(actor), query)),
     'GET /api/merchant-api/orders/{id}': ({ actor, params }) =>
-      database.transaction(actor.sight, (tx) => load(tx, actor, params.id)),
-    'POST /api/merchant-api/orders': ({ actor, body }) =>
-      changeOwn(database, actor, async (tx, merchantId) => {
+      database.transaction(actor.sight, (tx) => load(tx, services, actor, params.id)),
+    'POST /api/merchant-api/orders': async ({ actor, body }) => {
+      // merchants do not read settings
+      const days = await numberOf(database.kysely, 'orders.expire.days');
+      return changeOwn(database, actor, async (tx, merchantId) => {
         await refuseUnlessOpen(tx, merchantId, 'API_ORDERS');
-        const { amountCents, taxCents } = totalsOf(body.items);
+        const lines = linesOf(body.items);
+        const { amountCents } = totalsOf(lines);
         if (amountCents <= 0n) throw invalid('items', 'The amount of all items must not be 0');
         const content = contentOf(body);
-        const id = randomUUIDv7();
-        const inserted = await tx
-          .insertInto('orders')
-          .values({
-            id,
-            merchant_id: merchantId,
-            external_id: content.externalId,
-            external_order_number: content.externalOrderNumber,
-            customer_email: content.customerEmail,
-            label: content.label,
-            amount_cents: amountCents,
-            tax_cents: taxCents,
-            currency: content.currency,
-            status: 'PENDING',
-            payment_method: content.paymentMethod,
-            shipment: content.shipment && JSON.stringify(content.shipment),
-            created_date: sql<string>`now()`,
-          })
-          // waits for another call of the same id that has not ended yet
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst();
-        if (!inserted.numInsertedOrUpdatedRows) {
+        const { successUrl, cancelUrl, capture } = content;
+        refuseAddresses(services, { successUrl, cancelUrl });
+        const order = { ...content, lines };
+        const byLoan = content.paymentMethod === 'CONSUMER_CREDIT';
+        if (byLoan && (successUrl || cancelUrl || capture))
+          throw invalid(
+            successUrl ? 'successUrl' : cancelUrl ? 'cancelUrl' : 'capture',
+            'An order that asks for a loan is not paid on a page of ours',
+          );
+        const opened = byLoan
+          ? await insertOrder(tx, merchantId, order, { status: 'PENDING' })
+          : await openCheckout(tx, {
+              merchantId,
+              order,
+              source: 'API',
+              status: 'PENDING',
+              successUrl,
+              cancelUrl,
+              capture,
+              approved: true,
+              expires: hoursFrom(services.now(), 24 * days),
+            });
+        if (opened === null) {
           const { id: earlier } = await tx
             .selectFrom('orders')
             .select('id')
             .where('merchant_id', '=', merchantId)
             .where('external_id', '=', content.externalId)
             .executeTakeFirstOrThrow();
-          const known = await load(tx, actor, earlier);
-          if (JSON.stringify(contentOf(known)) !== JSON.stringify(content))
+          const known = await load(tx, services, actor, earlier);
+          const was = contentOf(known);
+          // what is not said is as the merchant's payments are
+          const same = { ...was, capture: content.capture && was.capture };
+          if (JSON.stringify(same) !== JSON.stringify(content))
             throw invalid('externalId', 'Another order has this external id');
           return known;
         }
+        const id = typeof opened === 'string' ? opened : opened.orderId;
         const made = await readRecord(tx, orderRecord, asReader(actor), id);
         const refused = whyNoLoan(made);
         if (refused) throw invalid('paymentMethod', refused);
-        await tx
-          .insertInto('order_items')
-          .values(
-            content.items.map((item, index) => ({
-              id: randomUUIDv7(),
-              order_id: id,
-              merchant_id: merchantId,
-              position: index + 1,
-              label: item.label,
-              amount_cents: toCents(item.amount)!,
-              tax_rate: item.taxRate.toFixed(2),
-              currency: content.currency,
-              count: item.count,
-              unit: item.unit ?? null,
-            })),
-          )
-          .execute();
         const after = { externalId: content.externalId, amount: fromCents(amountCents) };
         await audit(tx, actor, {
           action: 'CREATE_ORDER',
@@ -108,20 +101,26 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
           details: { changes: changes<typeof after>({} as never, after) },
         });
         await postOrderCallback(tx, services, id);
-        return load(tx, actor, id);
-      }),
+        return load(tx, services, actor, id);
+      });
+    },
   };
 }
 
-/** Rounded once a line, as everywhere (AM-71). */
-function totalsOf(items: readonly MachineOrderItem[]) {
-  let [amountCents, taxCents] = [0n, 0n];
-  for (const { amount, taxRate, count } of items) {
-    const gross = toCents(amount)! * BigInt(count);
-    amountCents += gross;
-    taxCents += lineTax(gross, toCents(taxRate)!);
+const linesOf = (items: readonly MachineOrderItem[]): Line[] =>
+  items.map(({ label, amount, taxRate, count, unit }) => ({
+    label,
+    cents: toCents(amount)!,
+    taxHundredths: toCents(taxRate)!,
+    count,
+    unit: unit || null,
+  }));
+
+function refuseAddresses({ config }: Services, urls: Record<string, string | null>) {
+  for (const [field, url] of Object.entries(urls)) {
+    const problem = url && whyNoReturn(url, config.CALLBACK_ALLOW);
+    if (problem) throw invalid(field, problem);
   }
-  return { amountCents, taxCents };
 }
 
 /** What a merchant says of an order, in one order of its fields: what is left out is null. */
@@ -134,6 +133,9 @@ function contentOf(order: NewOrder | MachineOrder) {
     externalOrderNumber: order.externalOrderNumber || null,
     label: order.label || null,
     paymentMethod: order.paymentMethod ?? null,
+    successUrl: order.successUrl?.trim() || null,
+    cancelUrl: order.cancelUrl?.trim() || null,
+    capture: order.capture ?? null,
     shipment: shipment
       ? {
           type: shipment.type,
@@ -155,9 +157,20 @@ function contentOf(order: NewOrder | MachineOrder) {
   };
 }
 
-async function load(db: Db, machine: Machine, id: string): Promise<MachineOrder> {
-  const order = await readRecord(db, orderRecord, asReader(machine), id);
-  const items = await db
+async function load(
+  tx: Tx,
+  services: Services,
+  machine: Machine,
+  id: string,
+): Promise<MachineOrder> {
+  const { checkoutId: _, ...order } = await answerOf(
+    services,
+    orderRecord,
+    tx,
+    asReader(machine),
+    id,
+  );
+  const items = await tx
     .selectFrom('order_items')
     .select(['label', 'amount_cents', 'tax_rate', 'count', 'unit'])
     .where('order_id', '=', id)

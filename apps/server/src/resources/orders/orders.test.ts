@@ -117,6 +117,15 @@ describe('orders', () => {
       shipment: SHIPMENT,
       paymentMethodClosed: false,
       lent: true,
+      // from before there were checkouts
+      source: null,
+      paymentLinkId: null,
+      checkoutId: null,
+      paymentUrl: null,
+      paymentState: null,
+      successUrl: null,
+      cancelUrl: null,
+      capture: null,
       beingPaid: false,
     };
     return whole;

@@ -1,5 +1,6 @@
 import { order } from '@paydesk/contract/resources/orders.ts';
 import { postOrderCallback } from '../../domain/callbacks.ts';
+import { paymentUrl } from '../../domain/checkouts.ts';
 import { lends } from '../../domain/lending.ts';
 import { paymentUnderWay } from '../../domain/payments/under-way.ts';
 import { openTo } from '../../domain/merchant-features.ts';
@@ -13,6 +14,9 @@ export const orderRecord = defineRecord({
   table: 'orders',
   joins: {
     c: 'left join consumer_credits c on c.order_id = o.id and c.merchant_id = o.merchant_id',
+    last: `left join lateral (select stage from payment_attempts
+      where checkout_id = k.id and merchant_id = k.merchant_id
+      order by created_date desc, id desc limit 1) last on true`,
   },
   columns: {
     consumerCreditId: 'c.id',
@@ -28,6 +32,25 @@ export const orderRecord = defineRecord({
     // whoever pays otherwise needs nobody to lend
     beingPaid: paymentUnderWay('o.id', 'o.merchant_id'),
     lent: `o.payment_method is distinct from 'CONSUMER_CREDIT' or ${lends('o.amount_cents')}`,
+    checkoutId: 'k.id',
+    paymentUrl: ({ checkoutId }, services) => checkoutId && paymentUrl(services, checkoutId),
+    // as the shopper's page has it
+    paymentState: `case when k.id is null then null
+      when last.stage = 'CARD' then 'card'
+      when last.stage = 'REVIEW' then 'review'
+      when last.stage = 'CHALLENGE' then 'challenge'
+      when last.stage in ('AUTHORISING', 'CAPTURING', 'CANCELLING') then 'working'
+      when last.stage = 'AUTHORISED' then 'authorised'
+      when o.status = 'PAID' then 'paid'
+      when o.status = 'REJECTED' then 'rejected'
+      when o.status = 'EXPIRED' then 'expired'
+      when k.cancelled_date is not null then 'cancelled'
+      when last.stage in ('DECLINED', 'BLOCKED', 'FAILED') then 'declined'
+      when k.expires_date <= now() then 'expired'
+      else 'open' end`,
+    successUrl: 'k.success_url',
+    cancelUrl: 'k.cancel_url',
+    capture: 'k.capture',
   },
   tell: (tx, services, { id }) => postOrderCallback(tx, services, id),
   actions: {

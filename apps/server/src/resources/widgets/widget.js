@@ -3,7 +3,8 @@
  * before it. What it says is asked for each time, so that a page need not change when a widget does.
  * Values become text, never HTML; styles stand in a sheet of the shadow root, so that a page's own
  * rules and its content security policy leave them alone. Where anything fails, the plain link that
- * stands in the container stays.
+ * stands in the container stays. What the page writes into the container's data-order, as JSON or signed,
+ * goes along behind the # of the address, which no server is sent.
  */
 (() => {
   'use strict';
@@ -32,7 +33,22 @@
     .why { flex-basis: 100%; font-size: 13px; font-weight: 400; text-align: center; }
   `;
 
-  function draw({ label, amount, currency, active }) {
+  /** What the page's basket comes to, where it says so in the open. */
+  function sumOf(order) {
+    try {
+      const { items, amount } = JSON.parse(order);
+      if (!items?.length) return amount ?? null;
+      const cents = items.map((one) => Math.round(one.amount * 100) * (one.count ?? 1));
+      return cents.reduce((all, one) => all + one) / 100;
+    } catch {
+      return null;
+    }
+  }
+
+  function draw(facts) {
+    const { label, currency, active } = facts;
+    const { order } = container.dataset;
+    const amount = facts.amount ?? (order ? sumOf(order) : null);
     const button = document.createElement('a');
     const texts = { label };
     if (amount !== null)
@@ -43,7 +59,9 @@
       button.setAttribute('aria-disabled', 'true');
       texts.why = 'Not available now';
     } else if (widget) {
-      button.href = new URL(`pay/${widget}`, tag.src).href;
+      const address = new URL(`pay/${widget}`, tag.src);
+      if (order) address.hash = `order=${encodeURIComponent(order)}`;
+      button.href = address.href;
       button.target = '_blank';
       button.rel = 'noopener';
     }
@@ -64,7 +82,15 @@
   else
     fetch(new URL(`api/widgets/${widget}/button`, tag.src))
       .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.statusText))))
-      .then(draw, () => {
-        // the browser has said why; the plain link is still there
-      });
+      .then(
+        (facts) => {
+          draw(facts);
+          new MutationObserver(() => draw(facts)).observe(container, {
+            attributeFilter: ['data-order'],
+          });
+        },
+        () => {
+          // the browser has said why; the plain link is still there
+        },
+      );
 })();

@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react';
-import {
-  order,
-  orderMoney,
-  orderName,
-  type Order,
-  type Shipment,
-} from '@paydesk/contract/resources/orders.ts';
+import { isPayable, order, type Order, type Shipment } from '@paydesk/contract/resources/orders.ts';
+import { orderMoney, orderName } from '@paydesk/contract/resources/orders/decide.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, Fields, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
@@ -13,6 +8,7 @@ import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { fieldsOf } from '../../platform/DetailScreen/viewer.tsx';
 import { middleId, shortId } from '../../platform/format.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
+import { CopyText } from '../../ui/Copy.tsx';
 import {
   IconArrowsExchange,
   IconBan,
@@ -36,7 +32,12 @@ export const OrderScreen = () => (
       date: one.createdDate,
       note: [one.externalOrderNumber, one.label].filter(Boolean).join(' · ') || null,
       first: <OrderItems key={one.id} id={one.id} />,
-      aside: <ShippingInformation shipment={one.shipment} />,
+      aside: (
+        <>
+          {isPayable(one) ? <PaymentPage url={one.paymentUrl!} /> : null}
+          <ShippingInformation shipment={one.shipment} />
+        </>
+      ),
     })}
     cells={{
       transactionIds: ({ transactionIds }) => ({
@@ -60,6 +61,16 @@ const Transactions = ({ ids }: { ids: string[] }) => (
       </li>
     ))}
   </ul>
+);
+
+/** Where its shopper pays it, for whoever sends them there. */
+const PaymentPage = ({ url }: { url: string }): ReactNode => (
+  <DetailCard title="Payment page">
+    <div className={styles.pay}>
+      <CopyText text={url} limit={40} />
+      <p className={styles.plain}>Whoever has this address can pay the order.</p>
+    </div>
+  </DetailCard>
 );
 
 /** OR-09 */

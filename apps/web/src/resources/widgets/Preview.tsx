@@ -1,5 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { draftCode, type ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
+import {
+  basketCode,
+  draftCode,
+  type ButtonFacts,
+} from '@paydesk/contract/resources/widgets/code.ts';
+import type { Widget } from '@paydesk/contract/resources/widgets/widget.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useCopy } from '../../ui/Copy.tsx';
@@ -53,12 +58,31 @@ export function Preview({ code, version, draft }: PreviewProps): ReactNode {
   );
 }
 
-/** What goes into the merchant's page. */
-export function HtmlCode({ code }: { code: string }): ReactNode {
-  const { state, copy } = useCopy(code);
+/** What goes into the merchant’s page, and how that says what is to be paid. */
+export function HtmlCode({ widget }: { widget: Widget }): ReactNode {
+  const basket = basketCode(widget);
+  const signed = widget.orderAuthorizationType === 'SIGNATURE';
   return (
     <DetailCard title="HTML code">
-      <pre className={styles.code}>{code}</pre>
+      <Code text={widget.htmlCode} label="Copy code" />
+      {basket ? (
+        <>
+          <p className={styles.lead}>
+            Whenever the basket changes, the page says so
+            {signed ? ', as your server signed it' : ''}:
+          </p>
+          <Code text={basket} label="Copy basket code" />
+        </>
+      ) : null}
+    </DetailCard>
+  );
+}
+
+function Code({ text, label }: { text: string; label: string }): ReactNode {
+  const { state, copy } = useCopy(text);
+  return (
+    <>
+      <pre className={styles.code}>{text}</pre>
       <Button
         icon={
           state === 'copied' ? (
@@ -70,9 +94,9 @@ export function HtmlCode({ code }: { code: string }): ReactNode {
         onClick={() => void copy()}
       >
         <span aria-live="polite">
-          {state === 'copied' ? 'Copied' : state === 'refused' ? 'Copying failed' : 'Copy code'}
+          {state === 'copied' ? 'Copied' : state === 'refused' ? 'Copying failed' : label}
         </span>
       </Button>
-    </DetailCard>
+    </>
   );
 }

@@ -68,7 +68,7 @@ export function WidgetScreen(): ReactNode {
               version={one.updatedDate}
               draft={draft && isOther(draft, one) ? draft : null}
             />
-            <HtmlCode code={one.htmlCode} />
+            <HtmlCode widget={one} />
             {may ? <Actions widget={one} /> : null}
             <DetailCard title="Origin">
               <Fields

@@ -3,6 +3,8 @@ import { bodyOf, endpoints, listEndpoint, uuid } from '../../kernel/endpoint.ts'
 import { CURRENCIES } from '../../kernel/enumeration.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import { messages } from '../../kernel/messages.ts';
+import type { Capture } from '../../payments.ts';
+import { itemCount, MOST_ITEMS, needed, returnFields, shipmentFields, text } from '../../basket.ts';
 import {
   ORDER_PAYMENT_METHODS,
   orderEndpoints,
@@ -35,17 +37,17 @@ export interface NewOrder {
   label?: string | null;
   paymentMethod?: OrderPaymentMethod | null;
   shipment?: Shipment | null;
+  /** Where its shopper is taken back to once it is paid, or given up. */
+  successUrl?: string | null;
+  cancelUrl?: string | null;
+  /** When the money is taken; as the merchant's payments are where nothing is said. */
+  capture?: Capture | null;
 }
 
 /** An order with its items; nothing in it that merchants may not see. */
-export type MachineOrder = Omit<Order, 'merchantName' | 'merchantId' | 'error'> & {
+export type MachineOrder = Omit<Order, 'merchantName' | 'merchantId' | 'error' | 'checkoutId'> & {
   items: MachineOrderItem[];
 };
-
-const MOST_ITEMS = 200;
-const MOST_OF_ONE = 10_000;
-const text = (label: string) => ({ label, kind: 'text', maxLength: 255 }) as const;
-const needed = (label: string) => ({ ...text(label), required: true }) as const;
 
 const orderFields = {
   externalId: needed('External id'),
@@ -54,6 +56,7 @@ const orderFields = {
   externalOrderNumber: text('Order Number'),
   label: text('Label'),
   paymentMethod: { label: 'Payment Method', kind: 'choice', enumeration: ORDER_PAYMENT_METHODS },
+  ...returnFields,
 } as const satisfies Fields;
 
 const itemFields = {
@@ -63,25 +66,11 @@ const itemFields = {
   unit: text('Unit'),
 } as const satisfies Fields;
 
-const shipmentFields = {
-  type: needed('Type'),
-  contactPhone: needed('Contact Phone'),
-  country: needed('Country'),
-  city: needed('City'),
-  addressLine: needed('Address Line'),
-  postalCode: needed('Postal Code'),
-  method: needed('Method'),
-} as const satisfies Fields;
-
 const objectOf = (fields: Fields) => bodyOf(fields) as z.ZodObject;
 const parameter = (words: string) => z.string().optional().meta({ description: words });
 
 export const machineOrderEndpoints = endpoints(() => {
-  const wholeNumber = z
-    .int({ error: messages.wholeNumber })
-    .min(1, messages.between('1', String(MOST_OF_ONE)))
-    .max(MOST_OF_ONE, messages.between('1', String(MOST_OF_ONE)));
-  const item = objectOf(itemFields).extend({ count: wholeNumber });
+  const item = objectOf(itemFields).extend({ count: itemCount() });
   const body: z.ZodType = objectOf(orderFields).extend({
     items: z
       .array(item, { error: messages.required('Items') })
@@ -91,7 +80,7 @@ export const machineOrderEndpoints = endpoints(() => {
   });
   const order: z.ZodType = orderEndpoints['GET /api/orders/{id}'].answer;
   const answer: z.ZodType = (order as z.ZodObject)
-    .omit({ merchantName: true, merchantId: true, error: true })
+    .omit({ merchantName: true, merchantId: true, error: true, checkoutId: true })
     .extend({
       items: z.array(
         z.strictObject({
@@ -131,7 +120,7 @@ export const machineOrderEndpoints = endpoints(() => {
     'POST /api/merchant-api/orders': {
       ...machine,
       summary:
-        'Make an order. The same externalId with the same content answers the order there is; with other content it is refused',
+        'Make an order; `paymentUrl` is where its shopper pays it. The same externalId with the same content answers the order there is; with other content it is refused',
       serves: 'CK-27, SB-32, SB-33, SB-50',
       body: body as z.ZodType<NewOrder>,
       answer: answer as z.ZodType<MachineOrder>,

@@ -1,3 +1,4 @@
+import type { Widget } from './widget.ts';
 import type { CURRENCIES } from '../../kernel/enumeration.ts';
 
 /** What a button says, and everybody may know. */
@@ -35,6 +36,22 @@ export function widgetCode(publicUrl: string, { id, label }: { id: string; label
     `<div id="paydesk-${id}"><a href="${base}/pay/${id}">${escape(label)}</a></div>`,
     `<script async src="${base}/widget.js" data-widget="${id}"></script>`,
   ].join('\n');
+}
+
+/** How a page says what is to be paid; nothing where the widget says it (docs/widgets.md). */
+export function basketCode({
+  id,
+  type,
+  orderAuthorizationType,
+}: Pick<Widget, 'id' | 'type' | 'orderAuthorizationType'>): string | null {
+  const container = `document.getElementById('paydesk-${id}').dataset.order`;
+  if (orderAuthorizationType === 'SIGNATURE') return `${container} = signedBasket;`;
+  if (type === 'INSTANT') return null;
+  const what =
+    type === 'PAYMENT'
+      ? '  amount: 60.5,'
+      : "  items: [{ label: 'Oak stool', amount: 60.5, taxRate: 0.21, count: 1 }],";
+  return [`${container} = JSON.stringify({`, "  externalId: 'basket-1',", what, '});'].join('\n');
 }
 
 /** The same button before it is saved: the script gets what it would ask for, and leads nowhere. */

@@ -40,8 +40,20 @@ export interface Checkouts {
   shipping_cents: Generated<bigint>;
   consent_date: string | null;
   cancelled_date: string | null;
+  /** Since when somebody has answered for the order's amount. */
+  approved_date: string | null;
   created_date: string;
   expires_date: string;
+}
+
+export interface ShippingQuotes {
+  checkout_id: string;
+  merchant_id: string;
+  content_hash: Buffer;
+  amount_cents: bigint;
+  /** numeric(3, 2), as text. */
+  tax_rate: string;
+  created_date: string;
 }
 
 export type Stage =
@@ -121,6 +133,7 @@ export interface Disputes {
 export interface CheckoutsTables {
   payment_links: PaymentLinks;
   checkouts: Checkouts;
+  shipping_quotes: ShippingQuotes;
   payment_attempts: PaymentAttempts;
   payment_operations: PaymentOperations;
   disputes: Disputes;

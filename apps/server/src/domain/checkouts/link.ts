@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { forbidden, notFound } from '../../platform/errors.ts';
+import type { Services } from '../../platform/services.ts';
+import { hoursFrom } from '../checkouts.ts';
+import { openOnce, SHOPPER, type Shopper } from './once.ts';
+
+/** How long a shopper has who came by a link. */
+const HOURS = 24;
+
+export interface LinkState {
+  uses: 'ONE' | 'MANY';
+  disabled: boolean;
+  expired: boolean;
+  /** Some order of it is paid. */
+  paid: boolean;
+}
+
+/** Null, or why nothing is paid by it, in words for the shopper. */
+export function whyLinkIsClosed({ uses, disabled, expired, paid }: LinkState): string | null {
+  if (uses === 'ONE' && paid) return 'This has been paid already: the link was for one payment.';
+  if (disabled) return 'This link is not in use any more. Please ask whoever sent it to you.';
+  return expired ? 'This link has expired. Please ask whoever sent it to you for another.' : null;
+}
+
+interface Found extends LinkState {
+  id: string;
+  merchant_id: string;
+  purpose: string;
+  amount_cents: bigint;
+  currency: string;
+  trades: boolean;
+  ends: string | null;
+}
+
+/** Opens an order of its own for whoever follows a merchant's payment link. */
+export async function openFromLink(
+  services: Services,
+  linkId: string,
+  by: Shopper = SHOPPER,
+): Promise<{ id: string }> {
+  const id = await services.database.transaction('all', async (tx) => {
+    // whoever disables it now waits, and then finds the order that was begun
+    const { rows } = await sql<Found>`
+      select l.id, l.merchant_id, l.purpose, l.amount_cents, l.currency, l.uses,
+        l.expires_date as ends, l.disabled_date is not null as disabled,
+        coalesce(l.expires_date <= now(), false) as expired, m.status = 'ACTIVE' as trades,
+        exists (select from checkouts k
+          join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
+          where k.payment_link_id = l.id and k.merchant_id = l.merchant_id
+            and o.status = 'PAID') as paid
+      from payment_links l join merchants m on m.id = l.merchant_id
+      where l.id = ${linkId} for share of l`.execute(tx);
+    const [link] = rows;
+    if (!link) throw notFound();
+    const closed = whyLinkIsClosed(link);
+    if (closed) throw forbidden(closed);
+    if (!link.trades) throw forbidden('This payment is not available now.');
+    const day = hoursFrom(services.now(), HOURS);
+    const ends = link.ends === null ? null : new Date(link.ends);
+    return openOnce(
+      tx,
+      services,
+      {
+        merchantId: link.merchant_id,
+        source: 'LINK',
+        paymentLinkId: link.id,
+        status: 'DRAFT',
+        order: {
+          externalId: null,
+          externalOrderNumber: null,
+          customerEmail: null,
+          label: link.purpose,
+          currency: link.currency,
+          paymentMethod: null,
+          shipment: null,
+          lines: [
+            {
+              label: link.purpose,
+              cents: link.amount_cents,
+              taxHundredths: 0n,
+              count: 1,
+              unit: null,
+            },
+          ],
+        },
+        approved: true,
+        expires: ends && ends < day ? ends : day,
+      },
+      { trusted: false, by },
+    );
+  });
+  return { id };
+}

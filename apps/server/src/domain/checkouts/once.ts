@@ -1,0 +1,100 @@
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { forbidden } from '../../platform/errors.ts';
+import type { Services } from '../../platform/services.ts';
+import { postOrderCallback } from '../callbacks.ts';
+import { openCheckout, type Opening } from '../checkouts.ts';
+import { paymentUnderWay } from '../payments/under-way.ts';
+import { freeExternalId, supersedeOrder, totalsOf } from '../orders.ts';
+
+/** Whoever stands before the page; nobody we know. */
+export interface Shopper {
+  userId: null;
+  userName: null;
+  address: string | null;
+}
+export const SHOPPER: Shopper = { userId: null, userName: null, address: null };
+
+const OTHER = 'This order has been begun with another basket. Please go back to the shop.';
+const PAID = 'This order has been paid already.';
+const REJECTED = 'The shop does not take this order. Please go back to the shop.';
+const UNDER_WAY =
+  'This order is being paid at this moment. Please go on where you began, or try again in a few minutes.';
+
+/**
+ * Opens it, or finds what was opened before under the same external id. Who sends nothing that the shop
+ * signed never finds what another shopper typed: an order that has a name on it and no payment under way
+ * makes way for a new one, and so does one that has expired (ADR 116).
+ */
+export async function openOnce(
+  tx: Tx,
+  services: Services,
+  opening: Opening,
+  { trusted, by }: { trusted: boolean; by: Shopper },
+): Promise<string> {
+  const { merchantId, order, refused } = opening;
+  const { externalId } = order;
+  if (externalId) await freeExternalId(tx, merchantId, externalId);
+  let opened = await openCheckout(tx, opening);
+  if (!opened) {
+    const known = await knownAs(tx, merchantId, externalId!);
+    if (!known.checkout_id || known.content !== contentOf(opening)) throw forbidden(OTHER);
+    const mayFind = trusted || !known.named;
+    if (mayFind && known.status !== 'EXPIRED') return known.checkout_id;
+    if (known.status === 'PAID') throw forbidden(PAID);
+    if (known.status === 'REJECTED') throw forbidden(REJECTED);
+    if (known.under_way) throw forbidden(UNDER_WAY);
+    await supersedeOrder(tx, { id: known.id, merchantId });
+    await postOrderCallback(tx, services, known.id);
+    opened = (await openCheckout(tx, opening))!;
+  }
+  await audit(tx, by, {
+    action: 'OPEN_CHECKOUT',
+    entityType: 'ORDER',
+    entityId: opened.orderId,
+    merchantId,
+    result: 'SUCCESS',
+    details: {
+      source: opening.source,
+      externalId,
+      amount: fromCents(totalsOf(order.lines).amountCents),
+      ...(refused && { refused: refused.code, reason: refused.reason }),
+    },
+  });
+  if (refused) await postOrderCallback(tx, services, opened.orderId);
+  return opened.checkoutId;
+}
+
+interface Known {
+  id: string;
+  status: string;
+  checkout_id: string | null;
+  named: boolean;
+  under_way: boolean;
+  content: string;
+}
+
+/** Held until the transaction ends, so that no payment begins on what is about to make way. */
+async function knownAs(tx: Tx, merchantId: string, externalId: string): Promise<Known> {
+  const { rows } = await sql<Known>`
+    select o.id, o.status, k.id as checkout_id,
+      k.first_name is not null or o.customer_email is not null as named,
+      ${sql.raw(paymentUnderWay('o.id', 'o.merchant_id'))} as under_way,
+      (select string_agg(i.label || '|' || i.amount_cents || '|' || i.tax_rate || '|' || i.count,
+        e'\n' order by i.position) from order_items i
+        where i.order_id = o.id and i.merchant_id = o.merchant_id and i.position < 1000) as content
+    from orders o
+    left join checkouts k on k.order_id = o.id and k.merchant_id = o.merchant_id
+    where o.merchant_id = ${merchantId} and o.external_id = ${externalId}
+    for no key update of o`.execute(tx);
+  return rows[0]!;
+}
+
+const contentOf = ({ order }: Opening) =>
+  order.lines
+    .map(({ label, cents, taxHundredths, count }) =>
+      [label, cents, fromCents(taxHundredths).toFixed(2), count].join('|'),
+    )
+    .join('\n');

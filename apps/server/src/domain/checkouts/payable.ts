@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { forbidden, notFound } from '../../platform/errors.ts';
+import { whyLinkIsClosed, type LinkState } from './link.ts';
+
+interface Found {
+  merchant_id: string;
+  payment_link_id: string | null;
+  status: string;
+  trades: boolean;
+  expired: boolean;
+  described: boolean;
+  unshipped: boolean;
+}
+
+/**
+ * Refuses, in words for the shopper, what can't be paid at this moment, in the transaction in which a
+ * payment begins: of a link for one payment the row is held, so that of two shoppers one begins.
+ */
+export async function refuseUnlessPayable(tx: Tx, checkoutId: string): Promise<void> {
+  const { rows } = await sql<Found>`
+    select k.merchant_id, k.payment_link_id, o.status, m.status = 'ACTIVE' as trades,
+      k.expires_date <= now() as expired, k.first_name is not null as described,
+      k.shipping_method_id is null and k.source = 'WIDGET' and coalesce(w.type = 'CHECKOUT', false)
+        and (o.shipment is null or o.shipment ->> 'type' = 'CHECKOUT')
+        and exists (select from shipping_methods s
+          where s.merchant_id = k.merchant_id and s.enabled) as unshipped
+    from checkouts k
+    join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
+    join merchants m on m.id = k.merchant_id
+    left join widgets w on w.id = k.widget_id and w.merchant_id = k.merchant_id
+    where k.id = ${checkoutId}`.execute(tx);
+  const [found] = rows;
+  if (!found) throw notFound();
+  const why = whyNot(found) ?? (await whyNotByLink(tx, checkoutId, found));
+  if (why) throw forbidden(why);
+}
+
+function whyNot({ status, trades, expired, described, unshipped }: Found): string | null {
+  if (status === 'PAID') return 'This order has been paid already.';
+  if (status === 'REJECTED')
+    return 'The shop does not take this order. Please go back to the shop.';
+  if (expired || status === 'EXPIRED')
+    return 'This order has expired. Please go back to the shop and begin anew.';
+  if (!trades) return 'This payment is not available now. Please go back to the shop.';
+  if (unshipped) return 'Choose how it is shipped first.';
+  if (!described) return 'Say who pays first.';
+  return status === 'DRAFT' ? 'The shop has not confirmed this order yet. Please try again.' : null;
+}
+
+async function whyNotByLink(
+  tx: Tx,
+  checkoutId: string,
+  { payment_link_id: id, merchant_id: merchantId }: Found,
+): Promise<string | null> {
+  if (id === null) return null;
+  await sql`select from payment_links
+    where id = ${id} and merchant_id = ${merchantId} for no key update`.execute(tx);
+  const { rows } = await sql<LinkState & { elsewhere: boolean }>`
+    select l.uses, l.disabled_date is not null as disabled,
+      coalesce(l.expires_date <= now(), false) as expired,
+      exists (select from checkouts k
+        join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
+        where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and k.id <> ${checkoutId}
+          and o.status = 'PAID') as paid,
+      exists (select from checkouts k
+        join payment_attempts a on a.checkout_id = k.id and a.merchant_id = k.merchant_id
+        where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and k.id <> ${checkoutId}
+          and a.stage not in ('DECLINED','BLOCKED','ABANDONED','CANCELLED','FAILED','PAID'))
+        as elsewhere
+    from payment_links l where l.id = ${id} and l.merchant_id = ${merchantId}`.execute(tx);
+  const link = rows[0]!;
+  const closed = whyLinkIsClosed(link);
+  if (closed) return closed;
+  return link.uses === 'ONE' && link.elsewhere
+    ? 'Somebody else is paying by this link at this moment. Please try again in a few minutes.'
+    : null;
+}

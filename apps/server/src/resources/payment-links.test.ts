@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { giveDetails } from '../domain/checkouts/details.ts';
+import { openFromLink } from '../domain/checkouts/link.ts';
+import { refuseUnlessPayable } from '../domain/checkouts/payable.ts';
+import { insertMerchant } from '../seed/factories.ts';
+import { testServer, type Client, type TestServer } from '../testing/server.ts';
+
+const PERSON = {
+  email: 'anna@mail.test',
+  firstName: 'Anna',
+  lastName: 'Ozola',
+  phone: null,
+  shipment: null,
+  shippingMethodId: null,
+};
+
+const words = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: Error) => error.message,
+  );
+
+describe('payment links', () => {
+  let server: TestServer;
+  let operator: Client;
+  let merchantId: string;
+
+  before(async () => {
+    server = await testServer();
+    merchantId = (await insertMerchant(server.pool, { name: 'Pine Shop' })).id;
+    operator = await server.person({ merchantId, userRole: 'MERCHANT_OPERATOR' });
+  });
+  after(() => server.close());
+
+  const MAKE = 'POST /api/payment-links';
+  const make = async (given: object = {}) =>
+    (
+      await operator.call(MAKE, {
+        body: { purpose: 'Deposit', amount: 250, uses: 'ONE', ...given },
+      })
+    ).body;
+  const read = async (id: string) =>
+    (await operator.call('GET /api/payment-links/{id}', { params: { id } })).body;
+  const open = async (id: string) => (await openFromLink(server.services, id)).id;
+  /** As a payment begins: a try of the order, in the transaction that asks. */
+  const begin = (checkoutId: string) =>
+    server.database.transaction('all', async (tx) => {
+      await refuseUnlessPayable(tx, checkoutId);
+      const { rows } = await server.pool.query(
+        'select order_id, purchase_id, merchant_id from checkouts where id = $1',
+        [checkoutId],
+      );
+      await tx
+        .insertInto('payment_attempts')
+        .values({
+          ...rows[0],
+          id: randomUUID(),
+          checkout_id: checkoutId,
+          stage: 'CARD',
+          amount_cents: 250_00n,
+          currency: 'EUR',
+          frame: false,
+          created_date: new Date().toISOString(),
+          updated_date: new Date().toISOString(),
+        })
+        .execute();
+    });
+
+  test('OR-14, AM-108 an operator makes one in three fields; each who follows it gets an order of their own, found by the link', async () => {
+    const link = await make({ uses: 'MANY' });
+    assert.equal(link.url, `http://127.0.0.1:3000/pay/l/${link.id}`);
+    assert.deepEqual([link.status.name, link.paidOrders, link.amount], ['ACTIVE', 0, 250]);
+    const [one, other] = [await open(link.id), await open(link.id)];
+    assert.notEqual(one, other);
+    const { body } = await operator.call('GET /api/orders', {
+      query: { f_paymentLinkId: link.id, f_source: 'LINK' },
+    });
+    assert.equal(body.totalElements, 2);
+    assert.deepEqual(
+      body.content.map(({ label, amount, status }) => [label, amount, status.name]),
+      [
+        ['Deposit', 250, 'DRAFT'],
+        ['Deposit', 250, 'DRAFT'],
+      ],
+    );
+    await giveDetails(server.services, one, PERSON);
+    await giveDetails(server.services, other, PERSON);
+    // many pay at once
+    await begin(one);
+    await begin(other);
+    await server.pool.query(
+      `update orders set status = 'PAID' where id = (select order_id from checkouts where id = $1)`,
+      [one],
+    );
+    const after = await read(link.id);
+    assert.deepEqual([after.status.name, after.paidOrders], ['ACTIVE', 1]);
+    for (const [given, field] of [
+      [{ purpose: ' ' }, 'purpose'],
+      [{ amount: 0 }, 'amount'],
+      [{ amount: 1.005 }, 'amount'],
+      [{ uses: 'SOME' }, 'uses'],
+      [{ expiresDate: '2020-01-01T00:00:00Z' }, 'expiresDate'],
+    ] as const) {
+      const body = { purpose: 'Deposit', amount: 250, uses: 'ONE', ...given };
+      const { error } = await operator.call(MAKE, { body });
+      assert.deepEqual(
+        error.errors.map((one) => one.field),
+        [field],
+      );
+    }
+  });
+
+  test('OR-14, AM-108 a link for one payment: of ten shoppers at once one begins, and once that is paid nobody does', async () => {
+    const { id } = await make();
+    const checkouts = await Promise.all(Array.from({ length: 10 }, () => open(id)));
+    for (const one of checkouts) await giveDetails(server.services, one, PERSON);
+    const said = await Promise.all(checkouts.map((one) => words(begin(one))));
+    assert.equal(said.filter((one) => one === null).length, 1);
+    assert.match(
+      said.find((one) => one !== null)!,
+      /Somebody else is paying/,
+    );
+    const winner = checkouts[said.indexOf(null)]!;
+    await server.pool.query(`update payment_attempts set stage = 'PAID' where checkout_id = $1`, [
+      winner,
+    ]);
+    await server.pool.query(
+      `update orders set status = 'PAID' where id = (select order_id from checkouts where id = $1)`,
+      [winner],
+    );
+    const loser = checkouts[said.findIndex((one) => one !== null)]!;
+    assert.match((await words(begin(loser)))!, /paid already/);
+    assert.match((await words(open(id)))!, /paid already/);
+    assert.equal((await read(id)).status.name, 'USED');
+    const params = { params: { id } };
+    assert.equal((await operator.call('PUT /api/payment-links/{id}/disable', params)).status, 400);
+  });
+
+  test('OR-14, SB-03, SB-43 expired, disabled, and of a merchant that does not trade: nothing begins, nor goes on; another merchant finds none', async () => {
+    const { id } = await make();
+    const begun = await open(id);
+    await giveDetails(server.services, begun, PERSON);
+    const ended = await operator.call('PUT /api/payment-links/{id}/disable', { params: { id } });
+    assert.deepEqual([ended.status, ended.body.status.name], [200, 'DISABLED']);
+    for (const work of [open(id), begin(begun)])
+      assert.match((await words(work))!, /not in use any more/);
+    const short = await make();
+    await server.pool.query('update payment_links set expires_date = now() where id = $1', [
+      short.id,
+    ]);
+    assert.equal((await read(short.id)).status.name, 'EXPIRED');
+    assert.match((await words(open(short.id)))!, /has expired/);
+    const baltic = await server.as('owner@baltic.test');
+    const params = { id: short.id };
+    assert.equal((await baltic.call('GET /api/payment-links/{id}', { params })).status, 404);
+    assert.equal(
+      (await baltic.call('PUT /api/payment-links/{id}/disable', { params })).status,
+      404,
+    );
+    const good = await make();
+    await server.pool.query(`update merchants set status = 'DISABLED' where id = $1`, [merchantId]);
+    assert.match((await words(open(good.id)))!, /not available now/);
+    assert.equal(
+      (await operator.call(MAKE, { body: { purpose: 'x', amount: 1, uses: 'ONE' } })).status,
+      403,
+    );
+  });
+});

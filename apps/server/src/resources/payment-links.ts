@@ -1,0 +1,71 @@
+import { paymentLink, paymentLinks } from '@paydesk/contract/resources/payment-links.ts';
+import { payBase } from '../domain/checkouts.ts';
+import { changes } from '../platform/audit.ts';
+import { invalid } from '../platform/errors.ts';
+import { defineList } from '../platform/list/definition.ts';
+import { defineManifest } from '../platform/manifest.ts';
+import { merchantIdOf } from '../platform/own-merchant.ts';
+import { defineRecord } from '../platform/record.ts';
+
+export const paymentLinksList = defineList({
+  resource: paymentLinks,
+  from: 'payment_links l',
+  id: 'l.id',
+  tenant: 'l.merchant_id',
+  joins: {
+    m: 'join merchants m on m.id = l.merchant_id',
+    paid: `cross join lateral (select count(*)::int as orders from checkouts k
+      join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
+      where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and o.status = 'PAID') paid`,
+  },
+  columns: {
+    id: 'l.id',
+    purpose: 'l.purpose',
+    merchantName: 'm.name',
+    amount: 'l.amount_cents',
+    currency: 'l.currency',
+    status: `case when l.uses = 'ONE' and paid.orders > 0 then 'USED'
+      when l.disabled_date is not null then 'DISABLED'
+      when l.expires_date <= now() then 'EXPIRED'
+      else 'ACTIVE' end`,
+    uses: 'l.uses',
+    paidOrders: 'paid.orders',
+    expiresDate: 'l.expires_date',
+    createdDate: 'l.created_date',
+    createdBy: 'l.created_by',
+    merchantId: 'l.merchant_id',
+  },
+});
+
+/** Made and ended by the merchant's people; what is paid by it are orders. */
+export const paymentLinkRecord = defineRecord({
+  record: paymentLink,
+  list: paymentLinksList,
+  table: 'payment_links',
+  into: (tx) => tx.insertInto('payment_links'),
+  columns: {
+    url: ({ id }, services) => `${payBase(services)}/l/${id}`,
+    disabledDate: 'l.disabled_date',
+    disabledBy: 'l.disabled_by',
+  },
+  actions: {
+    'POST /api/payment-links': ({ actor, stored, values, services }) => {
+      merchantIdOf(actor);
+      const { expires_date: expires } = stored;
+      if (expires && new Date(expires) <= services.now())
+        throw invalid('expiresDate', 'It must lie in the future');
+      return {
+        set: { ...stored, currency: 'EUR' },
+        details: { changes: changes<object>({}, values) },
+      };
+    },
+    'PUT /api/payment-links/{id}/disable': ({ actor, services }) => ({
+      set: { disabled_date: services.now().toISOString(), disabled_by: actor.userName },
+    }),
+  },
+});
+
+export const manifest = defineManifest({
+  lists: [paymentLinksList],
+  records: [paymentLinkRecord],
+});

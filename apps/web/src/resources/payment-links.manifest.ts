@@ -1,0 +1,23 @@
+import type { Requirement } from '@paydesk/contract/policy.ts';
+import { defineRoutes, screen } from '../platform/routing.ts';
+import { IconLink } from '../ui/icons.ts';
+
+const READS_ORDERS: Requirement = { anyOf: ['READ_MERCHANT_ORDER', 'READ_ANY_USER'] };
+
+export const manifest = defineRoutes({
+  'payment-links': {
+    title: 'Payment Links',
+    set: 'CERT_ORDER_LOAN',
+    asks: READS_ORDERS,
+    menu: { in: 'Payment Information', place: 3.5, icon: IconLink },
+    screen: screen(() => import('./payment-links.tsx'), 'PaymentLinksScreen'),
+  },
+  'payment-link': {
+    path: '/payment-link/{paymentLinkId}',
+    title: 'Payment link',
+    set: 'CERT_ORDER_LOAN',
+    asks: READS_ORDERS,
+    parent: 'payment-links',
+    screen: screen(() => import('./payment-links.tsx'), 'PaymentLinkScreen'),
+  },
+});

@@ -1,0 +1,137 @@
+import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
+import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
+import type { Fields } from '../kernel/fields.ts';
+import { formatAmount } from '../kernel/money.ts';
+import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
+import { resource } from '../kernel/resource.ts';
+import type { UserRole } from '../permissions.ts';
+
+/** Reckoned of its dates and of what was paid by it; kept nowhere. */
+export const LINK_STATUSES = {
+  ACTIVE: 'Active',
+  USED: 'Used',
+  EXPIRED: 'Expired',
+  DISABLED: 'Disabled',
+} as const satisfies Enumeration;
+
+export const LINK_USES = {
+  ONE: 'One payment',
+  MANY: 'Many payments',
+} as const satisfies Enumeration;
+
+/** Addresses that a merchant's people send to whoever is to pay; each payment by one is an order. */
+export const paymentLinks = resource({
+  slug: 'payment-links',
+  title: 'Payment Links',
+  path: '/api/payment-links',
+  read: ['READ_ANY_USER', 'READ_MERCHANT_ORDER'],
+  scope: 'merchant',
+  created: 'createdDate',
+  serves: 'OR-14, AM-108',
+  columns: {
+    id: { label: 'ID', kind: 'id' },
+    purpose: { label: 'What for', kind: 'text' },
+    merchantName: { label: 'Merchant', kind: 'text', visibleTo: 'staff' },
+    amount: { label: 'Amount', kind: 'amount', sort: true },
+    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+    status: { label: 'Status', kind: 'status', enumeration: LINK_STATUSES },
+    uses: { label: 'Good for', kind: 'choice', enumeration: LINK_USES },
+    paidOrders: { label: 'Paid', kind: 'number' },
+    expiresDate: { label: 'Expires', kind: 'dateTime', nullable: true },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    createdBy: { label: 'Created By', kind: 'text' },
+    merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
+  },
+});
+
+const linkFields = {
+  purpose: { label: 'What for', kind: 'text', required: true, maxLength: 255 },
+  amount: { label: 'Amount', kind: 'amount', required: true, min: 0.01, max: 1_000_000 },
+  uses: { label: 'Good for', kind: 'choice', required: true, enumeration: LINK_USES },
+  expiresDate: { label: 'Expires', kind: 'dateTime' },
+} as const satisfies Fields;
+
+/** Whoever reads a merchant's orders at work there asks for money too; staff look on. */
+const PEOPLE: readonly UserRole[] = ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'];
+const asks = { anyOf: ['READ_MERCHANT_ORDER'], roles: PEOPLE } as const;
+
+const createPaymentLink = recordAction<unknown, typeof linkFields>({
+  label: 'New payment link',
+  summary: 'Make a payment link; it can be paid by at once',
+  serves: 'OR-14, AM-108',
+  asks,
+  audited: 'CREATE_PAYMENT_LINK',
+  whyNot: () => null,
+  fields: linkFields,
+  begins: { uses: 'ONE' },
+  dialog: { title: 'New payment link', submit: 'Create link' },
+  success: 'Payment link created successfully',
+});
+
+const disablePaymentLink = recordAction<PaymentLinkState>({
+  label: 'Disable',
+  summary: 'Disable a payment link: nothing more is paid by it',
+  serves: 'OR-14, AM-108',
+  asks,
+  audited: 'DISABLE_PAYMENT_LINK',
+  whyNot: ({ status }) =>
+    status.name === 'ACTIVE'
+      ? null
+      : `Only an active link can be disabled; this one is ${LINK_STATUSES[status.name].toLowerCase()}`,
+  dialog: {
+    title: 'Disable this payment link',
+    consequence: ({ purpose, amount, currency }) =>
+      `Nobody can pay ${formatAmount(amount)} ${currency} for ${purpose} by it any more. What was paid stays paid. This can’t be undone.`,
+    submit: 'Disable the link',
+  },
+  danger: true,
+  success: 'Payment link disabled successfully',
+});
+
+interface PaymentLinkState {
+  status: { name: keyof typeof LINK_STATUSES };
+  purpose: string;
+  amount: number;
+  currency: string;
+}
+
+export const paymentLink = record({
+  of: paymentLinks,
+  name: 'PaymentLink',
+  entity: 'PAYMENT_LINK',
+  one: {
+    path: '/api/payment-links/{id}',
+    summary: 'One payment link with its address',
+    serves: 'OR-14, AM-108',
+    history: 'AT-01, SB-46',
+  },
+  fields: {
+    url: { label: 'Address', kind: 'text' },
+    disabledDate: { label: 'Disabled', kind: 'dateTime', nullable: true },
+    disabledBy: { label: 'Disabled By', kind: 'text', nullable: true },
+  },
+  shown: {
+    purpose: 'What for',
+    amount: 'Amount',
+    currency: 'Currency',
+    uses: 'Good for',
+    expiresDate: 'Expires',
+    paidOrders: 'Paid',
+    createdDate: 'Created',
+    createdBy: 'Created By',
+    disabledDate: 'Disabled',
+    disabledBy: 'Disabled By',
+  },
+  actions: {
+    'POST /api/payment-links': createPaymentLink,
+    'PUT /api/payment-links/{id}/disable': disablePaymentLink,
+  },
+});
+
+/** One of them, whole. */
+export type PaymentLink = RecordOf<typeof paymentLink>;
+
+export const paymentLinkEndpoints = endpoints(() => ({
+  'GET /api/payment-links': listEndpoint(paymentLinks),
+  ...recordEndpoints(paymentLink),
+}));
