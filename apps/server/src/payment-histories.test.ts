@@ -23,6 +23,16 @@ interface Shop {
   person: Client;
 }
 
+/** Whatever is refused is refused, and who is killed is gone: both are no fault. */
+async function tried(work: () => Promise<unknown>): Promise<void> {
+  await work().catch((error: unknown) => {
+    if (!wasKilled(error) && !(error instanceof Refusal)) throw error;
+  });
+}
+
+const together = (times: number, work: () => Promise<void>) =>
+  Promise.all(Array.from({ length: times }, work)).then(() => {});
+
 describe('histories of shoppers, acquirers and kills', () => {
   let server: TestServer;
   let admin: Client;
@@ -63,13 +73,6 @@ describe('histories of shoppers, acquirers and kills', () => {
     for (const task of tasks()) await task.run();
   }
 
-  /** Whatever is refused is refused, and who is killed is gone: both are no fault. */
-  async function tried(work: () => Promise<unknown>): Promise<void> {
-    await work().catch((error: unknown) => {
-      if (!wasKilled(error) && !(error instanceof Refusal)) throw error;
-    });
-  }
-
   async function live(seed: number, shop: Shop): Promise<void> {
     const dice = new Dice(seed);
     const { merchantId, person } = shop;
@@ -97,8 +100,6 @@ describe('histories of shoppers, acquirers and kills', () => {
     const { services } = server;
     const begin = () => tried(() => beginPayment(services, checkoutId, { frame: true }));
     const goOn = () => tried(() => continuePayment(services, checkoutId));
-    const together = (times: number, work: () => Promise<void>) =>
-      Promise.all(Array.from({ length: times }, work)).then(() => {});
     const transaction = () =>
       server.all<{ id: string }>(
         `select id from payment_attempts where checkout_id = $1 order by created_date desc limit 1`,
