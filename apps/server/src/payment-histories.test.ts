@@ -176,7 +176,9 @@ describe('histories of shoppers, acquirers and kills', () => {
           where a.checkout_id = c.id and r.kind = 'CAPTURE' and r.decline_reason is null) as taken,
          (select count(*)::int from payment_attempts a where a.checkout_id = c.id and a.stage not in ('AUTHORISED', 'CHALLENGE')
           and exists (select from acquirer_sandbox.requests r where r.transaction_id = a.id
-            and r.kind = 'AUTHORISE' and r.decline_reason is null and r.reference is not null)
+            and r.kind = 'AUTHORISE' and (r.booked_date <= clock_timestamp() or exists (
+              select from acquirer_sandbox.challenge_answers c
+              where c.operation_id = r.operation_id and c.result = 'CONFIRMED')))
           and not exists (select from acquirer_sandbox.requests r where r.transaction_id = a.id
             and r.kind in ('CAPTURE', 'CANCEL') and r.decline_reason is null)) as held,
          (select count(*)::int from outbox where kind = 'CALLBACK' and subject = o.id) as told,
