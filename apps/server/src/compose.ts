@@ -95,14 +95,20 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
   /** The one that the settings name. */
   function of<T>(
     name: GatewayName,
-    ways: { sandbox: T | undefined; http: (line: Line) => T; none: T },
+    ways: { sandbox: T | undefined; http: (line: Line) => T; stripe?: T | undefined; none: T },
   ): T {
     const way = gateways[name];
+    if (way === 'stripe') return ways.stripe!;
     if (way !== 'http') return (way === 'sandbox' && ways.sandbox) || ways.none;
     const timeoutMs = name === 'ACQUIRER' ? config.ACQUIRER_TIMEOUT_MS : GATEWAY_TIMEOUT_MS;
     const peer = peerOf(config, name)!;
     return ways.http(gatewayLine(() => peer, sendPlainly(timeoutMs)));
   }
+  // its library comes where it is asked for
+  const stripe =
+    gateways.ACQUIRER === 'stripe'
+      ? (await import('./gateways/stripe/gateway.ts')).stripeGateway(config, database)
+      : null;
   const reach = outbound({ allow: config.CALLBACK_ALLOW, instead: parts.instead });
   const addressOf = addressing(config, gateways, demo);
   /** Those of a merchant's or an institution's own: their addresses were typed, and are guarded. */
@@ -121,6 +127,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
         own: of('ACQUIRER', {
           sandbox: sandboxes?.acquirer,
           http: (line) => acquirerOver(line, acquirerCalls),
+          stripe: stripe?.line,
           none: noAcquirer,
         }),
         ...typed('ACQUIRER', (line) => acquirerOver(line, acquirerCalls)),
@@ -148,6 +155,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     gateways,
     addressOf,
     sandboxSecret: sandboxes?.secret ?? null,
+    acquirerTells: stripe?.tells ?? null,
     acquirer: logged(maskedAnswers(acquirer(own.acquirer)), { database, log }),
     institution: maskedAnswers(institution(own.institution)),
     screening: maskedAnswers(screening(own.screening)),

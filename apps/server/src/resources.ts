@@ -5,6 +5,7 @@ import type { Page } from './platform/http/pages.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
 import { defineManifest, type Manifest, type Whole } from './platform/manifest.ts';
 import { followInstallation } from './platform/installation.ts';
+import { forgetChanges } from './platform/live/feed.ts';
 import { ageOutbox } from './platform/outbox/ageing.ts';
 import { mails, outboxTasks } from './platform/outbox.ts';
 import { recordHandlers } from './platform/record/handlers.ts';
@@ -22,7 +23,7 @@ const house = defineManifest({
     (services) => searchHandlers(services, sources),
     (services) => toDoHandlers(services, toDo),
   ],
-  loops: [followInstallation],
+  loops: [followInstallation, forgetChanges],
   tasks: { HOUSEKEEPING: housekeeping, AUDIT_SEAL: sealAudit, OUTBOX_AGEING: ageOutbox },
   outgoing: { MAIL: mails },
 });
@@ -48,7 +49,7 @@ export const pagesOf = (services: Services): readonly Page[] =>
   manifests.flatMap(({ pages }) => pages?.(services) ?? []);
 
 export const hooksOf = (services: Services): readonly Hook[] =>
-  manifests.flatMap(({ hooks = [] }) => hooks.map((make) => make(services)));
+  manifests.flatMap(({ hooks = [] }) => hooks.flatMap((make) => make(services) ?? []));
 
 export const tasksOf = (services: Services): Task[] => [
   ...manifests.flatMap(({ tasks = {}, loops = [] }) => [

@@ -9,6 +9,10 @@ import { shopServer } from './server.ts';
 
 const tell = (message: FromShop) => process.send?.(message);
 
+if (!process.send) {
+  process.stderr.write('The shop is opened by npm start, beside the console of a demo\n');
+  process.exit(1);
+}
 process.once('message', (shop: ShopStart) => {
   const asked = new Map<number, (raised: boolean) => void>();
   process.on('message', (answer: ToShop) => {

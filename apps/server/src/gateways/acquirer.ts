@@ -1,5 +1,6 @@
 import type { CARD_TYPES, PAYMENT_SCHEMES } from '@paydesk/contract/kernel/cards.ts';
 import type { DisputeStatus } from '@paydesk/contract/payments.ts';
+import type { Hook } from '../platform/http/hooks.ts';
 
 /** The acquirer as Paydesk sees it: money goes to or comes from a card, and the answer may be lost (AM-102). */
 
@@ -137,6 +138,13 @@ export interface DisputeNotice {
   respondBy: string | null;
   status: DisputeStatus;
 }
+
+/** Who is told what an acquirer says of itself; false where it was known, null where it is about nothing of ours. */
+export interface Hears {
+  answered: (operationId: string, answer: Decided, from: string) => Promise<boolean | null>;
+  disputed: (notice: DisputeNotice, from: string) => Promise<boolean | null>;
+}
+export type AcquirerTells = (hears: Hears) => Hook;
 
 /** What was booked of one payment on one day. */
 export interface SettlementLine {

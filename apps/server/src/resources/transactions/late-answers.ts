@@ -4,6 +4,7 @@ import { authorised } from '../../gateways/protocol/gateways.ts';
 import { disputeNoticed } from '../../domain/payments/disputes.ts';
 import { letGo, settlePayment } from '../../domain/payments/carry-out.ts';
 import { audit } from '../../platform/audit.ts';
+import type { Hook } from '../../platform/http/hooks.ts';
 import type { Services } from '../../platform/services.ts';
 import { settleCharge } from './charges.ts';
 import { settle } from './settle.ts';
@@ -21,6 +22,18 @@ export const acquirerDisputes = (services: Services) =>
   acquirerNotices(services, ({ amountCents, ...notice }, at) =>
     disputeNoticed(services, { ...notice, amountCents: BigInt(amountCents) }, at),
   );
+
+/** Both, by an acquirer that tells them in its own way. */
+export const acquirerTold = (services: Services): Hook | null => {
+  const answered = acquirerAnswered(services);
+  const at = (from: string) => ({ address: services.addressOf('ACQUIRER', null)!, from });
+  return (
+    services.acquirerTells?.({
+      answered: (id, answer, from) => answered(id, answer, at(from)),
+      disputed: (notice, from) => disputeNoticed(services, notice, at(from)),
+    }) ?? null
+  );
+};
 
 type Table = 'money_operations' | 'recurring_charges' | 'payment_operations';
 

@@ -5,7 +5,7 @@ import { chargeRecurring } from './charge-task.ts';
 import { checkCounters, foldCounters } from './counters.ts';
 import { transactionHandlers } from './handlers.ts';
 import { checkJournal } from './journal-check.ts';
-import { acquirerAnswers, acquirerDisputes } from './late-answers.ts';
+import { acquirerAnswers, acquirerDisputes, acquirerTold } from './late-answers.ts';
 import { transactionHistoryList, transactionLogsList, transactionsList } from './lists.ts';
 import { continuePayments } from '../../domain/payments/continue.ts';
 import { resolvePayments } from '../../domain/payments/carry-out.ts';
@@ -16,7 +16,7 @@ import { resolveCharges, resolvePending } from './resolve.ts';
 export const manifest = defineManifest({
   lists: [transactionsList, transactionLogsList, transactionHistoryList],
   handlers: [transactionHandlers, paymentHandlers],
-  hooks: [acquirerAnswers, acquirerDisputes],
+  hooks: [acquirerAnswers, acquirerDisputes, acquirerTold],
   tasks: {
     SETTLEMENT_BATCH: batchSettlements,
     RECURRING_CHARGE: chargeRecurring,
