@@ -19,8 +19,9 @@ const BAR_SHARE = 0.5;
 const BAR_P95_MS = 150;
 const SHARE_OF_MOST = 0.7;
 
+const approved = async () => ({ outcome: 'approved', reference: '12345678' }) as const;
+
 const atOnce: (own: Acquirer) => Acquirer = (own) => {
-  const approved = async () => ({ outcome: 'approved', reference: '12345678' }) as const;
   return {
     openCardPage: async ({ sessionId }) => ({
       outcome: 'opened',
