@@ -6,4 +6,4 @@ const webReady = buildIfStale().then(() => undefined);
 webReady.catch(() => undefined);
 
 const { main } = await import('../apps/server/src/main.ts');
-await main({ webReady });
+await main({ webReady, shop: true });

@@ -23,7 +23,7 @@ const MAY_DRIVE = [
   // loads by COPY on one connection of its own, before there is a server
   `${SERVER}seed/`,
   // another company's ledger: its own connection, committed by itself (AM-103)
-  `${SERVER}gateways/acquirer-sandbox.ts`,
+  `${SERVER}gateways/acquirer-sandbox/books.ts`,
   `${SERVER}gateways/financing-institution-sandbox.ts`,
   `${SERVER}gateways/sandboxes.ts`,
   `${SERVER}sandbox/screening.ts`,

@@ -37,6 +37,7 @@ import { aDocument, anApplication, insertSubmitted } from './testing/application
 import { merchantCheck, newMerchant } from './testing/new-merchant.ts';
 import { askedAddress, financingProduct } from './testing/changes.ts';
 import { insertApproval, withFactor } from './testing/approvals.ts';
+import { insertHeld } from './testing/payments.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
 import { insertCase } from './testing/screening.ts';
@@ -96,6 +97,8 @@ interface Example {
     | 'customer'
     | 'card'
     | 'message'
+    | 'authorised payment'
+    | 'payment in review'
     | 'provider key'
     | keyof typeof TOLD;
   status?:
@@ -597,6 +600,13 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/undelivered-messages/actions/send-again': {},
   'PUT /api/transactions/{id}/actions/successful': { status: 'FAILED' },
   'POST /api/transactions/{id}/actions/successful': { status: 'FAILED' },
+  'POST /api/transactions/{id}/actions/capture': { record: 'authorised payment' },
+  'POST /api/transactions/{id}/actions/cancel': { record: 'authorised payment' },
+  'POST /api/transactions/{id}/actions/pass': { record: 'payment in review' },
+  'POST /api/transactions/{id}/actions/refuse': {
+    record: 'payment in review',
+    body: { reasonNote: 'Stolen' },
+  },
   'GET /api/purchases/{id}': { record: 'purchase' },
   'GET /api/purchases/{id}/history': { record: 'purchase' },
   'POST /api/purchases/{id}/actions/cancel': { record: 'purchase', body: {} },
@@ -804,6 +814,8 @@ describe('every endpoint by everybody on everything', () => {
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
+    if (record === 'authorised payment') return insertHeld(server, merchantId, 'AUTHORISED');
+    if (record === 'payment in review') return insertHeld(server, merchantId, 'REVIEW');
     if (record === 'provider key') return insertProviderKey(server);
     if (record === 'message') return insertMessage(server, merchantId);
     if (record === 'new merchant')

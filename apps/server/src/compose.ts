@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { table } from '@paydesk/contract/index.ts';
+import { logged } from './domain/soap-logs.ts';
 import type { Acquirer } from './gateways/acquirer.ts';
 import { chooseGateways, peerOf, ROLE_OF, type GatewayName } from './gateways/choice.ts';
 import type { FinancingInstitution } from './gateways/financing-institution.ts';
@@ -7,7 +8,12 @@ import { installedMailer, smtpMailer, type Mailer } from './gateways/mail.ts';
 import { addressing, ownPeer, type OwnName } from './gateways/own.ts';
 import { routedAcquirer, routedInstitution } from './gateways/routed.ts';
 import { noAcquirer, noInstitution, noScreening } from './gateways/none.ts';
-import { acquirerOver, institutionOver, screeningOver } from './gateways/protocol/gateways.ts';
+import {
+  acquirerOver,
+  callersOf,
+  institutionOver,
+  screeningOver,
+} from './gateways/protocol/gateways.ts';
 import {
   gatewayLine,
   sendGuarded,
@@ -43,6 +49,8 @@ export interface Parts {
   callsAMinute?: number;
   /** What stands in for the outside world where the settings say sandbox; null where nobody is to be asked. */
   sandboxes: Sandboxes | null;
+  /** Where a merchant's address leads in place of itself, in a demo whose shop is open. */
+  instead?: ((url: URL) => string | null) | undefined;
 }
 
 export interface Sandboxes {
@@ -83,18 +91,25 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
   const gateways = chooseGateways(config, demo);
   const { sandboxes } = parts;
   const lateAnswers = (role: Role) => () => `${services.publicUrl()}/gateway-answers/${role}`;
+  const acquirerCalls = () => callersOf(services.publicUrl());
   /** The one that the settings name. */
   function of<T>(
     name: GatewayName,
-    ways: { sandbox: T | undefined; http: (line: Line) => T; none: T },
+    ways: { sandbox: T | undefined; http: (line: Line) => T; stripe?: T | undefined; none: T },
   ): T {
     const way = gateways[name];
+    if (way === 'stripe') return ways.stripe!;
     if (way !== 'http') return (way === 'sandbox' && ways.sandbox) || ways.none;
     const timeoutMs = name === 'ACQUIRER' ? config.ACQUIRER_TIMEOUT_MS : GATEWAY_TIMEOUT_MS;
     const peer = peerOf(config, name)!;
     return ways.http(gatewayLine(() => peer, sendPlainly(timeoutMs)));
   }
-  const reach = outbound({ allow: config.CALLBACK_ALLOW });
+  // its library comes where it is asked for
+  const stripe =
+    gateways.ACQUIRER === 'stripe'
+      ? (await import('./gateways/stripe/gateway.ts')).stripeGateway(config, database)
+      : null;
+  const reach = outbound({ allow: config.CALLBACK_ALLOW, instead: parts.instead });
   const addressOf = addressing(config, gateways, demo);
   /** Those of a merchant's or an institution's own: their addresses were typed, and are guarded. */
   const typed = <T>(name: OwnName, over: (line: Line, answerTo: () => string) => T) => ({
@@ -111,10 +126,11 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
       routedAcquirer({
         own: of('ACQUIRER', {
           sandbox: sandboxes?.acquirer,
-          http: (line) => acquirerOver(line, lateAnswers('acquirer')),
+          http: (line) => acquirerOver(line, acquirerCalls),
+          stripe: stripe?.line,
           none: noAcquirer,
         }),
-        ...typed('ACQUIRER', acquirerOver),
+        ...typed('ACQUIRER', (line) => acquirerOver(line, acquirerCalls)),
       }),
       config.ACQUIRER_TIMEOUT_MS,
     ),
@@ -139,7 +155,8 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     gateways,
     addressOf,
     sandboxSecret: sandboxes?.secret ?? null,
-    acquirer: maskedAnswers(acquirer(own.acquirer)),
+    acquirerTells: stripe?.tells ?? null,
+    acquirer: logged(maskedAnswers(acquirer(own.acquirer)), { database, log }),
     institution: maskedAnswers(institution(own.institution)),
     screening: maskedAnswers(screening(own.screening)),
     installation,

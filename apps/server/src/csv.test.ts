@@ -87,6 +87,7 @@ describe('the file of a list', () => {
         ...log,
         direction: 'REQUEST',
         operation: text,
+        exchangeId: null,
         httpStatus: -nth,
         durationMs: null,
       });
@@ -104,7 +105,7 @@ describe('the file of a list', () => {
 
   /** What came to files that others read already stands after all else, in this order (AM-125). */
   const LATER =
-    'type signedAmount markedByHand purchaseId orderId recurringPaymentId refundedTransactionId refundedAmount reversedAmount reversedRefundsAmount'.split(
+    'type signedAmount markedByHand purchaseId orderId recurringPaymentId refundedTransactionId refundedAmount reversedAmount reversedRefundsAmount hold dispute liabilityShift'.split(
       ' ',
     );
 

@@ -651,6 +651,7 @@ async function addTroublesomeRows(server: TestServer, merchantId: string): Promi
       ...log,
       direction: nth ? 'REQUEST' : 'RESPONSE',
       operation: `Operation_${nth}%`,
+      exchangeId: null,
       httpStatus: nth ? 200 : null,
       durationMs: 12 * nth,
     });

@@ -16,6 +16,7 @@ import { cannotListen, mustBeFree } from './platform/port.ts';
 import { startTasks } from './platform/tasks.ts';
 import { tasksOf } from './resources.ts';
 import { openSetup } from './resources/session/setup.ts';
+import { openShop, type Shop } from './sandbox/shop.ts';
 import { startSandboxes } from './sandbox/start.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS, seed } from './seed/seed.ts';
 
@@ -54,6 +55,8 @@ export async function main(options: Options = {}): Promise<void> {
 
 interface Options {
   webReady?: Promise<void>;
+  /** Opens the sandbox shop beside a demo. */
+  shop?: boolean;
   callsAMinute?: number;
 }
 
@@ -76,11 +79,23 @@ async function serve(
         log,
         databaseUrl: addresses.direct ?? addresses.server,
         timeoutMs: config.ACQUIRER_TIMEOUT_MS,
+        pagesHost: config.HOST,
         publicUrl: () => services.publicUrl(),
       })
     : null;
+  const shop: Shop | null = options.shop
+    ? await openShop({
+        config,
+        log,
+        demo,
+        databaseUrl: addresses.direct ?? addresses.server,
+        dispute: beside?.dispute ?? null,
+        services: () => services,
+      })
+    : null;
   const { services, app, close } = await compose({
-    config,
+    config: shop?.allowed(config) ?? config,
+    instead: shop?.instead,
     log,
     demo,
     encryption,
@@ -95,6 +110,8 @@ async function serve(
     throw cannotListen(error, config) ?? error;
   });
   beside?.begin();
+  // a shop that does not open stops nothing
+  await shop?.begin().catch((error: unknown) => log.warn({ err: error }, 'the shop did not open'));
   const tasks = startTasks(tasksOf(services), services);
 
   const hurry = new AbortController();
@@ -111,6 +128,7 @@ async function serve(
     clearTimeout(deadline);
     await resting;
     await close();
+    await shop?.stop();
     await beside?.stop();
     await embedded?.stop();
     process.exit(0);
@@ -123,6 +141,7 @@ async function serve(
   announce(config, (app.server.address() as AddressInfo).port, {
     demo,
     setup: await openSetup(services.database),
+    shop: shop?.address ?? null,
   });
 }
 
@@ -138,15 +157,16 @@ const fill = (config: Config) => async (ownerUrl: string, encryption: Encryption
 function announce(
   config: Config,
   port: number,
-  { demo, setup }: { demo: boolean; setup: string | null },
+  { demo, setup, shop }: { demo: boolean; setup: string | null; shop: string | null },
 ) {
   const address = typedAddress(config, port);
   const signIns = DEMO_SIGN_INS.map(({ email, words }) => `  ${email.padEnd(28)} ${words}`);
   const people = demo ? `\n\nPassword of all: ${DEMO_PASSWORD}\n${signIns.join('\n')}` : '';
+  const open = shop ? `\nA shop that takes payments is at ${shop}` : '';
   const first = setup
     ? `\n\nNobody can sign in yet. Set it up here; the link works once, for an hour:\n  ${address}/setup?token=${setup}`
     : '';
-  process.stdout.write(`Paydesk is ready at ${address}${people}${first}\n`);
+  process.stdout.write(`Paydesk is ready at ${address}${open}${people}${first}\n`);
 }
 
 if (import.meta.main) await main();

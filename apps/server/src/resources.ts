@@ -48,7 +48,7 @@ export const pagesOf = (services: Services): readonly Page[] =>
   manifests.flatMap(({ pages }) => pages?.(services) ?? []);
 
 export const hooksOf = (services: Services): readonly Hook[] =>
-  manifests.flatMap(({ hooks = [] }) => hooks.map((make) => make(services)));
+  manifests.flatMap(({ hooks = [] }) => hooks.flatMap((make) => make(services) ?? []));
 
 export const tasksOf = (services: Services): Task[] => [
   ...manifests.flatMap(({ tasks = {}, loops = [] }) => [

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { PoolClient } from 'pg';
 import { OF_OTHERS_TOO } from './platform/db/rows.ts';
 import { insertPayment, markRefunded, refund } from './testing/money.ts';
+import { insertOfPayments } from './testing/payments.ts';
 import { testServer, type TestServer } from './testing/server.ts';
 
 /** The second lock: whatever a merchant user's statement says, PostgreSQL gives the own rows alone. */
@@ -26,6 +27,7 @@ describe('row-level security', () => {
       const person = await server.as(name);
       await refund(person, id, 10, {}, { headers: { 'idempotency-key': 'k' } });
       await markRefunded(person, id, 10);
+      await insertOfPayments(server, merchantId);
     }
     tenantTables = (
       await server.all<{ name: string }>(

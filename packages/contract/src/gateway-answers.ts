@@ -16,7 +16,30 @@ const findings = () =>
     )
     .max(100);
 
-/** `pending`: it is taken, and the answer comes later, or is asked for. */
+/** How the payer's bank made sure of the payer (3-D Secure 2): result as in its transStatus, and what was exchanged. */
+const authentication = () =>
+  z.strictObject({
+    result: z.enum(['Y', 'A', 'N', 'U', 'R']),
+    eci: z.string().max(2).nullable(),
+    xid: z.string().max(64).nullable(),
+    /** Whether the bank answers for a payment that its holder denies. */
+    liabilityShift: z.boolean(),
+    messages: z
+      .array(
+        z.strictObject({
+          /** AReq, ARes, CReq, CRes, RReq, RRes. */
+          type: text(8),
+          result: z.string().max(8).nullable(),
+          payload: z.string().max(10_000),
+        }),
+      )
+      .max(20),
+  });
+
+/**
+ * `pending`: it is taken, and the answer comes later, or is asked for. `action`: so it is, and the payer must first
+ * be at `url`, a page of the payer's bank.
+ */
 export const operationAnswer = () =>
   z.discriminatedUnion('outcome', [
     z.strictObject({
@@ -24,12 +47,22 @@ export const operationAnswer = () =>
       outcome: z.literal('approved'),
       reference: text(64),
       findings: findings().optional(),
+      /** The scheme's own name of it, by which later charges refer to it. */
+      networkReference: text(64).optional(),
+      authentication: authentication().optional(),
     }),
     z.strictObject({
       operationId: id(),
       outcome: z.literal('declined'),
       reason: text(255),
       code: text(64).optional(),
+      authentication: authentication().optional(),
+    }),
+    z.strictObject({
+      operationId: id(),
+      outcome: z.literal('action'),
+      url: z.url({ protocol: /^https?$/ }).max(2048),
+      authentication: authentication().optional(),
     }),
     z.strictObject({ operationId: id(), outcome: z.literal('pending') }),
   ]);

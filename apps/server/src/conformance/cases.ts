@@ -1,121 +1,22 @@
 import assert from 'node:assert/strict';
-import { randomUUIDv7 } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import { INSTITUTION_AMOUNTS } from '../gateways/financing-institution-sandbox.ts';
-import { SANDBOX_AMOUNTS } from '../gateways/acquirer-sandbox.ts';
-import { gatewayLine, sendPlainly, type Line } from '../gateways/protocol/line.ts';
+import { PATHS, type Role } from '../gateways/protocol/messages.ts';
+import { ACQUIRER_CASES, paymentOf } from './acquirer-cases.ts';
 import {
-  NOT_RECEIVED,
-  PATHS,
-  type AcquirerOperation,
-  type InstitutionOperation,
-  type OperationAnswer,
-  type Role,
-  type ScreeningOperation,
-} from '../gateways/protocol/messages.ts';
-import { signCall } from '../platform/auth/signatures.ts';
-import { SCREENING_NAMES } from '../sandbox/screening.ts';
-import type { listenForAnswers } from './listener.ts';
+  changed,
+  lineOf,
+  mustBe,
+  mustBeSame,
+  mustNotHaveCome,
+  operationFor,
+  orNothing,
+  raw,
+  type Case,
+  type Tried,
+} from './trying.ts';
 
 /** What an adapter must do, case by case; docs/gateways says the same in prose. */
 
-export interface Tried {
-  role: Role;
-  url: string;
-  keyId: string;
-  secret: string;
-  /** How long Paydesk waits for an answer. */
-  timeoutMs: number;
-  /** How long a late one may take. */
-  lateSeconds: number;
-  answers: Awaited<ReturnType<typeof listenForAnswers>>;
-}
-
-type Operation = AcquirerOperation | InstitutionOperation | ScreeningOperation;
-type Special = 'approved' | 'declined' | 'lost' | 'unanswered' | 'late';
-
-/** An operation of its role that the adapter's test mode answers in that way. */
-function operationFor({ role, answers }: Tried, special: Special, other = false): Operation {
-  const operation = { operationId: randomUUIDv7(), answerTo: answers.url };
-  const plain = other ? 12_51n : 12_50n;
-  switch (role) {
-    case 'acquirer': {
-      const amount = special === 'approved' ? plain : SANDBOX_AMOUNTS[special];
-      return {
-        ...operation,
-        kind: 'REFUND',
-        paymentId: randomUUIDv7(),
-        amountCents: Number(amount),
-        currency: 'EUR',
-      };
-    }
-    case 'institution': {
-      const { rejected, lost, unanswered, late } = INSTITUTION_AMOUNTS;
-      const amounts = { approved: plain, declined: rejected, lost, unanswered, late };
-      return {
-        ...operation,
-        kind: 'LOAN_REFUND',
-        loanId: randomUUIDv7(),
-        externalId: 'CONFORMANCE-1',
-        loanNumber: null,
-        amountCents: Number(amounts[special]),
-        currency: 'EUR',
-        reason: 'OTHER',
-        note: null,
-        instantDecision: true,
-      };
-    }
-    case 'screening': {
-      const name = special === 'approved' ? 'Ana Birch' : SCREENING_NAMES[special];
-      const person = { name: other ? 'Bo Ash' : name, dateOfBirth: '1990-04-01' };
-      return { ...operation, kind: 'SCREEN', person };
-    }
-  }
-}
-
-/** The same id for something else. */
-const changed = (tried: Tried, { operationId }: Operation): Operation =>
-  ({ ...operationFor(tried, 'approved', true), operationId }) as Operation;
-
-const lineOf = ({ url, keyId, secret, timeoutMs }: Tried): Line =>
-  gatewayLine(() => ({ url, keyId, secret }), sendPlainly(timeoutMs));
-
-function mustBe(answer: OperationAnswer, outcome: OperationAnswer['outcome'], what: string): void {
-  if (answer.outcome !== outcome) throw new Error(`${what} is ${answer.outcome}, not ${outcome}`);
-}
-
-function mustNotHaveCome(answer: OperationAnswer, what: string): void {
-  mustBe(answer, 'declined', what);
-  if (answer.outcome === 'declined' && answer.code !== NOT_RECEIVED)
-    throw new Error(`${what} has the code ${answer.code ?? 'none'}, not ${NOT_RECEIVED}`);
-}
-
-function mustBeSame(one: OperationAnswer, other: OperationAnswer, what: string): void {
-  if (!isDeepStrictEqual(one, other))
-    throw new Error(`${what}: ${JSON.stringify(other)} after ${JSON.stringify(one)}`);
-}
-
-/** Null where there was none in time. */
-const orNothing = (answer: Promise<OperationAnswer>) => answer.catch(() => null);
-
-/** As it is sent, for what the line itself would never send. */
-async function raw(
-  { url, keyId, secret, timeoutMs }: Tried,
-  path: string,
-  body: string,
-  { by = secret, at = new Date(), sent = body, unsigned = false, as = keyId } = {},
-): Promise<number> {
-  const target = url.replace(/\/+$/, '') + path;
-  const signed = signCall(
-    { method: 'POST', targetUri: target, body },
-    { keyId: as, secret: by },
-    at,
-  );
-  const headers = { 'content-type': 'application/json', ...(unsigned ? {} : signed) };
-  return (await sendPlainly(timeoutMs)(target, headers, sent)).status;
-}
-
-export const CASES: Readonly<Record<string, (tried: Tried) => Promise<void>>> = {
+const CASES: Readonly<Record<string, Case>> = {
   async approve(tried) {
     const answer = await lineOf(tried).operate(operationFor(tried, 'approved'));
     mustBe(answer, 'approved', 'an ordinary operation');
@@ -210,9 +111,7 @@ export const CASES: Readonly<Record<string, (tried: Tried) => Promise<void>>> = 
     mustNotHaveCome(asked, 'one that was asked about before it came');
     mustBeSame(asked, await line.operate(operation), 'it came after the question, and is done');
     if (tried.role !== 'acquirer') return;
-    const payment = operationFor(tried, 'approved') as AcquirerOperation;
-    const of = (kind: AcquirerOperation['kind']) =>
-      line.operate({ ...payment, operationId: randomUUIDv7(), kind });
+    const { of } = paymentOf(tried, 'test_approved');
     mustBe(await of('CAPTURE'), 'declined', 'a capture of what was never authorised');
     mustBe(await of('AUTHORISE'), 'approved', 'an authorisation');
     mustBe(await of('CAPTURE'), 'approved', 'its capture');
@@ -229,6 +128,12 @@ export const CASES: Readonly<Record<string, (tried: Tried) => Promise<void>>> = 
   },
 };
 
+export const casesOf = (role: Role): typeof CASES =>
+  role === 'acquirer' ? { ...CASES, ...ACQUIRER_CASES } : CASES;
+
+/** They wait for what the adapter sends by itself. */
+const WAITING = ['late', 'notice'];
+
 /** Each case with why it fails, or null; one that fails keeps no other from being tried. */
 export async function conform(tried: Tried): Promise<Map<string, string | null>> {
   const outcome = (run: (tried: Tried) => Promise<void>) =>
@@ -236,12 +141,15 @@ export async function conform(tried: Tried): Promise<Map<string, string | null>>
       () => null,
       (error: unknown) => reasonOf(error),
     );
-  const found = new Map<string, string | null>(Object.keys(CASES).map((name) => [name, null]));
+  const cases = Object.entries(casesOf(tried.role));
+  const found = new Map<string, string | null>(cases.map(([name]) => [name, null]));
   // who answers late is waited for while the others are asked, one by one
-  const late = outcome(CASES['late']!);
-  for (const [name, run] of Object.entries(CASES))
-    if (name !== 'late') found.set(name, await outcome(run));
-  return found.set('late', await late);
+  const waiting = cases
+    .filter(([name]) => WAITING.includes(name))
+    .map(([name, run]) => [name, outcome(run)] as const);
+  for (const [name, run] of cases) if (!WAITING.includes(name)) found.set(name, await outcome(run));
+  for (const [name, came] of waiting) found.set(name, await came);
+  return found;
 }
 
 function reasonOf(error: unknown): string {

@@ -14,7 +14,9 @@ import { signAnswer, signCall } from '../platform/auth/signatures.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { testDatabase, type TestDatabase } from '../platform/db/testing.ts';
 import { sandboxAdapters } from '../sandbox/adapters.ts';
-import { CASES, conform, type Tried } from './cases.ts';
+import { sendNotices } from '../sandbox/notices.ts';
+import { casesOf, conform } from './cases.ts';
+import type { Tried } from './trying.ts';
 import { listenForAnswers } from './listener.ts';
 
 const SECRET = 'the secret of both sides of this test';
@@ -30,6 +32,18 @@ const CASE_NAMES = [
   'out of order',
   'malformed',
 ];
+
+const ACQUIRER_NAMES = [
+  ...CASE_NAMES,
+  'card page',
+  'authorise',
+  'challenge',
+  'charge by token',
+  'notice',
+  'settlement',
+];
+
+const passed = (names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
 
 const listening = async (server: Server): Promise<string> => {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', () => ready()));
@@ -110,7 +124,14 @@ describe('conformance', () => {
       databaseUrl: database.url,
       timeoutMs: TIMEOUT_MS,
       lateMs: TIMEOUT_MS + 200,
+      disputeMs: 0,
     });
+    const notices = sendNotices(
+      books.acquirer.disputes,
+      { keyId: 'acquirer', secret: SECRET },
+      100,
+    );
+    closing.push({ close: () => notices.stop() });
     answers = await listenForAnswers(SECRET, { host: '127.0.0.1', port: 0 });
   });
   after(async () => {
@@ -122,14 +143,16 @@ describe('conformance', () => {
 
   test('SB-39, AM-102, AM-103 our own sandboxes pass every case over the wire, and the command says so', async () => {
     const base = await serve(books.adapters);
-    assert.deepEqual(Object.keys(CASES), CASE_NAMES);
+    assert.deepEqual(Object.keys(casesOf('screening')), CASE_NAMES);
+    assert.deepEqual(Object.keys(casesOf('acquirer')), ACQUIRER_NAMES);
     const found = await Promise.all(
       ROLES.map(async (role) => [role, Object.fromEntries(await conform(tried(role, base)))]),
     );
-    const passed = Object.fromEntries(CASE_NAMES.map((name) => [name, null]));
     assert.deepEqual(
       Object.fromEntries(found),
-      Object.fromEntries(ROLES.map((role) => [role, passed])),
+      Object.fromEntries(
+        ROLES.map((role) => [role, passed(role === 'acquirer' ? ACQUIRER_NAMES : CASE_NAMES)]),
+      ),
     );
     const run = (secret: string) =>
       new Promise<{ code: number; said: string }>((done) => {
@@ -193,10 +216,56 @@ describe('conformance', () => {
           }),
         ),
       malformed: async () => listeningTo(believer(await serve(books.adapters))),
+      // another page each time
+      'card page': () =>
+        serve(
+          breaks({
+            openCardPage: async (page) => ({
+              ...(await acquirer.openCardPage!(page)),
+              url: `http://127.0.0.1:9/card/${randomUUIDv7()}`,
+            }),
+          }),
+        ),
+      // takes any token for a good one
+      authorise: () =>
+        serve(
+          breaks({
+            operate: async (operation) =>
+              operation.kind === 'AUTHORISE'
+                ? said(operation.operationId)
+                : acquirer.operate(operation),
+          }),
+        ),
+      // does not wait for the payer
+      challenge: () =>
+        serve(
+          breaks({
+            operate: (operation) =>
+              acquirer.operate({
+                ...operation,
+                ...(operation.token === 'test_challenge' && { token: 'test_approved' }),
+              }),
+          }),
+        ),
+      'charge by token': () =>
+        serve(
+          breaks({
+            operate: ({ token, ...operation }) =>
+              acquirer.operate(operation.kind === 'CHARGE' ? operation : { ...operation, token }),
+          }),
+        ),
+      notice: () =>
+        serve(
+          breaks({
+            operate: (operation) => acquirer.operate({ ...operation, noticeTo: undefined }),
+          }),
+        ),
+      settlement: () =>
+        serve(breaks({ settlement: async ({ day }) => ({ day, lines: [], next: null }) })),
     };
-    assert.deepEqual(Object.keys(broken), CASE_NAMES);
+    assert.deepEqual(Object.keys(broken), ACQUIRER_NAMES);
     await Promise.all(
-      CASE_NAMES.map(async (name) => {
+      ACQUIRER_NAMES.map(async (name) => {
         const found = await conform(tried('acquirer', await broken[name]!()));
         assert.ok(found.get(name), `${name} passes, broken as it is`);
       }),

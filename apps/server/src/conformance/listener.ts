@@ -1,15 +1,24 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { operationAnswer, type OperationAnswer } from '../gateways/protocol/messages.ts';
+import {
+  acquirerNotice,
+  operationAnswer,
+  type AcquirerNotice,
+  type OperationAnswer,
+} from '../gateways/protocol/messages.ts';
 import { isSealedBy, readSignature } from '../platform/auth/signatures.ts';
 
-/** Where late answers are sent to while an adapter is tried: kept by operation, or with what was wrong about them. */
+/**
+ * Where late answers and notices are sent to while an adapter is tried: kept by operation and by payment, or with
+ * what was wrong about them. The first sending of each notice is not taken, so that it must come again.
+ */
 export async function listenForAnswers(
   secret: string,
   { host, port }: { host: string; port: number },
 ) {
   const heard = new Map<string, OperationAnswer>();
+  const notices = new Map<string, AcquirerNotice[]>();
   const problems: string[] = [];
   let base = '';
   const server = createServer((request, response) => {
@@ -20,10 +29,16 @@ export async function listenForAnswers(
       const header = (name: string) => (request.headers[name] as string | undefined) ?? null;
       const call = { method: request.method!, targetUri: base + request.url!, header, body };
       let problem: string | null = null;
+      let taken = true;
       try {
         const signature = readSignature(call, new Date(), 'secret');
         if (!isSealedBy(signature, secret)) problem = 'its signature is wrong';
-        else {
+        else if (request.url === '/notices') {
+          const notice = acquirerNotice.parse(JSON.parse(body));
+          const before = notices.get(notice.paymentId) ?? [];
+          notices.set(notice.paymentId, [...before, notice]);
+          taken = before.length > 0;
+        } else {
           const answer = operationAnswer.parse(JSON.parse(body));
           heard.set(answer.operationId, answer);
         }
@@ -31,7 +46,9 @@ export async function listenForAnswers(
         problem = (error as Error).message;
       }
       if (problem) problems.push(problem);
-      response.writeHead(problem ? 401 : 200, { 'content-type': 'application/json' }).end('{}');
+      response
+        .writeHead(problem ? 401 : taken ? 200 : 503, { 'content-type': 'application/json' })
+        .end('{}');
     });
   });
   await new Promise<void>((ready, fail) =>
@@ -39,22 +56,42 @@ export async function listenForAnswers(
   );
   const { port: taken } = server.address() as AddressInfo;
   base = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
+  const until = async <T>(found: () => T | undefined, seconds: number, what: string) => {
+    const end = Date.now() + seconds * 1000;
+    while (Date.now() < end) {
+      const one = found();
+      if (one) return one;
+      await wait(50);
+    }
+    throw new Error(
+      problems.length
+        ? `${what} came, but ${problems[0]}`
+        : `no ${what} came within ${seconds} seconds`,
+    );
+  };
   return {
     url: `${base}/answers`,
+    noticeUrl: `${base}/notices`,
     /** What came of it; throws with why where nothing right does. */
-    async of(operationId: string, seconds: number): Promise<OperationAnswer> {
-      const end = Date.now() + seconds * 1000;
-      while (Date.now() < end) {
-        const answer = heard.get(operationId);
-        if (answer && answer.outcome !== 'pending') return answer;
-        await wait(50);
-      }
-      throw new Error(
-        problems.length
-          ? `an answer came, but ${problems[0]}`
-          : `no answer came to answerTo within ${seconds} seconds`,
-      );
-    },
+    of: (operationId: string, seconds: number): Promise<OperationAnswer> =>
+      until(
+        () => {
+          const answer = heard.get(operationId);
+          return answer?.outcome === 'pending' ? undefined : answer;
+        },
+        seconds,
+        'answer to answerTo',
+      ),
+    /** Both sendings of the notice of a payment. */
+    noticesOf: (paymentId: string, seconds: number): Promise<AcquirerNotice[]> =>
+      until(
+        () => {
+          const sent = notices.get(paymentId) ?? [];
+          return sent.length > 1 ? sent : undefined;
+        },
+        seconds,
+        'notice to noticeTo, twice where it was not taken,',
+      ),
     close: () => {
       server.closeAllConnections();
       server.close();

@@ -4,7 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../platform/db/testing.ts';
-import { SANDBOX_AMOUNTS, sandboxAcquirer, sandboxReference } from './acquirer-sandbox.ts';
+import { sandboxReference } from './acquirer-sandbox/booking.ts';
+import { SANDBOX_AMOUNTS, sandboxAcquirer } from './acquirer-sandbox.ts';
 import type { Acquirer, MoneyRequest } from './acquirer.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -221,6 +222,11 @@ describe('withTimeout', () => {
     let closed = false;
     const line = withTimeout(
       {
+        openCardPage: silence,
+        inquireCard: silence,
+        authorise: silence,
+        inquireAuthorisation: silence,
+        settlement: silence,
         move: silence,
         inquire: () => Promise.reject(new Error('cut')),
         inquirePayment: silence,

@@ -1,12 +1,29 @@
-import { createHash } from 'node:crypto';
-import { Pool, type QueryResult } from 'pg';
+import type { TestCard } from '@paydesk/contract/test-cards.ts';
 import type {
   Acquirer,
   AcquirerAnswer,
+  AuthorisationRequest,
+  Authorised,
+  CardPageRequest,
   MoneyRequest,
   PaymentAnswer,
   PaymentQuestion,
+  Settlement,
+  SettlementLine,
 } from './acquirer.ts';
+import { authorisations, NO_CARD, refusalOf } from './acquirer-sandbox/authorisations.ts';
+import {
+  answerOf,
+  authorisationRefusal,
+  BOOK,
+  sandboxReference,
+  type Held,
+} from './acquirer-sandbox/booking.ts';
+import { Books, type Query } from './acquirer-sandbox/books.ts';
+import { cardPages } from './acquirer-sandbox/cards.ts';
+import { disputes } from './acquirer-sandbox/disputes.ts';
+import { servePages, type Pages } from './acquirer-sandbox/pages.ts';
+import { settlementOf } from './acquirer-sandbox/settlement.ts';
 import { withTimeout, type AcquirerLine } from './with-timeout.ts';
 
 /** Amounts that make the sandbox misbehave (AM-103), in EUR; every other one is approved. */
@@ -20,128 +37,176 @@ export const SANDBOX_AMOUNTS = {
   late: 9999_04n,
 } as const;
 
-/**
- * Everything that arrived stands in `requests`, with the answer it was given; `ledger` is the part
- * that moved money by now; what was authorised and cancelled has moved none. A late one is booked by its `booked_date`, so that no restart loses it.
- * A request that was asked about before it arrived stands here as refused, so that it can't be
- * booked any more once we said that there is no record of it.
- */
-export const SANDBOX_SCHEMA = `
-  create schema if not exists acquirer_sandbox;
-  create table if not exists acquirer_sandbox.requests (
-    operation_id uuid primary key,
-    kind text,
-    transaction_id uuid,
-    amount_cents bigint,
-    currency text,
-    reference text,
-    decline_reason text,
-    created_date timestamptz(3) not null default clock_timestamp(),
-    booked_date timestamptz(3),
-    check (num_nonnulls(booked_date, decline_reason) = 1),
-    check (booked_date is null
-      or num_nonnulls(kind, transaction_id, amount_cents, currency, reference) = 5)
-  );
-  create or replace view acquirer_sandbox.ledger as
-    select operation_id, kind, transaction_id, amount_cents, currency, reference,
-      booked_date as created_date
-    from acquirer_sandbox.requests
-    where booked_date <= clock_timestamp() and kind not in ('AUTHORISE', 'CANCEL');
-`;
-
 export interface SandboxOptions {
   databaseUrl: string;
   /** How long a caller waits for an answer. */
   timeoutMs?: number;
   /** When a late one is booked. */
   lateMs?: number;
+  /** When a payment by the card for disputes is disputed. */
+  disputeMs?: number;
+  /** Where the pages are on which payers type; on a free port of this machine, where nothing is said. */
+  pages?: { host: string; port: number; address?: (port: number) => string };
+}
+
+/** Where the notices of a payment go to. */
+interface Noticed {
+  noticeTo?: string | undefined;
 }
 
 /** Its line, which hangs, throws and is late as a real one may be. */
-export function sandboxLine(options: SandboxOptions): AcquirerLine {
-  const { databaseUrl, timeoutMs = 3000, lateMs = 4 * timeoutMs } = options;
+export function sandboxLine(options: SandboxOptions): Sandbox {
+  const { timeoutMs = 3000, lateMs = 4 * timeoutMs } = options;
   if (lateMs <= timeoutMs) throw new Error('A late answer comes after the time-out');
-  return new Sandbox(databaseUrl, lateMs);
+  return new Sandbox({ disputeMs: 60_000, ...options, lateMs });
 }
 
 export const sandboxAcquirer = (options: SandboxOptions): Acquirer =>
   withTimeout(sandboxLine(options), options.timeoutMs ?? 3000);
-
-/** Eight digits that look like an acquirer's, the same for the same operation. */
-export function sandboxReference(operationId: string): string {
-  const hash = createHash('sha256').update(operationId).digest();
-  return String(hash.readUInt32BE() % 100_000_000).padStart(8, '0');
-}
-
-interface Held {
-  same: boolean;
-  reference: string | null;
-  decline_reason: string | null;
-  booked: boolean;
-}
 
 export const NO_RECORD = 'The acquirer has no record of the request';
 export const OTHER_REQUEST = 'The acquirer knows another request by this id';
 const NO_PAYMENT = 'The acquirer has no record of the payment';
 const never = () => new Promise<never>(() => {});
 
-class Sandbox implements AcquirerLine {
-  readonly #pool: Pool;
-  readonly #lateMs: number;
-  #prepared: Promise<unknown> | undefined;
+type Settings = Required<Pick<SandboxOptions, 'databaseUrl' | 'lateMs' | 'disputeMs'>> &
+  Pick<SandboxOptions, 'pages'>;
 
-  constructor(databaseUrl: string, lateMs: number) {
-    this.#pool = new Pool({ connectionString: databaseUrl, max: 4 });
-    // an idle connection that breaks is replaced at the next request
-    this.#pool.on('error', () => {});
-    this.#lateMs = lateMs;
+export class Sandbox implements AcquirerLine {
+  readonly #books: Books;
+  readonly #settings: Settings;
+  #pages: Promise<Pages> | undefined;
+  readonly cards;
+  readonly authorisations;
+  readonly disputes;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#books = new Books(settings.databaseUrl);
+    const pageUrl = async (path: string) => (await this.pages()).address + path;
+    this.cards = cardPages(this.#books, pageUrl);
+    this.authorisations = authorisations(this.#books, this.cards, pageUrl);
+    this.disputes = disputes(this.#books);
   }
 
-  /** The time of booking is cut to milliseconds: rounded, it could lie ahead of the clock. */
-  async move(request: MoneyRequest): Promise<AcquirerAnswer> {
+  /** Served from the first time on that somebody needs them. */
+  pages(): Promise<Pages> {
+    this.#pages ??= servePages(this, this.#settings.pages);
+    return this.#pages;
+  }
+
+  openCardPage = (request: CardPageRequest) => this.cards.open(request);
+  inquireCard = (sessionId: string) => this.cards.inquire(sessionId);
+
+  async authorise(request: AuthorisationRequest & Noticed): Promise<Authorised> {
+    const known = await this.cards.known(request.token);
+    const challenged =
+      known !== null &&
+      (request.threeDSecure === 'required' || isChallenged(known.card)) &&
+      !refusalOf(known.card);
+    const held = await this.#book(request, known?.card ?? null, challenged);
+    if (held.decline_reason === OTHER_REQUEST)
+      return { outcome: 'declined', reason: OTHER_REQUEST, code: null, authentication: null };
+    return this.inquireAuthorisation(request.operationId);
+  }
+
+  async inquireAuthorisation(operationId: string): Promise<Authorised> {
+    const found = await this.authorisations.inquire(operationId);
+    if (found) return found;
+    const answer = await this.inquire(operationId);
+    return answer.outcome === 'declined'
+      ? { ...answer, code: null, authentication: null }
+      : { outcome: 'unknown', reason: NO_RECORD };
+  }
+
+  async move(request: MoneyRequest & Noticed): Promise<AcquirerAnswer> {
+    const { token } = request;
+    const known = token === undefined ? null : await this.cards.known(token);
+    if (token !== undefined && !known) return { outcome: 'declined', reason: NO_CARD };
+    return answerOf(await this.#book(request, known?.card ?? null, false));
+  }
+
+  /** Writes it down, once under its id; the time of booking is cut to milliseconds: rounded, it could lie ahead of the clock. */
+  async #book(
+    request: (MoneyRequest | AuthorisationRequest) & Noticed,
+    card: TestCard | null,
+    challenged: boolean,
+  ): Promise<Held> {
     const special = request.currency === 'EUR' ? request.amountCents : 0n;
     if (special === SANDBOX_AMOUNTS.lost) return never();
-    const lateMs = special === SANDBOX_AMOUNTS.late ? this.#lateMs : 0;
+    const isLate = special === SANDBOX_AMOUNTS.late || card?.name === 'lateAnswer';
+    let refusal: string | null = null;
     const { rowCount } = await this.#alone(request, async (query) => {
-      const refusal =
+      refusal =
         special === SANDBOX_AMOUNTS.declined
           ? 'The acquirer declined the amount'
-          : await authorisationRefusal(request, query);
-      return query(
-        `insert into acquirer_sandbox.requests (operation_id, kind, transaction_id, amount_cents,
-           currency, reference, decline_reason, booked_date)
-         values ($1, $2, $3, $4, $5, $6, $7, case when $7::text is null
-           then date_trunc('milliseconds', clock_timestamp())
-             + make_interval(secs => $8::float8 / 1000) end)
-         on conflict do nothing returning 1`,
-        [
-          ...parts(request),
-          refusal === null ? sandboxReference(request.operationId) : null,
-          refusal,
-          lateMs,
-        ],
-      );
+          : 'returnTo' in request || request.token !== undefined
+            ? refusalOf(card)
+            : await authorisationRefusal(request, query);
+      const reference = refusal === null ? sandboxReference(request.operationId) : null;
+      const values = [
+        ...parts(request),
+        reference,
+        refusal,
+        challenged,
+        isLate ? this.#settings.lateMs / 1000 : 0,
+      ];
+      return 'returnTo' in request
+        ? query(
+            `with booked as (${BOOK})
+             insert into acquirer_sandbox.authorisations (operation_id, payment_id, token, return_to,
+               frame, challenged, notice_to)
+             select operation_id, $3, $10, $11, $12, $8, $13 from booked returning 1`,
+            [...values, request.token, request.returnTo, request.frame, request.noticeTo],
+          )
+        : query(BOOK, values);
     });
+    if (rowCount === 1 && refusal === null && TAKES.includes(request.kind))
+      await this.#disputeLater(request, card);
     const held = await this.#find(request.operationId, request);
     if (!held) throw new Error('The request is gone');
-    if (rowCount === 1 && special === SANDBOX_AMOUNTS.unanswered)
-      throw new Error('The answer is lost');
-    return held.reference !== null && !held.booked ? never() : answer(held);
+    const unheard = special === SANDBOX_AMOUNTS.unanswered || card?.name === 'lostAnswer';
+    if (rowCount === 1 && unheard) throw new Error('The answer is lost');
+    return held.reference !== null && !held.booked && !challenged ? never() : held;
+  }
+
+  /** Of a payment by the card for disputes, the bank asks for the money back. */
+  async #disputeLater(
+    { transactionId, amountCents, currency, noticeTo }: MoneyRequest & Noticed,
+    charged: TestCard | null,
+  ): Promise<void> {
+    const { rows } = await this.#books.query<{ token: string; notice_to: string | null }>(
+      'select token, notice_to from acquirer_sandbox.authorisations where payment_id = $1',
+      [transactionId],
+    );
+    const card = charged ?? (rows[0] && (await this.cards.known(rows[0].token))?.card);
+    const to = noticeTo ?? rows[0]?.notice_to;
+    if (card?.name !== 'disputeLater' || !to) return;
+    const payment = { paymentId: transactionId, amountCents, currency, noticeTo: to };
+    await this.disputes.raise(payment, this.#settings.disputeMs);
   }
 
   async inquire(operationId: string): Promise<AcquirerAnswer> {
-    await this.#query(
+    await this.#books.query(
       `insert into acquirer_sandbox.requests (operation_id, decline_reason) values ($1, $2)
        on conflict do nothing`,
       [operationId, NO_RECORD],
     );
     const held = await this.#find(operationId);
-    return held ? answer(held) : { outcome: 'declined', reason: NO_RECORD };
+    return held ? answerOf(held) : { outcome: 'declined', reason: NO_RECORD };
   }
 
-  /** A charge stands under its payment's own id. */
+  /** A charge stands under its payment's own id, a capture under one of its own. */
   async inquirePayment(payment: PaymentQuestion): Promise<PaymentAnswer> {
     const { transactionId, amountCents, currency } = payment;
+    const { rows } = await this.#books.query<{ reference: string }>(
+      `select reference from acquirer_sandbox.ledger
+       where transaction_id = $1 and kind = 'CAPTURE' and currency = $3
+       group by reference, created_date having sum(amount_cents) >= $2
+       order by created_date limit 1`,
+      [transactionId, amountCents, currency],
+    );
+    if (rows[0]) return { outcome: 'taken', reference: rows[0].reference };
     const found = await this.#find(transactionId, {
       operationId: transactionId,
       kind: 'CHARGE',
@@ -150,105 +215,56 @@ class Sandbox implements AcquirerLine {
       currency,
     });
     if (!found) return { outcome: 'notTaken', reason: NO_PAYMENT };
-    const held = answer(found);
+    const held = answerOf(found);
     if (held.outcome === 'approved') return { outcome: 'taken', reference: held.reference };
     return held.outcome === 'declined' ? { outcome: 'notTaken', reason: held.reason } : held;
   }
 
+  async settlement(day: string): Promise<Settlement> {
+    const lines: SettlementLine[] = await settlementOf(this.#books, day, null, 1_000_000);
+    return { outcome: 'settled', lines };
+  }
+
+  /** The same in parts, as it goes over the wire. */
+  settlementAfter = (day: string, after: string | null, most: number) =>
+    settlementOf(this.#books, day, after, most);
+
   async close(): Promise<void> {
-    await this.#pool.end();
+    await (await this.#pages)?.close();
+    await this.#books.close();
   }
 
   /** What stands under the id, and if it is the same request. */
   async #find(operationId: string, request?: MoneyRequest): Promise<Held | undefined> {
-    const found = await this.#query<Held>(
+    const found = await this.#books.query<Held>(
       `select reference, decline_reason, booked_date <= clock_timestamp() as booked,
-         (kind, transaction_id, amount_cents, currency)
-           is not distinct from ($2::text, $3::uuid, $4::bigint, $5::text) as same
-       from acquirer_sandbox.requests where operation_id = $1`,
-      request ? parts(request) : [operationId, null, null, null, null],
+         (kind, transaction_id, amount_cents, currency, coalesce(a.token, $6))
+           is not distinct from ($2::text, $3::uuid, $4::bigint, $5::text, $6::text) as same
+       from acquirer_sandbox.requests r
+       left join acquirer_sandbox.authorisations a on a.operation_id = r.operation_id
+       where r.operation_id = $1`,
+      [...(request ? parts(request) : [operationId, null, null, null, null]), request?.token],
     );
     const held = found.rows[0];
     if (!held || !request || held.same || held.decline_reason === NO_RECORD) return held;
     return { ...held, reference: null, decline_reason: OTHER_REQUEST, booked: false };
   }
 
-  async #query<R extends object>(text: string, values: unknown[]) {
-    this.#prepared ??= this.#prepare().catch((error: unknown) => {
-      this.#prepared = undefined;
-      throw error;
-    });
-    await this.#prepared;
-    return this.#pool.query<R>(text, values);
-  }
-
   /** What takes of an authorisation, or gives it up, takes turns with the others of its payment. */
-  async #alone<T>({ kind, transactionId }: MoneyRequest, work: (query: Query) => Promise<T>) {
-    await this.#query('select 1', []);
-    if (kind !== 'CAPTURE' && kind !== 'CANCEL')
-      return work((text, values) => this.#pool.query(text, values));
-    const client = await this.#pool.connect();
-    try {
-      await client.query('begin');
-      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [transactionId]);
-      const done = await work((text, values) => client.query(text, values));
-      await client.query('commit');
-      return done;
-    } catch (error) {
-      await client.query('rollback').catch(() => {});
-      throw error;
-    } finally {
-      client.release();
-    }
-  }
-
-  /** Two servers may come up at once: one makes the tables, the other waits for it. */
-  async #prepare(): Promise<void> {
-    const made = await this.#pool.query<{ made: boolean }>(
-      `select to_regclass('acquirer_sandbox.ledger') is not null as made`,
-    );
-    if (made.rows[0]?.made) return;
-    // one message is one transaction
-    await this.#pool.query(
-      `select pg_advisory_xact_lock(hashtext('acquirer_sandbox')); ${SANDBOX_SCHEMA}`,
-    );
+  async #alone<T>(
+    { kind, transactionId }: MoneyRequest | AuthorisationRequest,
+    work: (query: Query) => Promise<T>,
+  ) {
+    return kind === 'CAPTURE' || kind === 'CANCEL'
+      ? this.#books.alone(transactionId, work)
+      : work(this.#books.query);
   }
 }
 
-type Query = <R extends object>(text: string, values: unknown[]) => Promise<QueryResult<R>>;
-
-/** Null, or why nothing can be taken of what was authorised, or given up: only what is authorised, once, and not more. */
-async function authorisationRefusal(
-  { operationId, kind, transactionId, amountCents, currency }: MoneyRequest,
-  query: Query,
-): Promise<string | null> {
-  if (kind !== 'CAPTURE' && kind !== 'CANCEL') return null;
-  const { rows } = await query<{ authorised: string; captured: string; cancelled: boolean }>(
-    `select coalesce(sum(amount_cents) filter (where kind = 'AUTHORISE' and currency = $3), 0)::text as authorised,
-       coalesce(sum(amount_cents) filter (where kind = 'CAPTURE'), 0)::text as captured,
-       coalesce(bool_or(kind = 'CANCEL'), false) as cancelled
-     from acquirer_sandbox.requests
-     where transaction_id = $1 and operation_id <> $2 and decline_reason is null
-       and booked_date <= clock_timestamp()`,
-    [transactionId, operationId, currency],
-  );
-  const { authorised, captured, cancelled } = rows[0]!;
-  if (authorised === '0') return 'The acquirer has authorised no such payment';
-  if (cancelled) return 'The authorisation has been cancelled';
-  if (kind === 'CANCEL') return captured === '0' ? null : 'The payment has been captured already';
-  return BigInt(captured) + amountCents > BigInt(authorised)
-    ? 'More than was authorised can’t be captured'
-    : null;
-}
+const TAKES: readonly string[] = ['CAPTURE', 'CHARGE'];
+const isChallenged = ({ name }: TestCard) => name === 'challenge' || name === 'failedChallenge';
 
 function parts(request: MoneyRequest): unknown[] {
   const { operationId, kind, transactionId, amountCents, currency } = request;
   return [operationId, kind, transactionId, amountCents, currency];
-}
-
-function answer(held: Held): AcquirerAnswer {
-  if (held.decline_reason !== null) return { outcome: 'declined', reason: held.decline_reason };
-  if (held.booked && held.reference !== null)
-    return { outcome: 'approved', reference: held.reference };
-  return { outcome: 'unknown', reason: 'The acquirer has not finished with the request' };
 }

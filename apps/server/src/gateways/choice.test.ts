@@ -98,6 +98,9 @@ test('a sandbox in an installation that is no demo is said on every page, or not
   const made = { ACQUIRER: 'sandbox', SCREENING: 'sandbox' };
   assert.match(await bannerOf({ ...made, ALLOW_SANDBOX: 'true' }), words);
   assert.doesNotMatch(await bannerOf({}), words);
+  const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  assert.throws(() => chosen({ ACQUIRER: 'stripe', ...keys }, true), /stripe leads to a real acq/);
+  assert.equal(chosen({ ACQUIRER: 'stripe', ...keys }, false).ACQUIRER, 'stripe');
   assert.throws(() => chosen({ FINANCING_INSTITUTION: 'sandbox' }, false), CannotStart);
   assert.deepEqual(chosen({}, true), {
     ACQUIRER: 'sandbox',

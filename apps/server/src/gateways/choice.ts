@@ -18,9 +18,11 @@ export const ROLE_OF = {
 } as const satisfies Record<GatewayName, Role>;
 export const GATEWAY_NAMES = Object.keys(GATEWAYS) as GatewayName[];
 
-export type Way = 'none' | 'sandbox' | 'http';
+export type Way = 'none' | 'sandbox' | 'http' | 'stripe';
 /** Which one each is in this installation. */
 export type Choice = Readonly<Record<GatewayName, Way>>;
+
+const isReal = (way: Way) => way === 'http' || way === 'stripe';
 
 /**
  * Which gateways this installation has. Unset, each is the sandbox in a demo and none elsewhere: made-up
@@ -30,10 +32,10 @@ export function chooseGateways(config: Config, demo: boolean): Choice {
   const choice = Object.fromEntries(
     GATEWAY_NAMES.map((name) => [name, config[name] ?? (demo ? 'sandbox' : 'none')]),
   ) as Record<GatewayName, Way>;
-  const real = GATEWAY_NAMES.find((name) => choice[name] === 'http');
+  const real = GATEWAY_NAMES.find((name) => isReal(choice[name]));
   if (real && demo)
     throw new CannotStart(
-      `Wrong settings: ${real}: http leads to a real ${GATEWAYS[real]}, and this database is a demo, whose people and ` +
+      `Wrong settings: ${real}: ${choice[real]} leads to a real ${GATEWAYS[real]}, and this database is a demo, whose people and ` +
         'money are made up; unset it, or start on another database.',
     );
   const made = GATEWAY_NAMES.find((name) => choice[name] === 'sandbox');

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { operationAnswer, type OperationAnswer } from '@paydesk/contract/gateway-answers.ts';
 import { isSealedBy, readSignature } from '../platform/auth/signatures.ts';
@@ -7,11 +8,12 @@ import type { Services } from '../platform/services.ts';
 import { peerOf, ROLE_OF } from './choice.ts';
 import { ownPeer, type OwnName } from './own.ts';
 import type { Peer } from './protocol/line.ts';
+import { acquirerNotice, type AcquirerNotice } from './protocol/messages.ts';
 
 /** The same for a key that is not known and for a signature that is wrong. */
 const REFUSED = 'The signature is not accepted';
 
-export type Decided = Exclude<OperationAnswer, { outcome: 'pending' }>;
+export type Decided = Exclude<OperationAnswer, { outcome: 'pending' | 'action' }>;
 
 /**
  * Where a gateway says later what became of an operation. Its signature must be by the secret of the gateway
@@ -23,7 +25,45 @@ export function lateAnswers(
   name: OwnName,
   note: (answer: Decided, at: { address: string; from: string }) => Promise<boolean | null>,
 ): Hook {
+  const schema = operationAnswer();
+  const said = saidBy(services, name);
+  return {
+    path: `/gateway-answers/${ROLE_OF[name]}`,
+    async take(call) {
+      const { data, peer, address } = await said(call, schema);
+      // an answer that says nothing yet tells nothing new
+      if (data.outcome === 'pending' || data.outcome === 'action') return { noted: false };
+      const noted = await note(data, { address: peer.url, from: address });
+      if (noted === null) throw notFound();
+      return { noted };
+    },
+  };
+}
+
+/**
+ * What an acquirer says unasked: its signature is held as that of a late answer is. `note` gives false for a
+ * notice that was known already, and null for a payment that is none of this acquirer's.
+ */
+export function acquirerNotices(
+  services: Services,
+  note: (notice: AcquirerNotice, at: { address: string; from: string }) => Promise<boolean | null>,
+): Hook {
+  const said = saidBy(services, 'ACQUIRER');
+  return {
+    path: '/gateway-notices/acquirer',
+    async take(call) {
+      const { data, peer, address } = await said(call, acquirerNotice);
+      const noted = await note(data, { address: peer.url, from: address });
+      if (noted === null) throw notFound();
+      return { noted };
+    },
+  };
+}
+
+/** Reads what a gateway says, once it is known which one it is. */
+function saidBy(services: Services, name: OwnName) {
   const { config, gateways, sandboxSecret, now } = services;
+  const role = ROLE_OF[name];
   /** The gateway that signs under the name: the installation's, or one merchant's or institution's own. */
   async function peerBy(keyId: string): Promise<Pick<Peer, 'url' | 'secret'> | null> {
     const [named, id] = keyId.split(':', 2);
@@ -33,22 +73,16 @@ export function lateAnswers(
     return sandboxSecret === null ? null : { url: 'sandbox', secret: sandboxSecret };
   }
 
-  const role = ROLE_OF[name];
-  const schema = operationAnswer();
-  return {
-    path: `/gateway-answers/${role}`,
-    async take({ signed, body, address }) {
-      const signature = readSignature(signed, now(), 'secret');
-      const peer = await peerBy(signature.keyId);
-      if (!peer || !isSealedBy(signature, peer.secret)) throw unauthorized(REFUSED);
-      const { success, data, error } = schema.safeParse(body);
-      if (!success)
-        throw invalid(error.issues[0]!.path.join('.') || 'body', error.issues[0]!.message);
-      // an answer that says nothing yet tells nothing new
-      if (data.outcome === 'pending') return { noted: false };
-      const noted = await note(data, { address: peer.url, from: address });
-      if (noted === null) throw notFound();
-      return { noted };
-    },
+  return async <T>(
+    { signed, body, address }: Parameters<Hook['take']>[0],
+    schema: z.ZodType<T>,
+  ) => {
+    const signature = readSignature(signed, now(), 'secret');
+    const peer = await peerBy(signature.keyId);
+    if (!peer || !isSealedBy(signature, peer.secret)) throw unauthorized(REFUSED);
+    const { success, data, error } = schema.safeParse(body);
+    if (!success)
+      throw invalid(error.issues[0]!.path.join('.') || 'body', error.issues[0]!.message);
+    return { data, peer, address };
   };
 }

@@ -9,10 +9,21 @@ const missing = async (): Promise<never> => {
   throw new Error(NO_INSTITUTION);
 };
 
+/** What takes a payment, where nobody does. */
+export const noPayments = (reason: string) =>
+  ({
+    openCardPage: async () => ({ outcome: 'refused', reason }),
+    inquireCard: async () => ({ outcome: 'unknown', reason }),
+    authorise: async () => ({ outcome: 'declined', reason, code: null, authentication: null }),
+    inquireAuthorisation: async () => ({ outcome: 'unknown', reason }),
+  }) satisfies Partial<AcquirerLine>;
+
 export const noAcquirer: AcquirerLine = {
+  ...noPayments(NO_ACQUIRER),
   // nobody got it, so that much is known
   move: async () => ({ outcome: 'declined', reason: NO_ACQUIRER }),
   inquire: async () => ({ outcome: 'unknown', reason: NO_ACQUIRER }),
+  settlement: async () => ({ outcome: 'unknown', reason: NO_ACQUIRER }),
   inquirePayment: async () => ({ outcome: 'unknown', reason: NO_ACQUIRER }),
   close: async () => {},
 };

@@ -32,9 +32,9 @@ export function addressing(config: Config, choice: Choice, demo: boolean) {
   const installation = (name: GatewayName): string | null =>
     choice[name] === 'none'
       ? null
-      : choice[name] === 'sandbox'
-        ? 'sandbox'
-        : config[`${name}_URL`]!;
+      : choice[name] === 'http'
+        ? config[`${name}_URL`]!
+        : choice[name];
   return (name: GatewayName, own: string | null): string | null =>
     (demo ? null : own) ?? installation(name);
 }

@@ -28,9 +28,14 @@ function router<T>({ own, address, peerOf, over }: Ways<T>) {
 export function routedAcquirer(ways: Ways<AcquirerLine>): AcquirerLine {
   const at = router(ways);
   return {
+    openCardPage: async (request) => (await at(request.route)).openCardPage(request),
+    inquireCard: async (id, route) => (await at(route)).inquireCard(id),
+    authorise: async (request) => (await at(request.route)).authorise(request),
+    inquireAuthorisation: async (id, route) => (await at(route)).inquireAuthorisation(id),
     move: async (request) => (await at(request.route)).move(request),
     inquire: async (id, route) => (await at(route)).inquire(id),
     inquirePayment: async (payment) => (await at(payment.route)).inquirePayment(payment),
+    settlement: async (day, route) => (await at(route)).settlement(day),
     close: () => ways.own.close(),
   };
 }

@@ -1,11 +1,12 @@
 import { Client } from 'pg';
-import { SANDBOX_SCHEMA, sandboxLine, type SandboxOptions } from './acquirer-sandbox.ts';
+import { sandboxLine, type SandboxOptions } from './acquirer-sandbox.ts';
+import { SANDBOX_SCHEMA, SANDBOX_TABLES } from './acquirer-sandbox/schema.ts';
 import { INSTITUTION_SCHEMA, sandboxInstitution } from './financing-institution-sandbox.ts';
 import { SCREENING_SCHEMA, sandboxScreening } from './screening-sandbox.ts';
 
 const GRANTS = `
   grant usage on schema acquirer_sandbox, institution_sandbox, screening_sandbox to paydesk_server;
-  grant select, insert on acquirer_sandbox.requests, institution_sandbox.refunds,
+  grant select, insert on ${SANDBOX_TABLES.join(', ')}, institution_sandbox.refunds,
     institution_sandbox.closed, screening_sandbox.requests to paydesk_server;
 `;
 

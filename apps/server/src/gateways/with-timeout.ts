@@ -1,20 +1,8 @@
 import { inTime } from '@paydesk/contract/kernel/in-time.ts';
-import type {
-  Acquirer,
-  AcquirerAnswer,
-  MoneyRequest,
-  PaymentAnswer,
-  PaymentQuestion,
-  Route,
-} from './acquirer.ts';
+import type { Acquirer } from './acquirer.ts';
 
 /** What a line to an acquirer has to be able to do: it may throw, and may never answer. */
-export interface AcquirerLine {
-  move(request: MoneyRequest): Promise<AcquirerAnswer>;
-  inquire(operationId: string, route?: Route): Promise<AcquirerAnswer>;
-  inquirePayment(payment: PaymentQuestion): Promise<PaymentAnswer>;
-  close(): Promise<void>;
-}
+export type AcquirerLine = Acquirer;
 
 const unknown = (reason: string) => () => ({ outcome: 'unknown' as const, reason });
 const late = unknown('The acquirer did not answer in time');
@@ -27,9 +15,14 @@ export function withTimeout(line: AcquirerLine, timeoutMs: number): Acquirer {
     inTime(Promise.try(question).catch(cut), timeoutMs, late, closing.signal);
 
   return {
+    openCardPage: (request) => ask(() => line.openCardPage(request)),
+    inquireCard: (sessionId, route) => ask(() => line.inquireCard(sessionId, route)),
+    authorise: (request) => ask(() => line.authorise(request)),
+    inquireAuthorisation: (id, route) => ask(() => line.inquireAuthorisation(id, route)),
     move: (request) => ask(() => line.move(request)),
     inquire: (operationId, route) => ask(() => line.inquire(operationId, route)),
     inquirePayment: (payment) => ask(() => line.inquirePayment(payment)),
+    settlement: (day, route) => ask(() => line.settlement(day, route)),
     close: () => {
       closing.abort();
       return line.close();

@@ -29,7 +29,10 @@ describe('settings', () => {
       METRICS_PUBLIC: ['maybe'],
       LOG_LEVEL: ['loud'],
       STATEMENT_TIMEOUT_MS: ['0'],
-      ACQUIRER: ['stripe', 'Sandbox', 'secret'],
+      ACQUIRER: ['Stripe', 'Sandbox', 'secret'],
+      STRIPE_SECRET_KEY: ['secret', 'pk_live_1'],
+      STRIPE_WEBHOOK_SECRET: ['secret'],
+      STRIPE_URL: ['http://api.stripe.test'],
       FINANCING_INSTITUTION: ['yes'],
       SCREENING: ['secret'],
       ACQUIRER_URL: ['secret', 'http://acquirer.firm.test/', 'ftp://10.0.0.1'],
@@ -63,6 +66,13 @@ describe('settings', () => {
       () => readConfig({ ...asked, SCREENING_SECRET, SCREENING: 'none' }),
       /SCREENING_URL: is for SCREENING=http alone/,
     );
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    assert.equal(readConfig({ ACQUIRER: 'stripe', ...keys }).ACQUIRER, 'stripe');
+    assert.throws(
+      () => readConfig({ ...keys, ACQUIRER: 'stripe', STRIPE_WEBHOOK_SECRET: undefined }),
+      /STRIPE_WEBHOOK_SECRET: must be set/,
+    );
+    assert.throws(() => readConfig(keys), /STRIPE_SECRET_KEY: is for ACQUIRER=stripe alone/);
     for (const SCREENING_URL of ['http://10.1.0.7:8080', 'http://screening:8080', 'http://[::1]:1'])
       assert.ok(readConfig({ ...asked, SCREENING_SECRET, SCREENING_URL }), SCREENING_URL);
     assert.throws(

@@ -9,7 +9,8 @@ import { isPublic, readAllowList, readProxies } from './outbound/addresses.ts';
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 const url = () => z.url({ protocol: /^https?$/ });
 const postgres = () => z.url({ protocol: /^postgres(ql)?$/ }).optional();
-const gateway = () => z.enum(['none', 'sandbox', 'http']).optional();
+const WAYS = ['none', 'sandbox', 'http'] as const;
+const gateway = () => z.enum(WAYS).optional();
 const gatewayUrl = () =>
   url()
     .refine(isPrivateOrSecure, 'must be https, or lead to this machine or a private network')
@@ -27,6 +28,7 @@ export function isPrivateOrSecure(text: string): boolean {
 }
 
 const settings = z.object({
+  SHOP_PORT: z.coerce.number().int().min(0).max(65535).default(3001),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url().optional(),
@@ -60,9 +62,16 @@ const settings = z.object({
   // any long text; 32 random bytes in base64 have 44 characters
   ENCRYPTION_KEY: z.string().min(32).optional(),
   STATEMENT_TIMEOUT_MS: count(15_000),
-  ACQUIRER: gateway(),
+  ACQUIRER: z.enum([...WAYS, 'stripe']).optional(),
   ACQUIRER_URL: gatewayUrl(),
   ACQUIRER_SECRET: gatewaySecret(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[rs]k_(test|live)_/, 'must begin with sk_ or rk_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must begin with whsec_').optional(),
+  // for tests: where Stripe is
+  STRIPE_URL: gatewayUrl(),
   FINANCING_INSTITUTION: gateway(),
   FINANCING_INSTITUTION_URL: gatewayUrl(),
   FINANCING_INSTITUTION_SECRET: gatewaySecret(),
@@ -104,6 +113,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       const problem = asked ? `must be set with ${name}=http` : `is for ${name}=http alone`;
       throw new CannotStart(`Wrong settings: ${name}_${part}: ${problem}`);
     }
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const) {
+    const asked = parsed.data.ACQUIRER === 'stripe';
+    if (asked === (parsed.data[name] !== undefined)) continue;
+    const problem = asked ? 'must be set with ACQUIRER=stripe' : 'is for ACQUIRER=stripe alone';
+    throw new CannotStart(`Wrong settings: ${name}: ${problem}`);
+  }
   // whoever names a database of their own has no use for made-up people in it
   return { ...parsed.data, SEED: SEED ?? (DATABASE_URL ? 'empty' : 'demo') };
 }

@@ -1,7 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './db/database.ts';
 
-type Table = 'outbox' | 'money_operations' | 'recurring_charges' | 'consumer_credits_refunds';
+type Table =
+  | 'outbox'
+  | 'money_operations'
+  | 'recurring_charges'
+  | 'payment_operations'
+  | 'payment_attempts'
+  | 'consumer_credits_refunds';
 
 /** Rows that are worked on with no lock held: who takes one has it for a while, then anybody may. */
 export interface Leases {

@@ -25,7 +25,7 @@ export interface Manifest {
   /** What people without a session open. */
   pages?: (services: Services) => readonly Page[];
   /** What gateways call. */
-  hooks?: readonly ((services: Services) => Hook)[];
+  hooks?: readonly ((services: Services) => Hook | null)[];
   /** What runs once in its time over all processes, and is written down run by run under its type. */
   tasks?: { readonly [T in TaskType]?: (services: Services) => Repeating };
   /** What runs in each process. */

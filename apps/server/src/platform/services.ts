@@ -1,4 +1,4 @@
-import type { Acquirer } from '../gateways/acquirer.ts';
+import type { Acquirer, AcquirerTells } from '../gateways/acquirer.ts';
 import type { Choice } from '../gateways/choice.ts';
 import type { AddressOf } from '../gateways/own.ts';
 import type { FinancingInstitution } from '../gateways/financing-institution.ts';
@@ -23,6 +23,8 @@ export interface Services {
   addressOf: AddressOf;
   /** By which the sandboxes that this start began sign their late answers. */
   sandboxSecret: string | null;
+  /** Where the acquirer tells what it knows later, where that is none of our protocol. */
+  acquirerTells: AcquirerTells | null;
   acquirer: Acquirer;
   institution: FinancingInstitution;
   screening: Screening;

@@ -1,5 +1,11 @@
-import { NO_RECORD, OTHER_REQUEST, sandboxLine } from '../gateways/acquirer-sandbox.ts';
-import type { AcquirerAnswer } from '../gateways/acquirer.ts';
+import { OTHER_PAGE } from '../gateways/acquirer-sandbox/cards.ts';
+import {
+  NO_RECORD,
+  OTHER_REQUEST,
+  sandboxLine,
+  type SandboxOptions,
+} from '../gateways/acquirer-sandbox.ts';
+import type { AcquirerAnswer, Authorised } from '../gateways/acquirer.ts';
 import {
   NO_ORDER,
   OTHER_ORDER,
@@ -12,13 +18,13 @@ import { screeningBooks } from './screening.ts';
 
 /** What the sandboxes are over the wire: their books are the same, in whichever process they are kept. */
 
-interface Books {
-  databaseUrl: string;
+interface Books extends Omit<SandboxOptions, 'timeoutMs'> {
   /** How long a caller waits; what is late comes after. */
   timeoutMs: number;
-  /** When that is, where it is said. */
-  lateMs?: number | undefined;
 }
+
+/** Lines of a settlement file in one answer. */
+const MOST_LINES = 500;
 
 const declined = (operationId: string, reason: string, unknown: string): OperationAnswer => ({
   operationId,
@@ -42,24 +48,81 @@ const moneySaid = (operationId: string, answer: AcquirerAnswer): OperationAnswer
     : declined(operationId, answer.reason, NO_RECORD);
 };
 
-export function acquirerAdapter({ databaseUrl, timeoutMs, lateMs }: Books) {
-  const books = sandboxLine({ databaseUrl, timeoutMs, ...(lateMs !== undefined && { lateMs }) });
+const authorisedSaid = (operationId: string, answer: Authorised): OperationAnswer => {
+  if (answer.outcome === 'unknown') return { operationId, outcome: 'pending' };
+  const authentication = answer.authentication ? { authentication: answer.authentication } : {};
+  switch (answer.outcome) {
+    case 'approved': {
+      const { reference, networkReference: network } = answer;
+      const told = network === null ? {} : { networkReference: network };
+      return { operationId, outcome: 'approved', reference, ...told, ...authentication };
+    }
+    case 'declined': {
+      const code = answer.reason === NO_RECORD ? NOT_RECEIVED : answer.code;
+      const { reason } = answer;
+      const told = code === null ? {} : { code };
+      return { operationId, outcome: 'declined', reason, ...told, ...authentication };
+    }
+    case 'action':
+      return { operationId, outcome: 'action', url: answer.url, ...authentication };
+  }
+};
+
+/** The id stands for another request. */
+const known = <A extends AcquirerAnswer | Authorised>(answer: A): A => {
+  if (answer.outcome === 'declined' && answer.reason === OTHER_REQUEST)
+    throw new OtherOperation(OTHER_REQUEST);
+  return answer;
+};
+
+export function acquirerAdapter(options: Books) {
+  const books = sandboxLine(options);
   const adapter: Adapter<'acquirer'> = {
-    async operate({ operationId, kind, paymentId, amountCents, currency }) {
-      const answer = await books
-        .move({
+    async operate({ operationId, kind, paymentId, amountCents, currency, token, ...operation }) {
+      const { noticeTo, threeDSecure = 'asNeeded', returnTo, frame = false } = operation;
+      const money = {
+        operationId,
+        transactionId: paymentId,
+        amountCents: BigInt(amountCents),
+        currency,
+        noticeTo,
+      };
+      if (kind !== 'AUTHORISE' || token === undefined || returnTo === undefined)
+        return moneySaid(
           operationId,
-          kind,
-          transactionId: paymentId,
-          amountCents: BigInt(amountCents),
-          currency,
-        })
-        .catch(cut);
-      if (answer.outcome === 'declined' && answer.reason === OTHER_REQUEST)
-        throw new OtherOperation(OTHER_REQUEST);
-      return moneySaid(operationId, answer);
+          known(await books.move({ ...money, kind, token }).catch(cut)),
+        );
+      const asked = { ...money, kind, token, threeDSecure, returnTo, frame };
+      return authorisedSaid(operationId, known(await books.authorise(asked).catch(cut)));
     },
-    inquire: async (operationId) => moneySaid(operationId, await books.inquire(operationId)),
+    async inquire(operationId) {
+      const authorised = await books.authorisations.inquire(operationId);
+      return authorised
+        ? authorisedSaid(operationId, authorised)
+        : moneySaid(operationId, await books.inquire(operationId));
+    },
+    async openCardPage({ amountCents, ...page }) {
+      const opened = await books.openCardPage({ ...page, amountCents: BigInt(amountCents) });
+      if (opened.outcome === 'refused' && opened.reason === OTHER_PAGE)
+        throw new OtherOperation(OTHER_PAGE);
+      if (opened.outcome === 'unknown') throw new Error(opened.reason);
+      return opened;
+    },
+    async card(sessionId) {
+      const answer = await books.inquireCard(sessionId);
+      if (answer.outcome === 'unknown') throw new Error(answer.reason);
+      return answer;
+    },
+    async settlement({ day, after = null }) {
+      const found = await books.settlementAfter(day, after, MOST_LINES + 1);
+      const lines = found.slice(0, MOST_LINES).map((line) => ({
+        ...line,
+        capturedCents: Number(line.capturedCents),
+        refundedCents: Number(line.refundedCents),
+        feeCents: Number(line.feeCents),
+      }));
+      return { day, lines, next: found.length > MOST_LINES ? lines.at(-1)!.paymentId : null };
+    },
     async payment({ paymentId, amountCents, currency }) {
       const answer = await books.inquirePayment({
         transactionId: paymentId,
@@ -69,7 +132,7 @@ export function acquirerAdapter({ databaseUrl, timeoutMs, lateMs }: Books) {
       return answer.outcome === 'unknown' ? { outcome: 'pending' } : answer;
     },
   };
-  return { adapter, close: () => books.close() };
+  return { adapter, books, close: () => books.close() };
 }
 
 const orderSaid = (operationId: string, answer: InstitutionAnswer): OperationAnswer => {
@@ -116,6 +179,7 @@ export function sandboxAdapters(books: Books) {
       institution: institution.adapter,
       screening: screening.adapter,
     },
+    acquirer: acquirer.books,
     close: async () => {
       await Promise.all([acquirer.close(), institution.close(), screening.close()]);
     },

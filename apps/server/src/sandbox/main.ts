@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { gatewayServer } from '../gateways/protocol/server.ts';
 import { sandboxAdapters } from './adapters.ts';
+import { sendNotices } from './notices.ts';
 
 /**
  * The sandboxes, in a process of their own on this machine's own address. Whoever starts it says over the
- * channel between them where the books are and which secret they share, and hears the port; it ends when
+ * channel between them where the books are and which secret they share, and hears the ports; it ends when
  * that one does, however that one ends.
  */
 
@@ -12,17 +13,51 @@ export interface SandboxStart {
   databaseUrl: string;
   timeoutMs: number;
   secret: string;
+  /** Where pages listen, the port that they had before (0: none yet), and how browsers call a host of all addresses. */
+  pages: { host: string; port: number; name: string };
 }
 
+/** After its start: have the last payment of this merchant disputed. */
+export interface DisputeAsked {
+  dispute: string;
+  question: number;
+}
+
+/** That it is there, and what came of a question. */
+export type FromSandboxes =
+  | { port: number; pagesPort: number }
+  | { question: number; raised: boolean };
+
+const EVERYWHERE = ['0.0.0.0', '::'];
+
 process.once('message', (start: SandboxStart) => {
-  const { adapters, close } = sandboxAdapters(start);
+  const { host, port: before, name } = start.pages;
+  const { adapters, acquirer, close } = sandboxAdapters({
+    ...start,
+    pages: {
+      host,
+      port: before,
+      ...(EVERYWHERE.includes(host) && { address: (port: number) => `http://${name}:${port}` }),
+    },
+  });
+  process.on('message', ({ dispute, question }: DisputeAsked) => {
+    void acquirer.disputes
+      .raiseLast(dispute)
+      .catch(() => false)
+      .then((raised) => process.send?.({ question, raised } satisfies FromSandboxes));
+  });
   const gateway = gatewayServer({ adapters, secretOf: () => start.secret });
-  gateway.server.listen(0, '127.0.0.1', () => {
-    process.send?.({ port: (gateway.server.address() as AddressInfo).port });
+  const notices = sendNotices(acquirer.disputes, { keyId: 'acquirer', secret: start.secret });
+  const ready = new Promise<void>((done) => gateway.server.listen(0, '127.0.0.1', () => done()));
+  void Promise.all([acquirer.pages(), ready]).then(([pages]) => {
+    const { port } = gateway.server.address() as AddressInfo;
+    process.send?.({
+      port,
+      pagesPort: Number(new URL(pages.address).port),
+    } satisfies FromSandboxes);
   });
   process.once('disconnect', () => {
-    void gateway
-      .close()
+    void Promise.all([gateway.close(), notices.stop()])
       .then(close)
       .finally(() => process.exit(0));
   });

@@ -1,58 +1,64 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import type { Sandboxes } from '../compose.ts';
-import { acquirerOver, institutionOver, screeningOver } from '../gateways/protocol/gateways.ts';
+import {
+  acquirerOver,
+  callersOf,
+  institutionOver,
+  screeningOver,
+} from '../gateways/protocol/gateways.ts';
 import { gatewayLine, sendPlainly } from '../gateways/protocol/line.ts';
 import type { Role } from '../gateways/protocol/messages.ts';
 import type { Log } from '../platform/log.ts';
-import type { SandboxStart } from './main.ts';
+import { beside } from './beside.ts';
+import type { DisputeAsked, FromSandboxes, SandboxStart } from './main.ts';
 
 const PROGRAM = join(import.meta.dirname, 'main.ts');
-const SHORTEST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
 const PATIENCE_MS = 10_000;
 
-interface Options extends Omit<SandboxStart, 'secret'> {
+interface Options extends Omit<SandboxStart, 'secret' | 'pages'> {
   log: Log;
+  /** Where payers' browsers reach the pages for cards; this machine alone, where nothing is said. */
+  pagesHost?: string;
   /** Where late answers are sent to. */
   publicUrl: () => string;
 }
 
 /**
- * The sandboxes beside this server, from `begin` on: one that ends is begun again, and nothing here waits
- * for it but who asks it. The secret is made now, and is nowhere but in these two processes.
+ * The sandboxes beside this server. Nothing here waits for them but who asks them. The secret is made now, and
+ * is nowhere but in these two processes.
  */
-export function startSandboxes({ log, publicUrl, ...start }: Options) {
+export function startSandboxes({ log, publicUrl, pagesHost = '127.0.0.1', ...start }: Options) {
   const secret = randomBytes(32).toString('base64');
-  let child: ChildProcess | undefined;
-  let ended = false;
-  let pauseMs = SHORTEST_PAUSE_MS;
-  let again: NodeJS.Timeout | undefined;
   let port = Promise.withResolvers<number>();
-
-  function begin() {
-    const own = fork(PROGRAM, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
-    child = own;
-    own.once('message', ({ port: heard }: { port: number }) => {
-      pauseMs = SHORTEST_PAUSE_MS;
-      port.resolve(heard);
-    });
-    let gone = false;
-    const over = (why: object) => {
-      if (ended || gone) return;
-      gone = true;
-      log.warn(why, 'the sandboxes ended, and are begun again');
+  /** The pages stay where they are: somebody may have one open. */
+  let pagesPort = 0;
+  const asked = new Map<number, (raised: boolean) => void>();
+  let questions = 0;
+  const child = beside<FromSandboxes>({
+    program: PROGRAM,
+    what: 'the sandboxes’ process',
+    log,
+    start: () =>
+      ({
+        ...start,
+        secret,
+        pages: { host: pagesHost, port: pagesPort, name: new URL(publicUrl()).hostname },
+      }) satisfies SandboxStart,
+    hear(message) {
+      if ('port' in message) {
+        ({ pagesPort } = message);
+        port.resolve(message.port);
+      } else {
+        asked.get(message.question)?.(message.raised);
+        asked.delete(message.question);
+      }
+    },
+    over() {
       port = Promise.withResolvers();
-      again = setTimeout(begin, pauseMs);
-      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
-    };
-    // one that never came up has no exit
-    own.once('error', (error) => over({ err: error }));
-    own.once('exit', (code, signal) => over({ code, signal }));
-    own.send({ ...start, secret } satisfies SandboxStart, () => {});
-  }
+    },
+  });
 
   const there = () =>
     inTime(port.promise, PATIENCE_MS, () => {
@@ -63,28 +69,27 @@ export function startSandboxes({ log, publicUrl, ...start }: Options) {
       async () => ({ url: `http://127.0.0.1:${await there()}/${role}`, keyId: role, secret }),
       sendPlainly(timeoutMs),
     );
-  const answers = (role: Role) => () => `${publicUrl()}/gateway-answers/${role}`;
   const sandboxes: Sandboxes = {
-    acquirer: acquirerOver(lineTo('acquirer', start.timeoutMs), answers('acquirer')),
-    institution: institutionOver(lineTo('institution', PATIENCE_MS), answers('institution')),
+    acquirer: acquirerOver(lineTo('acquirer', start.timeoutMs), () => callersOf(publicUrl())),
+    institution: institutionOver(
+      lineTo('institution', PATIENCE_MS),
+      () => `${publicUrl()}/gateway-answers/institution`,
+    ),
     screening: screeningOver(lineTo('screening', PATIENCE_MS)),
     secret,
   };
   return {
     sandboxes,
-    /** Once the server is there: a start does not wait for them, nor share its processors with them. */
-    begin,
-    /** The number of its process, while there is one. */
-    pid: () => child?.pid,
-    async stop(): Promise<void> {
-      ended = true;
-      clearTimeout(again);
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const gone = new Promise((done) => child!.once('exit', done));
-      if (child.connected) child.disconnect();
-      const harsher = setTimeout(() => child!.kill('SIGKILL'), 3000);
-      await gone;
-      clearTimeout(harsher);
+    begin: child.begin,
+    pid: child.pid,
+    stop: child.stop,
+    /** Has the last payment of a merchant disputed; false where there is none, or nobody to ask. */
+    dispute(merchantId: string): Promise<boolean> {
+      const question = ++questions;
+      const raised = new Promise<boolean>((done) => asked.set(question, done));
+      if (!child.tell({ dispute: merchantId, question } satisfies DisputeAsked))
+        return Promise.resolve(false);
+      return inTime(raised, PATIENCE_MS, () => false);
     },
   };
 }

@@ -3,6 +3,7 @@ import { newApiKey } from '../platform/auth/api-keys.ts';
 import { newProvider, yearsLater } from '../platform/authority.ts';
 import type { Encryption } from '../platform/encryption.ts';
 import type { Random } from './random.ts';
+import { SHOP_PUBLIC_KEY } from './shop-key.ts';
 import { fullName, HOUR_MS, later, type World } from './world.ts';
 
 const DAY_MS = 24 * HOUR_MS;
@@ -17,10 +18,12 @@ const MADE: { daysAgo: number; disabledAfter?: number }[] = [
   { daysAgo: 300, disabledAfter: 255 },
   { daysAgo: 45 },
 ];
+/** The one that the first merchant's sandbox shop signs by. */
+const SHOP_DAYS_AGO = 45;
 
 /**
  * Certificates in every status and an API key for the two named merchants, some for the others.
- * Only the provider's private key and the API keys exist, and those are sealed.
+ * Only the provider's private key and the API keys exist, sealed, and that of the sandbox shop.
  */
 export async function machineKeys(world: World, encryption: Encryption): Promise<void> {
   const { clock, emit, random } = world;
@@ -41,7 +44,8 @@ export async function machineKeys(world: World, encryption: Encryption): Promise
       const expirationDate = yearsLater(createdDate, 2);
       const id = random.id(createdDate);
       const name = `${FIRST_NUMBER + index}-${createdDate.toISOString().replace(/\D/g, '').slice(0, 12)}`;
-      const publicKey = nobodysKey(random);
+      const invented = nobodysKey(random);
+      const publicKey = index === 0 && daysAgo === SHOP_DAYS_AGO ? SHOP_PUBLIC_KEY : invented;
       const subject = { id, name, organisation, publicKey, from: createdDate, to: expirationDate };
       const disabled = disabledAfter !== undefined;
       emit('certificates', {

@@ -158,6 +158,8 @@ function cards({ random, clock, emit }: World, customer: Customer) {
       first6,
       last4,
       cardType: random.weighted(TYPES),
+      token: null,
+      gateway: null,
       paymentScheme,
       issuer: random.chance(0.95) ? random.pick(ISSUERS) : null,
       expiresMonth: later(expires, -DAY_MS)

@@ -46,6 +46,7 @@ export function merchantRow(given: Partial<MerchantRow> = {}): MerchantRow {
     orderVerificationUrl: null,
     purchaseNotificationUrl: null,
     deliveryCostCalculationUrl: null,
+    capture: 'AUTOMATIC',
     ...given,
   };
 }
@@ -138,6 +139,10 @@ export function transactionRow(given: Needs<TransactionRow, 'merchantId'>): Tran
     externalErrorDescription: null,
     externalPaymentId: null,
     xid: null,
+    hold: null,
+    liabilityShift: null,
+    eci: null,
+    dispute: null,
     reportData: {},
     createdBy: null,
     updatedDate: null,

@@ -1,4 +1,4 @@
-import { sandboxReference } from '../gateways/acquirer-sandbox.ts';
+import { sandboxReference } from '../gateways/acquirer-sandbox/booking.ts';
 import { audit } from './audit.ts';
 import type { TransactionRow, UserRow } from './tables.ts';
 import { fullName, log, type Payment, type World } from './world.ts';

@@ -54,6 +54,7 @@ export function businessProfile(random: Random, name: string): Profile {
     orderVerificationUrl: `${site}/paydesk/orders`,
     purchaseNotificationUrl: `${site}/paydesk/payments`,
     deliveryCostCalculationUrl: random.chance(0.5) ? `${site}/paydesk/shipping` : null,
+    capture: 'AUTOMATIC',
   };
 }
 

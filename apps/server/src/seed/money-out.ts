@@ -1,5 +1,5 @@
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
-import { sandboxReference } from '../gateways/acquirer-sandbox.ts';
+import { sandboxReference } from '../gateways/acquirer-sandbox/booking.ts';
 import { audit } from './audit.ts';
 import { transactionRow } from './factories.ts';
 import { batchId } from './payments.ts';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox.ts';
+import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox/schema.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { testDatabase, type TestDatabase } from '../platform/db/testing.ts';
 import { testEncryption } from '../testing/encryption.ts';

@@ -43,9 +43,11 @@ function exchange(
     `<pay:card>${element('pan', transaction.cardPan ?? '******')}${element('expiry', '****')}`,
     `${element('holder', '***')}</pay:card>`,
   ].join('');
-  const about = { transactionId, merchantId, operation };
+  // the call's own id is the number of both
+  const exchangeId = random.id(date);
+  const about = { transactionId, merchantId, operation, exchangeId };
   emit('soapLogs', {
-    id: random.id(date),
+    id: exchangeId,
     ...about,
     direction: 'REQUEST',
     httpStatus: null,

@@ -23,6 +23,7 @@ import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
 import { openMailbox } from './mailbox.ts';
 import { insertMessage } from './messages.ts';
+import { insertHeld } from './payments.ts';
 import { insertCase } from './screening.ts';
 import { insertRule, newRule } from './rules.ts';
 import { CHANGES_OF, insertPoint, insertTold, type TOLD } from './told.ts';
@@ -83,6 +84,23 @@ const on =
     const amountCents = 100n;
     const { id } = await insertTransaction(server.pool, { merchantId, status, amountCents });
     return { action, params: { id }, ...(body === undefined ? {} : { body }) };
+  };
+
+/** A payment that is not decided. */
+const onHeld =
+  (action: string, hold: 'REVIEW' | 'AUTHORISED', more: Partial<Change> = {}): Case =>
+  async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    return { action, params: { id: await insertHeld(server, merchantId, hold) }, ...more };
+  };
+
+/** The same, where staff alone decide. */
+const onReview =
+  (action: string, body?: unknown): Case =>
+  async (server) => {
+    const by = await server.as('admin@paydesk.test');
+    const made = await onHeld(action, 'REVIEW')(server);
+    return { ...made, by, application: 'BACKOFFICE', ...(body === undefined ? {} : { body }) };
   };
 
 /** An employee of the owner's merchant; none of these can sign in. */
@@ -558,6 +576,12 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/transactions/{id}/actions/refund': on('MANUAL_REFUND', manual),
   'PUT /api/transactions/{id}/actions/successful': on('MARK_SUCCESSFUL', undefined, 'FAILED'),
   'POST /api/transactions/{id}/actions/successful': on('MARK_SUCCESSFUL', undefined, 'FAILED'),
+  'POST /api/transactions/{id}/actions/capture': onHeld('CAPTURE', 'AUTHORISED'),
+  'POST /api/transactions/{id}/actions/cancel': onHeld('CANCEL', 'AUTHORISED'),
+  'POST /api/transactions/{id}/actions/pass': onReview('PASS_REVIEW'),
+  'POST /api/transactions/{id}/actions/refuse': onReview('REFUSE_REVIEW', {
+    reasonNote: 'Stolen, says the bank',
+  }),
   'POST /api/users/{id}/actions/block': onColleague('BLOCK'),
   'POST /api/users/{id}/actions/activate': onColleague('ACTIVATE', { status: 'BLOCKED' }),
   'POST /api/users/{id}/actions/resendInvitation': onColleague(

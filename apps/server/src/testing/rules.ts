@@ -17,11 +17,11 @@ export const newRule = (conditions?: readonly RuleCondition[], more: object = {}
 /** A rule that was written and tried, and is on where it says so. */
 export async function insertRule(
   { pool }: Pick<TestServer, 'pool'>,
-  { active = false }: { active?: boolean } = {},
+  { active = false, ...given }: { active?: boolean } & Partial<ReturnType<typeof newRule>> = {},
 ): Promise<string> {
   const [id, { name, code, type, severity, outcome, priority, conditions }] = [
     randomUUIDv7(),
-    newRule(),
+    { ...newRule(), ...given },
   ];
   const asks = JSON.stringify(conditions);
   await pool.query(

@@ -67,6 +67,10 @@ pppp GET /api/settings/console
 **oo POST /api/transactions/{id}/actions/refund
 **oo PUT /api/transactions/{id}/actions/successful
 **oo POST /api/transactions/{id}/actions/successful
+**oo POST /api/transactions/{id}/actions/capture
+**oo POST /api/transactions/{id}/actions/cancel
+*--- POST /api/transactions/{id}/actions/pass
+*--- POST /api/transactions/{id}/actions/refuse
 **oo GET /api/reports/business-days
 **oo GET /api/timelines/transaction/{id}
 **o- GET /api/timelines/purchase/{id}

@@ -89,7 +89,7 @@ export const orderItems = resource({
   },
 });
 
-type OrderState = Pick<OrderRow, 'status'> & Loan;
+type OrderState = Pick<OrderRow, 'status'> & Loan & { beingPaid: boolean };
 interface Loan {
   paymentMethodClosed: boolean;
   lent: boolean;
@@ -110,6 +110,10 @@ const pendingAlone = (done: string) => (order: OrderState) =>
   order.status.name === 'PENDING'
     ? null
     : `Only a pending order can be ${done}; this one is ${ORDER_STATUSES[order.status.name].toLowerCase()}`;
+
+/** Null, or why nothing ends while a shopper pays: what is taken by then would be for nothing. */
+const whyPaying = ({ beingPaid }: Pick<OrderState, 'beingPaid'>): string | null =>
+  beingPaid ? 'A payment of it is under way: cancel that first, or wait for it' : null;
 
 /** No operator and no technical staff decide about an order (AM-22). */
 const ORDER_DECIDERS: readonly UserRole[] = ['MERCHANT_ADMIN', 'BACKOFFICE_ADMIN'];
@@ -151,7 +155,7 @@ export const rejectOrder = overMany(
     serves: 'API-137, OR-13, AM-22, SB-36',
     audited: 'REJECT_ORDER',
     asks: { roles: ORDER_DECIDERS },
-    whyNot: pendingAlone('rejected'),
+    whyNot: (order: OrderState) => pendingAlone('rejected')(order) ?? whyPaying(order),
     dialog: {
       title: 'Reject this order',
       consequence: (order) =>
@@ -199,6 +203,8 @@ export const order = record({
     // it asks for a means of payment that is closed to the merchant (AM-116)
     paymentMethodClosed: { label: 'Payment method closed', kind: 'boolean' },
     lent: { label: 'Lent', kind: 'boolean' },
+    // a payment of it is held or asked for
+    beingPaid: { label: 'Being paid', kind: 'boolean' },
   },
   shown: {
     id: 'ID',

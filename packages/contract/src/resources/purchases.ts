@@ -69,7 +69,10 @@ export const purchases = resource({
 export type PurchaseRow = RowOf<typeof purchases.columns>;
 
 /** The part of a purchase that its rules and questions look at. */
-type PurchaseState = Pick<PurchaseRow, 'amount' | 'currency' | 'status'> & { notifiable: boolean };
+type PurchaseState = Pick<PurchaseRow, 'amount' | 'currency' | 'status'> & {
+  notifiable: boolean;
+  beingPaid: boolean;
+};
 
 /** Who may act on a purchase (AM-15). */
 const asks = { anyOf: ['READ_ANY_PURCHASE'], roles: ['BACKOFFICE_ADMIN'] } as const;
@@ -90,9 +93,11 @@ export const cancelPurchase = overMany(
     serves: 'API-72, PU-10, AM-15, SB-42',
     asks,
     audited: 'CANCEL',
-    whyNot: ({ status: { name } }) =>
+    whyNot: ({ status: { name }, beingPaid }) =>
       name === 'UNSIGNED' || name === 'SIGNED'
-        ? null
+        ? beingPaid
+          ? 'A payment of it is under way: cancel that first, or wait for it'
+          : null
         : `Only an unsigned or signed purchase can be cancelled; this one is ${PURCHASE_STATUSES[name].toLowerCase()}`,
     fields: cancelFields,
     dialog: {
@@ -149,6 +154,7 @@ export const purchase = record({
     reasonNote: { label: 'Reason Note', kind: 'text', nullable: true },
     // the merchant has a URL that changes are told to
     notifiable: { label: 'Notifiable', kind: 'boolean' },
+    beingPaid: { label: 'Being paid', kind: 'boolean' },
   },
   shown: {
     id: 'ID',

@@ -21,6 +21,7 @@ export const EVENT_KINDS = [
   'REFUND',
   'REVERSAL',
   'MARK',
+  'DISPUTE',
   'CALLBACK',
   'MESSAGE',
   'CHANGE',

@@ -17,6 +17,7 @@ import type { Fields } from '../kernel/fields.ts';
 import { formatAmount } from '../kernel/money.ts';
 import { record, recordEndpoints, recordSchema, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
+import { DISPUTE_STATUSES, HOLDS, type DisputeStatus, type Hold } from '../payments.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../kernel/transaction-statuses.ts';
 import { REVERSAL_ROLES, ROUTE_SETS } from '../permissions.ts';
 
@@ -128,6 +129,31 @@ export const transactions = resource({
     refundedAmount: { label: 'Refunded', ...besideStatus },
     reversedAmount: { label: 'Reversed', ...besideStatus },
     reversedRefundsAmount: { label: 'Refunds reversed', ...besideStatus },
+    // said beside the status
+    hold: {
+      label: 'Held',
+      kind: 'choice',
+      enumeration: HOLDS,
+      hidden: 'screen',
+      lastInFile: true,
+      nullable: true,
+    },
+    dispute: {
+      label: 'Dispute',
+      kind: 'choice',
+      enumeration: DISPUTE_STATUSES,
+      hidden: 'screen',
+      lastInFile: true,
+      nullable: true,
+    },
+    liabilityShift: {
+      label: 'Liability shift',
+      kind: 'boolean',
+      hidden: 'screen',
+      filter: false,
+      lastInFile: true,
+      nullable: true,
+    },
   },
 });
 
@@ -135,7 +161,20 @@ export const TRANSACTION_EVENTS = {
   CREATED: 'Created',
   CHARGED: 'Charged',
   CHARGE_FAILED: 'Charge failed',
+  HELD: 'Held for review',
+  REVIEW_APPROVED: 'Review passed',
+  BLOCKED: 'Blocked',
+  CHALLENGED: 'Sent to the payer’s bank',
+  AUTHORISED: 'Authorised',
+  DECLINED: 'Declined',
+  CAPTURE_REQUESTED: 'Capture requested',
+  CAPTURED: 'Captured',
+  CAPTURE_FAILED: 'Capture failed',
+  CANCEL_FAILED: 'Could not be cancelled',
   CANCELLED: 'Cancelled',
+  DISPUTED: 'Disputed',
+  DISPUTE_WON: 'Dispute won',
+  DISPUTE_LOST: 'Dispute lost',
   REFUND_REQUESTED: 'Refund requested',
   REFUNDED: 'Refunded',
   REFUNDED_MANUALLY: 'Marked as refunded',
@@ -200,12 +239,24 @@ export interface TransactionState {
   payerRefusal: PayerRefusal | null;
   /** Its money moves by an acquirer, and none is set up. */
   acquirerMissing: boolean;
+  /** A payment that is not decided: staff look at it, or its money is held and not yet taken. */
+  hold: Hold | null;
+  /** What the payer's bank claims back, where it does. */
+  dispute: DisputeStatus | null;
 }
 
 const REVERSAL_WINDOW_DAYS = 360;
 
 const statusWords = (transaction: TransactionState) =>
   TRANSACTION_STATUSES[transaction.status.name].toLowerCase();
+
+/** Null, or why money goes back by the dispute alone: else the payer might have it twice. */
+const disputed = ({ dispute }: TransactionState): string | null =>
+  dispute === 'OPEN'
+    ? 'The payer’s bank claims this payment back: the dispute decides about its money'
+    : dispute === 'LOST'
+      ? 'The payer has the money back already: the dispute was lost'
+      : null;
 
 export const NOT_AT_ACQUIRER =
   'Marked by hand: the acquirer does not have the money of this payment';
@@ -222,6 +273,8 @@ export function canReverse(transaction: TransactionState, now: Date): string | n
   if (transaction.awaitingAcquirer === 'reversal')
     return 'A reversal is waiting for the answer of the acquirer';
   if (transaction.remainingAmount <= 0) return 'Nothing is left to reverse';
+  const lost = disputed(transaction);
+  if (lost) return lost;
   if (transaction.markedByHand) return NOT_AT_ACQUIRER;
   if (transaction.payerRefusal) return PAYER_REFUSALS[transaction.payerRefusal];
   return transaction.acquirerMissing ? NO_ACQUIRER : null;
@@ -243,6 +296,7 @@ export function canRefund(transaction: TransactionState): string | null {
   const { markedByHand, acquirerMissing } = transaction;
   return (
     canMarkRefunded(transaction) ??
+    disputed(transaction) ??
     (markedByHand ? NOT_AT_ACQUIRER : acquirerMissing ? NO_ACQUIRER : null)
   );
 }
@@ -252,8 +306,24 @@ export function canMarkSuccessful(transaction: TransactionState): string | null 
   if (transaction.status.name === 'SUCCESS') return 'The transaction is successful already';
   if (transaction.status.name === 'REVERSED') return 'The transaction has been reversed';
   if (transaction.awaitingAcquirer) return 'The answer of the acquirer is still open';
-  return null;
+  return transaction.hold && NOT_DECIDED[transaction.hold];
 }
+
+const NOT_DECIDED: Readonly<Record<Hold, string>> = {
+  REVIEW: 'Somebody is yet to look at the payment',
+  AUTHORISED: 'The bank holds its money: capture it, or cancel the payment',
+};
+
+/** Null, or why its money can't be taken from where it is held, nor let go (TX-41). */
+export function canCapture(transaction: TransactionState): string | null {
+  if (transaction.hold !== 'AUTHORISED')
+    return 'Only an authorised payment that is not captured yet is captured or cancelled';
+  return transaction.acquirerMissing ? NO_ACQUIRER : null;
+}
+
+/** Null, or why nobody is asked to look at it (ST-03). */
+export const canReview = (transaction: TransactionState): string | null =>
+  transaction.hold === 'REVIEW' ? null : 'Only a payment in review is passed or refused';
 
 export const REVERSAL_REASONS = {
   WRONG_AMOUNT: 'Wrong amount',
@@ -360,6 +430,45 @@ export const markSuccessful = action({
   success: 'Transaction has been marked as successful',
 });
 
+/** Who looks at what the rules hold. */
+const REVIEWERS = { anyOf: ['READ_ANY_TRANSACTION'], roles: ['BACKOFFICE_ADMIN'] } as const;
+
+export const captureTransaction = action({
+  label: 'Capture',
+  asks: {},
+  whyNot: canCapture,
+  fields: {},
+  success: 'Payment has been captured',
+});
+
+export const cancelTransaction = action({
+  label: 'Cancel payment',
+  asks: {},
+  whyNot: canCapture,
+  fields: {},
+  success: 'Payment has been cancelled',
+});
+
+export const passTransaction = action({
+  label: 'Let it pass',
+  asks: REVIEWERS,
+  whyNot: canReview,
+  fields: {},
+  success: 'Payment goes on',
+});
+
+export const refuseFields = {
+  reasonNote: { label: 'Reason', kind: 'textarea', required: true, maxLength: 255 },
+} as const satisfies Fields;
+
+export const refuseTransaction = action({
+  label: 'Refuse',
+  asks: REVIEWERS,
+  whyNot: canReview,
+  fields: refuseFields,
+  success: 'Payment has been refused',
+});
+
 /** Paths carry the id; a body may repeat it and must then agree (SB-15). */
 const withTransactionId = <F extends Fields>(fields: F) => ({
   transactionId: { label: 'Transaction id', kind: 'id' as const },
@@ -429,6 +538,8 @@ export const transaction = record({
       label: 'Whether its money moves by an acquirer and none is set up',
       kind: 'boolean',
     },
+    eci: { label: 'ECI', kind: 'text', nullable: true },
+    captureBefore: { label: 'Capture by', kind: 'dateTime', nullable: true },
     // why it came to nothing, and what to do
     failure: {
       label: 'Failure',
@@ -465,6 +576,9 @@ export const transaction = record({
     externalPaymentId: 'External Payment Id',
     batchId: 'Batch Id',
     xid: 'xid',
+    eci: 'ECI',
+    liabilityShift: 'Liability Shift',
+    captureBefore: 'Capture By',
     createdBy: 'Created By',
     refundedTransactionId: 'Refunded Transaction Id',
     type: 'Type',
@@ -506,6 +620,16 @@ export const transactionEndpoints = endpoints(() => {
     serves: 'API-37, TX-50..55, TX-67..71, SB-16, SB-17',
     body: bodyOf(withTransactionId(money({ ...REFUND_REASONS, ...MANUAL_REFUND_REASONS }))),
   } as const;
+  const held = {
+    ...moneyRow,
+    alsoAnswers: { 202: 'The acquirer has not answered: a task asks until it knows.' },
+  } as const;
+  const review = {
+    ...held,
+    sensitive: 'MONEY',
+    access: ['READ_ANY_TRANSACTION'],
+    roles: REVIEWERS.roles,
+  } as const;
   const successful = {
     ...actionRow,
     sensitive: 'MONEY',
@@ -533,5 +657,26 @@ export const transactionEndpoints = endpoints(() => {
     'POST /api/transactions/{id}/actions/refund': refund,
     'PUT /api/transactions/{id}/actions/successful': successful,
     'POST /api/transactions/{id}/actions/successful': successful,
+    'POST /api/transactions/{id}/actions/capture': {
+      ...held,
+      summary: 'Take the money of an authorised payment, all of it, within seven days',
+      serves: 'TX-41, AM-102',
+    },
+    'POST /api/transactions/{id}/actions/cancel': {
+      ...held,
+      summary: 'Let go of the money of an authorised payment: the payer is not charged',
+      serves: 'TX-41, AM-102',
+    },
+    'POST /api/transactions/{id}/actions/pass': {
+      ...review,
+      summary: 'Let a payment go on that a risk rule holds for a look',
+      serves: 'ST-03',
+    },
+    'POST /api/transactions/{id}/actions/refuse': {
+      ...review,
+      summary: 'Refuse a payment that a risk rule holds for a look; nothing is taken',
+      serves: 'ST-03',
+      body: bodyOf(refuseFields),
+    },
   };
 });

@@ -1,13 +1,26 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AcquirerAnswer, MoneyRequest } from '../acquirer.ts';
+import type { AcquirerAnswer, Authorised, MoneyRequest, SettlementLine } from '../acquirer.ts';
 import type { FinancingInstitution, InstitutionAnswer } from '../financing-institution.ts';
 import type { Screening } from '../screening.ts';
 import type { AcquirerLine } from '../with-timeout.ts';
 import type { Line } from './line.ts';
-import type { OperationAnswer } from './messages.ts';
+import type { OperationAnswer, SettlementAnswered } from './messages.ts';
 
 /** The outside worlds as Paydesk sees them, over a line that speaks the protocol. */
+
+/** Where the other side calls us. */
+export interface Callers {
+  answerTo: string;
+  noticeTo: string;
+}
+
+export const callersOf = (publicUrl: string): Callers => ({
+  answerTo: `${publicUrl}/gateway-answers/acquirer`,
+  noticeTo: `${publicUrl}/gateway-notices/acquirer`,
+});
+
+const UNFINISHED = 'The acquirer has not finished with the request';
 
 const cents = (amount: bigint): number => {
   const whole = Number(amount);
@@ -22,12 +35,32 @@ function moneyAnswer(answer: OperationAnswer): AcquirerAnswer {
     case 'declined':
       return { outcome: 'declined', reason: answer.reason };
     case 'pending':
-      return { outcome: 'unknown', reason: 'The acquirer has not finished with the request' };
+    case 'action':
+      return { outcome: 'unknown', reason: UNFINISHED };
   }
 }
 
-export const acquirerOver = (line: Line, answerTo: () => string): AcquirerLine => ({
-  async move({ operationId, kind, transactionId, amountCents, currency }: MoneyRequest) {
+/** The same of an authorisation, with what the schemes said of it. */
+export function authorised(answer: OperationAnswer): Authorised {
+  if (answer.outcome === 'pending') return { outcome: 'unknown', reason: UNFINISHED };
+  const authentication = answer.authentication ?? null;
+  switch (answer.outcome) {
+    case 'approved': {
+      const { reference, networkReference = null } = answer;
+      return { outcome: 'approved', reference, networkReference, authentication };
+    }
+    case 'declined': {
+      const { reason, code = null } = answer;
+      return { outcome: 'declined', reason, code, authentication };
+    }
+    case 'action':
+      return { outcome: 'action', url: answer.url, authentication };
+  }
+}
+
+/** An acquirer at the other end of a line; it says what comes later, and what it has to say unasked, to `callers`. */
+export const acquirerOver = (line: Line, callers: () => Callers): AcquirerLine => ({
+  async move({ operationId, kind, transactionId, amountCents, currency, token }: MoneyRequest) {
     return moneyAnswer(
       await line.operate({
         operationId,
@@ -35,9 +68,52 @@ export const acquirerOver = (line: Line, answerTo: () => string): AcquirerLine =
         paymentId: transactionId,
         amountCents: cents(amountCents),
         currency,
-        answerTo: answerTo(),
+        ...(token !== undefined && { token }),
+        ...callers(),
       }),
     );
+  },
+  async authorise({ operationId, transactionId, amountCents, currency, ...request }) {
+    const { token, threeDSecure, returnTo, frame } = request;
+    return authorised(
+      await line.operate({
+        operationId,
+        kind: 'AUTHORISE',
+        paymentId: transactionId,
+        amountCents: cents(amountCents),
+        currency,
+        token,
+        threeDSecure,
+        returnTo,
+        frame,
+        ...callers(),
+      }),
+    );
+  },
+  inquireAuthorisation: async (operationId) => authorised(await line.inquire(operationId)),
+  openCardPage({ sessionId, paymentId, merchantId, merchantName, ...page }) {
+    const { amountCents, currency, returnTo, frame } = page;
+    const shown = { amountCents: cents(amountCents), currency, returnTo, frame };
+    return line.openCardPage({ sessionId, paymentId, merchantId, merchantName, ...shown });
+  },
+  inquireCard: (sessionId) => line.card(sessionId),
+  settlement: async (day) => {
+    const lines: SettlementLine[] = [];
+    let after: string | null = null;
+    do {
+      const page: SettlementAnswered = await line.settlement({ day, ...(after && { after }) });
+      for (const { capturedCents, refundedCents, feeCents, ...rest } of page.lines)
+        lines.push({
+          ...rest,
+          capturedCents: BigInt(capturedCents),
+          refundedCents: BigInt(refundedCents),
+          feeCents: BigInt(feeCents),
+        });
+      if (page.next !== null && page.next === after)
+        throw new Error('The settlement file goes round in circles');
+      after = page.next;
+    } while (after !== null);
+    return { outcome: 'settled', lines };
   },
   inquire: async (operationId) => moneyAnswer(await line.inquire(operationId)),
   async inquirePayment({ transactionId, amountCents, currency }) {
@@ -60,6 +136,7 @@ export function institutionAnswer(answer: OperationAnswer): InstitutionAnswer {
     case 'declined':
       return { outcome: 'rejected', reason: answer.reason };
     case 'pending':
+    case 'action':
       return { outcome: 'open' };
   }
 }

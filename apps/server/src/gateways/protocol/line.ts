@@ -2,15 +2,23 @@ import type * as z from 'zod';
 import { answerProblem, signCall } from '../../platform/auth/signatures.ts';
 import type { Outbound } from '../../platform/outbound.ts';
 import {
+  cardAnswer,
+  cardPageAnswer,
   operationAnswer,
   PATHS,
   paymentAnswer,
+  settlementAnswer,
   type AcquirerOperation,
+  type CardAnswered,
+  type CardPageAnswered,
+  type CardPageAsked,
   type InstitutionOperation,
   type OperationAnswer,
   type PaymentAnswered,
   type PaymentAsked,
   type ScreeningOperation,
+  type SettlementAnswered,
+  type SettlementAsked,
 } from './messages.ts';
 
 /** Where a gateway is, and the secret by which both sides know each other. */
@@ -28,6 +36,10 @@ export interface Line {
   /** What became of it; an operation that never came is declined, and closed. */
   inquire(operationId: string): Promise<OperationAnswer>;
   payment(question: PaymentAsked): Promise<PaymentAnswered>;
+  openCardPage(page: CardPageAsked): Promise<CardPageAnswered>;
+  /** What the payer typed there. */
+  card(sessionId: string): Promise<CardAnswered>;
+  settlement(question: SettlementAsked): Promise<SettlementAnswered>;
 }
 
 export interface Answered {
@@ -112,5 +124,8 @@ export function gatewayLine(
     operate: (operation) => about(PATHS.operations, operation.operationId, operation),
     inquire: (operationId) => about(PATHS.inquiry(operationId), operationId, { operationId }),
     payment: (question) => ask(PATHS.payment, question, paymentAnswer),
+    openCardPage: (page) => ask(PATHS.cardPages, page, cardPageAnswer),
+    card: (sessionId) => ask(PATHS.card(sessionId), { sessionId }, cardAnswer),
+    settlement: (question) => ask(PATHS.settlement, question, settlementAnswer),
   };
 }

@@ -37,12 +37,30 @@ export const MONEY_KINDS = [
   'REVERSAL',
 ] as const;
 
-export const acquirerOperation = z.object({
-  ...money,
-  kind: z.enum(MONEY_KINDS),
-  /** A card by the acquirer's own name of it, never its number. */
-  token: text(255).optional(),
-});
+const address = () => z.url({ protocol: /^https?$/ }).max(2048);
+
+export const acquirerOperation = z
+  .object({
+    ...money,
+    kind: z.enum(MONEY_KINDS),
+    /** A card by the acquirer's own name of it, never its number; an authorisation needs it. */
+    token: text(255).optional(),
+    /** An authorisation's: whether the payer's bank must be asked who pays, or as the acquirer sees fit. */
+    threeDSecure: z.enum(['required', 'asNeeded']).optional(),
+    /** An authorisation's: where the payer comes back to from a page of the bank's, and whether that stands in a frame. */
+    returnTo: address().optional(),
+    frame: z.boolean().optional(),
+    /** Where notices of the payment are sent to. */
+    noticeTo: address().optional(),
+  })
+  .refine(({ kind, token }) => kind !== 'AUTHORISE' || token !== undefined, {
+    path: ['token'],
+    message: 'An authorisation needs a token',
+  })
+  .refine(({ kind, returnTo }) => kind !== 'AUTHORISE' || returnTo !== undefined, {
+    path: ['returnTo'],
+    message: 'An authorisation needs returnTo',
+  });
 
 export const institutionOperation = z.object({
   ...operation,
@@ -95,9 +113,94 @@ export const paymentAnswer = z.discriminatedUnion('outcome', [
 ]);
 export type PaymentAnswered = z.output<typeof paymentAnswer>;
 
+/** A page of the acquirer's own on which the payer types the card; the same `sessionId` is the same page. */
+export const cardPageRequest = z.object({
+  sessionId: id(),
+  paymentId: id(),
+  merchantId: id(),
+  merchantName: text(255),
+  amountCents: cents(),
+  currency: currency(),
+  returnTo: address(),
+  frame: z.boolean(),
+});
+export type CardPageAsked = z.output<typeof cardPageRequest>;
+
+export const cardPageAnswer = z.discriminatedUnion('outcome', [
+  /** `framed`: it may stand in a frame of the origin of `returnTo`. */
+  z.object({ outcome: z.literal('opened'), url: address(), framed: z.boolean() }),
+  z.object({ outcome: z.literal('refused'), reason: text(255) }),
+]);
+export type CardPageAnswered = z.output<typeof cardPageAnswer>;
+
+/** What the payer typed, as the acquirer names it from now on; a page that was never opened is abandoned, and closed. */
+export const cardAnswer = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('card'),
+    card: z.object({
+      token: text(255),
+      first6: z
+        .string()
+        .regex(/^\d{6}$/)
+        .nullable(),
+      last4: z.string().regex(/^\d{4}$/),
+      scheme: z.enum(['VISA', 'MASTERCARD', 'AMEX']),
+      expires: z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/),
+      type: z.enum(['DEBIT', 'CREDIT', 'PREPAID']),
+      issuer: text(255).nullable(),
+    }),
+  }),
+  z.object({ outcome: z.literal('open') }),
+  z.object({ outcome: z.literal('abandoned'), reason: text(255) }),
+]);
+export type CardAnswered = z.output<typeof cardAnswer>;
+
+/** What was booked on a day (UTC), a line for each payment, in the order of `paymentId`. */
+export const settlementQuestion = z.object({
+  day: z.iso.date(),
+  /** The `next` of the answer before. */
+  after: id().optional(),
+});
+export type SettlementAsked = z.output<typeof settlementQuestion>;
+
+export const settlementAnswer = z.object({
+  day: z.iso.date(),
+  lines: z
+    .array(
+      z.object({
+        paymentId: id(),
+        capturedCents: cents(),
+        refundedCents: cents(),
+        feeCents: cents(),
+        currency: currency(),
+      }),
+    )
+    .max(500),
+  /** Where there is more. */
+  next: id().nullable(),
+});
+export type SettlementAnswered = z.output<typeof settlementAnswer>;
+
+/** What the acquirer says unasked: a payer's bank wants the money of a payment back, or has decided. */
+export const acquirerNotice = z.strictObject({
+  noticeId: id(),
+  kind: z.literal('DISPUTE'),
+  paymentId: id(),
+  disputeId: text(64),
+  amountCents: cents(),
+  currency: currency(),
+  reason: text(255),
+  respondBy: z.iso.datetime(),
+  status: z.enum(['OPEN', 'WON', 'LOST']),
+});
+export type AcquirerNotice = z.output<typeof acquirerNotice>;
+
 /** Below the gateway's own address. */
 export const PATHS = {
   operations: '/operations',
   inquiry: (operationId: string) => `/operations/${operationId}/inquiry`,
   payment: '/payments/inquiry',
+  cardPages: '/card-pages',
+  card: (sessionId: string) => `/card-pages/${sessionId}/inquiry`,
+  settlement: '/settlements/inquiry',
 } as const;

@@ -1,12 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import {
+  acquirerNotice,
   acquirerOperation,
+  cardAnswer,
+  cardPageAnswer,
+  cardPageRequest,
   institutionOperation,
   operationAnswer,
   paymentAnswer,
   paymentQuestion,
   screeningOperation,
+  settlementAnswer,
+  settlementQuestion,
 } from './messages.ts';
 
 /** The protocol as OpenAPI 3.1, out of the schemas that both sides read by; `node …/openapi.ts` writes it anew. */
@@ -20,6 +26,12 @@ const schemas = {
   OperationAnswer: operationAnswer,
   PaymentQuestion: paymentQuestion,
   PaymentAnswer: paymentAnswer,
+  CardPageRequest: cardPageRequest,
+  CardPageAnswer: cardPageAnswer,
+  CardAnswer: cardAnswer,
+  SettlementQuestion: settlementQuestion,
+  SettlementAnswer: settlementAnswer,
+  AcquirerNotice: acquirerNotice,
 };
 const ref = (name: keyof typeof schemas | 'Problem') => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object) => ({ 'application/json': { schema } });
@@ -39,6 +51,27 @@ const answered = (description: string, schema: object) => ({
     'Content-Digest': { $ref: '#/components/headers/ContentDigest' },
   },
   content: json(schema),
+});
+
+/** What Paydesk answers to whoever calls it. */
+const TAKEN = {
+  200: {
+    description: 'Taken; noted is false where it was known already.',
+    content: json({
+      type: 'object',
+      properties: { noted: { type: 'boolean' } },
+      required: ['noted'],
+    }),
+  },
+  401: { description: 'The signature is not accepted.' },
+  404: { description: 'There is no such operation or payment at this gateway.' },
+};
+
+const idInPath = (name: string) => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
 });
 
 const text = (description: string) => ({ description, required: true, schema: { type: 'string' } });
@@ -85,23 +118,22 @@ export const gatewayOpenApi = () => ({
           409: problem('The id stands for another operation.'),
         },
         callbacks: {
+          notice: {
+            '{$request.body#/noticeTo}': {
+              post: {
+                summary:
+                  'An acquirer’s: what it has to say unasked of the payment, sent until it is taken, under the same noticeId.',
+                requestBody: { required: true, content: json(ref('AcquirerNotice')) },
+                responses: TAKEN,
+              },
+            },
+          },
           lateAnswer: {
             '{$request.body#/answerTo}': {
               post: {
                 summary: 'The answer that comes later, sent until it is taken.',
                 requestBody: { required: true, content: json(ref('OperationAnswer')) },
-                responses: {
-                  200: {
-                    description: 'Taken; noted is false where it was known already.',
-                    content: json({
-                      type: 'object',
-                      properties: { noted: { type: 'boolean' } },
-                      required: ['noted'],
-                    }),
-                  },
-                  401: { description: 'The signature is not accepted.' },
-                  404: { description: 'There is no such operation at this gateway.' },
-                },
+                responses: TAKEN,
               },
             },
           },
@@ -113,14 +145,7 @@ export const gatewayOpenApi = () => ({
         operationId: 'inquire',
         summary:
           'What became of it? One that never came is declined with NOT_RECEIVED, and closed.',
-        parameters: [
-          {
-            name: 'operationId',
-            in: 'path',
-            required: true,
-            schema: { type: 'string', format: 'uuid' },
-          },
-        ],
+        parameters: [idInPath('operationId')],
         requestBody: {
           required: true,
           content: json({
@@ -142,6 +167,46 @@ export const gatewayOpenApi = () => ({
         requestBody: { required: true, content: json(ref('PaymentQuestion')) },
         responses: {
           200: answered('Whether it has the money.', ref('PaymentAnswer')),
+          ...refusals,
+        },
+      },
+    },
+    '/card-pages': {
+      post: {
+        operationId: 'openCardPage',
+        summary:
+          'An acquirer’s: opens a page on which the payer types the card, once under its sessionId.',
+        requestBody: { required: true, content: json(ref('CardPageRequest')) },
+        responses: {
+          200: answered('Where the page is.', ref('CardPageAnswer')),
+          ...refusals,
+          409: problem('The id stands for another page.'),
+        },
+      },
+    },
+    '/card-pages/{sessionId}/inquiry': {
+      post: {
+        operationId: 'inquireCard',
+        summary:
+          'An acquirer’s: what was typed? A page that was never opened is abandoned, and closed.',
+        parameters: [idInPath('sessionId')],
+        requestBody: {
+          required: true,
+          content: json({
+            type: 'object',
+            properties: { sessionId: { type: 'string', format: 'uuid' } },
+          }),
+        },
+        responses: { 200: answered('What is known of it now.', ref('CardAnswer')), ...refusals },
+      },
+    },
+    '/settlements/inquiry': {
+      post: {
+        operationId: 'inquireSettlement',
+        summary: 'An acquirer’s: what was booked on a day (UTC), a line for each payment.',
+        requestBody: { required: true, content: json(ref('SettlementQuestion')) },
+        responses: {
+          200: answered('Up to 500 lines, and where there are more.', ref('SettlementAnswer')),
           ...refusals,
         },
       },

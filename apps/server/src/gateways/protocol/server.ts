@@ -1,14 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import type * as z from 'zod';
 import { isSealedBy, readSignature, signAnswer, signCall } from '../../platform/auth/signatures.ts';
 import {
+  cardPageRequest,
   OPERATIONS,
   paymentQuestion,
+  settlementQuestion,
+  type CardAnswered,
+  type CardPageAnswered,
+  type CardPageAsked,
   type OperationAnswer,
   type OperationOf,
   type PaymentAnswered,
   type PaymentAsked,
   type Role,
+  type SettlementAnswered,
+  type SettlementAsked,
 } from './messages.ts';
 
 /** The other side of the protocol: what a gateway does with a call, once it is known to be Paydesk's. */
@@ -25,6 +33,12 @@ export interface Adapter<R extends Role = Role> {
   inquire(operationId: string): Promise<OperationAnswer>;
   /** An acquirer's: whether it has the money of a payment. Changes nothing. */
   payment?(question: PaymentAsked): Promise<PaymentAnswered>;
+  /** An acquirer's: opens the page for a card, once under its id. */
+  openCardPage?(page: CardPageAsked): Promise<CardPageAnswered>;
+  /** An acquirer's: what was typed there. One that was never opened is abandoned, and closed. */
+  card?(sessionId: string): Promise<CardAnswered>;
+  /** An acquirer's: what was booked on a day. Changes nothing. */
+  settlement?(question: SettlementAsked): Promise<SettlementAnswered>;
 }
 export type Adapters = { readonly [R in Role]?: Adapter<R> };
 
@@ -37,13 +51,38 @@ interface Options {
 const MOST_BYTES = 64 * 1024;
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const PATH = new RegExp(
-  `^/(acquirer|institution|screening)/(?:(operations)|operations/(${UUID})/(inquiry)|payments/(inquiry))$`,
+  `^/(acquirer|institution|screening)/(operations|operations/(${UUID})/inquiry|payments/inquiry|card-pages|card-pages/(${UUID})/inquiry|settlements/inquiry)$`,
   'i',
 );
 /** So long an answer that was not given at once is looked for, and so often it is sent. */
 const LOOKS = 240;
 const LOOK_MS = 500;
 const SENDINGS = 5;
+
+const NOTHING_HERE = { error: 'PATH', message: 'There is nothing at this path' };
+
+/** Calls Paydesk, signed; true once it has taken what it was told. */
+export async function tell(
+  url: string,
+  body: string,
+  key: { keyId: string; secret: string },
+  ended: AbortSignal,
+): Promise<boolean> {
+  const headers = signCall({ method: 'POST', targetUri: url, body }, key, new Date());
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+    redirect: 'error',
+    signal: AbortSignal.any([ended, AbortSignal.timeout(5000)]),
+  }).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.ok;
+    },
+    () => false,
+  );
+}
 
 /** Answers below /acquirer, /institution and /screening; it listens nowhere yet. */
 export function gatewayServer({ adapters, secretOf }: Options) {
@@ -60,24 +99,10 @@ export function gatewayServer({ adapters, secretOf }: Options) {
     for (let look = 0; look < LOOKS; look++) {
       await wait(LOOK_MS, undefined, { signal, ref: false });
       const answer = await adapter.inquire(operationId).catch(() => null);
-      if (!answer || answer.outcome === 'pending') continue;
+      if (!answer || answer.outcome === 'pending' || answer.outcome === 'action') continue;
       const body = JSON.stringify(answer);
       for (let sending = 0; sending < SENDINGS; sending++) {
-        const headers = signCall({ method: 'POST', targetUri: answerTo, body }, key, new Date());
-        const taken = await fetch(answerTo, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...headers },
-          body,
-          redirect: 'error',
-          signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]),
-        }).then(
-          async (response) => {
-            await response.body?.cancel();
-            return response.ok;
-          },
-          () => false,
-        );
-        if (taken) return;
+        if (await tell(answerTo, body, key, signal)) return;
         await wait(1000 * 2 ** sending, undefined, { signal, ref: false });
       }
       return;
@@ -107,28 +132,40 @@ export function gatewayServer({ adapters, secretOf }: Options) {
       const signed = signAnswer({ status, body: text, of: header('signature')! }, key, new Date());
       response.writeHead(status, { 'content-type': 'application/json', ...signed }).end(text);
     };
-    const [, role, operations, asked, inquiry, payment] = PATH.exec(request.url ?? '') ?? [];
+    const [, role, asked = '', operationId, sessionId] = PATH.exec(request.url ?? '') ?? [];
     const adapter = role && (adapters[role.toLowerCase() as Role] as Adapter | undefined);
-    if (!adapter || method !== 'POST')
-      return say(404, { error: 'PATH', message: 'There is nothing at this path' });
+    if (!adapter || method !== 'POST') return say(404, NOTHING_HERE);
     const read = jsonOf(body);
+    /** Reads the question, and answers it where this adapter can. */
+    const ask = async <T>(
+      schema: z.ZodType<T>,
+      work: ((question: T) => Promise<object | null>) | undefined,
+    ) => {
+      if (!work) return say(404, NOTHING_HERE);
+      const parsed = schema.safeParse(read);
+      if (!parsed.success) return say(400, malformed(parsed.error));
+      const given = await work(parsed.data);
+      if (given) say(200, given);
+    };
+    const here = adapter as Adapter<'acquirer'>;
     try {
-      if (operations) {
-        const parsed = OPERATIONS[role.toLowerCase() as Role].safeParse(read);
-        if (!parsed.success) return say(400, malformed(parsed.error));
-        const operation = parsed.data;
-        // nobody who waits for an answer in vain keeps it from coming later
-        const gone = new Promise<null>((done) => response.once('close', () => done(null)));
-        const given = await Promise.race([adapter.operate(operation as never), gone]);
-        if (!given || given.outcome === 'pending')
-          void answerLater(adapter, operation, key).catch(() => {});
-        if (given) say(200, given);
-      } else if (inquiry) say(200, await adapter.inquire(asked!.toLowerCase()));
-      else if (payment && adapter.payment) {
-        const parsed = paymentQuestion.safeParse(read);
-        if (!parsed.success) return say(400, malformed(parsed.error));
-        say(200, await adapter.payment(parsed.data));
-      } else say(404, { error: 'PATH', message: 'There is nothing at this path' });
+      const path = asked.toLowerCase();
+      if (operationId) say(200, await here.inquire(operationId.toLowerCase()));
+      else if (sessionId && here.card) say(200, await here.card(sessionId.toLowerCase()));
+      else if (path === 'operations')
+        await ask<OperationOf<Role>>(OPERATIONS[role.toLowerCase() as Role], async (operation) => {
+          // nobody who waits for an answer in vain keeps it from coming later
+          const gone = new Promise<null>((done) => response.once('close', () => done(null)));
+          const given = await Promise.race([adapter.operate(operation as never), gone]);
+          if (!given || given.outcome === 'pending' || given.outcome === 'action')
+            void answerLater(adapter, operation, key).catch(() => {});
+          return given;
+        });
+      else if (path === 'payments/inquiry') await ask(paymentQuestion, here.payment?.bind(here));
+      else if (path === 'card-pages') await ask(cardPageRequest, here.openCardPage?.bind(here));
+      else if (path === 'settlements/inquiry')
+        await ask(settlementQuestion, here.settlement?.bind(here));
+      else say(404, NOTHING_HERE);
     } catch (error) {
       if (error instanceof AnswerLost) return void response.destroy();
       if (error instanceof OtherOperation)

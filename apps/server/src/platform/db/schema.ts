@@ -1,3 +1,4 @@
+import type { CheckoutsTables } from './schema/checkouts.ts';
 import type { CustomersTables } from './schema/customers.ts';
 import type { PeopleTables } from './schema/people.ts';
 import type { ViewTables } from './schema/views.ts';
@@ -17,6 +18,7 @@ export interface Tables
     ViewTables,
     MerchantsTables,
     PaymentsTables,
+    CheckoutsTables,
     OrdersTables,
     FinancingTables,
     CustomersTables,

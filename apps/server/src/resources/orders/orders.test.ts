@@ -117,6 +117,7 @@ describe('orders', () => {
       shipment: SHIPMENT,
       paymentMethodClosed: false,
       lent: true,
+      beingPaid: false,
     };
     return whole;
   }

@@ -1,6 +1,7 @@
 import { order } from '@paydesk/contract/resources/orders.ts';
 import { postOrderCallback } from '../../domain/callbacks.ts';
 import { lends } from '../../domain/lending.ts';
+import { paymentUnderWay } from '../../domain/payments/under-way.ts';
 import { openTo } from '../../domain/merchant-features.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { ordersList } from './lists.ts';
@@ -25,6 +26,7 @@ export const orderRecord = defineRecord({
     paymentMethodClosed: `o.payment_method is not distinct from 'CONSUMER_CREDIT'
       and not ${openTo('o.merchant_id', 'CONSUMER_CREDIT')}`,
     // whoever pays otherwise needs nobody to lend
+    beingPaid: paymentUnderWay('o.id', 'o.merchant_id'),
     lent: `o.payment_method is distinct from 'CONSUMER_CREDIT' or ${lends('o.amount_cents')}`,
   },
   tell: (tx, services, { id }) => postOrderCallback(tx, services, id),

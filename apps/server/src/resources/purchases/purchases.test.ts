@@ -152,6 +152,7 @@ describe('purchases', () => {
       reasonCode: 'PAYMENT_DECLINED',
       reasonNote: 'No money',
       notifiable: true,
+      beingPaid: false,
       markedByHand: false,
     };
     assert.deepEqual(await get(row.id, owner), common);

@@ -1,5 +1,6 @@
 import { CANCELLED_BY_STAFF, purchase } from '@paydesk/contract/resources/purchases.ts';
 import { postPurchaseCallback } from '../../domain/callbacks.ts';
+import { purchaseUnderWay } from '../../domain/payments/under-way.ts';
 import { tryNow } from '../../platform/outbox/again.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { purchasesList } from './lists.ts';
@@ -13,6 +14,7 @@ export const purchaseRecord = defineRecord({
     reasonCode: 'p.reason_code',
     reasonNote: 'p.reason_note',
     notifiable: 'm.purchase_notification_url is not null',
+    beingPaid: purchaseUnderWay('p.id', 'p.merchant_id'),
   },
   tell: (tx, services, { id }) => postPurchaseCallback(tx, services, id),
   actions: {

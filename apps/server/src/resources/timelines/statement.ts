@@ -126,6 +126,11 @@ const transactionEvents = (technical: boolean) => [
     left join users u on u.id = o.user_id
     where o.transaction_id = any(c.transactions) and o.merchant_id = c.merchant_id
       and o.kind = 'REVERSAL' and o.status <> 'APPROVED'`,
+  sql`select 'DISPUTE', d.id, d.transaction_id = c.transaction_id,
+      coalesce(d.updated_date, d.created_date), d.status, d.amount_cents, d.currency, null::text,
+      json_build_object('note', d.reason), 'transaction', d.transaction_id
+    from c, disputes d
+    where d.transaction_id = any(c.transactions) and d.merchant_id = c.merchant_id`,
   sql`select 'MARK', l.id, l.entity_id = c.transaction_id, l.created_date, 'SUCCESS', t.amount_cents,
       t.currency, ${PERSON}, json_build_object(
         'of', transaction_kind(t.refunded_transaction_id, t.moves_money),

@@ -50,7 +50,7 @@ const OUTCOME: Readonly<Record<string, string>> = {
   CANCELLED: 'was cancelled',
   REVERSED: 'was reversed',
   DECLINED: 'was declined',
-  RP_BLOCKED: 'was blocked: its recurring payment is blocked',
+  RP_BLOCKED: 'was blocked',
 };
 
 /** What the messages of the protocol are about. */
@@ -127,6 +127,7 @@ const CAUSES: Readonly<Record<EventRow['kind'], number>> = {
   MARK: 7,
   REFUND: 8,
   REVERSAL: 9,
+  DISPUTE: 9,
   CALLBACK: 10,
   CHANGE: 11,
 };
@@ -158,6 +159,13 @@ function reversalTitle(money: string, status: string, of: TransactionType | unde
   return `Reversal of ${money} ${done ? 'succeeded' : OUTCOME[status]}`;
 }
 
+/** After 'Payment of 12.50 EUR'. */
+const DISPUTES: Readonly<Record<string, string>> = {
+  OPEN: 'is disputed by the payer’s bank',
+  WON: 'was disputed, and the dispute is won',
+  LOST: 'was disputed, and the dispute is lost',
+};
+
 function titleOf({ kind, status, facts }: EventRow, money: string): string {
   switch (kind) {
     case 'PAYMENT':
@@ -172,6 +180,8 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
       return facts.of === 'PAYMENT'
         ? `Payment of ${money} marked as successful by hand: ${ACQUIRER[facts.acquirer ?? 'notAsked']}`
         : `Refund of ${money} marked as successful by hand`;
+    case 'DISPUTE':
+      return `Payment of ${money} ${DISPUTES[status!]}`;
     case 'PURCHASE':
       return `Purchase of ${money} begun`;
     case 'RECURRING':

@@ -8,7 +8,7 @@ import { lockStill, theRow } from '../../platform/db/rows.ts';
 import type { RecurringCharges } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
 import { BY } from './due-charges.ts';
-import { log } from './log.ts';
+import { log } from '../../domain/transactions/log.ts';
 
 type Charge = Selectable<RecurringCharges>;
 type Known = Exclude<AcquirerAnswer, { outcome: 'unknown' }>;

@@ -62,6 +62,8 @@ export function stateOf(
             : null,
     payerRefusal,
     acquirerMissing: row.moves_money && acquirer === null,
+    hold: row.hold,
+    dispute: row.dispute,
   };
 }
 
@@ -109,6 +111,7 @@ export async function loadDetail(
     sql<
       TransactionRow & {
         refunds: RefundRow[];
+        capture_before: string | null;
         payer_refusal: PayerRefusal | null;
         acquirer_url: string | null;
         merchant_name?: string;
@@ -118,6 +121,9 @@ export async function loadDetail(
       }
     >`
       select t.*, (select acquirer_url from merchants where id = t.merchant_id) as acquirer_url, (
+        select a.capture_before from payment_attempts a
+        where a.id = t.id and a.merchant_id = t.merchant_id and t.hold = 'AUTHORISED'
+      ) as capture_before, (
         select coalesce(json_agg(r order by r.date, r.id), '[]') from (
           select o.id, o.refund_transaction_id as transaction_id, o.reason_code, o.reason_note,
             (r.amount_cents - r.reversed_cents)::text as amount_cents,
@@ -165,6 +171,9 @@ export async function loadDetail(
       xid: row.xid,
     }),
     externalPaymentId: row.external_payment_id,
+    eci: row.eci,
+    liabilityShift: row.liability_shift,
+    captureBefore: row.capture_before,
     batchId: row.batch_id,
     createdBy: row.created_by,
     refunds: row.refunds.map((refund) => ({

@@ -11,8 +11,8 @@ import type { Services } from '../../platform/services.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import { isOpen } from '../../domain/merchant-features.ts';
 import { evaluate } from '../../domain/rules/evaluate.ts';
-import { log } from './log.ts';
-import { payerRefusal } from './payer.ts';
+import { log } from '../../domain/transactions/log.ts';
+import { payerRefusal } from '../../domain/transactions/payer.ts';
 
 /** Who makes a charge that nobody sits at. */
 export const BY = { userId: null, userName: 'Recurring', address: null };

@@ -17,9 +17,9 @@ import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { acquirerOf, loadDetail, stateOf } from './detail.ts';
 import { transactionsList } from './lists.ts';
-import { log } from './log.ts';
+import { log } from '../../domain/transactions/log.ts';
 import { askedFirst, confirmed, markSuccessfulHandler } from './marking.ts';
-import { payerRefusal } from './payer.ts';
+import { payerRefusal } from '../../domain/transactions/payer.ts';
 import { isManual, lock, reserve, type MoneyOrder, type Operation } from './reserve.ts';
 import { settle, settleIn } from './settle.ts';
 

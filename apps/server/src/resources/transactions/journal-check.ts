@@ -21,7 +21,7 @@ export function checkJournal({ database, log }: Services): Repeating {
 }
 
 export interface WrongEntry {
-  what: 'journal' | 'sums' | 'charge';
+  what: 'journal' | 'sums' | 'charge' | 'payment';
   /** Of the operation, or of the transaction. */
   id: string;
 }
@@ -29,7 +29,8 @@ export interface WrongEntry {
 /**
  * How many entries the journal has, and what does not agree: an approved operation that is not in the
  * journal as itself, or an entry of none; a transaction whose sums are not its operations'; a
- * recurring charge whose transaction ended otherwise. All from one snapshot.
+ * recurring charge whose transaction ended otherwise; a payment whose capture, transaction and order do not say the
+ * same. All from one snapshot.
  */
 export async function wrongEntries(
   database: Database,
@@ -80,4 +81,17 @@ const WRONG = `
       when 'DECLINED' then case when t.status in ('SUCCESS', 'REVERSED') and exists (
         select from transaction_logs l where l.transaction_id = t.id and l.merchant_id = t.merchant_id and l.event = 'MARKED_SUCCESSFUL')
         then t.status else 'DECLINED' end
-      else case t.status when 'REVERSED' then 'REVERSED' else 'SUCCESS' end end`;
+      else case t.status when 'REVERSED' then 'REVERSED' else 'SUCCESS' end end
+  union all
+  -- captured once and no more, and then the try, its transaction and its order are paid; else none of them is
+  select 'payment', a.id from payment_attempts a
+  left join transactions t on t.id = a.id and t.merchant_id = a.merchant_id
+  left join orders o on o.id = a.order_id and o.merchant_id = a.merchant_id
+  cross join lateral (select count(*) filter (where kind = 'CAPTURE' and status = 'APPROVED') as captures
+    from payment_operations p where p.attempt_id = a.id and p.merchant_id = a.merchant_id) p
+  where p.captures <> case a.stage when 'PAID' then 1 else 0 end
+    or a.stage = 'PAID' and (o.status is distinct from 'PAID'
+      or t.status is null or t.status not in ('SUCCESS', 'REVERSED'))
+    or a.stage <> 'PAID' and t.status in ('SUCCESS', 'REVERSED') and not exists (
+      select from transaction_logs l where l.transaction_id = t.id and l.merchant_id = t.merchant_id
+        and l.event = 'MARKED_SUCCESSFUL')`;

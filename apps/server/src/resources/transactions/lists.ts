@@ -45,6 +45,9 @@ export const transactionsList = defineList({
     signedAmount:
       'case when t.refunded_transaction_id is null then t.amount_cents else -t.amount_cents end',
     markedByHand: '(t.refunded_transaction_id is null and not t.moves_money)',
+    hold: 't.hold',
+    dispute: 't.dispute',
+    liabilityShift: 't.liability_shift',
     merchantId: 't.merchant_id',
     customerId: 't.customer_id',
     cardId: 't.card_id',

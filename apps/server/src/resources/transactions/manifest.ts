@@ -5,21 +5,32 @@ import { chargeRecurring } from './charge-task.ts';
 import { checkCounters, foldCounters } from './counters.ts';
 import { transactionHandlers } from './handlers.ts';
 import { checkJournal } from './journal-check.ts';
-import { acquirerAnswers } from './late-answers.ts';
+import { acquirerAnswers, acquirerDisputes, acquirerTold } from './late-answers.ts';
 import { transactionHistoryList, transactionLogsList, transactionsList } from './lists.ts';
+import { continuePayments } from '../../domain/payments/continue.ts';
+import { resolvePayments } from '../../domain/payments/carry-out.ts';
+import { releasePayments } from '../../domain/payments/release.ts';
+import { paymentHandlers } from './payments.ts';
 import { resolveCharges, resolvePending } from './resolve.ts';
 
 export const manifest = defineManifest({
   lists: [transactionsList, transactionLogsList, transactionHistoryList],
-  handlers: [transactionHandlers],
-  hooks: [acquirerAnswers],
+  handlers: [transactionHandlers, paymentHandlers],
+  hooks: [acquirerAnswers, acquirerDisputes, acquirerTold],
   tasks: {
     SETTLEMENT_BATCH: batchSettlements,
     RECURRING_CHARGE: chargeRecurring,
     COUNTER_CHECK: checkCounters,
     JOURNAL_CHECK: checkJournal,
   },
-  loops: [resolvePending, resolveCharges, foldCounters],
+  loops: [
+    resolvePending,
+    resolveCharges,
+    resolvePayments,
+    continuePayments,
+    releasePayments,
+    foldCounters,
+  ],
   search: {
     transaction: {
       read: ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'],

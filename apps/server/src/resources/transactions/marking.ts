@@ -19,7 +19,7 @@ import { insist } from '../../platform/insist.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { acquirerOf, isMarkedByHand, loadDetail, stateOf, type TransactionRow } from './detail.ts';
-import { log } from './log.ts';
+import { log } from '../../domain/transactions/log.ts';
 import { find, lock } from './reserve.ts';
 import { countMarkedRefund } from './settle.ts';
 

@@ -11,7 +11,7 @@ import { invalid, notFound } from '../../platform/errors.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { remainingCents, type TransactionRow } from './detail.ts';
 import { pendingOf } from './figures.ts';
-import { log } from './log.ts';
+import { log } from '../../domain/transactions/log.ts';
 
 export type Operation = Selectable<MoneyOperations>;
 

@@ -12,7 +12,7 @@ import type { Services } from '../../platform/services.ts';
 import { remainingCents, type TransactionRow } from './detail.ts';
 import { journal } from './entries.ts';
 import { lockRow } from './figures.ts';
-import { log } from './log.ts';
+import { log } from '../../domain/transactions/log.ts';
 import { isManual, isReversal, type Operation } from './reserve.ts';
 
 type Known = Exclude<AcquirerAnswer, { outcome: 'unknown' }>;

@@ -18,6 +18,8 @@ export function cardRow(given: CardGiven): CardRow {
     status: 'ACTIVE',
     onboardingStatus: 'VERIFIED',
     isDefault: false,
+    token: null,
+    gateway: null,
     createdDate: new Date(),
     updatedDate: null,
     updatedBy: null,

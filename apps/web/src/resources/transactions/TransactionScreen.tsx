@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { DISPUTE_STATUSES, HOLDS } from '@paydesk/contract/payments.ts';
 import { historyFor } from '@paydesk/contract/kernel/record.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import {
@@ -36,7 +37,7 @@ import { DateTime } from '../../ui/values.tsx';
 import { TransactionActions } from './actions.tsx';
 import { cells } from './fields.tsx';
 import { relatedLinks } from './related.tsx';
-import { goneBackWords, pendingWords, signedWords } from './words.ts';
+import { DISPUTE_TONES, goneBackWords, pendingWords, signedWords } from './words.ts';
 import { jsonFields } from '../../ui/changes.ts';
 import styles from './transactions.module.css';
 
@@ -88,6 +89,12 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
         {type === 'PAYMENT' ? null : <Chip tone="info">{TRANSACTION_TYPES[type]}</Chip>}
         <StatusChip status={transaction.status} />
         {transaction.markedByHand ? <Chip tone="warning">Marked by hand</Chip> : null}
+        {transaction.hold ? <Chip tone="warning">{HOLDS[transaction.hold]}</Chip> : null}
+        {transaction.dispute ? (
+          <Chip tone={DISPUTE_TONES[transaction.dispute]}>
+            {DISPUTE_STATUSES[transaction.dispute]}
+          </Chip>
+        ) : null}
         {refunded ? <Chip tone="ended">{refunded}</Chip> : null}
         {pending ? <Chip tone="warning">pending</Chip> : null}
       </>
@@ -96,7 +103,9 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
     date: transaction.date,
     note: description ? <CopyText text={description} /> : null,
     actions: <TransactionActions transaction={transaction} />,
-    notice: pending ? (
+    notice: transaction.hold ? (
+      <Note tone="warning">{HOLD_WORDS[transaction.hold]}</Note>
+    ) : pending ? (
       <Note tone="warning">
         {pending}: the acquirer has not answered yet. It is asked again until it does, and this page
         shows what came of it.
@@ -155,6 +164,14 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
     ),
   };
 }
+
+/** What is to be decided of a payment that is held. */
+const HOLD_WORDS = {
+  REVIEW:
+    'A risk rule holds this payment for a look. Nothing has been taken, and its shopper waits.',
+  AUTHORISED:
+    'The bank holds the money of this payment, and nobody has taken it yet. Captured, it is the merchant’s; after seven days it is let go by itself.',
+} as const;
 
 const { id: _id, ...refundColumns } = record.fields.refunds.columns;
 

@@ -1,11 +1,12 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { DISPUTE_STATUSES, HOLDS } from '@paydesk/contract/payments.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { ColumnOverride, RowIconLink } from '../../platform/ListScreen/types.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { IconBuildingStore, IconCreditCard, IconRepeat, IconUser } from '../../ui/icons.ts';
-import { goneBackWords, maskedCard, signedWords } from './words.ts';
+import { DISPUTE_TONES, goneBackWords, maskedCard, signedWords } from './words.ts';
 import styles from './transactions.module.css';
 
 type Row = RowOf<typeof transactions.columns>;
@@ -23,6 +24,18 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
             <>
               {' '}
               <Chip tone="warning">Marked by hand</Chip>
+            </>
+          ) : null}
+          {row.hold ? (
+            <>
+              {' '}
+              <Chip tone="warning">{HOLDS[row.hold]}</Chip>
+            </>
+          ) : null}
+          {row.dispute ? (
+            <>
+              {' '}
+              <Chip tone={DISPUTE_TONES[row.dispute]}>{DISPUTE_STATUSES[row.dispute]}</Chip>
             </>
           ) : null}
           {refunded ? (

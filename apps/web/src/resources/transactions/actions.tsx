@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react';
 import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
 import {
+  cancelTransaction,
+  captureTransaction,
   markRefunded,
   markSuccessful,
+  passTransaction,
   refundTransaction,
+  refuseTransaction,
   reverseTransaction,
   type TransactionDetail,
   type TransactionType,
@@ -73,6 +77,7 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
     record: transaction,
     beside: { amount: 'currency' },
   };
+  if (transaction.hold) return <Undecided transaction={transaction} />;
   return (
     <>
       <ActionButton
@@ -153,6 +158,96 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
               call('PUT /api/transactions/{id}/actions/successful', { params, idempotencyKey }),
           }),
         ]}
+      />
+    </>
+  );
+}
+
+const notAnswered = (after: TransactionDetail) =>
+  after.awaitingAcquirer ? 'The acquirer has not answered yet. It is asked until it does.' : null;
+
+/** What is decided of a payment that is held: its money is taken or let go; it passes or is refused. */
+function Undecided({ transaction }: { transaction: TransactionDetail }) {
+  const { id, hold, amount, currency, cardPan } = transaction;
+  const whole = money(amount, currency);
+  const payer = cardPan ? `card ${maskedCard(cardPan)}` : 'the payer';
+  const params = { id };
+  if (hold === 'REVIEW')
+    return (
+      <>
+        <ActionButton
+          primary
+          record={transaction}
+          action={passTransaction}
+          icon={<IconCircleCheck size={16} aria-hidden />}
+          title="Let this payment pass"
+          intro={
+            <p>
+              The bank is asked for {whole} of {payer}, as if no rule had held it.
+            </p>
+          }
+          submitLabel="Let it pass"
+          outcome={notAnswered}
+          run={(_values, idempotencyKey) =>
+            call('POST /api/transactions/{id}/actions/pass', { params, idempotencyKey })
+          }
+        />
+        <ActionButton
+          danger
+          record={transaction}
+          action={refuseTransaction}
+          icon={<IconArrowBackUp size={16} aria-hidden />}
+          title="Refuse this payment"
+          intro={
+            <p>
+              Nothing is taken from {payer}, and the shopper may try another card. This can’t be
+              undone.
+            </p>
+          }
+          submitLabel="Refuse the payment"
+          run={(body, idempotencyKey) =>
+            call('POST /api/transactions/{id}/actions/refuse', { params, body, idempotencyKey })
+          }
+        />
+      </>
+    );
+  return (
+    <>
+      <ActionButton
+        primary
+        record={transaction}
+        action={captureTransaction}
+        icon={<IconCircleCheck size={16} aria-hidden />}
+        title="Capture this payment"
+        intro={
+          <p>
+            {whole} is taken from {payer}, and the order is paid. This can’t be undone; money goes
+            back by a refund.
+          </p>
+        }
+        submitLabel={`Capture ${whole}`}
+        outcome={notAnswered}
+        run={(_values, idempotencyKey) =>
+          call('POST /api/transactions/{id}/actions/capture', { params, idempotencyKey })
+        }
+      />
+      <ActionButton
+        danger
+        record={transaction}
+        action={cancelTransaction}
+        icon={<IconArrowBackUp size={16} aria-hidden />}
+        title="Cancel this payment"
+        intro={
+          <p>
+            The bank lets go of {whole} of {payer}: nothing is taken, and the purchase is over. This
+            can’t be undone.
+          </p>
+        }
+        submitLabel="Cancel the payment"
+        outcome={notAnswered}
+        run={(_values, idempotencyKey) =>
+          call('POST /api/transactions/{id}/actions/cancel', { params, idempotencyKey })
+        }
       />
     </>
   );

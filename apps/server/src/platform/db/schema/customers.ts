@@ -4,7 +4,8 @@ import type { CARD_TYPES, PAYMENT_SCHEMES } from '@paydesk/contract/kernel/cards
 export interface Cards {
   id: string;
   customer_id: string;
-  first6: string;
+  /** None where the acquirer does not say it. */
+  first6: string | null;
   last4: string;
   card_type: keyof typeof CARD_TYPES;
   payment_scheme: keyof typeof PAYMENT_SCHEMES;
@@ -14,6 +15,9 @@ export interface Cards {
   status: string;
   onboarding_status: string;
   is_default: boolean;
+  /** The acquirer's own name of it, and whose that is. */
+  token: string | null;
+  gateway: string | null;
   created_date: string;
   updated_date: string | null;
   updated_by: string | null;

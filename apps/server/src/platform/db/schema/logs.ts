@@ -12,6 +12,8 @@ export interface SoapLogs {
   duration_ms: number | null;
   payload: string;
   created_date: string;
+  /** The same on a call and its answer. */
+  exchange_id: string | null;
 }
 
 export interface MpiLogs {

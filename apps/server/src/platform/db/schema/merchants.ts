@@ -1,4 +1,5 @@
 import type { Application } from '@paydesk/contract/permissions.ts';
+import type { Capture } from '@paydesk/contract/payments.ts';
 import type { Generated, JSONColumnType } from 'kysely';
 
 /** Merchants, how they ship and what they are told. */
@@ -24,6 +25,7 @@ export interface Merchants {
   purchase_notification_url: string | null;
   delivery_cost_calculation_url: string | null;
   acquirer_url: string | null;
+  capture: Generated<Capture>;
   created_by: string | null;
   updated_date: string | null;
   updated_by: string | null;

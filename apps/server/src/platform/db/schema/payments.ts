@@ -1,3 +1,4 @@
+import type { DisputeStatus, Hold } from '@paydesk/contract/payments.ts';
 import type { SkipReason } from '@paydesk/contract/charging.ts';
 import type { Generated } from 'kysely';
 
@@ -71,6 +72,10 @@ export interface Transactions {
   reversal_date: string | null;
   reversal_reason_code: string | null;
   reversal_reason_note: string | null;
+  hold: Hold | null;
+  liability_shift: boolean | null;
+  eci: string | null;
+  dispute: DisputeStatus | null;
 }
 
 export interface MoneyOperations {

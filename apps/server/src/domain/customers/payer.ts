@@ -1,0 +1,138 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { PayerRefusal } from '@paydesk/contract/charging.ts';
+import { sql } from 'kysely';
+import type { TokenCard } from '../../gateways/acquirer.ts';
+import type { Tx } from '../../platform/db/database.ts';
+
+export interface Shopper {
+  email: string;
+  firstName: string;
+  lastName: string;
+  phone: string | null;
+}
+
+export interface Payer {
+  customerId: string;
+  cardId: string;
+  /** Null, or why no money is taken from them (SB-42). */
+  refusal: PayerRefusal | null;
+}
+
+/** As it is kept: what there is of the number. */
+export const panOf = ({ first6, last4 }: Pick<TokenCard, 'first6' | 'last4'>): string =>
+  `${first6 ?? '******'}******${last4}`;
+
+/**
+ * Who pays with this card: whoever paid with it under the same address before, else somebody new, who is
+ * screened as every customer is. An address alone is nobody: whoever types another's must not become them. Whom
+ * staff blocked stays so under every card, and a card under every address. Two at once take turns.
+ */
+export async function payerOf(
+  tx: Tx,
+  shopper: Shopper,
+  card: TokenCard,
+  gateway: string | null,
+): Promise<Payer> {
+  const email = shopper.email.trim().toLowerCase();
+  await sql`select pg_advisory_xact_lock(hashtext('payers'), hashtext(${email}))`.execute(tx);
+  const { rows } = await sql<{ customer_id: string; card_id: string; status: string }>`
+    select c.id as customer_id, k.id as card_id, k.status
+    from cards k join customers c on c.id = k.customer_id
+    where k.token = ${card.token} and k.gateway is not distinct from ${gateway}
+      and c.email in (${email}, ${shopper.email.trim()})
+    order by array_position(array['BLOCKED','ACTIVE','EXPIRED','DELETED'], k.status), k.created_date
+    limit 1 for share`.execute(tx);
+  const known = rows[0];
+  const customerId = known?.customer_id ?? (await newCustomer(tx, shopper, email));
+  const cardId =
+    known && known.status !== 'DELETED'
+      ? await renewed(tx, known.card_id, card)
+      : await newCard(tx, customerId, card, gateway);
+  return {
+    customerId,
+    cardId,
+    refusal: await refusalOf(tx, customerId, cardId, email, card, gateway),
+  };
+}
+
+async function newCustomer(tx: Tx, shopper: Shopper, email: string): Promise<string> {
+  const id = randomUUIDv7();
+  await tx
+    .insertInto('customers')
+    .values({
+      id,
+      first_name: shopper.firstName.trim(),
+      last_name: shopper.lastName.trim(),
+      email,
+      phone: shopper.phone,
+      status: 'REGISTERED',
+      created_date: sql<string>`now()`,
+    })
+    .execute();
+  return id;
+}
+
+const firstDay = (month: string) => `${month}-01`;
+
+async function newCard(
+  tx: Tx,
+  customerId: string,
+  card: TokenCard,
+  gateway: string | null,
+): Promise<string> {
+  const id = randomUUIDv7();
+  await sql`
+    insert into cards (id, customer_id, first6, last4, card_type, payment_scheme, issuer, expires_month,
+      status, onboarding_status, is_default, created_date, token, gateway)
+    select ${id}::uuid, ${customerId}::uuid, ${card.first6}::text, ${card.last4}::text, ${card.type}::text,
+      ${card.scheme}::text, ${card.issuer}::text, ${firstDay(card.expires)}::date, 'ACTIVE', 'PENDING',
+      not exists (select from cards where customer_id = ${customerId} and is_default), now(),
+      ${card.token}::text, ${gateway}::text`.execute(tx);
+  return id;
+}
+
+/** The bank may have sent a new one under the same number. */
+async function renewed(tx: Tx, id: string, card: TokenCard): Promise<string> {
+  await sql`
+    update cards set expires_month = ${firstDay(card.expires)}::date,
+      status = case when status = 'EXPIRED' then 'ACTIVE' else status end
+    where id = ${id} and expires_month < ${firstDay(card.expires)}::date`.execute(tx);
+  return id;
+}
+
+async function refusalOf(
+  tx: Tx,
+  customerId: string,
+  cardId: string,
+  email: string,
+  card: TokenCard,
+  gateway: string | null,
+): Promise<PayerRefusal | null> {
+  await sql`select hold_payer(${customerId}::uuid)`.execute(tx);
+  const { rows } = await sql<{ refusal: PayerRefusal | null }>`
+    select case
+      when exists (select from customers where email = ${email} and status = 'BLOCKED')
+        or (select status from customers where id = ${customerId}) in ('BLOCKED','CLOSED') then 'CUSTOMER'
+      when (select status from cards where id = ${cardId}) <> 'ACTIVE'
+        or exists (select from cards where token = ${card.token}
+          and gateway is not distinct from ${gateway} and status = 'BLOCKED') then 'CARD'
+    end as refusal`.execute(tx);
+  return rows[0]!.refusal;
+}
+
+/** Who has paid is a customer, and the card has been proved. */
+export async function payerPaid(tx: Tx, customerId: string, cardId: string | null): Promise<void> {
+  await tx
+    .updateTable('customers')
+    .set({ status: 'ACTIVE' })
+    .where('id', '=', customerId)
+    .where('status', '=', 'REGISTERED')
+    .execute();
+  if (cardId)
+    await tx
+      .updateTable('cards')
+      .set({ onboarding_status: 'VERIFIED' })
+      .where('id', '=', cardId)
+      .where('onboarding_status', '=', 'PENDING')
+      .execute();
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
+import type { Services } from '../../platform/services.ts';
+import { postOrderCallback } from '../callbacks.ts';
+
+interface Which {
+  id: string;
+  merchant_id: string;
+  status: string;
+}
+
+/** Its money is there: from whatever it was, so that nobody is charged for what is not paid; its merchant is told. */
+export async function orderPaid(
+  tx: Tx,
+  services: Services,
+  by: { userId: null; userName: string; address: null },
+  order: Which,
+): Promise<void> {
+  if (order.status === 'PAID') return;
+  await tx
+    .updateTable('orders')
+    .set({
+      status: 'PAID',
+      payment_method: 'CARD',
+      reject_reason_code: null,
+      updated_date: sql`now()`,
+      updated_by: by.userName,
+    })
+    .where(theRow(order.id, order.merchant_id))
+    .execute();
+  await audit(tx, by, {
+    action: 'PAY_ORDER',
+    entityType: 'ORDER',
+    entityId: order.id,
+    merchantId: order.merchant_id,
+    result: 'SUCCESS',
+    details: { changes: { status: { before: order.status, after: 'PAID' } } },
+  });
+  await postOrderCallback(tx, services, order.id);
+}

@@ -1,0 +1,58 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { log } from '../transactions/log.ts';
+import { movePayment, unhold } from '../transactions/payments.ts';
+
+import type { Doer, Held } from './attempts.ts';
+import { refuse } from './card.ts';
+import { plan, type Operation } from './operations.ts';
+
+/** What people do with a payment that is not decided; each gives what the acquirer is to be asked then. */
+
+/** Takes the money that the bank holds. */
+export async function captureByHand(
+  tx: Tx,
+  services: Services,
+  { attempt }: Held,
+  by: Doer,
+): Promise<Operation> {
+  await unhold(tx, attempt);
+  await log(tx, by, attempt, 'CAPTURE_REQUESTED', 'PROCESSING', 'PROCESSING');
+  return plan(tx, services, attempt, 'CAPTURE', by);
+}
+
+/** Lets go of it. */
+export async function cancelByHand(
+  tx: Tx,
+  services: Services,
+  { attempt }: Held,
+  by: Doer,
+): Promise<Operation> {
+  await unhold(tx, attempt);
+  return plan(tx, services, attempt, 'CANCEL', by, { reason: `Cancelled by ${by.userName}` });
+}
+
+/** Whoever looked at it lets it pass: it goes on as if no rule had held it. */
+export async function approveReview(
+  tx: Tx,
+  services: Services,
+  { attempt }: Held,
+  by: Doer,
+): Promise<Operation> {
+  await movePayment(tx, by, attempt, {
+    event: 'REVIEW_APPROVED',
+    set: { hold: null, awaiting_acquirer: true },
+  });
+  return plan(tx, services, attempt, 'AUTHORISE', by);
+}
+
+const LOOKED = 'Whoever looked at the payment refused it';
+
+export async function declineReview(
+  tx: Tx,
+  { attempt }: Held,
+  by: Doer,
+  note: string,
+): Promise<void> {
+  await refuse(tx, attempt, {}, 'REVIEW_DECLINED', `${LOOKED}: ${note}`, by);
+}

@@ -1,0 +1,135 @@
+import { PAYER_REFUSALS } from '@paydesk/contract/charging.ts';
+import type { RuleOutcome } from '@paydesk/contract/risk.ts';
+import type { TokenCard } from '../../gateways/acquirer.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
+import type { Services } from '../../platform/services.ts';
+import { panOf, payerOf } from '../customers/payer.ts';
+import { evaluate } from '../rules/evaluate.ts';
+import { movePayment, openPayment } from '../transactions/payments.ts';
+import { advance, BY, hold, whyNotWanted, type Attempt, type Held } from './attempts.ts';
+import { plan, type Operation } from './operations.ts';
+
+const BLOCKED_BY_RULE = 'A risk rule refused the payment';
+
+/**
+ * The card is known: from here on there is a transaction. Who pays is found or made, the rules are asked before
+ * any money, and their word is obeyed: authorise, with the bank asking its holder, hold for a person, or refuse
+ * (ST-03). Gives what the acquirer is to be asked next.
+ */
+export async function cardKnown(
+  tx: Tx,
+  services: Services,
+  id: string,
+  card: TokenCard,
+): Promise<Operation | null> {
+  const held = await hold(tx, id);
+  if (held?.attempt.stage !== 'CARD') return null;
+  const { attempt } = held;
+  const refused = whyNotWanted(held);
+  if (refused) {
+    await advance(tx, attempt, 'CANCELLED', { reason: refused, page_url: null });
+    return null;
+  }
+  const shopper = await shopperOf(tx, held);
+  const payer = await payerOf(tx, shopper, card, attempt.gateway);
+  const payment = {
+    id,
+    merchant_id: attempt.merchant_id,
+    customer_id: payer.customerId,
+    purchase_id: attempt.purchase_id,
+    order_id: attempt.order_id,
+    amount_cents: attempt.amount_cents,
+    currency: attempt.currency,
+    description: shopper.description,
+    card_pan: panOf(card),
+    card_id: payer.cardId,
+  };
+  await openPayment(tx, BY, payment);
+  const known = { card_id: payer.cardId, page_url: null };
+  if (payer.refusal) {
+    const reason = PAYER_REFUSALS[payer.refusal];
+    await refuse(tx, attempt, known, `PAYER_${payer.refusal}`, reason);
+    return null;
+  }
+  const { outcome } = await evaluate(tx, {
+    kind: 'PAYMENT',
+    merchantId: attempt.merchant_id,
+    customerId: payer.customerId,
+    cardPan: payment.card_pan,
+    cardId: payer.cardId,
+    amountCents: attempt.amount_cents,
+    currency: attempt.currency,
+    subject: () => ({ type: 'TRANSACTION', id }),
+  });
+  return obey(tx, services, attempt, outcome, known);
+}
+
+async function obey(
+  tx: Tx,
+  services: Services,
+  attempt: Attempt,
+  outcome: RuleOutcome,
+  known: { card_id: string; page_url: null },
+): Promise<Operation | null> {
+  switch (outcome) {
+    case 'BLOCK':
+      await refuse(tx, attempt, known, 'BLOCKED_BY_RULE', BLOCKED_BY_RULE);
+      return null;
+    case 'REVIEW':
+      await advance(tx, attempt, 'REVIEW', known);
+      await movePayment(tx, BY, attempt, {
+        event: 'HELD',
+        set: { hold: 'REVIEW', awaiting_acquirer: false },
+      });
+      return null;
+    case 'THREE_D_SECURE':
+      return plan(tx, services, attempt, 'AUTHORISE', BY, { ...known, three_d_secure: 'required' });
+    case 'PASS':
+      return plan(tx, services, attempt, 'AUTHORISE', BY, known);
+  }
+}
+
+/** It is on record, and the acquirer never hears of it. */
+export async function refuse(
+  tx: Tx,
+  attempt: Attempt,
+  known: Partial<Pick<Attempt, 'card_id' | 'page_url'>>,
+  code: string,
+  reason: string,
+  by: { userName: string } = BY,
+): Promise<void> {
+  await advance(tx, attempt, 'BLOCKED', { ...known, reason });
+  await movePayment(tx, by, attempt, {
+    status: 'RP_BLOCKED',
+    event: 'BLOCKED',
+    note: reason,
+    set: {
+      hold: null,
+      awaiting_acquirer: false,
+      external_error_type: 'RISK',
+      external_error_code: code,
+      external_error_description: reason,
+    },
+  });
+}
+
+async function shopperOf(tx: Tx, { attempt, order, checkout }: Held) {
+  const { customer_email, label, external_order_number } = await tx
+    .selectFrom('orders')
+    .select(['customer_email', 'label', 'external_order_number'])
+    .where(theRow(order.id, order.merchant_id))
+    .executeTakeFirstOrThrow();
+  const who = await tx
+    .selectFrom('checkouts')
+    .select(['first_name', 'last_name', 'phone'])
+    .where(theRow(checkout.id, attempt.merchant_id))
+    .executeTakeFirstOrThrow();
+  return {
+    email: customer_email!,
+    firstName: who.first_name!,
+    lastName: who.last_name!,
+    phone: who.phone,
+    description: label ?? (external_order_number && `Order ${external_order_number}`),
+  };
+}

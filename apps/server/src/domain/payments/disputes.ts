@@ -1,0 +1,142 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
+import { sql } from 'kysely';
+import type { DisputeNotice } from '../../gateways/acquirer.ts';
+import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
+import type { Services } from '../../platform/services.ts';
+import { postOrderCallback, postPurchaseCallback } from '../callbacks.ts';
+import { log } from '../transactions/log.ts';
+import { markDispute } from '../transactions/payments.ts';
+
+/** What a payer's bank claims back: a row on the payment, until disputes are cases of their own. */
+
+const EVENTS = {
+  OPEN: 'DISPUTED',
+  WON: 'DISPUTE_WON',
+  LOST: 'DISPUTE_LOST',
+} as const satisfies Record<DisputeStatus, string>;
+
+const ACQUIRER = { userName: 'Acquirer' };
+
+interface Payment {
+  id: string;
+  merchant_id: string;
+  status: string;
+  purchase_id: string | null;
+  order_id: string | null;
+  gateway: string | null;
+}
+
+/**
+ * Writes down what the acquirer says of a dispute, and tells the merchant: false where it was known, or is older
+ * than what is known; null for a payment that is not its.
+ */
+export const disputeNoticed = (
+  services: Services,
+  notice: DisputeNotice,
+  at: { address: string; from: string },
+): Promise<boolean | null> =>
+  services.database.transaction('all', async (tx) => {
+    const payment = await paymentOf(tx, notice.paymentId);
+    if (!payment || (payment.gateway ?? services.addressOf('ACQUIRER', null)) !== at.address)
+      return null;
+    const { id, merchant_id } = payment;
+    const known = await tx
+      .selectFrom('disputes')
+      .select(['id', 'status'])
+      .where('transaction_id', '=', id)
+      .where('merchant_id', '=', merchant_id)
+      .where('external_id', '=', notice.disputeId)
+      .executeTakeFirst();
+    // once it is decided it is not open again
+    if (known && (known.status === notice.status || notice.status === 'OPEN')) return false;
+    const reason = maskCardNumbers(notice.reason);
+    const said = {
+      amount_cents: notice.amountCents,
+      reason,
+      respond_by: notice.respondBy,
+      status: notice.status,
+    };
+    if (known)
+      await tx
+        .updateTable('disputes')
+        .set({ ...said, updated_date: sql`now()` })
+        .where(theRow(known.id, merchant_id))
+        .execute();
+    else
+      await tx
+        .insertInto('disputes')
+        .values({
+          id: randomUUIDv7(),
+          merchant_id,
+          transaction_id: id,
+          external_id: notice.disputeId,
+          currency: notice.currency,
+          ...said,
+          created_date: sql<string>`now()`,
+        })
+        .execute();
+    await markDispute(tx, payment);
+    const event = EVENTS[notice.status];
+    await log(tx, ACQUIRER, payment, event, payment.status, payment.status, reason);
+    await audit(
+      tx,
+      { userId: null, userName: null, address: at.from },
+      {
+        action: 'DISPUTE_NOTICE',
+        entityType: 'TRANSACTION',
+        entityId: id,
+        merchantId: merchant_id,
+        result: 'SUCCESS',
+        details: {
+          disputeId: notice.disputeId,
+          reason,
+          amount: fromCents(notice.amountCents),
+          changes: { dispute: { before: known?.status ?? null, after: notice.status } },
+        },
+      },
+    );
+    await tell(tx, services, payment, notice, event);
+    return true;
+  });
+
+/** The payment, held as it is; an answer that settles it takes the same row. */
+async function paymentOf(tx: Tx, paymentId: string): Promise<Payment | undefined> {
+  const found = await tx
+    .selectFrom('transactions')
+    .select(['id', 'merchant_id'])
+    .where('id', '=', paymentId)
+    .where('refunded_transaction_id', 'is', null)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { rows } = await sql<Payment>`
+    select t.id, t.merchant_id, t.status, t.purchase_id, t.order_id,
+      coalesce((select gateway from payment_attempts where id = t.id and merchant_id = t.merchant_id),
+        (select gateway from recurring_charges where id = t.id and merchant_id = t.merchant_id)) as gateway
+    from transactions t where t.id = ${found.id} and t.merchant_id = ${found.merchant_id}
+    for no key update of t`.execute(tx);
+  return rows[0];
+}
+
+async function tell(
+  tx: Tx,
+  services: Services,
+  { id, purchase_id, order_id }: Payment,
+  notice: DisputeNotice,
+  event: string,
+): Promise<void> {
+  const happened = {
+    event,
+    transactionId: id,
+    disputeId: notice.disputeId,
+    disputeAmount: fromCents(notice.amountCents).toFixed(2),
+    disputeReason: maskCardNumbers(notice.reason),
+    respondBy: notice.respondBy,
+  };
+  if (purchase_id) await postPurchaseCallback(tx, services, purchase_id, happened);
+  else if (order_id) await postOrderCallback(tx, services, order_id, happened);
+}

@@ -1,0 +1,482 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { answerChallenge, leaveCard, typeCard } from '../../testing/shopper.ts';
+import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payments.ts';
+import { insertRule } from '../../testing/rules.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+import { tasksOf } from '../../resources.ts';
+import { beginPayment } from './begin.ts';
+import { resolvePayments } from './carry-out.ts';
+import { cancelPayment, continuePayment, continuePayments } from './continue.ts';
+import { disputeNoticed } from './disputes.ts';
+import { releasePayments } from './release.ts';
+import { paymentState } from './state.ts';
+
+describe('a payment that a shopper makes', () => {
+  let server: TestServer;
+  let amber: string;
+  let owner: Client;
+  let admin: Client;
+  before(async () => {
+    server = await testServer({ settings: { ACQUIRER_TIMEOUT_MS: '300' } });
+    amber = await server.merchantId('Amber & Oak');
+    [owner, admin] = await Promise.all([
+      server.as('owner@amber.test'),
+      server.as('admin@paydesk.test'),
+    ]);
+    // what is told of it
+    await server.pool.query(
+      `update merchants set purchase_notification_url = 'https://amberoak.test/told' where id = $1`,
+      [amber],
+    );
+  });
+  after(() => server.close());
+  const open = (given = {}) => openCheckout(server, { merchantId: amber, ...given });
+  const PAID = {
+    order: 'PAID',
+    purchase: 'SETTLED',
+    stage: 'PAID',
+    transaction: 'SUCCESS',
+    hold: null,
+  };
+
+  test('TX-41, OR-01, PU-10, AM-48 is charged once, and all that hangs on it says so: order, purchase, customer, card, callbacks, receipt', async () => {
+    const email = 'Anna.Vale@mail.test';
+    const checkout = await open({ email });
+    const id = await payBy(server, checkout.checkoutId);
+    assert.deepEqual(await standingOf(server, checkout), PAID);
+    assert.deepEqual(await bookedOf(server, id), { AUTHORISE: '1 of 4200', CAPTURE: '1 of 4200' });
+    const row = await server.one<Record<string, unknown>>(
+      `select t.card_pan, t.order_id, t.purchase_id, t.awaiting_acquirer, c.email, c.status, c.first_name,
+         k.onboarding_status, k.token is not null as token, p.customer_id = c.id as signed
+       from transactions t join customers c on c.id = t.customer_id join cards k on k.id = t.card_id
+       join purchases p on p.id = t.purchase_id where t.id = $1`,
+      [id],
+    );
+    assert.deepEqual(row, {
+      card_pan: '424242******4242',
+      order_id: checkout.orderId,
+      purchase_id: checkout.purchaseId,
+      awaiting_acquirer: false,
+      email: 'anna.vale@mail.test',
+      status: 'ACTIVE',
+      first_name: 'Anna',
+      onboarding_status: 'VERIFIED',
+      token: true,
+      signed: true,
+    });
+    const log = await server.all<{ line: string }>(
+      `select event || ' ' || to_status as line from transaction_logs where transaction_id = $1
+       order by created_date, id`,
+      [id],
+    );
+    assert.deepEqual(
+      log.map(({ line }) => line),
+      ['CREATED PROCESSING', 'AUTHORISED PROCESSING', 'CAPTURED SUCCESS'],
+    );
+    const wire = await server.all<{ line: string; paired: string; text: string }>(
+      `select direction || ' ' || operation as line, exchange_id as paired, payload as text
+       from soap_logs where transaction_id = $1 order by created_date, id`,
+      [id],
+    );
+    assert.deepEqual(
+      wire.map(({ line }) => line),
+      ['OpenCardPage', 'InquireCard', 'Authorise', 'Capture'].flatMap((operation) => [
+        `REQUEST ${operation}`,
+        `RESPONSE ${operation}`,
+      ]),
+    );
+    assert.equal(new Set(wire.map(({ paired }) => paired)).size, 4);
+    const { token } = await server.one<{ token: string }>(
+      'select token from cards k join transactions t on t.card_id = k.id where t.id = $1',
+      [id],
+    );
+    assert.ok(
+      wire.every(({ text }) => !text.includes(token)),
+      'no token is in the logs',
+    );
+    const told = await server.all<{ kind: string; about: string }>(
+      `select kind, case subject when $1 then 'order' when $2 then 'purchase' else 'shopper' end as about
+       from outbox where subject in ($1, $2) or merchant_id = $3 and kind = 'MAIL'
+       order by created_date, id`,
+      [checkout.orderId, checkout.purchaseId, amber],
+    );
+    assert.deepEqual(
+      told.map(({ kind, about }) => `${kind} ${about}`),
+      ['CALLBACK purchase', 'CALLBACK order', 'CALLBACK purchase', 'MAIL shopper'],
+    );
+    const state = await paymentState(server.services, checkout.checkoutId);
+    assert.deepEqual(
+      [state.name, state.receipt?.transactionId, state.receipt?.card, state.receipt?.amount],
+      ['paid', id, '424242******4242', 42],
+    );
+    // refund and reversal work on it as on any payment
+    const refunded = await owner.call('PUT /api/transactions/{id}/actions/refund', {
+      params: { id },
+      body: { amount: 12, currency: 'EUR', refundReason: 'OTHER_REFUND' },
+    });
+    assert.equal(refunded.status, 200, refunded.text);
+    const again = await payBy(server, (await open({ email })).checkoutId);
+    const other = await payBy(server, (await open({ email: 'ben@mail.test' })).checkoutId);
+    const payers = await server.all<{ customer: string }>(
+      'select customer_id as customer from transactions where id = any($1::uuid[]) order by date, id',
+      [[id, again, other]],
+    );
+    assert.equal(payers[0]!.customer, payers[1]!.customer, 'the same address and card');
+    assert.notEqual(payers[0]!.customer, payers[2]!.customer, 'another address');
+  });
+
+  test('SB-42 ten at once begin one try, and go on with it once', async () => {
+    const checkout = await open();
+    const { checkoutId } = checkout;
+    const begun = await Promise.all(
+      Array.from({ length: 10 }, () => beginPayment(server.services, checkoutId, { frame: true })),
+    );
+    assert.equal(new Set(begun.map(({ attemptId }) => attemptId)).size, 1);
+    assert.equal(new Set(begun.map(({ url }) => url)).size, 1);
+    await typeCard(begun[0]!.url!);
+    await Promise.all(
+      Array.from({ length: 10 }, () => continuePayment(server.services, checkoutId)),
+    );
+    assert.deepEqual(await standingOf(server, checkout), PAID);
+    assert.deepEqual(await bookedOf(server, begun[0]!.attemptId), {
+      AUTHORISE: '1 of 4200',
+      CAPTURE: '1 of 4200',
+    });
+    await assert.rejects(
+      beginPayment(server.services, checkoutId, { frame: true }).then(({ url }) => {
+        assert.equal(url, null);
+        throw new Error('further already');
+      }),
+    );
+  });
+
+  test('TX-41 a declined card leaves the order to be paid by another', async () => {
+    const checkout = await open();
+    const declined = await payBy(server, checkout.checkoutId, 'insufficientFunds');
+    assert.deepEqual(await standingOf(server, checkout), {
+      order: 'VERIFIED',
+      purchase: 'UNSIGNED',
+      stage: 'DECLINED',
+      transaction: 'DECLINED',
+      hold: null,
+    });
+    const { body } = await owner.call('GET /api/transactions/{id}', { params: { id: declined } });
+    assert.equal(body.failure?.reason, 'There is not enough money on the card');
+    const state = await paymentState(server.services, checkout.checkoutId);
+    assert.deepEqual([state.name, state.mayRetry, state.reason], ['declined', true, null]);
+    await payBy(server, checkout.checkoutId);
+    assert.deepEqual(await standingOf(server, checkout), PAID);
+  });
+
+  test('AT-06 who is asked by the bank is asked once, and what went to and fro is in the logs', async () => {
+    const checkout = await open();
+    const id = await payBy(server, checkout.checkoutId, 'challenge');
+    const state = await paymentState(server.services, checkout.checkoutId);
+    assert.equal(state.name, 'challenge');
+    await answerChallenge(state.url!);
+    await continuePayment(server.services, checkout.checkoutId);
+    assert.deepEqual(await standingOf(server, checkout), PAID);
+    const { body } = await admin.call('GET /api/transactions/{id}', { params: { id } });
+    assert.deepEqual([body.liabilityShift, body.eci], [true, '05']);
+    const types = await server.all<{ type: string }>(
+      'select message_type as type from mpi_logs where transaction_id = $1 order by created_date, id',
+      [id],
+    );
+    assert.ok(types.length >= 4, JSON.stringify(types));
+    assert.equal(new Set(types.map(({ type }) => type)).size, types.length, 'each once');
+
+    const failed = await open();
+    await payBy(server, failed.checkoutId, 'challenge');
+    const { url } = await paymentState(server.services, failed.checkoutId);
+    await answerChallenge(url!, 'fail');
+    await continuePayment(server.services, failed.checkoutId);
+    assert.equal((await standingOf(server, failed)).transaction, 'DECLINED');
+  });
+
+  test('AM-102 an answer that is lost is asked for until it is known; nothing is done twice', async () => {
+    const checkout = await open();
+    const id = await payBy(server, checkout.checkoutId, 'lostAnswer');
+    assert.equal((await standingOf(server, checkout)).stage, 'AUTHORISING');
+    assert.equal((await paymentState(server.services, checkout.checkoutId)).name, 'working');
+    await server.pool.query(
+      `update payment_operations set next_attempt_date = now() where status = 'PENDING'`,
+    );
+    await resolvePayments(server.services).run();
+    assert.deepEqual(await standingOf(server, checkout), PAID);
+    assert.deepEqual(await bookedOf(server, id), { AUTHORISE: '1 of 4200', CAPTURE: '1 of 4200' });
+  });
+
+  test('AM-102 a capture that never arrived is asked for anew; the money is not left lying', async () => {
+    const checkout = await open({ capture: 'MANUAL' });
+    const id = await payBy(server, checkout.checkoutId);
+    // killed between what it wrote down and the call
+    await server.pool.query(
+      `with o as (insert into payment_operations (id, attempt_id, merchant_id, kind, status, amount_cents,
+         currency, created_date, user_name, next_attempt_date, gateway)
+       select gen_random_uuid(), id, merchant_id, 'CAPTURE', 'PENDING', amount_cents, currency, now(),
+         'Checkout', now(), gateway from payment_attempts where id = $1 returning id, attempt_id)
+       update payment_attempts a set stage = 'CAPTURING', operation_id = o.id from o where a.id = o.attempt_id`,
+      [id],
+    );
+    await resolvePayments(server.services).run();
+    assert.deepEqual(await standingOf(server, checkout), PAID);
+    assert.deepEqual(await bookedOf(server, id), { AUTHORISE: '1 of 4200', CAPTURE: '1 of 4200' });
+  });
+
+  test('TX-41, SB-03 by hand: held until somebody of the merchant takes it or lets it go, once', async () => {
+    const checkout = await open({ capture: 'MANUAL' });
+    const id = await payBy(server, checkout.checkoutId);
+    assert.deepEqual(await standingOf(server, checkout), {
+      order: 'VERIFIED',
+      purchase: 'SIGNED',
+      stage: 'AUTHORISED',
+      transaction: 'PROCESSING',
+      hold: 'AUTHORISED',
+    });
+    const params = { id };
+    const foreign = await server.as('owner@baltic.test');
+    const capture = 'POST /api/transactions/{id}/actions/capture';
+    assert.equal((await foreign.call(capture, { params })).status, 404);
+    const marked = await admin.call('PUT /api/transactions/{id}/actions/successful', { params });
+    assert.equal(marked.status, 400, 'nobody marks it instead');
+    const answers = await Promise.all([
+      owner.call(capture, { params }),
+      owner.call(capture, { params }),
+      owner.call('POST /api/transactions/{id}/actions/cancel', { params }),
+    ]);
+    const done = answers.filter(({ status }) => status === 200 || status === 202);
+    assert.equal(done.length, 1, answers.map(({ status, text }) => `${status} ${text}`).join('\n'));
+    const booked = await bookedOf(server, id);
+    assert.equal(Object.keys(booked).length, 2);
+
+    const let_go = await open({ capture: 'MANUAL' });
+    const other = await payBy(server, let_go.checkoutId);
+    const gone = await owner.call('POST /api/transactions/{id}/actions/cancel', {
+      params: { id: other },
+    });
+    assert.equal(gone.status, 200, gone.text);
+    assert.deepEqual(await standingOf(server, let_go), {
+      order: 'VERIFIED',
+      purchase: 'CANCELLED',
+      stage: 'CANCELLED',
+      transaction: 'CANCELLED',
+      hold: null,
+    });
+    assert.deepEqual(await bookedOf(server, other), {
+      AUTHORISE: '1 of 4200',
+      CANCEL: '1 of 4200',
+    });
+    await assert.rejects(beginPayment(server.services, let_go.checkoutId, { frame: false }), {
+      errors: [{ field: 'payment', message: 'The purchase has been cancelled' }],
+    });
+  });
+
+  test('AM-118 nobody is charged for what is over by then: the money is let go', async () => {
+    const rejected = await open({ orderStatus: 'PENDING' });
+    const { url, attemptId } = await beginPayment(server.services, rejected.checkoutId, {
+      frame: false,
+    });
+    await typeCard(url!, 'challenge');
+    await continuePayment(server.services, rejected.checkoutId);
+    const { status } = await owner.call('PUT /api/orders/{id}/reject', {
+      params: { id: rejected.orderId },
+    });
+    assert.equal(status, 400, 'nobody rejects it while its shopper pays');
+    await server.pool.query(`update orders set status = 'REJECTED' where id = $1`, [
+      rejected.orderId,
+    ]);
+    await answerChallenge((await paymentState(server.services, rejected.checkoutId)).url!);
+    await continuePayment(server.services, rejected.checkoutId);
+    assert.deepEqual(await standingOf(server, rejected), {
+      order: 'REJECTED',
+      purchase: 'UNSIGNED',
+      stage: 'CANCELLED',
+      transaction: 'CANCELLED',
+      hold: null,
+    });
+    assert.deepEqual(Object.keys(await bookedOf(server, attemptId)), ['AUTHORISE', 'CANCEL']);
+
+    const late = await open({ capture: 'MANUAL' });
+    await payBy(server, late.checkoutId);
+    await server.pool.query(
+      `update payment_attempts set capture_before = now() where checkout_id = $1`,
+      [late.checkoutId],
+    );
+    await releasePayments(server.services).run();
+    assert.deepEqual((await standingOf(server, late)).transaction, 'CANCELLED');
+    assert.equal((await standingOf(server, late)).purchase, 'CANCELLED');
+  });
+
+  test('ST-03, SB-46 the rules are asked before money, and obeyed: block, challenge, review', async () => {
+    const asks = async (outcome: string, domain: string) => {
+      const conditions = [{ field: 'emailDomain', comparison: 'IS', value: domain }];
+      await insertRule(server, { active: true, priority: 1, outcome, conditions });
+      return { email: `carl@${domain}` };
+    };
+    const blocked = await open(await asks('BLOCK', 'block.test'));
+    const first = await payBy(server, blocked.checkoutId);
+    const { order, stage, transaction } = await standingOf(server, blocked);
+    assert.deepEqual([order, stage, transaction], ['VERIFIED', 'BLOCKED', 'RP_BLOCKED']);
+    assert.deepEqual(await bookedOf(server, first), {}, 'the acquirer never hears of it');
+    const results = await server.all<{ result: string }>(
+      `select result from rules_evaluation_results where subject_type = 'TRANSACTION' and subject_id = $1
+       and result <> 'PASSED'`,
+      [first],
+    );
+    assert.deepEqual(results, [{ result: 'REJECTED' }]);
+
+    const asked = await open(await asks('THREE_D_SECURE', 'ask.test'));
+    await payBy(server, asked.checkoutId);
+    const bank = await paymentState(server.services, asked.checkoutId);
+    assert.equal(bank.name, 'challenge', 'a card that is not asked by itself');
+    await answerChallenge(bank.url!);
+    await continuePayment(server.services, asked.checkoutId);
+    assert.deepEqual(await standingOf(server, asked), PAID);
+
+    const held = await open(await asks('REVIEW', 'look.test'));
+    const id = await payBy(server, held.checkoutId);
+    assert.equal((await standingOf(server, held)).hold, 'REVIEW');
+    assert.deepEqual(await bookedOf(server, id), {});
+    const pass = 'POST /api/transactions/{id}/actions/pass';
+    assert.equal((await owner.call(pass, { params: { id } })).status, 403, 'staff alone');
+    const passed = await admin.call(pass, { params: { id } });
+    assert.equal(passed.status, 200, passed.text);
+    assert.deepEqual(await standingOf(server, held), PAID);
+
+    const refused = await open({ email: 'eve@look.test' });
+    const other = await payBy(server, refused.checkoutId);
+    const answer = await admin.call('POST /api/transactions/{id}/actions/refuse', {
+      params: { id: other },
+      body: { reasonNote: 'Nobody buys so many stools' },
+    });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal((await standingOf(server, refused)).transaction, 'RP_BLOCKED');
+    assert.deepEqual(await bookedOf(server, other), {});
+  });
+
+  test('SB-42 blocked people and cards pay nothing', async () => {
+    const email = 'carl@mail.test';
+    const first = await payBy(server, (await open({ email })).checkoutId, 'approve', {
+      expires: '11/38',
+    });
+    const block = (what: 'customers' | 'cards', status: string) =>
+      server.pool.query(
+        `update ${what} set status = $2 where id = (select ${what === 'cards' ? 'card_id' : 'customer_id'} from transactions where id = $1)`,
+        [first, status],
+      );
+    await block('cards', 'BLOCKED');
+    const byCard = await open({ email: 'dora@mail.test' });
+    await payBy(server, byCard.checkoutId, 'approve', { expires: '11/38' });
+    assert.deepEqual(await standingOf(server, byCard), {
+      order: 'VERIFIED',
+      purchase: 'UNSIGNED',
+      stage: 'BLOCKED',
+      transaction: 'RP_BLOCKED',
+      hold: null,
+    });
+    await block('cards', 'ACTIVE');
+    await block('customers', 'BLOCKED');
+    const byName = await open({ email: email.toUpperCase() });
+    const id = await payBy(server, byName.checkoutId, 'approveMastercard');
+    assert.equal((await standingOf(server, byName)).transaction, 'RP_BLOCKED');
+    assert.deepEqual(await bookedOf(server, id), {});
+  });
+
+  test('TX-50, AM-48 a dispute is a row on the payment, said to its merchant, and no money goes back beside it', async () => {
+    const checkout = await open();
+    const id = await payBy(server, checkout.checkoutId);
+    const sandbox = { address: 'sandbox', from: '203.0.113.5' };
+    const notice = (status: 'OPEN' | 'WON' | 'LOST', at = sandbox) =>
+      disputeNoticed(
+        server.services,
+        {
+          disputeId: 'D-1',
+          paymentId: id,
+          amountCents: 4200n,
+          currency: 'EUR',
+          reason: 'Not theirs',
+          respondBy: '2030-01-01T00:00:00.000Z',
+          status,
+        },
+        at,
+      );
+    const strange = { address: 'https://other.test', from: '203.0.113.5' };
+    const refund = () =>
+      owner.call('PUT /api/transactions/{id}/actions/refund', {
+        params: { id },
+        body: { amount: 1, currency: 'EUR', refundReason: 'OTHER_REFUND' },
+      });
+    assert.deepEqual(
+      await Promise.all([notice('OPEN'), notice('OPEN')]).then((both) => both.sort()),
+      [false, true],
+    );
+    assert.equal(await notice('WON', strange), null, 'another acquirer says nothing of it');
+    assert.match((await refund()).error.errors[0]!.message, /claims this payment back/);
+    const list = await owner.call('GET /api/transactions', {
+      query: { f_dispute: 'OPEN', f_id: id },
+    });
+    assert.deepEqual(
+      list.body.content.map(({ dispute }) => dispute),
+      ['OPEN'],
+    );
+    const timeline = await owner.call('GET /api/timelines/transaction/{id}', { params: { id } });
+    assert.ok(
+      timeline.body.events.some(
+        ({ kind, detail }) => kind === 'DISPUTE' && detail === 'Not theirs',
+      ),
+    );
+    assert.equal(await notice('LOST'), true);
+    assert.equal(await notice('OPEN'), false, 'an old one says nothing new');
+    assert.match((await refund()).error.errors[0]!.message, /dispute was lost/);
+    assert.equal(await notice('WON'), true);
+    assert.equal((await refund()).status, 200);
+    const told = await server.one<{ count: number }>(
+      `select count(*)::int as count from outbox where subject = $1`,
+      [checkout.purchaseId],
+    );
+    assert.equal(told.count, 6, 'signed, settled, three words of the dispute, a refund');
+  });
+
+  test('AM-108 who gives up, or never comes back, is not charged; who typed a card and left is', async () => {
+    const left = await open();
+    const begun = await beginPayment(server.services, left.checkoutId, { frame: false });
+    await leaveCard(begun.url!);
+    await continuePayment(server.services, left.checkoutId);
+    assert.equal((await standingOf(server, left)).stage, 'ABANDONED');
+    assert.equal((await paymentState(server.services, left.checkoutId)).name, 'open');
+
+    const given = await open();
+    await beginPayment(server.services, given.checkoutId, { frame: false });
+    await cancelPayment(server.services, given.checkoutId);
+    assert.equal((await paymentState(server.services, given.checkoutId)).name, 'cancelled');
+    await assert.rejects(beginPayment(server.services, given.checkoutId, { frame: false }));
+
+    const away = await open();
+    const page = await beginPayment(server.services, away.checkoutId, { frame: false });
+    await typeCard(page.url!);
+    const gone = await open();
+    await beginPayment(server.services, gone.checkoutId, { frame: false });
+    await server.pool.query(
+      `update payment_attempts set next_attempt_date = now(),
+         created_date = created_date - interval '61 minutes' where checkout_id = any($1::uuid[])`,
+      [[away.checkoutId, gone.checkoutId]],
+    );
+    await continuePayments(server.services).run();
+    assert.deepEqual(await standingOf(server, away), PAID);
+    // its checkout is over: the order expires with it, unless a payment is under way
+    const over = await open({ expires: new Date(Date.now() - 1000) });
+    const held = await open({ capture: 'MANUAL' });
+    await payBy(server, held.checkoutId);
+    await server.pool.query(`update checkouts set expires_date = now() where id = $1`, [
+      held.checkoutId,
+    ]);
+    await tasksOf(server.services)
+      .find(({ name }) => name === 'expire-orders')!
+      .run();
+    assert.equal((await standingOf(server, over)).order, 'EXPIRED');
+    assert.equal((await paymentState(server.services, over.checkoutId)).name, 'expired');
+    assert.equal((await standingOf(server, held)).order, 'VERIFIED');
+    assert.equal((await standingOf(server, gone)).stage, 'ABANDONED');
+  });
+});

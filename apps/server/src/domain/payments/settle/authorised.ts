@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { Authentication } from '../../../gateways/acquirer.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { theRow } from '../../../platform/db/rows.ts';
+import type { Services } from '../../../platform/services.ts';
+import { noteMessages } from '../../mpi-logs.ts';
+import { stepPurchase } from '../../purchases/steps.ts';
+import { log } from '../../transactions/log.ts';
+import { holdPayment, movePayment, notePayer } from '../../transactions/payments.ts';
+import { advance, BY, hold, whyNotWanted, type Attempt, type Held } from '../attempts.ts';
+import { close, plan, reserve, type Known, type Operation } from '../operations.ts';
+import { customerOf, doerOf, MOST_ASKED } from './common.ts';
+
+/** The bank holds the money so long. */
+const CAPTURE_DAYS = 7;
+/** A payer who was sent to the bank has so long. */
+const CHALLENGE_MINUTES = 30;
+const CHALLENGE_SECONDS = 20;
+
+/** What the payer's bank said: yes, no, or that it wants the payer first. */
+export async function authorised(
+  tx: Tx,
+  services: Services,
+  held: Held,
+  operation: Operation,
+  answer: Known,
+): Promise<Operation | null> {
+  const { attempt } = held;
+  const known = 'authentication' in answer ? answer.authentication : null;
+  if (known) await noteAuthentication(tx, attempt, known);
+  const seen = known && { eci: known.eci, liability_shift: known.liabilityShift };
+  const by = doerOf(operation);
+  if (answer.outcome === 'action')
+    return challenge(tx, services, held, operation, answer.url, seen);
+  if (answer.outcome === 'declined') {
+    const { reason } = answer;
+    await close(tx, operation, { approved: false, reason });
+    await advance(tx, attempt, 'DECLINED', { ...seen, reason });
+    const identified = known?.result === 'N' || known?.result === 'R';
+    await movePayment(tx, by, attempt, {
+      status: 'DECLINED',
+      event: 'DECLINED',
+      note: reason,
+      set: {
+        awaiting_acquirer: false,
+        external_error_type: identified ? 'AUTHENTICATION' : 'ISSUER',
+        external_error_code: ('code' in answer && answer.code) || (identified ? 'N' : 'DECLINED'),
+        external_error_description: reason,
+      },
+    });
+    return null;
+  }
+  await close(tx, operation, { approved: true, reference: answer.reference });
+  await log(tx, by, attempt, 'AUTHORISED', 'PROCESSING', 'PROCESSING');
+  const dates = {
+    ...seen,
+    page_url: null,
+    authorised_date: sql<string>`now()` as never,
+    capture_before: sql<string>`now() + make_interval(days => ${CAPTURE_DAYS})` as never,
+  };
+  const refused = whyNotWanted(held);
+  if (refused) return plan(tx, services, attempt, 'CANCEL', BY, { ...dates, reason: refused });
+  await stepPurchase(tx, services, attempt.purchase_id, attempt.merchant_id, by, {
+    to: 'SIGNED',
+    customerId: await customerOf(tx, attempt),
+  });
+  if (held.checkout.capture === 'AUTOMATIC')
+    return plan(tx, services, attempt, 'CAPTURE', BY, dates);
+  await advance(tx, attempt, 'AUTHORISED', dates);
+  await holdPayment(tx, attempt);
+  return null;
+}
+
+async function noteAuthentication(tx: Tx, attempt: Attempt, known: Authentication): Promise<void> {
+  await noteMessages(tx, attempt, known);
+  await notePayer(tx, attempt, known);
+}
+
+/** The payer is at the bank's page; who does not come back from there in time is not waited for any more. */
+async function challenge(
+  tx: Tx,
+  services: Services,
+  { attempt }: Held,
+  operation: Operation,
+  url: string,
+  seen: { eci: string | null; liability_shift: boolean } | null,
+): Promise<Operation | null> {
+  const { rows } = await sql<{ late: boolean }>`
+    select ${operation.created_date}::timestamptz <= now() - make_interval(mins => ${CHALLENGE_MINUTES}) as late`.execute(
+    tx,
+  );
+  if (rows[0]!.late) return giveUpChallenge(tx, services, attempt, operation);
+  if (attempt.stage === 'CHALLENGE') {
+    await advance(tx, attempt, 'CHALLENGE', { ...seen, page_url: url });
+    return null;
+  }
+  await advance(tx, attempt, 'CHALLENGE', { ...seen, page_url: url });
+  await log(tx, BY, attempt, 'CHALLENGED', 'PROCESSING', 'PROCESSING');
+  await tx
+    .updateTable('payment_operations')
+    .set({
+      attempts: 0,
+      next_attempt_date: sql`now() + make_interval(secs => ${CHALLENGE_SECONDS})`,
+    })
+    .where(theRow(operation.id, operation.merchant_id))
+    .execute();
+  return null;
+}
+
+export const NEVER_BACK = 'The payer did not come back from the bank in time';
+
+/** Whatever the bank says later, the acquirer is told to let go of it. */
+export async function giveUpChallenge(
+  tx: Tx,
+  services: Services,
+  attempt: Attempt,
+  operation: Operation,
+  reason: string = NEVER_BACK,
+): Promise<Operation> {
+  await close(tx, operation, { approved: false, reason });
+  return plan(tx, services, attempt, 'CANCEL', BY, { page_url: null, reason });
+}
+
+/**
+ * The bank said yes to what was given up meanwhile: it is told to let go, whatever became of the try. Null where
+ * nothing of the kind was asked, or it is known.
+ */
+export async function approvedLate(
+  tx: Tx,
+  services: Services,
+  id: string,
+): Promise<Operation | null> {
+  const operation = await tx
+    .selectFrom('payment_operations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', '=', 'AUTHORISE')
+    .where('status', '=', 'DECLINED')
+    .executeTakeFirst();
+  if (!operation) return null;
+  const { attempt } = (await hold(tx, operation.attempt_id))!;
+  const before = await tx
+    .selectFrom('payment_operations')
+    .select('status')
+    .where('attempt_id', '=', attempt.id)
+    .where('merchant_id', '=', attempt.merchant_id)
+    .where('kind', '=', 'CANCEL')
+    .execute();
+  const underWay = before.some(({ status }) => status === 'PENDING');
+  return underWay || before.length >= MOST_ASKED
+    ? null
+    : reserve(tx, services, attempt, 'CANCEL', BY);
+}

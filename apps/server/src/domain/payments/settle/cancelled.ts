@@ -1,0 +1,86 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Services } from '../../../platform/services.ts';
+import { stepPurchase } from '../../purchases/steps.ts';
+import { movePayment } from '../../transactions/payments.ts';
+import { advance, hasEnded, type Attempt, type Doer, type Held } from '../attempts.ts';
+import { close, countOf, plan, type Known, type Operation } from '../operations.ts';
+import { doerOf, MOST_ASKED, noteDone, type How } from './common.ts';
+
+/** The bank has let go of it. */
+export async function cancelled(
+  tx: Tx,
+  services: Services,
+  { attempt }: Held,
+  operation: Operation,
+  answer: Exclude<Known, { outcome: 'action' }>,
+  { inquired }: How,
+): Promise<Operation | null> {
+  const by = doerOf(operation);
+  await close(
+    tx,
+    operation,
+    answer.outcome === 'approved'
+      ? { approved: true, reference: answer.reference }
+      : { approved: false, reason: answer.reason },
+  );
+  if (hasEnded(attempt)) return null;
+  if (answer.outcome === 'declined' && inquired && (await countOf(tx, operation)) < MOST_ASKED)
+    return plan(tx, services, attempt, 'CANCEL', by);
+  if (answer.outcome === 'declined' && attempt.authorised_date) {
+    await notLetGo(tx, services, attempt, by, answer.reason);
+    return null;
+  }
+  await advance(tx, attempt, (await wasCaptureDeclined(tx, attempt)) ? 'FAILED' : 'CANCELLED');
+  await movePayment(tx, by, attempt, {
+    status: 'CANCELLED',
+    event: 'CANCELLED',
+    note: attempt.reason,
+    set: { hold: null, awaiting_acquirer: false },
+  });
+  if (attempt.authorised_date)
+    await stepPurchase(tx, services, attempt.purchase_id, attempt.merchant_id, by, {
+      to: 'CANCELLED',
+      reasonCode: by.userId ? 'PAYMENT_CANCELLED' : 'EXPIRED',
+    });
+  if (by.userId) await noteDone(tx, attempt, by, 'CANCEL');
+  return null;
+}
+
+/** What became of the money is not known here: a person looks at it, with the acquirer's words. */
+async function notLetGo(
+  tx: Tx,
+  services: Services,
+  attempt: Attempt,
+  by: Doer,
+  reason: string,
+): Promise<void> {
+  const words = `The acquirer did not let go of the money: ${reason}`;
+  services.log.error(
+    { transactionId: attempt.id, reason },
+    'an authorisation could not be cancelled',
+  );
+  await advance(tx, attempt, 'FAILED', { reason: words });
+  await movePayment(tx, by, attempt, {
+    status: 'FAILED',
+    event: 'CANCEL_FAILED',
+    note: words,
+    set: {
+      hold: null,
+      awaiting_acquirer: false,
+      external_error_type: 'ACQUIRER',
+      external_error_code: 'CANCEL_DECLINED',
+      external_error_description: words,
+    },
+  });
+}
+
+const wasCaptureDeclined = async (tx: Tx, { id, merchant_id }: Attempt): Promise<boolean> =>
+  (await tx
+    .selectFrom('payment_operations')
+    .select('id')
+    .where('attempt_id', '=', id)
+    .where('merchant_id', '=', merchant_id)
+    .where('kind', '=', 'CAPTURE')
+    .where('status', '=', 'DECLINED')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

@@ -1,0 +1,61 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Services } from '../../../platform/services.ts';
+import { payerPaid } from '../../customers/payer.ts';
+import { orderPaid } from '../../orders/paid.ts';
+import { purchasePaid } from '../../purchases.ts';
+import { stepPurchase } from '../../purchases/steps.ts';
+import { movePayment } from '../../transactions/payments.ts';
+import { advance, BY, type Held } from '../attempts.ts';
+import { close, countOf, plan, type Known, type Operation } from '../operations.ts';
+import { mailReceipt } from '../receipt.ts';
+import { customerOf, doerOf, MOST_ASKED, noteDone, type How } from './common.ts';
+
+/** The money is taken, and all that hangs on it says so; or it can't be, and is let go. */
+export async function captured(
+  tx: Tx,
+  services: Services,
+  { attempt, order }: Held,
+  operation: Operation,
+  answer: Exclude<Known, { outcome: 'action' }>,
+  { inquired }: How,
+): Promise<Operation | null> {
+  const by = doerOf(operation);
+  if (answer.outcome === 'declined') {
+    const { reason } = answer;
+    await close(tx, operation, { approved: false, reason });
+    // one that never arrived was lost on its way: the money is held still
+    if (inquired && (await countOf(tx, operation)) < MOST_ASKED)
+      return plan(tx, services, attempt, 'CAPTURE', by);
+    await movePayment(tx, by, attempt, {
+      status: 'FAILED',
+      event: 'CAPTURE_FAILED',
+      note: reason,
+      set: {
+        hold: null,
+        awaiting_acquirer: false,
+        external_error_type: 'ACQUIRER',
+        external_error_code: 'CAPTURE_DECLINED',
+        external_error_description: reason,
+      },
+    });
+    await stepPurchase(tx, services, attempt.purchase_id, attempt.merchant_id, by, {
+      to: 'DECLINED',
+    });
+    // nobody takes it any more: the bank need not hold it
+    return plan(tx, services, attempt, 'CANCEL', BY, { reason });
+  }
+  await close(tx, operation, { approved: true, reference: answer.reference });
+  await advance(tx, attempt, 'PAID');
+  await movePayment(tx, by, attempt, {
+    status: 'SUCCESS',
+    event: 'CAPTURED',
+    set: { hold: null, awaiting_acquirer: false, external_payment_id: answer.reference },
+  });
+  await orderPaid(tx, services, BY, order);
+  await purchasePaid(tx, services, attempt.purchase_id, attempt.merchant_id);
+  const customerId = await customerOf(tx, attempt);
+  if (customerId) await payerPaid(tx, customerId, attempt.card_id);
+  await mailReceipt(tx, services, attempt);
+  if (by.userId) await noteDone(tx, attempt, by, 'CAPTURE');
+  return null;
+}

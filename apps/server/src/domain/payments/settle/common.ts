@@ -1,0 +1,42 @@
+import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
+import { audit } from '../../../platform/audit.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { theRow } from '../../../platform/db/rows.ts';
+import type { Attempt, Doer } from '../attempts.ts';
+import type { Operation } from '../operations.ts';
+
+/** What all that is settled needs. */
+
+/** What never arrived is asked for anew, so often. */
+export const MOST_ASKED = 3;
+
+/** Whether it is an answer to an inquiry, and not to the asking itself. */
+export interface How {
+  inquired: boolean;
+}
+
+export const doerOf = (operation: Operation): Doer => ({
+  userId: operation.user_id,
+  userName: operation.user_name,
+  address: null,
+});
+
+export const customerOf = async (tx: Tx, { id, merchant_id }: Attempt): Promise<string | null> =>
+  (
+    await tx
+      .selectFrom('transactions')
+      .select('customer_id')
+      .where(theRow(id, merchant_id))
+      .executeTakeFirstOrThrow()
+  ).customer_id;
+
+/** What somebody asked for has happened. */
+export const noteDone = (tx: Tx, attempt: Attempt, by: Doer, action: string) =>
+  audit(tx, by, {
+    action,
+    entityType: 'TRANSACTION',
+    entityId: attempt.id,
+    merchantId: attempt.merchant_id,
+    result: 'SUCCESS',
+    details: { amount: formatAmount(fromCents(attempt.amount_cents)), currency: attempt.currency },
+  });

@@ -1,0 +1,119 @@
+import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
+import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-statuses.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Authentication } from '../../gateways/acquirer.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
+import type { Transactions } from '../../platform/db/schema/payments.ts';
+import { log } from './log.ts';
+
+/** The transaction of a payment that a shopper makes: it begins when the card is known. */
+
+interface Which {
+  id: string;
+  merchant_id: string;
+}
+
+export type PaymentOf = Pick<
+  Selectable<Transactions>,
+  | 'id'
+  | 'merchant_id'
+  | 'customer_id'
+  | 'purchase_id'
+  | 'order_id'
+  | 'amount_cents'
+  | 'currency'
+  | 'description'
+  | 'card_pan'
+  | 'card_id'
+>;
+
+export async function openPayment(tx: Tx, by: { userName: string }, of: PaymentOf): Promise<void> {
+  await tx
+    .insertInto('transactions')
+    .values({
+      ...of,
+      date: sql<string>`now()`,
+      status: 'PROCESSING',
+      created_by: by.userName,
+      awaiting_acquirer: true,
+    })
+    .execute();
+  await log(tx, by, of, 'CREATED', null, 'PROCESSING');
+}
+
+type Set = Partial<
+  Pick<
+    Selectable<Transactions>,
+    | 'hold'
+    | 'awaiting_acquirer'
+    | 'external_payment_id'
+    | 'external_error_type'
+    | 'external_error_code'
+    | 'external_error_description'
+  >
+>;
+
+/** What became of it, on its row and in its log; one that has ended stays as it is. */
+export async function movePayment(
+  tx: Tx,
+  by: { userName: string },
+  which: Which,
+  to: {
+    status?: TransactionStatus;
+    event: keyof typeof TRANSACTION_EVENTS;
+    note?: string | null;
+    set: Set;
+  },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('transactions')
+    .set({
+      ...to.set,
+      ...(to.status && { status: to.status }),
+      updated_date: sql`now()`,
+      updated_by: by.userName,
+    })
+    .where(theRow(which.id, which.merchant_id))
+    .where('status', '=', 'PROCESSING')
+    .executeTakeFirst();
+  if (numUpdatedRows)
+    await log(tx, by, which, to.event, 'PROCESSING', to.status ?? 'PROCESSING', to.note ?? null);
+}
+
+/** What the payer's bank said of who pays, and who bears a fraud by it. */
+export async function notePayer(
+  tx: Tx,
+  { id, merchant_id }: Which,
+  { eci, xid, liabilityShift }: Authentication,
+): Promise<void> {
+  await tx
+    .updateTable('transactions')
+    .set({ eci, xid, liability_shift: liabilityShift })
+    .where(theRow(id, merchant_id))
+    .execute();
+}
+
+/** Its money is held by the bank, and nobody has taken it yet. */
+export const holdPayment = (tx: Tx, { id, merchant_id }: Which) =>
+  tx
+    .updateTable('transactions')
+    .set({ hold: 'AUTHORISED', awaiting_acquirer: false })
+    .where(theRow(id, merchant_id))
+    .execute();
+
+/** Somebody has decided about it, and the acquirer is asked. */
+export const unhold = (tx: Tx, { id, merchant_id }: Which) =>
+  tx
+    .updateTable('transactions')
+    .set({ hold: null, awaiting_acquirer: true })
+    .where(theRow(id, merchant_id))
+    .execute();
+
+/** Of its disputes the one that matters most: one that is open, else lost, else won. */
+export const markDispute = (tx: Tx, { id, merchant_id }: Which) =>
+  sql`
+    update transactions set dispute = (
+      select status from disputes where transaction_id = ${id} and merchant_id = ${merchant_id}
+      order by array_position(array['OPEN','LOST','WON'], status) limit 1
+    ) where ${theRow(id, merchant_id)}`.execute(tx);

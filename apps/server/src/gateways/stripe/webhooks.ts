@@ -1,0 +1,84 @@
+import { Stripe } from 'stripe';
+import { invalid, unauthorized } from '../../platform/errors.ts';
+import type { Hook } from '../../platform/http/hooks.ts';
+import type { AcquirerAnswer, Authorised, DisputeNotice, Hears } from '../acquirer.ts';
+import { authorised, EXPAND, refunded } from './answers.ts';
+import type { StripeBooks } from './books.ts';
+
+/**
+ * Where Stripe tells what it knows later. An event only says where to look: the object is asked for anew, so that an old
+ * event, or several in the wrong order, say what is true now. What is not ours is taken and forgotten.
+ */
+export function stripeHook(
+  { stripe, books, secret }: { stripe: Stripe; books: StripeBooks; secret: string },
+  { answered, disputed }: Hears,
+): Hook {
+  async function heard({ type, data }: Stripe.Event, from: string): Promise<boolean | null> {
+    const known = (operationId: string, answer: AcquirerAnswer | Authorised) =>
+      answer.outcome === 'unknown' || answer.outcome === 'action'
+        ? false
+        : answered(operationId, answer, from);
+    if (type.startsWith('payment_intent.')) {
+      const { id, metadata } = data.object as Stripe.PaymentIntent;
+      const operationId = metadata['operationId'];
+      if (!operationId) return null;
+      const intent = await stripe.paymentIntents.retrieve(id, { expand: EXPAND });
+      return known(operationId, authorised(intent));
+    }
+    if (type.startsWith('refund.')) {
+      const { id, metadata } = data.object as Stripe.Refund;
+      const operationId = metadata?.['operationId'];
+      return operationId ? known(operationId, refunded(await stripe.refunds.retrieve(id))) : null;
+    }
+    if (!type.startsWith('charge.dispute.')) return null;
+    const dispute = await stripe.disputes.retrieve((data.object as Stripe.Dispute).id);
+    const intent = dispute.payment_intent;
+    const payment =
+      intent && (await books.paymentBy(typeof intent === 'object' ? intent.id : intent));
+    return payment ? disputed(noticeOf(dispute, payment.payment_id), from) : null;
+  }
+
+  return {
+    path: '/gateway-answers/stripe',
+    async take({ signed, address }) {
+      return { noted: (await heard(verified(stripe, signed, secret), address)) === true };
+    },
+  };
+}
+
+function noticeOf(dispute: Stripe.Dispute, paymentId: string): DisputeNotice {
+  const due = dispute.evidence_details.due_by;
+  return {
+    disputeId: dispute.id,
+    paymentId,
+    amountCents: BigInt(dispute.amount),
+    currency: dispute.currency.toUpperCase(),
+    reason: dispute.reason,
+    respondBy: due === null ? null : new Date(due * 1000).toISOString(),
+    status: STATUS[dispute.status] ?? 'OPEN',
+  };
+}
+
+/** An inquiry that is closed cost nothing. */
+const STATUS: Readonly<Record<string, DisputeNotice['status']>> = {
+  won: 'WON',
+  warning_closed: 'WON',
+  prevented: 'WON',
+  lost: 'LOST',
+};
+
+function verified(
+  stripe: Stripe,
+  { body, header }: { body: string; header: (name: string) => string | null },
+  secret: string,
+): Stripe.Event {
+  const signature = header('stripe-signature');
+  if (signature === null) throw unauthorized('The signature is missing');
+  try {
+    return stripe.webhooks.constructEvent(body, signature, secret);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError)
+      throw unauthorized('The signature is not accepted');
+    throw invalid('body', 'The body is no event');
+  }
+}

@@ -1,0 +1,127 @@
+import type { Capture, DisputeStatus } from '@paydesk/contract/payments.ts';
+import type { Generated } from 'kysely';
+
+/** Payments on their way: what a shopper opens, tries and pays. */
+
+export interface PaymentLinks {
+  id: string;
+  merchant_id: string;
+  purpose: string;
+  /** None: whoever pays says how much. */
+  amount_cents: bigint | null;
+  currency: string;
+  uses: 'ONE' | 'MANY';
+  used_count: Generated<number>;
+  expires_date: string | null;
+  disabled_date: string | null;
+  disabled_by: string | null;
+  created_date: string;
+  created_by: string;
+  updated_date: string | null;
+  updated_by: string | null;
+}
+
+export interface Checkouts {
+  /** Random throughout: it is all that opens it. */
+  id: string;
+  merchant_id: string;
+  order_id: string;
+  purchase_id: string;
+  source: 'WIDGET' | 'API' | 'LINK';
+  widget_id: string | null;
+  payment_link_id: string | null;
+  success_url: string | null;
+  cancel_url: string | null;
+  capture: Capture;
+  first_name: string | null;
+  last_name: string | null;
+  phone: string | null;
+  shipping_method_id: string | null;
+  shipping_cents: Generated<bigint>;
+  consent_date: string | null;
+  cancelled_date: string | null;
+  created_date: string;
+  expires_date: string;
+}
+
+export type Stage =
+  | 'CARD'
+  | 'REVIEW'
+  | 'AUTHORISING'
+  | 'CHALLENGE'
+  | 'AUTHORISED'
+  | 'CAPTURING'
+  | 'CANCELLING'
+  | 'PAID'
+  | 'DECLINED'
+  | 'BLOCKED'
+  | 'ABANDONED'
+  | 'CANCELLED'
+  | 'FAILED';
+
+export interface PaymentAttempts {
+  id: string;
+  checkout_id: string;
+  merchant_id: string;
+  order_id: string;
+  purchase_id: string;
+  stage: Stage;
+  amount_cents: bigint;
+  currency: string;
+  frame: boolean;
+  gateway: string | null;
+  three_d_secure: Generated<'required' | 'asNeeded'>;
+  card_id: string | null;
+  operation_id: string | null;
+  page_url: string | null;
+  reason: string | null;
+  eci: string | null;
+  liability_shift: boolean | null;
+  authorised_date: string | null;
+  capture_before: string | null;
+  attempts: Generated<number>;
+  next_attempt_date: string | null;
+  created_date: string;
+  updated_date: string;
+}
+
+export interface PaymentOperations {
+  id: string;
+  attempt_id: string;
+  merchant_id: string;
+  kind: 'AUTHORISE' | 'CAPTURE' | 'CANCEL';
+  status: 'PENDING' | 'APPROVED' | 'DECLINED';
+  amount_cents: bigint;
+  currency: string;
+  created_date: string;
+  user_id: string | null;
+  user_name: string;
+  settled_date: string | null;
+  acquirer_reference: string | null;
+  decline_reason: string | null;
+  attempts: Generated<number>;
+  next_attempt_date: string | null;
+  gateway: string | null;
+}
+
+export interface Disputes {
+  id: string;
+  merchant_id: string;
+  transaction_id: string;
+  external_id: string;
+  amount_cents: bigint;
+  currency: string;
+  reason: string;
+  respond_by: string | null;
+  status: DisputeStatus;
+  created_date: string;
+  updated_date: string | null;
+}
+
+export interface CheckoutsTables {
+  payment_links: PaymentLinks;
+  checkouts: Checkouts;
+  payment_attempts: PaymentAttempts;
+  payment_operations: PaymentOperations;
+  disputes: Disputes;
+}

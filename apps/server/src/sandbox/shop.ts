@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FromShop, ShopStart, ToShop } from '@paydesk/contract/sandbox-shop.ts';
+import { sql } from 'kysely';
+import { authority } from '../platform/authority.ts';
+import type { Config } from '../platform/config.ts';
+import { holdAlone } from '../platform/db/alone.ts';
+import type { Log } from '../platform/log.ts';
+import type { Services } from '../platform/services.ts';
+import { SHOP_KEY, SHOP_PUBLIC_KEY } from '../seed/shop-key.ts';
+import { beside } from './beside.ts';
+
+/** The shop of the demo's first merchant, in a process of its own on a port of its own (ADR 113). */
+
+const PROGRAM = join(import.meta.dirname, '../../../shop/src/main.ts');
+const MERCHANT = 'Amber & Oak';
+/** Buttons of the seed that it puts on its pages. */
+const VOUCHER = 'Gift voucher';
+const EVERYWHERE = ['0.0.0.0', '::'];
+
+interface Options {
+  config: Config;
+  log: Log;
+  demo: boolean;
+  databaseUrl: string;
+  dispute: ((merchantId: string) => Promise<boolean>) | null;
+  services: () => Services;
+}
+
+export interface Shop {
+  address: string;
+  /** The settings, by which the shop may be called and returned to besides. */
+  allowed(config: Config): Config;
+  /** What the merchant's Business Profile names leads to the shop. */
+  instead(url: URL): string | null;
+  begin(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Null where there is none: outside a demo, beside another one of this database, without a port. That is said, and stops nothing. */
+export async function openShop(options: Options): Promise<Shop | null> {
+  const { config, log, demo, databaseUrl } = options;
+  if (!demo) return null;
+  const port = await freePort(config.HOST, config.SHOP_PORT);
+  if (port === null) {
+    const why = `port ${config.SHOP_PORT} is taken or not allowed; SHOP_PORT sets another one, 0 takes a free one`;
+    process.stdout.write(`There is no sandbox shop: ${why}\n`);
+    return null;
+  }
+  const held = await holdAlone(databaseUrl, 'sandbox shop').catch(() => null);
+  if (!held) {
+    log.info('another process of this database has the sandbox shop');
+    return null;
+  }
+  return shopAt(options, port, held);
+}
+
+function shopAt(
+  { config, log, services, dispute }: Options,
+  port: number,
+  held: { letGo(): Promise<void> },
+): Shop {
+  const everywhere = EVERYWHERE.includes(config.HOST);
+  const named = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+  const address = `http://${everywhere ? '127.0.0.1' : named}:${port}`;
+  let start: ShopStart | null = null;
+  let merchantId = '';
+  let origin: string | null = null;
+  const child = beside<FromShop>({
+    program: PROGRAM,
+    what: 'the sandbox shop',
+    log,
+    start: () => ({ ...start! }),
+    hear(message) {
+      if (message.kind !== 'dispute') return;
+      const { asked } = message;
+      void (dispute?.(merchantId) ?? Promise.resolve(false)).then((raised) =>
+        child.tell({ kind: 'disputed', asked, raised } satisfies ToShop),
+      );
+    },
+  });
+  return {
+    address,
+    allowed: ({ CALLBACK_ALLOW, ...rest }) => ({
+      ...rest,
+      CALLBACK_ALLOW: `${CALLBACK_ALLOW} ${new URL(address).host}`,
+    }),
+    instead: (url) => (url.origin === origin ? address : null),
+    async begin() {
+      const found = await merchantOf(services());
+      if (!found) {
+        log.info(`there is no merchant ${MERCHANT}, and so no sandbox shop`);
+        return;
+      }
+      merchantId = found.id;
+      origin = found.url && (URL.parse(found.url)?.origin ?? null);
+      const { certificate } = await authority(services());
+      start = {
+        host: config.HOST,
+        port,
+        shopUrl: address,
+        paydeskUrl: services().publicUrl(),
+        merchant: MERCHANT,
+        certificate: found.certificate ? { id: found.certificate, privateKey: SHOP_KEY } : null,
+        providerCertificate: certificate,
+        widgets: { voucher: found.voucher, checkout: found.checkout },
+      };
+      child.begin();
+    },
+    async stop() {
+      await child.stop();
+      await held.letGo();
+    },
+  };
+}
+
+interface Found {
+  id: string;
+  url: string | null;
+  certificate: string | null;
+  voucher: string | null;
+  checkout: string | null;
+}
+
+const button = (where: ReturnType<typeof sql>) => sql`
+  (select w.id from widgets w where w.merchant_id = m.id and w.status = 'ACTIVE' and ${where}
+   order by w.created_date limit 1)`;
+
+/** Whose shop it is, with the key and the buttons that are in force now. */
+async function merchantOf({ database }: Services): Promise<Found | undefined> {
+  const [found] = await database.run(
+    sql<Found>`
+      select m.id, m.purchase_notification_url as url,
+        (select c.id from certificates c where c.merchant_id = m.id and c.public_key = ${SHOP_PUBLIC_KEY}
+           and c.disabled_date is null and c.expiration_date > now() limit 1) as certificate,
+        ${button(sql`w.name = ${VOUCHER}`)} as voucher,
+        ${button(sql`w.type = 'CHECKOUT'`)} as checkout
+      from merchants m where m.name = ${MERCHANT} and m.status = 'ACTIVE'`,
+    'all',
+  );
+  return found;
+}
+
+/** The port, or a free one for 0; null where it can't be had. */
+async function freePort(host: string, port: number): Promise<number | null> {
+  const server = createServer();
+  try {
+    server.listen({ port, host });
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  } catch {
+    return null;
+  } finally {
+    server.close();
+  }
+}

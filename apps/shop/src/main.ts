@@ -1,0 +1,36 @@
+import type { FromShop, ShopStart, ToShop } from '@paydesk/contract/sandbox-shop.ts';
+import { documented } from './documented.ts';
+import { shopServer } from './server.ts';
+
+/**
+ * The sandbox shop, in a process of its own beside the console of a demo: whoever starts it says what it needs,
+ * and it ends when that one does, however that one ends.
+ */
+
+const tell = (message: FromShop) => process.send?.(message);
+
+if (!process.send) {
+  process.stderr.write('The shop is opened by npm start, beside the console of a demo\n');
+  process.exit(1);
+}
+process.once('message', (shop: ShopStart) => {
+  const asked = new Map<number, (raised: boolean) => void>();
+  process.on('message', (answer: ToShop) => {
+    asked.get(answer.asked)?.(answer.raised);
+    asked.delete(answer.asked);
+  });
+  let last = 0;
+  const dispute = () =>
+    new Promise<boolean>((done) => {
+      asked.set(++last, done);
+      tell({ kind: 'dispute', asked: last });
+    });
+  void documented().then((code) => {
+    const server = shopServer({ shop, code, dispute });
+    server.once('error', () => process.exit(1));
+    server.listen(shop.port, shop.host, () => tell({ kind: 'there' }));
+  });
+});
+process.once('disconnect', () => process.exit(0));
+// the terminal's Ctrl-C reaches it too: it ends with whoever started it
+process.on('SIGINT', () => {});
