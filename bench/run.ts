@@ -6,6 +6,7 @@ const known = [
   'lists',
   'csv',
   'counters',
+  'events',
   'business-days',
   'rules',
   'bin-ranges',

@@ -37,6 +37,7 @@ test('FI-09, FI-12, SB-41 staff make an institution and its product, switch it o
   await dialog.getByLabel('Max Amount', { exact: true }).fill('500');
   await dialog.getByRole('button', { name: 'Create product' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Instalments' })).toBeVisible();
+  await expect(page.getByText('a loan of 500.00 EUR at a fixed 9.90 % a year')).toBeVisible();
 
   const more = page.getByRole('button', { name: 'More actions' });
   await page.getByRole('link', { name }).click();

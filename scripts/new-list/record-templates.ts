@@ -154,6 +154,7 @@ create table ${snake} (
 create index on ${snake} (created_date, id);
 create index on ${snake} (name, id);
 create index on ${snake} (status, id);
+select tell_changes('${snake}');
 `;
 
 export const screen = (names: RecordNames) => {

@@ -67,6 +67,7 @@ create table ${snake} (
 );
 create index on ${snake} (created_date, id);
 create index on ${snake} (name, id);
+select tell_changes('${snake}');
 `;
 
 export const screen = ({ slug, camel, pascal, serves }: Names) => `\

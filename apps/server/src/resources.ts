@@ -5,6 +5,7 @@ import type { Page } from './platform/http/pages.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
 import { defineManifest, type Manifest, type Whole } from './platform/manifest.ts';
 import { followInstallation } from './platform/installation.ts';
+import { forgetChanges } from './platform/live/feed.ts';
 import { ageOutbox } from './platform/outbox/ageing.ts';
 import { mails, outboxTasks } from './platform/outbox.ts';
 import { recordHandlers } from './platform/record/handlers.ts';
@@ -22,7 +23,7 @@ const house = defineManifest({
     (services) => searchHandlers(services, sources),
     (services) => toDoHandlers(services, toDo),
   ],
-  loops: [followInstallation],
+  loops: [followInstallation, forgetChanges],
   tasks: { HOUSEKEEPING: housekeeping, AUDIT_SEAL: sealAudit, OUTBOX_AGEING: ageOutbox },
   outgoing: { MAIL: mails },
 });

@@ -12,6 +12,7 @@ export { customersAnnouncementEndpoints } from './resources/customers-announceme
 export { customerEndpoints } from './resources/customers/endpoints.ts';
 export { deliveryEndpoints } from './resources/delivery/endpoints.ts';
 export { enumEndpoints } from './resources/enums.ts';
+export { eventsEndpoints } from './resources/events.ts';
 export { exchangeLogEndpoints } from './resources/exchange-logs.ts';
 export { financingInstitutionEndpoints } from './resources/financing-institutions.ts';
 export { financingProductEndpoints } from './resources/financing-products.ts';

@@ -31,9 +31,9 @@ export function routedAcquirer(ways: Ways<AcquirerLine>): AcquirerLine {
     openCardPage: async (request) => (await at(request.route)).openCardPage(request),
     inquireCard: async (id, route) => (await at(route)).inquireCard(id),
     authorise: async (request) => (await at(request.route)).authorise(request),
-    inquireAuthorisation: async (id, route) => (await at(route)).inquireAuthorisation(id),
+    inquireAuthorisation: async (id, route) => (await at(route)).inquireAuthorisation(id, route),
     move: async (request) => (await at(request.route)).move(request),
-    inquire: async (id, route) => (await at(route)).inquire(id),
+    inquire: async (id, route) => (await at(route)).inquire(id, route),
     inquirePayment: async (payment) => (await at(payment.route)).inquirePayment(payment),
     settlement: async (day, route) => (await at(route)).settlement(day),
     close: () => ways.own.close(),
@@ -44,7 +44,7 @@ export function routedInstitution(ways: Ways<FinancingInstitution>): FinancingIn
   const at = router(ways);
   return {
     refund: async (order) => (await at(order.route)).refund(order),
-    inquire: async (id, route) => (await at(route)).inquire(id),
+    inquire: async (id, route) => (await at(route)).inquire(id, route),
     close: () => ways.own.close(),
   };
 }

@@ -5,7 +5,7 @@ create table stripe_operations (
   operation_id uuid primary key,
   kind text check (kind in ('AUTHORISE','CAPTURE','CANCEL','CHARGE','REFUND','REVERSAL')),
   payment_id uuid,
-  merchant_id uuid references merchants,
+  merchant_id uuid not null references merchants,
   amount_cents bigint check (amount_cents > 0),
   currency text,
   -- the customer and the method under which Stripe keeps the card
@@ -15,7 +15,7 @@ create table stripe_operations (
   closed boolean not null default false,
   created_date timestamptz(3) not null,
   constraint whole_unless_closed check (
-    closed or num_nonnulls(kind, payment_id, merchant_id, amount_cents, currency) = 5)
+    closed or num_nonnulls(kind, payment_id, amount_cents, currency) = 4)
 );
 create index on stripe_operations (payment_id) where payment_id is not null;
 create index on stripe_operations (object_id) where object_id is not null;

@@ -85,7 +85,7 @@ export function checkAnswer(key: Key, { status, headers, text }: Sent): void {
   const schema = declared(key, status, type);
   const row = table[key] as Endpoint;
   if (type === 'text/csv') return checkFile(row, text, what);
-  const body: unknown = type === 'text/plain' ? text : JSON.parse(text);
+  const body: unknown = type.startsWith('text/') ? text : JSON.parse(text);
   const held = [
     schema.safeParse(firstRows(body)),
     ...(status === 200 ? [row.answer.safeParse(body)] : []),

@@ -237,6 +237,7 @@ oooo PUT /api/saved-views/{id}
 oooo DELETE /api/saved-views/{id}
 oooo PUT /api/saved-views/{id}/default
 **oo GET /api/search
+**oo GET /api/events
 
 **-- GET /api/financing/consumer-credits
 **-- GET /api/financing/consumer-credits.csv

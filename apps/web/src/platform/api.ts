@@ -23,6 +23,8 @@ export interface CallOptions<K extends Key> {
   idempotencyKey?: string;
   /** 'respond-async, wait=2': rather told after two seconds what it waits for than nothing (RFC 7240). */
   prefer?: string;
+  /** Of a line that was cut: where it goes on. */
+  lastEventId?: string;
   signal?: AbortSignal;
 }
 
@@ -77,6 +79,7 @@ async function send(key: Key, options: CallOptions<Key>): Promise<Response> {
   }
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   if (options.prefer) headers.set('Prefer', options.prefer);
+  if (options.lastEventId) headers.set('Last-Event-ID', options.lastEventId);
   if (options.body !== undefined) headers.set('Content-Type', 'application/json');
   if (options.file) headers.set('Content-Type', 'text/csv');
   let response: Response;
@@ -114,6 +117,10 @@ export async function call<K extends Key>(
 ): Promise<Call<K>['answer']> {
   return read(key, options, (response) => response.json() as Promise<Call<K>['answer']>);
 }
+
+/** What happens, as long as the line holds. */
+export const stream = (options: CallOptions<'GET /api/events'>): Promise<Response> =>
+  send('GET /api/events', options as CallOptions<Key>);
 
 /** The same for a row whose answer is plain text. */
 export function callText<K extends Key>(key: K, options: CallOptions<K> = {}): Promise<string> {

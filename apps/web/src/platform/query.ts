@@ -66,3 +66,12 @@ export const refresh = () =>
   queryClient.invalidateQueries({ predicate: ({ meta }) => meta !== KEPT });
 
 export const useRefresh = () => refresh;
+
+/** On the pages of lists, whose rows move when the person asks for them alone: `meta: LISTED`. */
+export const LISTED = { listed: true };
+
+/** After somebody else has changed what stands on a record's screen: all of it but lists (ADR 103). */
+export const refreshShown = () =>
+  queryClient.invalidateQueries({
+    predicate: (query) => ![KEPT, LISTED].includes(query.meta as never) && query.isStale(),
+  });

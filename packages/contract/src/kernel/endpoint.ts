@@ -37,7 +37,7 @@ export interface Endpoint<
   answer: A;
   takes?: { type: 'text/csv'; mostBytes: number };
   /** Anything but application/json; a PEM file's type says what the key of the JSON answer is saved as. */
-  answerType?: 'text/csv' | 'text/plain' | 'application/x-pem-file';
+  answerType?: 'text/csv' | 'text/plain' | 'text/event-stream' | 'application/x-pem-file';
   /** Statuses of its own beside 200 and the refusals that all calls share, and what they mean. */
   alsoAnswers?: Readonly<Record<number, string>>;
   /** Its heading on the reference page, where the first part of the path says too little. */

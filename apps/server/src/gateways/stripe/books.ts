@@ -66,10 +66,10 @@ export function stripeBooks(database: Database) {
       return rows.length > 0;
     },
     /** From now on nothing is sent under the id; false where Stripe has an object of it already. */
-    async close(operationId: string): Promise<boolean> {
+    async close(operationId: string, merchantId: string): Promise<boolean> {
       const rows = await database.run(
-        sql<object>`insert into stripe_operations (operation_id, closed, created_date)
-          values (${operationId}, true, now())
+        sql<object>`insert into stripe_operations (operation_id, merchant_id, closed, created_date)
+          values (${operationId}, ${merchantId}, true, now())
           on conflict (operation_id) do update set closed = true
             where stripe_operations.object_id is null returning 1`,
         'all',

@@ -6,6 +6,7 @@ import type {
   MoneyRequest,
   PaymentAnswer,
   PaymentQuestion,
+  Route,
 } from '../acquirer.ts';
 import type { AcquirerLine } from '../with-timeout.ts';
 import { authorised, declined, EXPAND, refunded } from './answers.ts';
@@ -53,7 +54,7 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
       if (!isRefusal(error)) throw error;
       // what was confirmed before has its answer; a decline comes as an error too
       if (id !== null) return authorised(await intentOf(id));
-      return (await books.close(kept.operation_id))
+      return (await books.close(kept.operation_id, kept.merchant_id))
         ? { ...declined(error), authentication: null }
         : { outcome: 'unknown', reason: 'Two requests crossed' };
     }
@@ -64,13 +65,19 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
   /** What became of the intent of an operation; one that was never confirmed is given up, and stays so. */
   async function held(kept: Kept): Promise<Authorised> {
     if (kept.object_id === null) {
-      await books.close(kept.operation_id);
+      await books.close(kept.operation_id, kept.merchant_id);
       const now = await books.one(kept.operation_id);
       return now?.object_id ? held(now) : never();
     }
     const intent = await intentOf(kept.object_id);
     if (intent.status !== 'requires_confirmation') return authorised(intent);
     await stripe.paymentIntents.cancel(intent.id);
+    return never();
+  }
+
+  /** Asked about before it was sent: it never will be. */
+  async function closed(operationId: string, route: Route | undefined) {
+    await books.close(operationId, merchantOf({ route }));
     return never();
   }
 
@@ -82,7 +89,7 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
     const done = kept.old || kept.object_id ? await changed(kept, id) : null;
     if (done) return done;
     if (kept.old) {
-      await books.close(kept.operation_id);
+      await books.close(kept.operation_id, kept.merchant_id);
       return never();
     }
     try {
@@ -174,22 +181,17 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
       );
     },
 
-    async inquire(operationId) {
+    async inquire(operationId, route) {
       const kept = await books.one(operationId);
-      if (!kept || kept.closed) {
-        await books.close(operationId);
-        return never();
-      }
+      if (!kept || kept.closed) return closed(operationId, route);
       return kept.kind === 'AUTHORISE' || kept.kind === 'CHARGE'
         ? charged(await held(kept))
         : change(kept);
     },
 
-    async inquireAuthorisation(operationId) {
+    async inquireAuthorisation(operationId, route) {
       const kept = await books.one(operationId);
-      if (kept && !kept.closed) return held(kept);
-      await books.close(operationId);
-      return never();
+      return kept && !kept.closed ? held(kept) : closed(operationId, route);
     },
 
     async inquirePayment(payment: PaymentQuestion): Promise<PaymentAnswer> {
@@ -254,7 +256,7 @@ const metadataOf = ({ operation_id: operationId, payment_id: paymentId, ...kept 
   merchantId: kept.merchant_id,
 });
 
-function merchantOf({ route }: MoneyRequest): string {
+function merchantOf({ route }: { route?: Route | undefined }): string {
   if (!route?.of) throw new Error('The request says no merchant');
   return route.of;
 }

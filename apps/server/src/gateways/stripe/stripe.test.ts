@@ -337,6 +337,6 @@ describe('Stripe as the acquirer', () => {
       new Stripe('sk_test_old', { host: hostname, port, protocol: 'http', maxNetworkRetries: 0 }),
       stripeBooks(server.database),
     );
-    await assert.rejects(rotated.inquire(back.asked.operationId));
+    await assert.rejects(rotated.inquire(back.asked.operationId, route()));
   });
 });

@@ -107,6 +107,23 @@ export async function findSession(
   };
 }
 
+/** Of these sessions those that are not over, and what their people may do now, as one text. */
+export async function rightsOf(
+  database: Database,
+  sessionIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await database.run(
+    sql<{ id: string; rights: string }>`
+      select s.id, json_build_array(u.user_role, u.permissions, u.merchant_id,
+        coalesce(u.password_expires_date <= now(), false), f.confirmed_date is not null)::text as rights
+      from sessions s join users u on u.id = s.user_id
+        left join second_factors f on f.user_id = u.id
+      where s.id = any(${sessionIds}::uuid[]) and ${LIVE} and u.status = any(${MAY_GO_ON})`,
+    'all',
+  );
+  return new Map(rows.map(({ id, rights }) => [id, rights]));
+}
+
 /** The last sign of the person; of many calls at once one writes it. */
 async function noteSeen(
   database: Database,

@@ -26,13 +26,14 @@ import { settingOf } from '../settings.ts';
 import { authenticate, authorize, machineOf } from './access.ts';
 import { held } from './answers.ts';
 import { trustOf } from './callers.ts';
+import { eventStreams } from './events.ts';
 import { files } from './files.ts';
 import { asAnswer } from './handlers.ts';
 import { limitCalls, limitsOf } from './limits.ts';
 import { observability } from './observability.ts';
 import { serveHook, type Hook } from './hooks.ts';
 import { ANY_ORIGIN, servePage, type Page } from './pages.ts';
-import { readBody, readParams, readQuery } from './read.ts';
+import { idempotencyKey, readBody, readParams, readQuery } from './read.ts';
 import { handleErrors, sendRefusal } from './refusals.ts';
 import { reference } from './reference.ts';
 import { webApp } from './web.ts';
@@ -227,6 +228,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
           return (request: FastifyRequest, reply: FastifyReply) => csv(list, request, reply);
       }
     }
+    if (row.answerType === 'text/event-stream') return eventStreams(app, parts, row);
     const handler = handlers[key];
     if (!handler) throw new Error(`${key}: nothing serves it`);
     return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -259,16 +261,4 @@ function routes(app: FastifyInstance, parts: AppParts) {
       return reply.type('application/json; charset=utf-8').send(text);
     };
   }
-}
-
-/** 1 to 255 printable ASCII characters (AM-102). */
-function idempotencyKey(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key))
-    throw new Refusal('VALIDATION_FAILURE', [
-      { field: 'Idempotency-Key', message: 'Value must be 1 to 255 printable ASCII characters' },
-    ]);
-  refuseCardNumbersIn({ 'Idempotency-Key': key });
-  return key;
 }

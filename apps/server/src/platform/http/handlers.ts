@@ -52,7 +52,11 @@ export type Handler<K extends Key> = (
 
 export type Handlers<K extends Key> = { [P in K]: Handler<P> };
 
-/** The keys that no list serves: each needs a handler, and none may be missing or left over. */
+/** The keys that no list serves, and no stream: each needs a handler, and none may be missing or left over. */
 export type HandledKey = {
-  [K in Key]: Table[K] extends { list: { as: 'page' | 'csv' | 'count' } } ? never : K;
+  [K in Key]: Table[K] extends
+    | { list: { as: 'page' | 'csv' | 'count' } }
+    | { answerType: 'text/event-stream' }
+    ? never
+    : K;
 }[Key];

@@ -2,9 +2,10 @@ import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
+import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { ZodError } from 'zod';
-import { withoutCardNumbers } from '../card-numbers.ts';
+import { refuseCardNumbersIn, withoutCardNumbers } from '../card-numbers.ts';
 import { notFound, Refusal } from '../errors.ts';
 
 /** Path parameters; one that can't be anybody's id, nor a name out of those known, is as absent as an unknown one. */
@@ -81,4 +82,16 @@ function fieldErrors(error: ZodError, unknown: string = messages.unknownField): 
   );
   const seen = new Set<string>();
   return errors.filter(({ field }) => !seen.has(field) && seen.add(field));
+}
+
+/** 1 to 255 printable ASCII characters (AM-102). */
+export function idempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key))
+    throw new Refusal('VALIDATION_FAILURE', [
+      { field: 'Idempotency-Key', message: 'Value must be 1 to 255 printable ASCII characters' },
+    ]);
+  refuseCardNumbersIn({ 'Idempotency-Key': key });
+  return key;
 }

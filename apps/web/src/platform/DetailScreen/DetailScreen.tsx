@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { LoadingWord } from '../../ui/Coming.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
@@ -13,6 +13,9 @@ import { middleId } from '../format.ts';
 import { notify } from '../notify.tsx';
 import { useTitle } from '../title.ts';
 import { useDelayed } from '../useDelayed.ts';
+
+// a record that can't hear what happens is read all the same
+const Fresh = lazy(() => import('../live/Fresh.tsx').catch(() => ({ default: () => null })));
 
 /** What a query of one record tells a screen. */
 export interface RecordQuery<T> {
@@ -55,11 +58,13 @@ export interface DetailParts {
 
 interface DetailScreenProps<T> {
   query: RecordQuery<T>;
+  /** The call that the record is read by, where it follows what others do to it. */
+  address?: ((record: T) => string) | undefined;
   children: (record: T) => DetailParts;
 }
 
 /** One record: what it is at the top, its story and fields at the left, where it leads at the right. */
-export function DetailScreen<T>({ query, children }: DetailScreenProps<T>) {
+export function DetailScreen<T>({ query, address, children }: DetailScreenProps<T>) {
   const { error } = query;
   useEffect(() => {
     if (error) notify.failure(error);
@@ -67,7 +72,16 @@ export function DetailScreen<T>({ query, children }: DetailScreenProps<T>) {
   const waiting = useDelayed(query.isPending, 200);
   if (error) return <Refused error={error} onRetry={() => void query.refetch()} />;
   if (!query.data) return waiting ? <Skeleton /> : null;
-  return <Parts {...children(query.data)} record={query.data} />;
+  return (
+    <>
+      <Parts {...children(query.data)} record={query.data} />
+      {address ? (
+        <Suspense fallback={null}>
+          <Fresh address={address(query.data)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }
 
 function Parts({ record, ...parts }: DetailParts & { record: unknown }) {

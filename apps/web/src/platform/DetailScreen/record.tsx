@@ -6,6 +6,7 @@ import { isEditing } from '@paydesk/contract/kernel/record-keys.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Coming } from '../../ui/Coming.tsx';
+import { addressOf } from '../api.ts';
 import { useCall } from '../query.ts';
 import { useActor } from '../session.ts';
 import { DetailCard, Fields, RelatedLinks, type RelatedLink } from './blocks.tsx';
@@ -73,7 +74,8 @@ export function RecordScreen<D extends AnyRecord, P = object>(view: RecordView<D
   const named = useParams({ strict: false }) as Record<string, string>;
   const [id = ''] = Object.values(named);
   const { tab }: { tab?: string } = useSearch({ strict: false });
-  const query = useCall(`GET ${definition.one.path}` as Key, { params: { id } as never });
+  const key = `GET ${definition.one.path}` as Key;
+  const query = useCall(key, { params: { id } as never });
   const actor = useActor();
   const open = tabs?.of.find(({ key }) => key === tab);
   const nav = tabs && <Nav tabs={tabs} id={id} current={open?.key ?? DETAILS} />;
@@ -84,7 +86,10 @@ export function RecordScreen<D extends AnyRecord, P = object>(view: RecordView<D
     </Suspense>
   );
   return (
-    <DetailScreen query={togetherWith<RecordOf<D>>(query as never, beside)}>
+    <DetailScreen
+      query={togetherWith<RecordOf<D>>(query as never, beside)}
+      address={() => addressOf(key, { id }).url}
+    >
       {(one: RecordOf<D>) => partsOf(view, one, id, actor, { nav, panel })}
     </DetailScreen>
   );

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import { dash } from '../../ui/values.tsx';
+import { BooleanValue, dash } from '../../ui/values.tsx';
 import { renderValue, type AnyRow } from './cells.tsx';
 import styles from './list.module.css';
 import type { Selected } from './selection.ts';
@@ -58,7 +58,7 @@ const Card = memo(function Card({
     if (column.kind === 'boolean')
       return (
         <>
-          {column.label}: {cell ? cell(row) : renderValue(column, row[key])}
+          {column.label}: {cell ? cell(row) : <BooleanValue inWords value={row[key] as boolean} />}
         </>
       );
     return cell ? (cell(row) ?? dash) : renderValue(column, row[key], link);

@@ -29,6 +29,8 @@ import { useOpening } from './views.ts';
 const Views = lazy(() => import('./Views.tsx'));
 const ManyBar = lazy(() => import('./ManyBar.tsx'));
 const FilterDrawer = lazy(() => import('./FilterDrawer.tsx'));
+// a list that can't hear what happens is a list still
+const News = lazy(() => import('../live/News.tsx').catch(() => ({ default: () => null })));
 
 const PHONE = '(max-width: 48em)';
 const NO_ROWS: readonly AnyRow[] = [];
@@ -46,7 +48,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const opening = useOpening(part ? null : resource.slug, change);
   // what makes the list that record's stands in no address and is no chip
   const asked = { ...state, filters: { ...state.filters, ...props.within?.filters } };
-  const page = useListPage(resource, asked, props.params, !opening);
+  const { page, ...listed } = useListPage(resource, asked, props.params, !opening);
   const [epoch, setEpoch] = useState(0);
   const [drawer, setDrawer] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
@@ -83,7 +85,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const onFilter = (key: string, value: string, again: boolean) =>
     show((now) => withFilter(now, key, value), again);
 
-  const listed = (): Listed => {
+  const whole = (): Listed => {
     const { page: _page, size: _size, ...query } = toQuery(asked, browserTimeZone());
     const counted = page.isPlaceholderData ? undefined : total;
     return { query, filters: Object.keys(asked.filters).length, total: counted };
@@ -153,7 +155,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
               />
             </Suspense>
           )}
-          {typeof props.actions === 'function' ? props.actions(listed()) : props.actions}
+          {typeof props.actions === 'function' ? props.actions(whole()) : props.actions}
           <Creation {...props} />
           {resource.csv ? <CsvExport resource={resource} state={asked} total={total} /> : null}
         </span>
@@ -171,6 +173,15 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
           {many.length ? selectAll : null}
           {chips}
         </div>
+      ) : null}
+      {answer && !page.isPlaceholderData ? (
+        <Suspense fallback={null}>
+          <News
+            {...listed}
+            shown={answer}
+            load={(first) => (first && state.page > 0 ? goTo({ page: 0 }) : refresh())}
+          />
+        </Suspense>
       ) : null}
       <div className={styles.frame}>
         {phone ? (

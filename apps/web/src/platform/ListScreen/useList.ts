@@ -7,7 +7,8 @@ import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import { browserTimeZone } from '../format.ts';
 import type { AnyRow } from './cells.tsx';
-import { queryOf, useCall } from '../query.ts';
+import { addressOf, call } from '../api.ts';
+import { LISTED, queryOf, useCall } from '../query.ts';
 import { useActor } from '../session.ts';
 import { sieve } from './sieve.ts';
 import { readState, toQuery, writeState, type ListState } from './state.ts';
@@ -52,11 +53,23 @@ export function useListPage(
 ) {
   const query = toQuery(state, browserTimeZone());
   const given = { ...(params && { params: params as never }), query: query as never };
-  return useQuery({
-    ...(queryOf(`GET ${resource.path}` as Key, given) as UseQueryOptions<ListAnswer<AnyRow>>),
+  const key = `GET ${resource.path}` as Key;
+  const page = useQuery({
+    ...(queryOf(key, given) as UseQueryOptions<ListAnswer<AnyRow>>),
     placeholderData: keepPreviousData,
+    meta: LISTED,
     enabled,
   });
+  const { page: _page, size: _size, sort: _sort, ...filters } = query;
+  return {
+    page,
+    /** The list under these filters, whichever page is shown. */
+    address: addressOf(key, params, filters).url,
+    readAt: page.dataUpdatedAt,
+    busy: page.isFetching,
+    /** What the page would be now, for who only wants to know. */
+    ask: () => call(key, given as object) as Promise<unknown> as Promise<ListAnswer<AnyRow>>,
+  };
 }
 
 /** How many records a file holds at most (GT-19, CS-19). */

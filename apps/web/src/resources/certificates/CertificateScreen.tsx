@@ -9,7 +9,7 @@ import type { ParamsOf } from '../../paths.ts';
 import { useRouteParams } from '../../platform/route-state.ts';
 import { paths } from '../../paths.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
-import { call, callForFile } from '../../platform/api.ts';
+import { addressOf, call, callForFile } from '../../platform/api.ts';
 import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
 import { useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
@@ -40,9 +40,10 @@ export function CertificateScreen(): ReactNode {
 }
 
 function Existing({ id }: { id: string }) {
-  const query = useCall('GET /api/user-merchant/certificate/{id}', { params: { id } });
+  const key = 'GET /api/user-merchant/certificate/{id}';
+  const query = useCall(key, { params: { id } });
   return (
-    <DetailScreen query={query}>
+    <DetailScreen query={query} address={() => addressOf(key, { id }).url}>
       {(certificate) => ({
         title: certificate.name,
         tabTitle: 'Certificate details',

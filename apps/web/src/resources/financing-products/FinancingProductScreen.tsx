@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { representativeExample } from '@paydesk/contract/credit.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import {
   financingProduct,
   type FinancingProduct,
 } from '@paydesk/contract/resources/financing-products.ts';
 import { paths } from '../../paths.ts';
-import { RecordCard, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
+import { DetailCard, RecordCard, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconBuildingBank, IconReceipt, IconTrash } from '../../ui/icons.ts';
@@ -28,7 +29,14 @@ export const FinancingProductScreen = (): ReactNode => (
         </Chip>
       ),
       note: product.code,
-      aside: <RecordCard of={product} keys={['createdDate', 'updatedDate', 'updatedBy']} />,
+      aside: (
+        <>
+          <DetailCard title="What it costs">
+            <p className={styles.plain}>{representativeExample(product, 'EUR')}</p>
+          </DetailCard>
+          <RecordCard of={product} keys={['createdDate', 'updatedDate', 'updatedBy']} />
+        </>
+      ),
     })}
     form={{
       hints: HINTS,

@@ -28,6 +28,7 @@ import { browserTimeZone } from '../../platform/format.ts';
 import { readState, toQuery } from '../../platform/ListScreen/state.ts';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { viewerFields } from '../../platform/DetailScreen/viewer.tsx';
+import { addressOf } from '../../platform/api.ts';
 import { queryOf, useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
@@ -59,7 +60,14 @@ export function TransactionScreen({ byQuery = false }: { byQuery?: boolean }): R
   });
   const actor = useActor();
   const staff = AUDIENCES.staff(actor);
-  return <DetailScreen query={query}>{(transaction) => partsOf(transaction, staff)}</DetailScreen>;
+  return (
+    <DetailScreen
+      query={query}
+      address={(one) => addressOf('GET /api/transactions/{id}', { id: one.id }).url}
+    >
+      {(transaction) => partsOf(transaction, staff)}
+    </DetailScreen>
+  );
 }
 
 /** What happened and what can be done, under the title. */

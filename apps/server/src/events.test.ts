@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { compose } from './compose.ts';
+import { sandboxesInProcess } from './gateways/sandboxes.ts';
+import { createLog } from './platform/log.ts';
+import { as, ownSignIn } from './platform/db/roles.ts';
+import { lists } from './resources.ts';
+import { insertTransaction } from './seed/factories.ts';
+import { testEncryption } from './testing/encryption.ts';
+import { testServer, type Client, type TestServer } from './testing/server.ts';
+import { listen, type LiveEvent } from './testing/streams.ts';
+
+const TRANSACTIONS = '/api/transactions';
+
+/** What is told of a list: the ids under one of its words. */
+const says =
+  (watch: string, word: 'new' | 'changed' | 'gone', id: string) =>
+  ({ data }: LiveEvent) =>
+    data.watch === watch && data[word]?.includes(id);
+
+async function ends(line: Awaited<ReturnType<typeof listen>>, what: string): Promise<void> {
+  const until = performance.now() + 3000;
+  while (!line.ended() && performance.now() < until) await sleep(20);
+  assert.ok(line.ended(), what);
+}
+
+describe('GET /api/events', () => {
+  let first: TestServer;
+  let second: Awaited<ReturnType<typeof compose>>;
+  let secondDraining = false;
+  const urls = { first: '', second: '' };
+  let staff: Client;
+  let amber: Client;
+  let baltic: Client;
+  let amberId: string;
+  let balticId: string;
+
+  before(async () => {
+    first = await testServer();
+    const { url, services } = first;
+    second = await compose({
+      config: services.config,
+      log: createLog('silent'),
+      demo: true,
+      encryption: testEncryption,
+      databaseUrl: as(url, await ownSignIn(url, testEncryption)),
+      draining: () => secondDraining,
+      webFolder: null,
+      sandboxes: sandboxesInProcess({
+        databaseUrl: url,
+        timeoutMs: 2000,
+        institutionLateMs: 1000,
+      }),
+    });
+    for (const [name, { app }] of Object.entries({ first, second })) {
+      await app.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = app.server.address() as AddressInfo;
+      urls[name as 'first'] = `http://127.0.0.1:${port}`;
+    }
+    staff = await first.as('admin@paydesk.test');
+    amber = await first.as('owner@amber.test');
+    baltic = await first.as('owner@baltic.test');
+    amberId = await first.merchantId('Amber & Oak');
+    balticId = await first.merchantId('Baltic Books');
+  });
+  after(async () => {
+    await second?.app.close();
+    await second?.close();
+    await first?.close();
+  });
+
+  test('GT-01 each list that stands open is told in two seconds what another process wrote of it, as it is filtered, and nobody of another merchant’s', async () => {
+    const declined = `${TRANSACTIONS}?f_status=DECLINED&f_amount=..9000.50&timeZone=Europe/Riga`;
+    const [own, other, narrow, page] = await Promise.all([
+      listen(urls.first, amber.token!),
+      listen(urls.first, baltic.token!),
+      listen(urls.first, staff.token!, { query: { watch: declined } }),
+      listen(urls.first, staff.token!, { query: { watch: `${TRANSACTIONS}?size=100&page=3` } }),
+    ]);
+    assert.equal(own.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+    assert.equal(own.headers.get('cache-control'), 'no-store');
+    const payment = await insertTransaction(first.pool, { merchantId: amberId });
+    assert.ok(await own.first(says(TRANSACTIONS, 'new', payment.id)), 'written past any server');
+
+    const answer = await fetch(`${urls.second}${TRANSACTIONS}/${payment.id}/actions/refund`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${amber.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ amount: 1, currency: 'EUR', refundReason: 'OTHER_REFUND' }),
+    });
+    assert.equal(answer.status, 200);
+    const refund = await first.one<{ id: string }>(
+      'select id from transactions where refunded_transaction_id = $1',
+      [payment.id],
+    );
+    assert.ok(await own.first(says(TRANSACTIONS, 'new', refund.id)), 'the refund');
+    assert.ok(await page.first(({ data }) => data.new?.includes(refund.id)), 'staff hear it too');
+
+    const failed = await insertTransaction(first.pool, {
+      merchantId: balticId,
+      status: 'DECLINED',
+    });
+    assert.ok(await narrow.first(says(declined, 'new', failed.id)));
+    assert.ok(await other.first(says(TRANSACTIONS, 'new', failed.id)));
+    // it leaves that list, and no other
+    await first.pool.query(`update transactions set status = 'SUCCESS' where id = $1`, [failed.id]);
+    assert.ok(await narrow.first(says(declined, 'gone', failed.id)));
+    assert.ok(await other.first(says(TRANSACTIONS, 'changed', failed.id)));
+
+    await sleep(800);
+    const heard = (line: typeof own) => JSON.stringify(line.events);
+    assert.ok(!heard(own).includes(failed.id), 'another merchant’s');
+    for (const id of [payment.id, refund.id]) {
+      assert.ok(!heard(other).includes(id), 'another merchant’s');
+      const under = narrow.events.some(({ data }) => [data.new, data.changed].flat().includes(id));
+      assert.ok(!under, 'not under these filters');
+    }
+    // of lists that are staff's alone they hear nothing, though the refund wrote to those too
+    const named = new Set(own.events.map(({ data }) => data.list));
+    assert.ok(!named.has('audit-logs') && !named.has('undelivered-messages'), [...named].join());
+    await Promise.all([own, other, narrow, page].map((line) => line.close()));
+  });
+
+  test('TX-58 a record is told of what is written to it and below it, where the reader may read that', async () => {
+    const payment = await insertTransaction(first.pool, { merchantId: amberId });
+    const watch = `${TRANSACTIONS}/${payment.id}`;
+    const [own, team] = await Promise.all([
+      listen(urls.first, amber.token!, { query: { watch } }),
+      listen(urls.first, staff.token!, { query: { watch } }),
+    ]);
+    const foreign = await listen(urls.first, baltic.token!, { query: { watch } });
+    assert.equal(foreign.status, 404, 'as an absent one');
+    // the payment itself may have been told
+    await sleep(800);
+    for (const line of [own, team]) line.events.length = 0;
+    const soapLog = () =>
+      first.pool.query(
+        `insert into soap_logs (id, transaction_id, merchant_id, direction, operation, payload, created_date)
+         values ($1, $2, $3, 'REQUEST', 'Refund', '<a/>', now())`,
+        [randomUUIDv7(), payment.id, amberId],
+      );
+    await soapLog();
+    const changed = ({ data }: LiveEvent) => data.watch === watch && data.changed;
+    assert.deepEqual((await team.first(changed))?.data.changed, [payment.id]);
+    await sleep(800);
+    assert.deepEqual(own.events, [], 'SOAP logs are staff’s');
+    await first.pool.query(`update transactions set description = 'x' where id = $1`, [payment.id]);
+    assert.ok(await own.first(changed));
+    await Promise.all([own.close(), team.close()]);
+  });
+
+  test('a line that is cut goes on where it ended, on any process; what can’t be known is said to be so', async () => {
+    const query = { watch: TRANSACTIONS };
+    const line = await listen(urls.first, amber.token!, { query });
+    await line.first(() => line.lastId(), 1000);
+    const position = line.lastId();
+    assert.match(position, /^\d+-\d+-\d+:\d+:/);
+    await line.close();
+    const missed = await insertTransaction(first.pool, { merchantId: amberId });
+    const again = await listen(urls.second, amber.token!, { query, last: position });
+    assert.ok(await again.first(says(TRANSACTIONS, 'new', missed.id)));
+    const [server = '', at = '', snapshot = ''] = position.split('-');
+    const old = String(Number(at) - 301);
+    for (const last of [`${server}-${old}-${snapshot}`, `1-${at}-${snapshot}`, 'x', '1-1-9:1:']) {
+      const reset = await listen(urls.second, amber.token!, { query, last });
+      assert.ok(await reset.first(({ event }) => event === 'reset'), last);
+      await reset.close();
+    }
+    // what it shows was read before the line was there
+    const behind = await listen(urls.second, amber.token!, { query: { ...query, age: '5' } });
+    assert.ok(await behind.first(says(TRANSACTIONS, 'new', missed.id)));
+    await Promise.all([again.close(), behind.close()]);
+  });
+
+  test('a load of many rows is one word, to those alone whose rows are among them', async () => {
+    const query = { watch: TRANSACTIONS };
+    const [own, other] = await Promise.all([
+      listen(urls.first, amber.token!, { query }),
+      listen(urls.first, baltic.token!, { query }),
+    ]);
+    await first.pool.query(
+      `insert into transactions (id, merchant_id, date, status, amount_cents, currency)
+       select gen_random_uuid(), $1, now(), 'SUCCESS', 100, 'EUR' from generate_series(1, 5000)`,
+      [amberId],
+    );
+    assert.ok(await own.first(({ data }) => data.many));
+    await sleep(800);
+    assert.deepEqual(other.events, []);
+    assert.ok(JSON.stringify(own.events).length < 500);
+    await Promise.all([own.close(), other.close()]);
+  });
+
+  test('SB-04 what a list would refuse, its line refuses by the same words', async () => {
+    const status = async (client: Client, watch: string) => {
+      const line = await listen(urls.first, client.token!, { query: { watch } });
+      await line.close();
+      return line.status;
+    };
+    assert.equal(
+      await status(amber, `${TRANSACTIONS}?f_externalErrorCode=1`),
+      400,
+      'staff’s column',
+    );
+    assert.equal(await status(staff, `${TRANSACTIONS}?f_status=NONE`), 400);
+    assert.equal(await status(staff, '/api/users/me'), 400, 'no list and no record');
+    assert.equal(await status(staff, `${TRANSACTIONS} `.repeat(11)), 400);
+    assert.equal(await status(staff, 'https://elsewhere.test/'), 400);
+    assert.equal(await status(amber, '/api/soap-logs'), 404);
+    assert.equal(await status(amber, '/api/merchants?f_name=a'), 404);
+    assert.equal(await status(staff, `/api/customers/${randomUUIDv7()}/history`), 404);
+    const nobody = await fetch(`${urls.first}/api/events`);
+    assert.equal(nobody.status, 401);
+  });
+
+  test('SB-01 a line ends with the session, with the rights that it was opened by, and when the process is asked to stop', async () => {
+    const person = await first.person({ merchantId: amberId, userRole: 'MERCHANT_ADMIN' });
+    const fewer = await listen(urls.first, person.token!);
+    assert.equal(fewer.status, 200);
+    await sleep(100);
+    await first.pool.query(
+      `update users set permissions = array['READ_MERCHANT_ORDER'] where id = $1`,
+      [person.userId],
+    );
+    await ends(fewer, 'other rights');
+    const blocked = await listen(urls.second, person.token!);
+    await first.pool.query(`update users set status = 'BLOCKED' where id = $1`, [person.userId]);
+    await ends(blocked, 'blocked');
+    assert.equal((await listen(urls.second, person.token!)).status, 401);
+
+    const staying = await listen(urls.second, staff.token!);
+    secondDraining = true;
+    await ends(staying, 'a process that drains');
+    assert.equal((await listen(urls.second, staff.token!)).status, 503);
+    secondDraining = false;
+    const closing = await listen(urls.second, staff.token!);
+    const began = performance.now();
+    await second.app.close();
+    await ends(closing, 'a process that closes');
+    assert.ok(performance.now() - began < 1000, 'it waits for nobody who listens');
+  });
+
+  test('every list’s table tells of what is written to it', async () => {
+    const triggers = await first.all<{ table: string; events: bigint }>(
+      `select c.relname as table, count(*) as events from pg_trigger t join pg_class c on c.oid = tgrelid
+       where tgname ~ '^tell_' group by 1`,
+    );
+    const told = new Map(triggers.map(({ table, events }) => [table, Number(events)]));
+    const silent = lists.filter(({ from }) => told.get(from.split(' ')[0]!) !== 3);
+    assert.deepEqual(
+      silent.map(({ resource }) => resource.slug),
+      [],
+      'a migration says select tell_changes(…) of a new table',
+    );
+  });
+});

@@ -1,0 +1,197 @@
+import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import type { SignedIn } from '../auth/sessions.ts';
+import type { Database } from '../db/database.ts';
+import { invalid, notFound } from '../errors.ts';
+import type { ListDefinition } from '../list/definition.ts';
+import { readListQuery, type ListRequest } from '../list/query.ts';
+import { seesAll } from '../list/scope.ts';
+import { amongStatement, type Ask } from '../list/among.ts';
+import { parentStatement } from '../list/sql.ts';
+import type { Change } from './feed.ts';
+
+/** What one screen wants to hear of, in the reader's sight. */
+export interface Watch {
+  /** The call that it was read by, as the browser wrote it. */
+  address: string;
+  /** Of whoever reads the same under the same rights one is asked for all. */
+  key: string;
+  /** What these changes are to it, as the rest of a JSON object; null: nothing. */
+  look(changes: Merged, ask: Ask): Promise<string | null>;
+}
+
+/** What happened to one table, statement by statement put together. */
+export interface OfTable {
+  inserted: Set<string>;
+  updated: Set<string>;
+  /** With whose they were. */
+  deleted: Map<string, readonly (string | null)[]>;
+  refs: Set<string>;
+  merchants: Set<string | null>;
+  /** Not all of them are named. */
+  many: boolean;
+}
+export type Merged = ReadonlyMap<string, OfTable>;
+
+/** More than these are not named one by one. */
+const MOST_IDS = 500;
+
+export function merge(changes: readonly Change[]): Merged {
+  const tables = new Map<string, OfTable>();
+  for (const { table, op, ids, refs, merchants } of changes) {
+    let of = tables.get(table);
+    if (!of)
+      tables.set(
+        table,
+        (of = {
+          inserted: new Set(),
+          updated: new Set(),
+          deleted: new Map(),
+          refs: new Set(),
+          merchants: new Set(),
+          many: false,
+        }),
+      );
+    if (!ids) of.many = true;
+    for (const id of ids ?? [])
+      if (op === 'INSERT') of.inserted.add(id);
+      else if (op === 'UPDATE') of.updated.add(id);
+      else of.deleted.set(id, merchants ?? []);
+    for (const ref of refs ?? []) of.refs.add(ref);
+    for (const merchant of merchants ?? []) of.merchants.add(merchant);
+  }
+  for (const of of tables.values()) {
+    for (const id of of.deleted.keys()) {
+      of.inserted.delete(id);
+      of.updated.delete(id);
+    }
+    // what is new is no change of something
+    for (const id of of.inserted) of.updated.delete(id);
+    if (of.inserted.size + of.updated.size > MOST_IDS) of.many = true;
+  }
+  return tables;
+}
+
+interface House {
+  database: Database;
+  table: EndpointTable;
+  lists: readonly ListDefinition[];
+  /** Reads the record at this address as the caller would; throws what they would be answered. */
+  read(address: string): Promise<void>;
+}
+
+const tableOf = ({ from }: ListDefinition) => from.split(' ')[0]!;
+const NAME = String.raw`([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})`;
+const pathOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, NAME)}$`);
+
+const rowOf = ({ table }: House, { resource }: ListDefinition): Endpoint =>
+  table[`GET ${resource.path as `/api/${string}`}`]!;
+
+/** Whether any row of the list can be this person's to read. */
+function reads(house: House, list: ListDefinition, actor: SignedIn): boolean {
+  const { access, roles } = rowOf(house, list);
+  if (!isAllowed(actor, { anyOf: Array.isArray(access) ? access : undefined, roles })) return false;
+  const { scope } = list.resource;
+  return scope === 'all' || actor.merchantId !== null || seesAll(list.resource, actor);
+}
+
+/** Every list that stands on its own and is theirs to read. */
+export const everything = (house: House, actor: SignedIn): Watch[] =>
+  house.lists
+    .filter((list) => !list.parent && reads(house, list, actor))
+    .map((list) => listWatch(list, actor, list.resource.path, {}, undefined));
+
+/** What an address asks for; refuses what the call itself would refuse. */
+export async function watchOf(house: House, address: string, actor: SignedIn): Promise<Watch> {
+  const { pathname, searchParams } = addressed(address);
+  for (const list of house.lists) {
+    const [, parentId] = pathOf(list.resource.path).exec(pathname) ?? [null, undefined];
+    if (list.parent ? !parentId : pathname !== list.resource.path) continue;
+    if (!reads(house, list, actor)) throw notFound();
+    if (list.parent) {
+      const found = await house.database.run(parentStatement(list, actor, parentId!), actor.sight);
+      if (!found.length) throw notFound();
+    }
+    return listWatch(list, actor, address, Object.fromEntries(searchParams), parentId);
+  }
+  const key = Object.keys(house.table).find(
+    (name) => name.startsWith('GET ') && name.includes('{') && pathOf(name.slice(4)).test(pathname),
+  );
+  if (!key || !/^[^?]*$/.test(address)) throw invalid('watch', 'There is no such list or record');
+  await house.read(address);
+  return recordWatch(house, actor, address, pathname);
+}
+
+/** For what is read of an address alone. */
+const HERE = 'http://127.0.0.1';
+
+function addressed(address: string): URL {
+  if (!address.startsWith('/api/') || !URL.canParse(address, HERE))
+    throw invalid('watch', 'There is no such list or record');
+  return new URL(address, HERE);
+}
+
+function listWatch(
+  list: ListDefinition,
+  actor: SignedIn,
+  address: string,
+  query: Readonly<Record<string, string>>,
+  parentId: string | undefined,
+): Watch {
+  const { resource } = list;
+  const request = readListQuery(resource, actor, query, 'page');
+  const all = resource.scope === 'all' || (!actor.merchantId && seesAll(resource, actor));
+  const whose = JSON.stringify([resource.slug, parentId, all || actor.merchantId]);
+  const filters = JSON.stringify([request.filters, request.timeZone], (_name, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  const key = whose + filters;
+  return {
+    address,
+    key,
+    async look(changes, ask) {
+      const of = changes.get(tableOf(list));
+      if (!of) return null;
+      const said = { list: resource.slug };
+      if (of.many && (all || of.merchants.has(actor.merchantId)))
+        return rest({ ...said, many: true });
+      const ids = [...of.inserted, ...of.updated].slice(0, MOST_IDS);
+      const among = (name: string, some: readonly string[], asked: ListRequest) =>
+        some.length
+          ? ask(name, actor.sight, () => amongStatement(list, actor, asked, some, parentId))
+          : new Set<string>();
+      const theirs = await among(whose, ids, { ...request, filters: [] });
+      const found = request.filters.length ? await among(key, [...theirs], request) : theirs;
+      // what is theirs, and not or no longer under these filters
+      const gone = [...of.updated].filter((id) => theirs.has(id) && !found.has(id));
+      for (const [id, merchants] of of.deleted)
+        if (all || (list.tenant && merchants.includes(actor.merchantId))) gone.push(id);
+      const added = [...of.inserted].filter((id) => found.has(id));
+      const changed = [...of.updated].filter((id) => found.has(id));
+      if (!added.length && !changed.length && !gone.length) return null;
+      return rest({ ...said, new: added, changed, gone });
+    },
+  };
+}
+
+/** Told of the record's own row, and of rows that refer to it, of lists that the person may read. */
+function recordWatch(house: House, actor: SignedIn, address: string, pathname: string): Watch {
+  const id = pathname
+    .split('/')
+    .findLast((part) => new RegExp(`^${NAME}$`).test(part))!
+    .toLowerCase();
+  const closed = new Set(house.lists.map(tableOf));
+  for (const list of house.lists) if (reads(house, list, actor)) closed.delete(tableOf(list));
+  return {
+    address,
+    key: JSON.stringify([id, [...closed].sort()]),
+    look: async (changes) => {
+      for (const [table, { inserted, updated, deleted, refs }] of changes)
+        if (!closed.has(table) && [inserted, updated, deleted, refs].some((some) => some.has(id)))
+          return rest({ changed: [id] });
+      return null;
+    },
+  };
+}
+
+const rest = (said: object) => JSON.stringify(said).slice(1);

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { aprOf, loanOf, representativeExample } from './credit.ts';
+
+/** A second computation: Newton's method on the derivative, and floating instalments, sharing nothing with the first. */
+function newton(paidOut: number, repaid: readonly { years: number; cents: number }[]): number {
+  let rate = 0.1;
+  for (let step = 0; step < 60; step++) {
+    let [value, slope] = [-paidOut, 0];
+    for (const { years, cents } of repaid) {
+      value += cents * Math.exp(-years * Math.log1p(rate));
+      slope -= years * cents * Math.exp(-(years + 1) * Math.log1p(rate));
+    }
+    rate -= value / slope;
+  }
+  return rate * 100;
+}
+
+describe('what a loan costs', () => {
+  // the worked examples of the equation, as the directives before it printed them: 98/7/EC, annex II
+  const EXAMPLES: [paidOut: number, repaid: [years: number, cents: number][], percent: number][] = [
+    [1000_00, [[1.5, 1200_00]], 12.9],
+    [950_00, [[1.5, 1200_00]], 16.9],
+    [
+      1000_00,
+      [
+        [1, 600_00],
+        [2, 600_00],
+      ],
+      13.1,
+    ],
+    [
+      1000_00,
+      [
+        [0.25, 272_00],
+        [0.5, 272_00],
+        [1, 544_00],
+      ],
+      13.2,
+    ],
+  ];
+  for (const [paidOut, repaid, percent] of EXAMPLES)
+    test(`FI-12 ${paidOut / 100} for ${repaid.map(([, cents]) => cents / 100).join(', ')} is ${percent} percent a year`, () => {
+      const flows = repaid.map(([years, cents]) => ({ years, cents }));
+      const apr = aprOf(paidOut, flows);
+      assert.equal(Math.round(apr * 10) / 10, percent);
+      assert.ok(Math.abs(apr - newton(paidOut, flows)) <= 0.005 + 1e-9);
+    });
+
+  test('FI-12 an instalment is that of the annuity, and the last one takes the cents that are left', () => {
+    // 1'000.00 at 12 % over 12 months: 88.85 by every table of annuities
+    const loan = loanOf({ amountCents: 1000_00n, rate: 1200n, months: 12 });
+    assert.equal(loan.monthlyCents, 88_85n);
+    assert.equal(loan.schedule[0]!.interestCents, 10_00n);
+    assert.equal(loan.schedule.length, 12);
+    assert.equal(loan.schedule.at(-1)!.leftCents, 0n);
+    assert.equal(loan.totalCents, 1066_19n);
+    // twelve times one percent a month
+    assert.equal(loan.apr, 12.68);
+    assert.deepEqual(loanOf({ amountCents: 100_00n, rate: 0n, months: 3 }), {
+      monthlyCents: 33_33n,
+      totalCents: 100_00n,
+      schedule: [
+        { month: 1, cents: 33_33n, interestCents: 0n, leftCents: 66_67n },
+        { month: 2, cents: 33_33n, interestCents: 0n, leftCents: 33_34n },
+        { month: 3, cents: 33_34n, interestCents: 0n, leftCents: 0n },
+      ],
+      apr: 0,
+    });
+  });
+
+  test('FI-12 whatever the terms, it is repaid whole, and both computations agree', () => {
+    for (const amount of [1n, 99n, 250_00n, 4321_09n, 9_999_999_99n])
+      for (const rate of [0n, 1n, 990n, 1999n, 10_000n])
+        for (const months of [1, 2, 6, 36, 120, 600]) {
+          const { schedule, totalCents, apr } = loanOf({ amountCents: amount, rate, months });
+          const principal = schedule.reduce((sum, one) => sum + one.cents - one.interestCents, 0n);
+          assert.equal(principal, amount);
+          assert.ok(schedule.length <= months && schedule.every(({ cents }) => cents > 0n));
+          assert.ok(totalCents >= amount);
+          if (amount < 100_00n || rate < 100n) continue;
+          const flows = schedule.map(({ month, cents }) => ({
+            years: month / 12,
+            cents: Number(cents),
+          }));
+          assert.ok(
+            Math.abs(apr - newton(Number(amount), flows)) <= 0.005 + 1e-6,
+            `${amount} ${rate} ${months}`,
+          );
+        }
+  });
+
+  test('FI-12 the legal sentence of a product is an example that the product lends', () => {
+    const product = { minAmount: 50, maxAmount: 5000, minTermMonths: 3, maxTermMonths: 36 };
+    assert.equal(
+      representativeExample({ ...product, interestRate: 12 }, 'EUR'),
+      "Representative example: a loan of 1'000.00 EUR at a fixed 12.00 % a year is repaid in 12 monthly instalments, each of 88.85 EUR and the last of 88.84 EUR, 1'066.19 EUR in all. APR 12.68 %.",
+    );
+    const short = { ...product, maxAmount: 300, minTermMonths: 1, maxTermMonths: 1 };
+    assert.match(
+      representativeExample({ ...short, interestRate: 0 }, 'EUR'),
+      /of 300\.00 EUR at a fixed 0\.00 % a year is repaid in one instalment of 300\.00 EUR, .* APR 0\.00 %/,
+    );
+  });
+
+  test('terms that are none are refused', () => {
+    for (const wrong of [{ amountCents: 0n }, { rate: -1n }, { months: 0 }, { months: 1.5 }])
+      assert.throws(() => loanOf({ amountCents: 1n, rate: 1n, months: 1, ...wrong }), RangeError);
+  });
+});

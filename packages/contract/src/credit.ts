@@ -1,0 +1,123 @@
+import { formatAmount, fromCents, toCents } from './kernel/money.ts';
+
+/**
+ * What a loan costs, computed once, to the cent: monthly instalment, schedule, total, and the annual
+ * percentage rate of charge by the equation of Directive 2008/48/EC, annex I. Amounts are cents; a rate
+ * is hundredths of a percent a year, as products have it (FI-12).
+ */
+
+/** 120'000: hundredths of a percent in a year of twelve months. */
+const SCALE = 120_000n;
+
+export interface Terms {
+  amountCents: bigint;
+  /** 12.90 % is 1290n. */
+  rate: bigint;
+  months: number;
+}
+
+export interface Instalment {
+  /** Months after the money was paid out. */
+  month: number;
+  cents: bigint;
+  interestCents: bigint;
+  /** What is owed after it. */
+  leftCents: bigint;
+}
+
+export interface Loan {
+  /** Each instalment but the last, which takes the cents that rounding left. */
+  monthlyCents: bigint;
+  totalCents: bigint;
+  schedule: Instalment[];
+  /** Percent, with two places: 13.69. */
+  apr: number;
+}
+
+const halfUp = (numerator: bigint, denominator: bigint): bigint =>
+  (2n * numerator + denominator) / (2n * denominator);
+
+/** The level instalment that repays it in its months; whole fractions, rounded once. */
+function monthlyOf({ amountCents, rate, months }: Terms): bigint {
+  const n = BigInt(months);
+  if (rate === 0n) return atLeastOne(halfUp(amountCents, n));
+  const grown = (SCALE + rate) ** n;
+  return atLeastOne(halfUp(amountCents * rate * grown, SCALE * (grown - SCALE ** n)));
+}
+
+const atLeastOne = (cents: bigint) => (cents > 0n ? cents : 1n);
+
+/** A loan by its terms. Interest is counted monthly on what is owed and rounded half up, each month. */
+export function loanOf(terms: Terms): Loan {
+  const { amountCents, rate, months } = terms;
+  if (amountCents <= 0n || rate < 0n || !Number.isInteger(months) || months < 1)
+    throw new RangeError('A loan has an amount, a rate and whole months');
+  const monthlyCents = monthlyOf(terms);
+  const schedule: Instalment[] = [];
+  for (let month = 1, left = amountCents; left > 0n; month++) {
+    const interestCents = halfUp(left * rate, SCALE);
+    const due = left + interestCents;
+    const cents = month === months || due < monthlyCents ? due : monthlyCents;
+    left = due - cents;
+    schedule.push({ month, cents, interestCents, leftCents: left });
+  }
+  const totalCents = schedule.reduce((sum, { cents }) => sum + cents, 0n);
+  const flows = schedule.map(({ month, cents }) => ({ years: month / 12, cents: Number(cents) }));
+  return { monthlyCents, totalCents, schedule, apr: aprOf(Number(amountCents), flows) };
+}
+
+/** What is paid, so many years after the money was paid out: a month is a twelfth of one, whatever its days. */
+export interface Repayment {
+  years: number;
+  cents: number;
+}
+
+/**
+ * The yearly rate, in percent with two places, at which all that is repaid is worth on its first day what was paid out.
+ * Found by halving: what is repaid is worth less the higher the rate is, so there is one.
+ */
+export function aprOf(paidOutCents: number, repaid: readonly Repayment[]): number {
+  const worth = (rate: number) =>
+    repaid.reduce((sum, { years, cents }) => sum + cents / (1 + rate) ** years, 0);
+  let [low, high] = [0, 1];
+  if (worth(0) <= paidOutCents) return 0;
+  while (worth(high) > paidOutCents) high *= 2;
+  for (let step = 0; step < 100; step++) {
+    const middle = (low + high) / 2;
+    if (worth(middle) > paidOutCents) low = middle;
+    else high = middle;
+  }
+  return Math.round(high * 10_000) / 100;
+}
+
+/** What a product lends, as it stands on the wire. */
+export interface Lends {
+  minAmount: number;
+  maxAmount: number;
+  minTermMonths: number;
+  maxTermMonths: number;
+  interestRate: number;
+}
+
+const within = (wanted: number, least: number, most: number) =>
+  Math.min(Math.max(wanted, least), most);
+
+/** The legal sentence of a product: its costs by a representative example, 1'000.00 over 12 months where it lends that. */
+export function representativeExample(product: Lends, currency: string): string {
+  const amount = within(1000, product.minAmount, product.maxAmount);
+  const months = within(12, product.minTermMonths, product.maxTermMonths);
+  const { schedule, monthlyCents, totalCents, apr } = loanOf({
+    amountCents: toCents(amount)!,
+    rate: toCents(product.interestRate)!,
+    months,
+  });
+  const money = (cents: bigint) => `${formatAmount(fromCents(cents))} ${currency}`;
+  const last = schedule.at(-1)!.cents;
+  const instalments =
+    schedule.length === 1
+      ? `one instalment of ${money(last)}`
+      : last === monthlyCents
+        ? `${schedule.length} monthly instalments of ${money(monthlyCents)}`
+        : `${schedule.length} monthly instalments, each of ${money(monthlyCents)} and the last of ${money(last)}`;
+  return `Representative example: a loan of ${money(toCents(amount)!)} at a fixed ${formatAmount(product.interestRate)} % a year is repaid in ${instalments}, ${money(totalCents)} in all. APR ${formatAmount(apr)} %.`;
+}
