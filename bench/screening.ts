@@ -1,4 +1,5 @@
 import { NameIndex, partsOf } from '../apps/server/src/domain/screening/names.ts';
+import { ALTERED, LISTED_NAMES } from '../apps/server/src/testing/altered-names.ts';
 
 /**
  * `npm run bench -- screening`: a list of 20,000 invented names, and 10,000 invented people who are on none:
@@ -67,3 +68,26 @@ for (const [words, born] of [
       `(${((100 * people1) / people.length).toFixed(2)} %), ${same} of them as the same name; ${(ms / people.length).toFixed(2)} ms a person`,
   );
 }
+
+// of ten names among as many others, a hundred others that mean the same person
+const among = new NameIndex([
+  ...listed,
+  ...LISTED_NAMES.map((name) => ({
+    id: name,
+    source: 'OFAC',
+    entry: name,
+    name,
+    born: null,
+    parts: partsOf(name),
+  })),
+]);
+const altered = Object.entries(ALTERED).flatMap(([entry, names]) =>
+  names.map((name) => ({ entry, name })),
+);
+const missed = altered.filter(
+  ({ entry, name }) => !among.find(name, null).some((hit) => hit.listed.entry === entry),
+);
+console.log(
+  `${altered.length - missed.length} of ${altered.length} altered names found among ${LISTED} others` +
+    `${missed.length ? `; not ${missed.map(({ name }) => name).join(', ')}` : ''}`,
+);

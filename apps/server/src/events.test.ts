@@ -148,7 +148,16 @@ describe('GET /api/events', () => {
     assert.deepEqual(own.events, [], 'SOAP logs are staff’s');
     await first.pool.query(`update transactions set description = 'x' where id = $1`, [payment.id]);
     assert.ok(await own.first(changed));
-    await Promise.all([own.close(), team.close()]);
+    // a record that has no id in its address, nor a list that its reader may read
+    const company = await listen(urls.first, amber.token!, {
+      query: { watch: '/api/user-merchant' },
+    });
+    await sleep(800);
+    company.events.length = 0;
+    await first.pool.query(`update merchants set name = name where id = $1`, [balticId]);
+    await first.pool.query(`update merchants set name = name where id = $1`, [amberId]);
+    assert.deepEqual((await company.first(({ data }) => data.changed))?.data.changed, [amberId]);
+    await Promise.all([own, team, company].map((line) => line.close()));
   });
 
   test('a line that is cut goes on where it ended, on any process; what can’t be known is said to be so', async () => {
@@ -204,7 +213,9 @@ describe('GET /api/events', () => {
       'staff’s column',
     );
     assert.equal(await status(staff, `${TRANSACTIONS}?f_status=NONE`), 400);
-    assert.equal(await status(staff, '/api/users/me'), 400, 'no list and no record');
+    assert.equal(await status(staff, '/api/settings/console'), 400, 'no list and no record');
+    assert.equal(await status(staff, `${TRANSACTIONS}.csv`), 400, 'a file is neither');
+    assert.equal(await status(staff, '/api/events'), 400);
     assert.equal(await status(staff, `${TRANSACTIONS} `.repeat(11)), 400);
     assert.equal(await status(staff, 'https://elsewhere.test/'), 400);
     assert.equal(await status(amber, '/api/soap-logs'), 404);

@@ -81,7 +81,7 @@ export function homePage(shown: Shown): string {
                 <span class="price">${money(cents)}</span>
                 <form method="post" action="/basket">
                   <input type="hidden" name="product" value="${id}" />
-                  <button name="by" value="1" aria-label="Add ${name} to the basket">
+                  <button name="by" value="1" aria-label="Add to basket: ${name}">
                     Add to basket
                   </button>
                 </form>

@@ -44,7 +44,11 @@ export function startSandboxes({ log, publicUrl, pagesHost = '127.0.0.1', ...sta
       ({
         ...start,
         secret,
-        pages: { host: pagesHost, port: pagesPort, name: new URL(publicUrl()).hostname },
+        pages: {
+          host: pagesHost,
+          port: pagesPort,
+          name: URL.parse(publicUrl())?.hostname ?? pagesHost,
+        },
       }) satisfies SandboxStart,
     hear(message) {
       if ('port' in message) {

@@ -19,14 +19,14 @@ export interface Hit {
 }
 
 /** From here on somebody looks, and from here on it is taken for the same name. */
-export const POSSIBLE = 82;
+export const POSSIBLE = 84;
 export const SAME = 93;
 
 /** Letters that one alphabet is written by in another in several ways, each as one of them. */
 const WAYS: readonly (readonly [RegExp, string])[] = [
   [/shch|sch|tsch/g, 'sh'],
   [/tch|ch/g, 'c'],
-  [/dzh|dj|zh/g, 'j'],
+  [/dzh|dhz|dz|dj|zh/g, 'j'],
   [/kh/g, 'h'],
   [/gh/g, 'g'],
   [/ph/g, 'f'],
@@ -68,12 +68,28 @@ export function partsOf(name: string): string[] {
 const plain = (word: string) =>
   WAYS.reduce((text, [ways, one]) => text.replaceAll(ways, one), word).replace(/(?<=..)h$/, '');
 
-const alike = (one: string, other: string) =>
-  one === other ? 1 : 1 - distance(one, other) / Math.max(one.length, other.length);
+/** Letters that changed places are one slip, where a distance counts two. */
+function swaps(one: string, other: string): number {
+  let found = 0;
+  for (let at = 0; at < one.length - 1; at++)
+    if (one[at] !== other[at] && one[at] === other[at + 1] && one[at + 1] === other[at]) found++;
+  return found;
+}
+
+function alike(one: string, other: string): number {
+  if (one === other) return 1;
+  const far = distance(one, other);
+  const slips = far > 1 && one.length === other.length ? far - swaps(one, other) : far;
+  return 1 - slips / Math.max(one.length, other.length);
+}
 
 /** Two parts are looked at together from here on. */
 const NEAR = 0.66;
 const MOST_KEPT = 20_000;
+/** Two ways to write one part, of those that are near. */
+const SPELLING = 0.8;
+/** What a part weighs at the least, however many have it. */
+const LEAST = 0.2;
 
 /** Names that people are looked for among: parts that are near are found once, and the names by them. */
 export class NameIndex {
@@ -81,6 +97,7 @@ export class NameIndex {
   readonly #byPart = new Map<string, number[]>();
   readonly #byLength = new Map<number, string[]>();
   readonly #near = new Map<string, readonly (readonly [part: string, alike: number])[]>();
+  readonly #rare = new Map<string, number>();
   #bare: NameIndex | undefined;
 
   constructor(names: readonly Listed[]) {
@@ -124,7 +141,7 @@ export class NameIndex {
     const best = new Map<string, Hit>();
     for (const [at] of found) {
       const listed = this.#names[at]!;
-      const score = scoreOf(parts, listed.parts) - apart(born, listed.born);
+      const score = this.#scoreOf(parts, listed.parts) - apart(born, listed.born);
       const key = `${listed.source} ${listed.entry}`;
       if (score >= POSSIBLE && score > (best.get(key)?.score ?? 0))
         best.set(key, { listed, score });
@@ -146,29 +163,61 @@ export class NameIndex {
     this.#near.set(part, near);
     return near;
   }
+
+  /**
+   * How alike a person's name is to a listed one, part by part whatever their order; one part alone is no
+   * name of two. A part that many of the list have says little of who somebody is, so it weighs little.
+   */
+  #scoreOf(parts: readonly string[], listed: readonly string[]): number {
+    const turned = parts.length > listed.length;
+    const [few, many] = turned ? [listed, parts] : [parts, listed];
+    if (few.length === 1 && many.length > 1) return together(few, many);
+    const left = new Set(many);
+    let [sum, weight] = [0, 0];
+    for (const part of few) {
+      let [best, at] = [0, ''];
+      for (const candidate of left) {
+        const how = alike(part, candidate);
+        if (how > best) [best, at] = [how, candidate];
+      }
+      const both = best < NEAR && left.size > few.length - 1 ? inTwo(part, left) : null;
+      if (both) [best, at] = [both.how, both.parts[0]];
+      for (const one of both?.parts ?? [at]) left.delete(one);
+      // a part that is nothing like another is another name, however long the rest is
+      if (best < 0.5) return together(few, many);
+      const weighs = part.length * this.#rarity(turned ? part : at);
+      sum += best * weighs;
+      weight += weighs;
+    }
+    // what only one of them has, such as the name of a father, weighs little
+    const missing = left.size / many.length;
+    return Math.round(100 * (sum / weight) * (1 - 0.08 * missing));
+  }
+
+  /** 1 for a part that one name of the list has, less for each that has it or nearly so. */
+  #rarity(part: string): number {
+    const kept = this.#rare.get(part);
+    if (kept !== undefined) return kept;
+    let having = 0;
+    for (const [near, how] of this.#nearOf(part))
+      if (how >= SPELLING) having += this.#byPart.get(near)!.length;
+    const rarity = Math.max(
+      LEAST,
+      1 - Math.log(Math.max(having, 1)) / Math.log(this.#names.length + 1),
+    );
+    this.#rare.set(part, rarity);
+    return rarity;
+  }
 }
 
-/** How alike two names are, part by part whatever their order; one part alone is no name of two. */
-function scoreOf(one: readonly string[], other: readonly string[]): number {
-  const [few, many] = one.length <= other.length ? [one, other] : [other, one];
-  if (few.length === 1 && many.length > 1) return together(few, many);
-  const left = new Set(many);
-  let [sum, weight] = [0, 0];
-  for (const part of few) {
-    let [best, at] = [0, ''];
-    for (const candidate of left) {
-      const how = alike(part, candidate);
-      if (how > best) [best, at] = [how, candidate];
+/** A part that the other name has written apart. */
+function inTwo(part: string, left: ReadonlySet<string>) {
+  for (const first of left)
+    for (const second of left) {
+      const how = first === second ? 0 : alike(part, first + second);
+      if (how > 0.85) return { how, parts: [first, second] as const };
     }
-    left.delete(at);
-    // a part that is nothing like another is another name, however long the rest is
-    if (best < 0.5) return together(few, many);
-    sum += best * part.length;
-    weight += part.length;
-  }
-  // what only one of them has, such as the name of a father, weighs little
-  const missing = left.size / many.length;
-  return Math.round(100 * (sum / weight) * (1 - 0.08 * missing));
+  return null;
 }
 
 /** Parts that one writes together and the other apart. */

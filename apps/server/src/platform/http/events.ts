@@ -43,14 +43,15 @@ export function eventStreams(app: FastifyInstance, parts: Parts, row: Endpoint) 
       table,
       lists,
       read: async (url: string) => {
-        const { statusCode } = await app.inject({
+        const answer = await app.inject({
           method: 'GET',
           url,
           remoteAddress: request.ip,
           headers: { authorization: request.headers.authorization! },
         });
         // what can't be read is as absent, whatever it would have been answered
-        if (statusCode !== 200) throw notFound();
+        if (answer.statusCode !== 200) throw notFound();
+        return answer.json<{ id?: unknown }>();
       },
     };
     const addresses = query.watch?.split(' ').filter(Boolean) ?? null;

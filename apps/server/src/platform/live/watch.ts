@@ -4,6 +4,7 @@ import type { SignedIn } from '../auth/sessions.ts';
 import type { Database } from '../db/database.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { ListDefinition } from '../list/definition.ts';
+import { isUuid } from '../http/read.ts';
 import { readListQuery, type ListRequest } from '../list/query.ts';
 import { seesAll } from '../list/scope.ts';
 import { amongStatement, type Ask } from '../list/among.ts';
@@ -76,8 +77,8 @@ interface House {
   database: Database;
   table: EndpointTable;
   lists: readonly ListDefinition[];
-  /** Reads the record at this address as the caller would; throws what they would be answered. */
-  read(address: string): Promise<void>;
+  /** Reads the record at this address as the caller would; a 404 where they can't. */
+  read(address: string): Promise<{ id?: unknown }>;
 }
 
 const tableOf = ({ from }: ListDefinition) => from.split(' ')[0]!;
@@ -115,19 +116,22 @@ export async function watchOf(house: House, address: string, actor: SignedIn): P
     return listWatch(list, actor, address, Object.fromEntries(searchParams), parentId);
   }
   const key = Object.keys(house.table).find(
-    (name) => name.startsWith('GET ') && name.includes('{') && pathOf(name.slice(4)).test(pathname),
+    (name) => name.startsWith('GET ') && pathOf(name.slice(4)).test(pathname),
   );
-  if (!key || !/^[^?]*$/.test(address)) throw invalid('watch', 'There is no such list or record');
-  await house.read(address);
-  return recordWatch(house, actor, address, pathname);
+  const row = key && house.table[key as `GET /api/${string}`];
+  if (!row || row.list || row.answerType || address !== pathname) throw nothingThere();
+  const { id } = await house.read(address);
+  if (typeof id !== 'string' || !isUuid(id)) throw nothingThere();
+  return recordWatch(house, actor, address, id);
 }
+
+const nothingThere = () => invalid('watch', 'There is no such list or record');
 
 /** For what is read of an address alone. */
 const HERE = 'http://127.0.0.1';
 
 function addressed(address: string): URL {
-  if (!address.startsWith('/api/') || !URL.canParse(address, HERE))
-    throw invalid('watch', 'There is no such list or record');
+  if (!address.startsWith('/api/') || !URL.canParse(address, HERE)) throw nothingThere();
   return new URL(address, HERE);
 }
 
@@ -175,20 +179,17 @@ function listWatch(
 }
 
 /** Told of the record's own row, and of rows that refer to it, of lists that the person may read. */
-function recordWatch(house: House, actor: SignedIn, address: string, pathname: string): Watch {
-  const id = pathname
-    .split('/')
-    .findLast((part) => new RegExp(`^${NAME}$`).test(part))!
-    .toLowerCase();
+function recordWatch(house: House, actor: SignedIn, address: string, id: string): Watch {
   const closed = new Set(house.lists.map(tableOf));
   for (const list of house.lists) if (reads(house, list, actor)) closed.delete(tableOf(list));
   return {
     address,
     key: JSON.stringify([id, [...closed].sort()]),
     look: async (changes) => {
-      for (const [table, { inserted, updated, deleted, refs }] of changes)
-        if (!closed.has(table) && [inserted, updated, deleted, refs].some((some) => some.has(id)))
-          return rest({ changed: [id] });
+      for (const [table, { inserted, updated, deleted, refs }] of changes) {
+        const own = inserted.has(id) || updated.has(id) || deleted.has(id);
+        if (own || (refs.has(id) && !closed.has(table))) return rest({ changed: [id] });
+      }
       return null;
     },
   };

@@ -110,15 +110,25 @@ export async function loadRanges(
   return { ...report, replaced: true };
 }
 
+/** As one text: the driver would look at each of a million numbers for what must be escaped. */
+const literal = (values: readonly (string | number)[]) => `{${values.join(',')}}`;
+
+/** What the ranges of a portion say is sent once, and each names its place there. */
 const insert = (tx: Tx, { from, to, said, all }: Ranges, at: readonly number[]) => {
-  const of = (key: keyof Said) => at.map((one) => all[said[one]!]![key]);
+  const places = new Map<number, number>();
+  for (const one of at) if (!places.has(said[one]!)) places.set(said[one]!, places.size);
+  const of = (key: keyof Said) => [...places.keys()].map((one) => all[one]![key]);
   return sql`
     insert into bin_ranges (id, range_from, range_to, scheme, card_type, issuer, country_code, product,
       active, created_date)
-    select r.*, true, now() from unnest(
-      ${at.map(() => randomUUIDv7())}::uuid[], ${at.map((one) => digits(from[one]!))}::text[],
-      ${at.map((one) => digits(to[one]!))}::text[], ${of('scheme')}::text[], ${of('type')}::text[],
-      ${of('issuer')}::text[], ${of('country')}::text[], ${of('product')}::text[]) r`.execute(tx);
+    select r.id, lpad(r.least::text, ${DIGITS}, '0'), lpad(r.most::text, ${DIGITS}, '0'), s.scheme,
+      s.type, s.issuer, s.country, s.product, true, now()
+    from unnest(${literal(at.map(() => randomUUIDv7()))}::uuid[], ${literal(at.map((one) => from[one]!))}::int[],
+      ${literal(at.map((one) => to[one]!))}::int[], ${literal(at.map((one) => places.get(said[one]!)!))}::int[])
+      as r (id, least, most, place)
+    join unnest(${literal([...places.values()])}::int[], ${of('scheme')}::text[], ${of('type')}::text[],
+      ${of('issuer')}::text[], ${of('country')}::text[], ${of('product')}::text[])
+      as s (place, scheme, type, issuer, country, product) on s.place = r.place`.execute(tx);
 };
 
 /** Other names that files have for the same. */
