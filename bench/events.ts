@@ -115,7 +115,7 @@ async function share(): Promise<{ server: number; database: number }> {
   const before = [used(server.pid), usedByDatabase()];
   for (let nth = 0; performance.now() - began < seconds * 1000; nth++) {
     void change(nth);
-    await sleep((nth + 1) * (1000 / CHANGES) - (performance.now() - began));
+    await sleep(Math.max(0, (nth + 1) * (1000 / CHANGES) - (performance.now() - began)));
   }
   const took = (performance.now() - began) / 1000;
   const after = [used(server.pid), usedByDatabase()];
