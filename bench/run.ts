@@ -11,6 +11,7 @@ const known = [
   'rules',
   'bin-ranges',
   'screening',
+  'payments',
   'import',
 ];
 if (!name || !known.includes(name)) {

@@ -4,7 +4,7 @@ import { expect, test } from './server.ts';
 import { merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
 import { caseId, openTransaction } from './transactions.ts';
 
-test('SB-46 the timeline tells the whole case by day, filtered by a key, each event a link, to each what they may read', async ({
+test('SB-46, FC-03 the timeline tells the whole case by day, filtered by a key, each event a link, to each what they may read', async ({
   page,
   paydesk,
 }) => {
@@ -47,7 +47,7 @@ test('SB-46 the timeline tells the whole case by day, filtered by a key, each ev
     /^\d\d\.\d\d\.\d{4}$/,
   );
   await expect(timeline.getByRole('listitem').first()).toContainText(
-    /Refund of 15\.25 EUR succeeded.*by Toms Liepiņš · Returned product · As agreed by phone.*\d\d:\d\d/,
+    /Refund of 15\.25 EUR succeeded.*by Toms Liepiņš · Returned product · As agreed by phone.*\d\d:\d\d:\d\d$/,
   );
   await expect(timeline.getByRole('link', { name: /^Payment/ })).toHaveCount(0);
   await timeline.getByRole('link', { name: 'Refund of 15.25 EUR succeeded' }).click();

@@ -326,7 +326,7 @@ test('FC-01, FC-02, FC-04, FC-05 GT-13 dates in the zone of the browser, server 
   }
 });
 
-test('FC-06..08 amounts with two places and apostrophes, 0.00 where there is none', async ({
+test('FC-06..08, AM-114 amounts with two places and apostrophes, 0.00 where there is none, and a dash for all else', async ({
   page,
   paydesk,
 }) => {
@@ -339,8 +339,8 @@ test('FC-06..08 amounts with two places and apostrophes, 0.00 where there is non
     });
   await page.route(/\/api\/transactions\?/, async (route) => {
     const response = await route.fetch();
-    const answer = (await response.json()) as { content: { amount: number | null }[] };
-    answer.content[2]!.amount = null;
+    const answer = (await response.json()) as { content: object[] };
+    Object.assign(answer.content[2]!, { amount: null, description: null });
     await route.fulfill({ response, json: answer });
   });
   await signIn(page, PEOPLE.owner);
@@ -353,6 +353,7 @@ test('FC-06..08 amounts with two places and apostrophes, 0.00 where there is non
     await expect(cell).toHaveText(text);
     expect(await cell.evaluate((td) => td.scrollWidth - td.clientWidth)).toBeLessThanOrEqual(0);
   }
+  await expect(await list.cell(list.rows.nth(2), 'Description')).toHaveText('—');
 });
 
 test('RT-43..45 the list takes refundedTransactionId, purchaseId and orderId from the address', async ({

@@ -10,4 +10,11 @@ export interface Equivalent {
   because: string;
 }
 
-export const EQUIVALENT: readonly Equivalent[] = [];
+export const EQUIVALENT: readonly Equivalent[] = [
+  {
+    kind: 'await',
+    file: 'apps/server/src/platform/seals.ts',
+    before: "await client.query('set local statement_timeout = 0');",
+    because: 'a connection answers its statements in the order in which they were given to it',
+  },
+];

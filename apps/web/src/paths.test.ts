@@ -150,6 +150,8 @@ test('AM-115 a route that opens wider than its calls says so to a merchant’s p
     'add-cert': ['UPDATE_MY_MERCHANT'],
     orders: ['READ_MERCHANT_ORDER'],
     order: ['READ_MERCHANT_ORDER'],
+    'payment-links': ['READ_MERCHANT_ORDER'],
+    'payment-link': ['READ_MERCHANT_ORDER'],
     'consumer-credit': ['READ_MERCHANT_ORDER'],
     'merchant-employees': ['READ_MERCHANT_EMPLOYEE'],
     'add-shipping-method': ['READ_MERCHANT_SHIPPING_METHOD'],
@@ -207,6 +209,8 @@ test('AM-101 each guarded route of the console names its set', () => {
     'consumer-credit',
     'orders',
     'order',
+    'payment-links',
+    'payment-link',
   ]);
 });
 

@@ -58,6 +58,12 @@ const distinct = async (expression: string, from: string) =>
 const names = (of: object) => Object.keys(of).sort();
 const sorted = (words: string) => words.split(' ').sort();
 
+/** What happens on the way through a checkout; the demo data's payments were made before there was one. */
+const OF_CHECKOUTS = sorted(
+  'AUTHORISED BLOCKED CANCEL_FAILED CAPTURED CAPTURE_FAILED CAPTURE_REQUESTED CHALLENGED DECLINED ' +
+    'DISPUTED DISPUTE_LOST DISPUTE_WON HELD REVIEW_APPROVED',
+);
+
 describe('what the demo data holds', () => {
   it('SB-53 every transaction status, money reason and case, for both named merchants', async () => {
     for (const name of NAMED) {
@@ -351,7 +357,9 @@ describe('what the demo data holds', () => {
     );
     assert.deepEqual(
       await distinct('event', 'transaction_logs'),
-      Object.keys(TRANSACTION_EVENTS).sort(),
+      Object.keys(TRANSACTION_EVENTS)
+        .filter((event) => !OF_CHECKOUTS.includes(event))
+        .sort(),
     );
     assert.deepEqual(
       await distinct('message_type', 'mpi_logs'),
@@ -651,6 +659,8 @@ describe('what the demo data holds', () => {
       `select format('%I.%I', table_schema, table_name) as table, column_name as column
        from information_schema.columns
        where table_schema in ('public', 'acquirer_sandbox') and table_name not like 'kysely%'
+         -- it says when a row was written, by the database's own clock
+         and table_name <> 'changes'
          and data_type like 'timestamp%' and column_name not in
            ('password_expires_date', 'valid_from', 'valid_to', 'expiration_date', 'next_charge_at',
             'next_inquiry_date')`,

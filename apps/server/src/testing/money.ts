@@ -85,10 +85,18 @@ export async function booksAgree(server: Pick<TestServer, 'all'>): Promise<void>
     'the journal is the acquirer’s ledger, but for what is settled elsewhere',
     `select j.operation_id, l.operation_id from
        (select * from money_journal where kind in ('REFUND', 'REVERSAL')) j
-       full join (select * from acquirer_sandbox.ledger where kind <> 'CHARGE') l
+       full join (select * from acquirer_sandbox.ledger where kind in ('REFUND', 'REVERSAL')) l
          on l.operation_id = j.operation_id
      where (j.amount_cents, j.kind, j.transaction_id, j.currency, j.acquirer_reference)
        is distinct from (l.amount_cents, l.kind, l.transaction_id, l.currency, l.reference)`,
+  );
+  await none(
+    'what was captured is in the acquirer’s ledger once, under the payment that says so, and nothing else is',
+    `select o.id, l.operation_id from
+       (select * from payment_operations where kind = 'CAPTURE' and status = 'APPROVED') o
+       full join (select * from acquirer_sandbox.ledger where kind = 'CAPTURE') l on l.operation_id = o.id
+     where (o.amount_cents, o.attempt_id, o.currency, o.acquirer_reference)
+       is distinct from (l.amount_cents, l.transaction_id, l.currency, l.reference)`,
   );
   await none(
     'a charge that succeeded is in the acquirer’s ledger once, and none is that was declined',

@@ -127,14 +127,15 @@ function amountFilters(some: number[]): OracleFilter[] {
 
 function dayFilters(some: string[], timeZone: string): OracleFilter[] {
   const days = [...new Set(some.map((instant) => dayIn(timeZone, instant)))].sort();
-  const first = days[0]!;
-  const last = days.at(-1)!;
+  const today = dayIn(timeZone, new Date());
+  // where none has a day at all, nothing is found by any
+  const first = days[0] ?? today;
+  const last = days.at(-1) ?? today;
   const between = (from: string, to: string) => (value: unknown) => {
     if (value === null) return false;
     const day = dayIn(timeZone, value as string);
     return day >= from && day <= to;
   };
-  const today = dayIn(timeZone, new Date());
   return [
     ...days.map((day) => ({ raw: typed(day), fits: between(day, day) })),
     { raw: `${typed(first)}..${typed(last)}`, fits: between(first, last) },

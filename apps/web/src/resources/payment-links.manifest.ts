@@ -2,7 +2,7 @@ import type { Requirement } from '@paydesk/contract/policy.ts';
 import { defineRoutes, screen } from '../platform/routing.ts';
 import { IconLink } from '../ui/icons.ts';
 
-const READS_ORDERS: Requirement = { anyOf: ['READ_MERCHANT_ORDER', 'READ_ANY_USER'] };
+const READS_ORDERS: Requirement = { anyOf: ['READ_MERCHANT_ORDER'] };
 
 export const manifest = defineRoutes({
   'payment-links': {

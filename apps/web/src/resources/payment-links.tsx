@@ -60,11 +60,15 @@ const ID = 'payment-link-code';
 
 function Address({ link: { url, purpose } }: { link: PaymentLink }): ReactNode {
   const save = () => {
-    const code = document.getElementById(ID)!.querySelector('svg')!.cloneNode(true) as SVGElement;
+    const shown = document.getElementById(ID)?.querySelector('svg');
+    if (!shown) return;
+    const code = shown.cloneNode(true) as SVGElement;
     code.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-    // a file knows none of the page's colours
-    code.querySelector('rect')!.setAttribute('fill', '#fff');
-    code.querySelector('path')!.setAttribute('fill', '#000');
+    // a file knows none of the page's names for colours
+    for (const part of ['rect', 'path'])
+      code
+        .querySelector(part)!
+        .setAttribute('fill', getComputedStyle(shown.querySelector(part)!).fill);
     const name = purpose.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60) || 'link';
     saveFile(new Blob([code.outerHTML], { type: 'image/svg+xml' }), `payment-link-${name}.svg`);
   };

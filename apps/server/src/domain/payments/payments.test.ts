@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { answerChallenge, leaveCard, typeCard } from '../../testing/shopper.ts';
 import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payments.ts';
@@ -116,6 +118,11 @@ describe('a payment that a shopper makes', () => {
       body: { amount: 12, currency: 'EUR', refundReason: 'OTHER_REFUND' },
     });
     assert.equal(refunded.status, 200, refunded.text);
+    const mails = await server.one<{ count: number }>(
+      `select count(*)::int as count from outbox where kind = 'MAIL' and merchant_id = $1`,
+      [amber],
+    );
+    assert.equal(mails.count, 2, 'a receipt, and a word of the refund');
     const again = await payBy(server, (await open({ email })).checkoutId);
     const other = await payBy(server, (await open({ email: 'ben@mail.test' })).checkoutId);
     const payers = await server.all<{ customer: string }>(
@@ -353,6 +360,38 @@ describe('a payment that a shopper makes', () => {
     assert.equal(answer.status, 200, answer.text);
     assert.equal((await standingOf(server, refused)).transaction, 'RP_BLOCKED');
     assert.deepEqual(await bookedOf(server, other), {});
+  });
+
+  test('AM-108 the shop gets its shopper back with a word that the documented code verifies, and no other', async () => {
+    const successUrl = 'https://shop.test/thanks?basket=7#top';
+    const checkout = await open({ successUrl });
+    await payBy(server, checkout.checkoutId);
+    const { returnUrl } = await paymentState(server.services, checkout.checkoutId);
+    const docs = readFileSync(
+      new URL('../../../../../docs/merchant-api.md', import.meta.url),
+      'utf8',
+    );
+    const [code] = [...docs.matchAll(/^```ts\n([^]*?)^```$/gm)]
+      .map(([, text]) => text!)
+      .filter((text) => text.includes('isReturnFromPaydesk'));
+    const { isReturnFromPaydesk: holds } = (await import(
+      `data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(code!))}`
+    )) as { isReturnFromPaydesk: (url: string, certificate: string, now?: Date) => boolean };
+    const { certificate } = await server.one<{ certificate: string }>(
+      'select certificate from service_provider',
+    );
+    // a browser keeps what stands behind the # to itself
+    const arrived = returnUrl!.replace('#top', '');
+    const said = new URL(arrived).searchParams;
+    assert.deepEqual(
+      [said.get('basket'), said.get('orderId'), said.get('status')],
+      ['7', checkout.orderId, 'PAID'],
+    );
+    assert.ok(returnUrl!.endsWith('#top'));
+    assert.equal(holds(arrived, certificate), true);
+    assert.equal(holds(arrived.replace('PAID', 'LOST'), certificate), false);
+    assert.equal(holds(arrived.replace('shop.test', 'other.test'), certificate), false);
+    assert.equal(holds(arrived, certificate, new Date(Date.now() + 2 * 3_600_000)), false);
   });
 
   test('SB-42 blocked people and cards pay nothing', async () => {

@@ -4,7 +4,7 @@ import { theRow } from '../../platform/db/rows.ts';
 import { layOut } from '../../platform/mail-layout.ts';
 import { post } from '../../platform/outbox.ts';
 import type { Services } from '../../platform/services.ts';
-import { paymentUrl } from './addresses.ts';
+import { paymentUrl } from '../checkouts.ts';
 import type { Attempt } from './attempts.ts';
 
 /** A mail that has not left after so long tells nobody anything new. */
@@ -59,3 +59,37 @@ export async function mailReceipt(tx: Tx, services: Services, attempt: Attempt):
 }
 
 const MOST_LINES = 30;
+
+/** Tells the shopper of money that goes back, where they paid here; of what else was paid nobody knows an address. */
+export async function mailRefund(
+  tx: Tx,
+  services: Services,
+  refund: { transaction_id: string; merchant_id: string; amount_cents: bigint; currency: string },
+): Promise<void> {
+  const { transaction_id: id, merchant_id: merchantId, currency } = refund;
+  const paid = await tx
+    .selectFrom('payment_attempts')
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.id', '=', 'payment_attempts.order_id')
+        .onRef('orders.merchant_id', '=', 'payment_attempts.merchant_id'),
+    )
+    .innerJoin('merchants', 'merchants.id', 'orders.merchant_id')
+    .select(['payment_attempts.checkout_id', 'orders.customer_email', 'merchants.name as shop'])
+    .where('payment_attempts.id', '=', id)
+    .where('payment_attempts.merchant_id', '=', merchantId)
+    .executeTakeFirst();
+  if (!paid?.customer_email) return;
+  const money = `${formatAmount(fromCents(refund.amount_cents))} ${currency}`;
+  const mail = layOut({
+    to: paid.customer_email,
+    subject: `Refund from ${paid.shop}: ${money}`,
+    heading: `${money} goes back to you`,
+    before: [
+      `${paid.shop} gives back ${money} of what you paid, to the card that you paid with. Your bank shows it within some days.`,
+    ],
+    action: { label: 'See the payment', link: paymentUrl(services, paid.checkout_id) },
+    after: [`Payment ${id}.`],
+  });
+  await post(tx, services, 'MAIL', mail, { minutes: DAYS_TO_TRY * 24 * 60, merchantId });
+}

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
+import { mailRefund } from '../../domain/payments/receipt.ts';
 import { postMoneyCallback, updatePurchase } from '../../domain/purchases.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -53,7 +54,10 @@ export async function settleIn(
 
   if (answer.outcome === 'approved') {
     if (isReversal(operation.kind)) await approveReversal(tx, operation, originalId);
-    else await approveRefund(tx, operation, answer.reference);
+    else {
+      await approveRefund(tx, operation, answer.reference);
+      await mailRefund(tx, services, operation);
+    }
     await journal(tx, operation, answer.reference);
     await updatePurchase(tx, originalId ?? targetId, merchantId);
   } else await decline(tx, operation, answer.reason);

@@ -7,7 +7,7 @@ import { toneOf } from '../../ui/tone.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { useCall } from '../query.ts';
-import { instantParts } from '../format.ts';
+import { formatTime } from '../format.ts';
 import { useDelayed } from '../useDelayed.ts';
 import {
   byDay,
@@ -150,7 +150,6 @@ function Entry({ event, dated }: { event: Event; dated: boolean }) {
   const { kind, title, status, link, date } = event;
   const Icon = ICONS[kind];
   const detail = detailOf(event);
-  const time = instantParts(date)?.time;
   return (
     <li>
       <span className={styles.icon} data-tone={status ? toneOf(status.name) : undefined}>
@@ -163,7 +162,7 @@ function Entry({ event, dated }: { event: Event; dated: boolean }) {
         </div>
         {detail ? <p>{detail}</p> : null}
       </div>
-      {dated ? <DateTime value={date} /> : <time dateTime={date}>{time}</time>}
+      {dated ? <DateTime value={date} /> : <time dateTime={date}>{formatTime(date)}</time>}
     </li>
   );
 }

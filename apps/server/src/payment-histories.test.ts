@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { isFull, runs } from '@paydesk/contract/testing/proof.ts';
+import { beginPayment } from './domain/payments/begin.ts';
+import { cancelPayment, continuePayment } from './domain/payments/continue.ts';
+import { paymentState } from './domain/payments/state.ts';
+import { Refusal } from './platform/errors.ts';
+import { wrongEntries } from './resources/transactions/journal-check.ts';
+import { tasksOf } from './resources.ts';
+import { insertMerchant } from './seed/factories.ts';
+import { booksAgree } from './testing/money.ts';
+import { openCheckout, type Opened } from './testing/payments.ts';
+import { answerChallenge } from './testing/shopper.ts';
+import { Dice, FAULTS, unlucky, wasKilled, type Luck } from './testing/shoppers.ts';
+import { testServer, type Client, type TestServer } from './testing/server.ts';
+
+const SHOPPERS = 6;
+const CENTS = 4200;
+const BETWEEN = ['resolve-pending-payments', 'continue-payments', 'release-payments'];
+
+interface Shop {
+  merchantId: string;
+  person: Client;
+}
+
+/** Whatever is refused is refused, and who is killed is gone: both are no fault. */
+async function tried(work: () => Promise<unknown>): Promise<void> {
+  await work().catch((error: unknown) => {
+    if (!wasKilled(error) && !(error instanceof Refusal)) throw error;
+  });
+}
+
+const together = (times: number, work: () => Promise<void>) =>
+  Promise.all(Array.from({ length: times }, work)).then(() => {});
+
+describe('histories of shoppers, acquirers and kills', () => {
+  let server: TestServer;
+  let admin: Client;
+  let shops: Shop[];
+  const luck = new Map<string, Luck>();
+  /** How they ended, and how often. */
+  const ends = new Map<string, number>();
+  before(async () => {
+    server = await testServer({
+      settings: { ACQUIRER_TIMEOUT_MS: '10000' },
+      acquirer: (own) => unlucky(own, (id) => luck.get(id)),
+    });
+    admin = await server.as('admin@paydesk.test');
+    // what the demo's rules would hold back is proved elsewhere
+    await server.pool.query('update rules set active = false');
+    shops = await Promise.all(
+      Array.from({ length: SHOPPERS }, async () => {
+        const { id: merchantId } = await insertMerchant(server.pool, {
+          purchaseNotificationUrl: 'https://shop.test/told',
+        });
+        return { merchantId, person: await server.person({ merchantId }) };
+      }),
+    );
+  });
+  after(() => server.close());
+
+  const tasks = () => tasksOf(server.services).filter(({ name }) => BETWEEN.includes(name));
+  /** All that a shop waits for is due now. */
+  async function tick({ merchantId }: Shop) {
+    await server.pool.query(
+      `update payment_operations set next_attempt_date = now() where status = 'PENDING' and merchant_id = $1`,
+      [merchantId],
+    );
+    await server.pool.query(
+      `update payment_attempts set next_attempt_date = now() where stage = 'CARD' and merchant_id = $1`,
+      [merchantId],
+    );
+    for (const task of tasks()) await task.run();
+  }
+
+  async function live(seed: number, shop: Shop): Promise<void> {
+    const dice = new Dice(seed);
+    const { merchantId, person } = shop;
+    let calm = false;
+    const mine: Luck = {
+      token: dice.pick([
+        'test_approved',
+        'test_approved',
+        'test_approved',
+        'test_declined',
+        'test_challenge',
+      ]),
+      typed: false,
+      fault: () => (!calm && dice.chance(0.25) ? dice.pick(FAULTS) : null),
+    };
+    luck.set(merchantId, mine);
+    const manual = dice.chance(0.3);
+    const opened = await openCheckout(server, {
+      merchantId,
+      cents: BigInt(CENTS),
+      capture: manual ? 'MANUAL' : 'AUTOMATIC',
+      orderStatus: dice.pick(['PENDING', 'VERIFIED']),
+    });
+    const { checkoutId, orderId, purchaseId } = opened;
+    const { services } = server;
+    const begin = () => tried(() => beginPayment(services, checkoutId, { frame: true }));
+    const goOn = () => tried(() => continuePayment(services, checkoutId));
+    const transaction = () =>
+      server.all<{ id: string }>(
+        `select id from payment_attempts where checkout_id = $1 order by created_date desc limit 1`,
+        [checkoutId],
+      );
+    const byHand = async (what: 'capture' | 'cancel') => {
+      const [one] = await transaction();
+      // a kill is a 500 to whoever called
+      if (one)
+        await person.call(`POST /api/transactions/{id}/actions/${what}`, {
+          params: { id: one.id },
+        });
+    };
+    const bank = async (answer: 'approve' | 'fail') => {
+      const { name, url } = await paymentState(services, checkoutId);
+      if (name === 'challenge' && url) await answerChallenge(url, answer).catch(() => {});
+    };
+    const set = (text: string, id: string) => server.pool.query(text, [id]);
+    const steps: readonly (() => Promise<unknown>)[] = [
+      () => together(dice.int(1, 3), begin),
+      () => together(dice.int(1, 3), begin),
+      async () => void (mine.typed = true),
+      () => together(dice.int(1, 4), goOn),
+      () => together(dice.int(1, 4), goOn),
+      () => tried(() => tick(shop)),
+      () => bank(dice.pick(['approve', 'approve', 'fail'])),
+      () => byHand('capture'),
+      () => byHand(dice.pick(['capture', 'cancel'])),
+      () => admin.call('PUT /api/orders/{id}/reject', { params: { id: orderId } }),
+      () =>
+        admin.call('POST /api/purchases/{id}/actions/cancel', {
+          params: { id: purchaseId },
+          body: {},
+        }),
+      () => set(`update orders set status = 'EXPIRED' where id = $1 and status <> 'PAID'`, orderId),
+      () => set(`update merchants set status = 'DISABLED' where id = $1`, merchantId),
+      () => set(`update merchants set status = 'ACTIVE' where id = $1`, merchantId),
+      () => tried(() => cancelPayment(services, checkoutId)),
+      () =>
+        set(
+          `update payment_attempts set capture_before = now() where checkout_id = $1 and stage = 'AUTHORISED'`,
+          checkoutId,
+        ),
+    ];
+    await begin();
+    for (let left = dice.int(4, 14); left > 0; left--) {
+      // most shoppers only want to pay
+      const step = dice.chance(0.6) ? steps[dice.int(0, 6)]! : dice.pick(steps);
+      await step();
+      if (dice.chance(0.1)) await Promise.all([dice.pick(steps)(), dice.pick(steps)()]);
+    }
+    // in the end the line holds, and everybody has been asked
+    calm = true;
+    for (let round = 0; round < 8; round++) {
+      await tried(() => tick(shop));
+      await bank('approve');
+    }
+    await set(`update merchants set status = 'ACTIVE' where id = $1`, merchantId);
+    await judge(seed, opened);
+  }
+
+  /** What must hold of each, from the acquirer's own books and from ours. */
+  async function judge(seed: number, { checkoutId, orderId }: Opened): Promise<void> {
+    const row = await server.one<Record<string, never>>(
+      `select o.status as "order", p.status as purchase,
+         (select count(*)::int from payment_operations x join payment_attempts a on a.id = x.attempt_id
+          where a.checkout_id = c.id and x.status = 'PENDING' and a.stage <> 'CHALLENGE') as pending,
+         (select coalesce(json_agg(a.stage || ' ' || coalesce(t.status, '-') order by a.created_date, a.id), '[]')
+          from payment_attempts a left join transactions t on t.id = a.id where a.checkout_id = c.id) as tries,
+         (select count(*)::int from acquirer_sandbox.requests r join payment_attempts a on a.id = r.transaction_id
+          where a.checkout_id = c.id and r.kind = 'CAPTURE' and r.decline_reason is null) as captures,
+         (select coalesce(sum(r.amount_cents), 0)::int from acquirer_sandbox.requests r
+          join payment_attempts a on a.id = r.transaction_id
+          where a.checkout_id = c.id and r.kind = 'CAPTURE' and r.decline_reason is null) as taken,
+         (select count(*)::int from payment_attempts a where a.checkout_id = c.id and a.stage not in ('AUTHORISED', 'CHALLENGE')
+          and exists (select from acquirer_sandbox.requests r where r.transaction_id = a.id
+            and r.kind = 'AUTHORISE' and (r.booked_date <= clock_timestamp() or exists (
+              select from acquirer_sandbox.challenge_answers c
+              where c.operation_id = r.operation_id and c.result = 'CONFIRMED')))
+          and not exists (select from acquirer_sandbox.requests r where r.transaction_id = a.id
+            and r.kind in ('CAPTURE', 'CANCEL') and r.decline_reason is null)) as held,
+         (select count(*)::int from outbox where kind = 'CALLBACK' and subject = o.id) as told,
+         (select count(*)::int from transactions t where t.order_id = o.id and t.status in ('SUCCESS', 'REVERSED')) as charged
+       from checkouts c join orders o on o.id = c.order_id join purchases p on p.id = c.purchase_id where c.id = $1`,
+      [checkoutId],
+    );
+    const seen = row as unknown as {
+      order: string;
+      purchase: string;
+      pending: number;
+      tries: string[];
+      captures: number;
+      taken: number;
+      held: number;
+      told: number;
+      charged: number;
+    };
+    const words = `history ${seed}, order ${orderId}: ${JSON.stringify(seen)}`;
+    const paid = seen.order === 'PAID' ? 1 : 0;
+    for (const one of [`order ${seen.order}`, ...seen.tries])
+      ends.set(one, (ends.get(one) ?? 0) + 1);
+    assert.equal(seen.captures, paid, `charged once where it is paid, else never: ${words}`);
+    assert.equal(seen.taken, paid * CENTS, words);
+    assert.equal(seen.charged, paid, words);
+    assert.equal(seen.tries.filter((one) => one.startsWith('PAID')).length, paid, words);
+    assert.equal(seen.pending, 0, `nothing is left unanswered: ${words}`);
+    assert.equal(seen.held, 0, `no money is held for nothing: ${words}`);
+    assert.ok(seen.told >= paid, `its merchant is told: ${words}`);
+    if (paid) assert.equal(seen.purchase, 'SETTLED', words);
+  }
+
+  const replay = Number(process.env['PROVE_HISTORY'] ?? 0);
+  const histories = replay || !isFull ? runs(60, 1) : 1000;
+  test(`AM-102, SB-42 ${replay ? `history ${replay}` : `${histories} histories`}: charged at most once, never without an order paid, never paid without a charge; all books agree`, async () => {
+    const seeds = replay ? [replay] : Array.from({ length: histories }, (_, nth) => nth + 1);
+    await Promise.all(
+      shops.map(async (shop) => {
+        for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift())
+          await live(seed, shop);
+      }),
+    );
+    assert.deepEqual((await wrongEntries(server.database)).wrong, []);
+    await booksAgree(server);
+    const counted = [...ends].sort().map(([end, times]) => `${times} ${end}`);
+    process.stdout.write(`Histories of payments: ${counted.join(', ')}\n`);
+  });
+});
