@@ -8,6 +8,7 @@ const WITHOUT_END = [
   'transactions',
   'transaction-logs',
   'orders',
+  'payment-links',
   'purchases',
   'recurring',
   'exchange-logs',
