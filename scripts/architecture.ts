@@ -25,6 +25,7 @@ const ROOMS: readonly [prefix: string, house: string, room: string][] = [
   ['apps/web/src/platform/', 'web', 'platform'],
   ['apps/web/src/resources/', 'web', 'resources'],
   ['apps/web/src/', 'web', 'routes'],
+  ['apps/checkout/src/', 'checkout', 'the shopper’s page'],
 ];
 
 const roomOf = (path: string) => {

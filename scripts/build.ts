@@ -14,39 +14,46 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const web = join(root, 'apps/web');
-const dist = join(web, 'dist');
-const stamp = join(dist, '.build-hash');
 
-const SOURCES = [
-  'apps/web/src/**/*',
-  'apps/web/public/**/*',
-  'apps/web/{index.html,vite.config.ts,package.json}',
+/** What is built: the console, and the checkout beside it. */
+const APPS = ['apps/web', 'apps/checkout'] as const;
+type App = (typeof APPS)[number];
+
+const dist = (app: App) => join(root, app, 'dist');
+
+const sourcesOf = (app: App) => [
+  `${app}/src/**/*`,
+  `${app}/public/**/*`,
+  `${app}/{index.html,vite.config.ts,package.json}`,
   'packages/contract/src/**/*',
   'package-lock.json',
   'scripts/build.ts',
 ];
 
 /**
- * Builds the web app where its sources are not those of the last build, and says whether it did.
+ * Builds each app whose sources are not those of its last build, and says whether it built one.
  * The version files are written every time: a commit can change without a source.
  */
 export async function buildIfStale(options: { force?: boolean } = {}): Promise<boolean> {
-  if (!existsSync(join(web, 'index.html'))) throw new Error(`There is no web app in ${web}`);
-  const hash = sourceHash();
-  const fresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
-  if (!fresh || options.force) {
-    rmSync(stamp, { force: true });
-    await vite();
-    writeFileSync(stamp, hash);
-  }
+  const built = await Promise.all(APPS.map((app) => build(app, options.force === true)));
   writeVersionFiles();
-  return !fresh || options.force === true;
+  return built.includes(true);
 }
 
-function sourceHash(): string {
+async function build(app: App, force: boolean): Promise<boolean> {
+  if (!existsSync(join(root, app, 'index.html'))) throw new Error(`There is nothing in ${app}`);
+  const stamp = join(dist(app), '.build-hash');
+  const hash = sourceHash(app);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash && !force) return false;
+  rmSync(stamp, { force: true });
+  await vite(app);
+  writeFileSync(stamp, hash);
+  return true;
+}
+
+function sourceHash(app: App): string {
   const digest = createHash('sha256');
-  for (const file of globSync(SOURCES, { cwd: root }).sort()) {
+  for (const file of globSync(sourcesOf(app), { cwd: root }).sort()) {
     const path = join(root, file);
     if (/\.test\.tsx?$/.test(file) || !statSync(path).isFile()) continue;
     digest.update(`${file}\n`).update(readFileSync(path));
@@ -55,19 +62,19 @@ function sourceHash(): string {
 }
 
 /** In a process of its own: the server starts meanwhile, and shares nothing with a bundler. */
-async function vite(): Promise<void> {
-  const manifest = createRequire(join(web, 'package.json')).resolve('vite/package.json');
+async function vite(app: App): Promise<void> {
+  const manifest = createRequire(join(root, 'apps/web/package.json')).resolve('vite/package.json');
   const program = join(dirname(manifest), 'bin/vite.js');
-  const args = ['build', '--outDir', dist, '--emptyOutDir', '--logLevel', 'warn'];
+  const args = ['build', '--outDir', dist(app), '--emptyOutDir', '--logLevel', 'warn'];
   const child = spawn(process.execPath, [program, ...args], {
-    cwd: web,
+    cwd: join(root, app),
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   });
   const code = await new Promise((resolve, reject) => {
     child.on('error', reject).on('close', resolve);
   });
-  if (code !== 0) throw new Error('The web app does not build; see above');
+  if (code !== 0) throw new Error(`${app} does not build; see above`);
 }
 
 /** What the About page shows of this build; served as they are, to anyone. */
@@ -94,9 +101,10 @@ function writeVersionFiles(): void {
     },
     'commit.json': { date, message: message ?? `Version ${version}`, hash: hash ?? null, profiles },
   };
-  mkdirSync(dist, { recursive: true });
+  const folder = dist('apps/web');
+  mkdirSync(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) {
-    writeFileSync(join(dist, name), `${JSON.stringify(content)}\n`);
+    writeFileSync(join(folder, name), `${JSON.stringify(content)}\n`);
   }
 }
 
@@ -104,5 +112,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const started = performance.now();
   const built = await buildIfStale({ force: process.argv.includes('--force') });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(built ? `Built the web app in ${seconds} s` : 'The web app is up to date');
+  console.log(built ? `Built the web apps in ${seconds} s` : 'The web apps are up to date');
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { bundleIn, INITIAL_LIMIT, LAZY_LIMIT } from './bundle.ts';
 
@@ -10,6 +11,7 @@ const root = join(import.meta.dirname, '../apps/web');
 // by a computed name: the types of the screens behind the table are none of this test's business
 const table = join(root, 'src/route-table.ts');
 let dist: string;
+let checkout: string;
 let bundle: Awaited<ReturnType<typeof bundleIn>>;
 
 // its own build, so that no older one is measured
@@ -18,6 +20,9 @@ before(async () => {
   process.env['NODE_ENV'] = 'production';
   await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } });
   bundle = await bundleIn(dist);
+  checkout = join(dist, 'checkout');
+  const of = join(import.meta.dirname, '../apps/checkout');
+  await build({ root: of, logLevel: 'warn', build: { outDir: checkout, emptyOutDir: true } });
 });
 after(() => rm(dist, { recursive: true, force: true }));
 
@@ -90,4 +95,30 @@ test('the frame has the colours and sizes of the console, and leaves out the pag
   };
   const bare = ROUTES.filter(({ access }) => access).map(({ path }) => path.slice(1));
   assert.deepEqual(words.split('|').sort(), bare.sort());
+});
+
+const assets = () => join(checkout, 'assets');
+
+describe('the checkout', () => {
+  const MOST = 60 * 1024;
+
+  test('weighs at most 60 KB, whatever a shopper does', async (t) => {
+    let total = 0;
+    for (const file of await readdir(assets()))
+      total += gzipSync(await readFile(join(assets(), file))).length;
+    t.diagnostic(`all of its JS and CSS: ${(total / 1024).toFixed(1)} KB gzip`);
+    assert.ok(total <= MOST, `${total} bytes`);
+  });
+
+  test('carries the nonce on all that it runs, no schema library, and loads nothing later', async () => {
+    const html = await readFile(join(checkout, 'index.html'), 'utf8');
+    const tags = [...html.matchAll(/<(?:script|style|link rel="stylesheet")(?=[\s>])([^>]*)>/g)];
+    assert.equal(tags.length, 3);
+    for (const [tag] of tags) assert.match(tag, /nonce="__CSP_NONCE__"/);
+    assert.match(html, /<meta name="frame-src" content="__FRAME_SRC__"/);
+    const scripts = (await readdir(assets())).filter((file) => file.endsWith('.js'));
+    assert.equal(scripts.length, 1);
+    const text = await readFile(join(assets(), scripts[0]!), 'utf8');
+    assert.doesNotMatch(text, /\b_zod\b|\bimport\(|innerHTML\s*=\s*`|4242424242424242/);
+  });
 });

@@ -7,7 +7,8 @@ import { buildIfStale } from './build.ts';
 
 /**
  * npm run dev: the web app with hot reload on PORT, and behind it the server, which starts anew when
- * one of its files changes. Settings are those of `npm start`; Ctrl-C stops both, database included.
+ * one of its files changes, and the checkout, which is built anew: its page is the server's, policy
+ * included. Settings are those of `npm start`; Ctrl-C stops all, database included.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,15 +29,22 @@ run(['--watch', '--watch-preserve-output', join(root, 'apps/server/src/main.ts')
 });
 
 const web = join(root, 'apps/web');
+const checkout = join(root, 'apps/checkout');
 const manifest = createRequire(join(web, 'package.json')).resolve('vite/package.json');
 run([join(dirname(manifest), 'bin/vite.js'), '--port', port, '--host', host, '--strictPort'], web, {
   DEV_SERVER: `http://127.0.0.1:${behind}`,
 });
 
+run(
+  [join(dirname(manifest), 'bin/vite.js'), 'build', '--watch', '--logLevel', 'warn'],
+  checkout,
+  {},
+);
+
 let stopping = false;
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop(0, name));
 
-/** One that ends takes the other with it. */
+/** One that ends takes the others with it. */
 function run(args: string[], cwd: string, settings: Record<string, string>): void {
   const env = { ...process.env, ...settings };
   const child = spawn(process.execPath, args, { cwd, env, stdio: 'inherit' });

@@ -139,12 +139,14 @@ const HELPERS: [what: string, pattern: RegExp, homes: string[]][] = [
 ];
 
 describe('what only one place does', () => {
-  const web = under('apps/web/src/').filter((source) => !isTest(source));
+  const web = [...under('apps/web/src/'), ...under('apps/checkout/src/')].filter(
+    (source) => !isTest(source),
+  );
 
   it('fetches in the api client alone', () =>
     none(
       web
-        .filter(({ path }) => path !== 'apps/web/src/platform/api.ts')
+        .filter(({ path }) => !/^apps\/(web\/src\/platform|checkout\/src)\/api\.ts$/.test(path))
         .filter(({ text }) =>
           /(?<![.\w])fetch\(|\b(window|globalThis|self)\.fetch\b|\b(XMLHttpRequest|EventSource|WebSocket|sendBeacon)\b/.test(
             text,
@@ -154,7 +156,8 @@ describe('what only one place does', () => {
     ));
 
   it('writes addresses of the console in manifests alone, and of what stands beside it in paths.ts', () => {
-    const home = /^apps\/web\/src\/(paths|route-table|routes|resources\/.+[/.]manifest)\.tsx?$/;
+    const home =
+      /^apps\/(web\/src\/(paths|route-table|routes|resources\/.+[/.]manifest)|checkout\/src\/(address|api))\.tsx?$/;
     none(
       web
         .filter(({ path }) => !home.test(path))
@@ -203,7 +206,10 @@ describe('what only one place does', () => {
 
 describe('the shape of the house', () => {
   it('pins every package to one version', () => {
-    const manifests = ['package.json', ...['contract', 'server', 'web'].map(manifestOf)];
+    const manifests = [
+      'package.json',
+      ...['contract', 'server', 'web', 'checkout'].map(manifestOf),
+    ];
     none(
       manifests.flatMap((path) => {
         const manifest = JSON.parse(read(path)) as Record<

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { DARK, LIGHT, properties, type Colour } from '../../packages/contract/src/palette.ts';
+import { withPalette } from '../../packages/contract/src/palette.ts';
 import { DICTIONARY_WORDS } from '../../packages/contract/src/kernel/password.ts';
 
 /** Of the dictionaries of the password scorer only the words that count go to the browser. */
@@ -19,20 +19,11 @@ const shortDictionaries: Plugin = {
   },
 };
 
-/** `@palette dark page line;` stands for these colours of the house, without names for all of them. */
-const filled = (text: string) =>
-  text.replace(/@palette (light|dark)([^;]*);/g, (_, scheme, names: string) =>
-    properties(
-      scheme === 'dark' ? DARK : LIGHT,
-      names ? (names.trim().split(/\s+/) as Colour[]) : undefined,
-    ),
-  );
-
 const palette: Plugin = {
   name: 'palette',
   enforce: 'pre',
-  transform: { filter: { id: /theme\/tokens\.css$/ }, handler: filled },
-  transformIndexHtml: { order: 'pre', handler: filled },
+  transform: { filter: { id: /theme\/tokens\.css$/ }, handler: withPalette },
+  transformIndexHtml: { order: 'pre', handler: withPalette },
 };
 
 /**

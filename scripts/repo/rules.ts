@@ -12,6 +12,9 @@ export interface Rule {
 const CONTRACT = 'packages/contract/src/';
 const SERVER = 'apps/server/src/';
 const WEB = 'apps/web/src/';
+const CHECKOUT = 'apps/checkout/src/';
+/** What runs in browsers. */
+const inBrowser = (path: string) => path.startsWith(WEB) || path.startsWith(CHECKOUT);
 
 const isOurs = (target: string) => /^(packages|apps|scripts|e2e|bench)\//.test(target);
 
@@ -70,9 +73,9 @@ export const RULES: Rule[] = [
     lint: true,
   },
   {
-    name: 'web takes only types of zod, of the table and of what makes its rows',
+    name: 'web and checkout take only types of zod, of the table and of what makes its rows',
     broken: (source, { target, runs }) =>
-      source.path.startsWith(WEB) &&
+      inBrowser(source.path) &&
       runs &&
       !isTest(source) &&
       (target === 'zod' ||
@@ -82,6 +85,22 @@ export const RULES: Rule[] = [
       path: `${WEB}platform/x.ts`,
       text: `import { table } from '@paydesk/contract/index.ts';`,
     },
+  },
+  {
+    name: 'the checkout imports the contract and its view library alone, and nobody imports it',
+    broken: (source, { target, specifier }) =>
+      source.path.startsWith(CHECKOUT)
+        ? !isTest(source) &&
+          !target.startsWith(CONTRACT) &&
+          !target.startsWith(CHECKOUT) &&
+          target !== 'preact' &&
+          !specifier.endsWith('.css')
+        : target.startsWith('apps/checkout/'),
+    offender: {
+      path: `${CHECKOUT}parts/x.tsx`,
+      text: `import { Button } from '../../../web/src/ui/Button.tsx';`,
+    },
+    lint: true,
   },
   {
     name: 'platform, gateways, ui and theme import no resource',

@@ -27,7 +27,7 @@ export interface Source {
 const FILES = [
   '{packages,apps}/*/src/**/*.{ts,tsx}',
   '{scripts,e2e,bench}/**/*.{ts,tsx}',
-  'apps/web/*.ts',
+  'apps/{web,checkout}/*.ts',
 ];
 
 /** Every source file of ours, by its path from the root with forward slashes. */
@@ -87,6 +87,7 @@ const OURS: Record<string, string> = {
   contract: 'packages/contract',
   server: 'apps/server',
   web: 'apps/web',
+  checkout: 'apps/checkout',
 };
 
 function targetOf(path: string, specifier: string): string {

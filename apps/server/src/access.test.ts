@@ -47,6 +47,7 @@ import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
 import { core, insertProviderKey, machine, newOrder, newRows } from './testing/machines.ts';
+import { openedCheckout, SHOPPER } from './testing/checkouts.ts';
 import {
   TRYING_OUT,
   testServer,
@@ -88,6 +89,7 @@ interface Example {
     | 'payment link'
     | 'shipping method'
     | 'widget'
+    | 'checkout'
     | 'order'
     | 'purchase'
     | 'recurring payment'
@@ -527,6 +529,28 @@ const examples: { [K in Key]?: Example } = {
     body: { setAside: false },
   },
   'POST /api/merchants': { body: newMerchant },
+  'POST /api/checkouts': {
+    more: async ({ pool }) => ({
+      body: {
+        widget: (
+          await insertWidget(pool, {
+            merchantId: (
+              await pool.query<{ id: string }>(
+                "select id from merchants where name = 'Amber & Oak'",
+              )
+            ).rows[0]!.id,
+            type: 'INSTANT',
+            totalAmount: 49.9,
+          })
+        ).id,
+      },
+    }),
+  },
+  'GET /api/checkouts/{id}': { record: 'checkout' },
+  'PUT /api/checkouts/{id}': { record: 'checkout', body: SHOPPER },
+  'POST /api/checkouts/{id}/pay': { record: 'checkout', body: { frame: true, consent: true } },
+  'POST /api/checkouts/{id}/continue': { record: 'checkout' },
+  'POST /api/checkouts/{id}/cancel': { record: 'checkout' },
   'POST /api/merchant-applications': { body: { email: 'new@coast.test' } },
   'POST /api/merchant-applications/open': { body: { token: 'x' } },
   'POST /api/merchant-applications/documents': { body: aDocument('x') },
@@ -817,6 +841,7 @@ describe('every endpoint by everybody on everything', () => {
     };
   }
 
+  const checkouts = new Map<Example, Record<string, Promise<string>>>();
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
@@ -852,6 +877,12 @@ describe('every endpoint by everybody on everything', () => {
           status: status === 'DISABLED' ? status : 'ACTIVE',
         })
       ).id;
+    // whoever calls is nobody to it: one of a merchant does for all
+    if (record === 'checkout') {
+      const known = checkouts.get(example!)?.[merchantId] ?? openedCheckout(server, merchantId);
+      checkouts.set(example!, { ...checkouts.get(example!), [merchantId]: known });
+      return known;
+    }
     if (record === 'order') return (await insertOrder(server.pool, { merchantId })).id;
     const purchase = { merchantId, status: 'SIGNED' } as const;
     if (record === 'purchase') return (await insertPurchase(server.pool, purchase)).id;
@@ -1067,10 +1098,15 @@ describe('the table of endpoints', () => {
     );
     const open = rows.filter(([, row]) => row.access === 'public').map(([key]) => key);
     assert.deepEqual(open.sort(), [
+      'GET /api/checkouts/{id}',
       'GET /api/merchant-applications',
       'GET /api/settings/console',
       'GET /api/setup',
       'GET /api/widgets/{id}/button',
+      'POST /api/checkouts',
+      'POST /api/checkouts/{id}/cancel',
+      'POST /api/checkouts/{id}/continue',
+      'POST /api/checkouts/{id}/pay',
       'POST /api/email-changes/confirm',
       'POST /api/email-changes/stop',
       'POST /api/login',
@@ -1083,6 +1119,7 @@ describe('the table of endpoints', () => {
       'POST /api/passwords/recover',
       'POST /api/passwords/reset',
       'POST /api/setup',
+      'PUT /api/checkouts/{id}',
     ]);
     const whileExpired = rows.filter(([, row]) => row.whileExpired).map(([key]) => key);
     assert.deepEqual(whileExpired.sort(), [

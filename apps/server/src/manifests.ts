@@ -7,6 +7,7 @@ export { manifest as authentications } from './resources/authentications.ts';
 export { manifest as binRanges } from './resources/bin-ranges/manifest.ts';
 export { manifest as businessDays } from './resources/business-days/manifest.ts';
 export { manifest as certificates } from './resources/certificates/manifest.ts';
+export { manifest as checkouts } from './resources/checkouts/manifest.ts';
 export { manifest as consumerCredits } from './resources/consumer-credits/manifest.ts';
 export { manifest as customersAnnouncements } from './resources/customers-announcements.ts';
 export { manifest as customers } from './resources/customers/manifest.ts';

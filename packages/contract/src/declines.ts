@@ -126,3 +126,29 @@ export function failureOf(transaction: {
       : (errorCode && BY_CODE[errorCode.toUpperCase()]) || (errorType && BY_TYPE[errorType]) || end;
   return { reason, nextStep };
 }
+
+/** What whoever pays is told to do, by what whoever sells is told. */
+const SHOPPERS_STEP: Readonly<Record<string, string>> = {
+  [OTHER_CARD]: 'Please use another card.',
+  [AGAIN]: 'Please try again in a few minutes.',
+  [THEIR_BANK]: 'Please use another card, or call your bank.',
+  [CHECK_DETAILS]: 'Please check the card’s details, and try again.',
+  [STRONGER]: 'Please try again, and confirm it in your bank’s app.',
+};
+const SHOPPERS_REASON: Readonly<Record<string, string>> = {
+  [BY_CODE['N']![0]]: 'Your bank could not tell that it was you',
+  [BY_CODE['65']![0]]: 'Your bank asks you to confirm the payment',
+  [BY_CODE['91']![0]]: 'Your bank could not be reached',
+};
+/** What is the shopper's to know: what the card holder can mend. All else is 'declined'. */
+const SHOPPERS_CODES = /^(13|14|15|46|51|54|55|57|61|65|1A|70|75|78|82|N7|91|92|96|06|19|N)$/;
+
+/** The same for whoever pays: nothing of a suspicion, nor of what is wrong between shop and acquirer. */
+export function shoppersFailureOf(errorCode: string | null): Failure {
+  const code = errorCode?.toUpperCase() ?? '';
+  const [reason, nextStep] = (SHOPPERS_CODES.test(code) && BY_CODE[code]) || DISCREET;
+  return {
+    reason: SHOPPERS_REASON[reason] ?? reason.replace(/^The bank\b/, 'Your bank'),
+    nextStep: SHOPPERS_STEP[nextStep] ?? SHOPPERS_STEP[OTHER_CARD]!,
+  };
+}

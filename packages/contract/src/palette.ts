@@ -81,3 +81,12 @@ export const properties = (of: Readonly<Record<Colour, string>>, names: readonly
 export const bothSchemes = (names?: readonly Colour[]) =>
   `:root { color-scheme: light dark; ${properties(LIGHT, names)} }
 @media (prefers-color-scheme: dark) { :root { ${properties(DARK, names)} } }`;
+
+/** `@palette dark page line;` in a sheet or a page stands for these colours; without names for all of them. */
+export const withPalette = (text: string) =>
+  text.replace(/@palette (light|dark)([^;]*);/g, (_, scheme, names: string) =>
+    properties(
+      scheme === 'dark' ? DARK : LIGHT,
+      names ? (names.trim().split(/\s+/) as Colour[]) : undefined,
+    ),
+  );

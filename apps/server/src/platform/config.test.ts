@@ -14,6 +14,7 @@ describe('settings', () => {
     const wrong: Record<string, string[]> = {
       PORT: ['http', '-1', '65536', '3000.5'],
       PUBLIC_URL: ['paydesk', 'javascript:alert(1)', 'ftp://paydesk.test'],
+      CHECKOUT_URL: ['pay', 'https://pay.paydesk.test/shop'],
       DATABASE_URL: ['mysql://secret@host/db', 'secret'],
       DATABASE_OWNER_URL: ['mysql://secret@host/db'],
       DATABASE_DIRECT_URL: ['secret'],

@@ -33,7 +33,7 @@ const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url().optional(),
   CHECKOUT_URL: url()
-    .refine((text) => new URL(text).pathname === '/', 'must have no path')
+    .refine((text) => URL.parse(text)?.pathname === '/', 'must have no path')
     .optional(),
   DATABASE_URL: postgres(),
   DATABASE_OWNER_URL: postgres(),
@@ -108,6 +108,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!DATABASE_URL && (DATABASE_OWNER_URL || DATABASE_DIRECT_URL))
     throw new CannotStart(
       'Wrong settings: DATABASE_URL: must be set beside DATABASE_OWNER_URL and DATABASE_DIRECT_URL',
+    );
+  const { PUBLIC_URL, CHECKOUT_URL } = parsed.data;
+  if (CHECKOUT_URL && PUBLIC_URL && new URL(CHECKOUT_URL).host === new URL(PUBLIC_URL).host)
+    throw new CannotStart(
+      'Wrong settings: CHECKOUT_URL: must have another host than PUBLIC_URL, or stay unset',
     );
   for (const name of ['ACQUIRER', 'FINANCING_INSTITUTION', 'SCREENING'] as const)
     for (const part of ['URL', 'SECRET'] as const) {

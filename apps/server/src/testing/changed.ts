@@ -218,6 +218,9 @@ export const CHANGED: {
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
     REMOTE_SIGNING: [false, true],
   },
+  'POST /api/checkouts/{id}/pay': { stage: [null, 'CARD'] },
+  'POST /api/checkouts/{id}/continue': { stage: ['CARD', 'AUTHORISING'] },
+  'POST /api/checkouts/{id}/cancel': { cancelled: [false, true] },
   'POST /api/merchant-applications/documents': {
     kind: [null, 'REGISTER_EXTRACT'],
     mediaType: [null, 'image/png'],

@@ -32,6 +32,8 @@ import { insertCertificate } from '../seed/factories/machines.ts';
 import { aDocument, anApplication, insertApplication } from './applications.ts';
 import { insertLink, paymentLink } from './payment-links.ts';
 import { core, insertProviderKey, machine, newOrder, newRows } from './machines.ts';
+import { cardPageOf, openedCheckout, SHOPPER } from './checkouts.ts';
+import { typeCard } from './shopper.ts';
 import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
 import { insertApproval, withFactor } from './approvals.ts';
@@ -435,6 +437,19 @@ const onApproval =
     };
   };
 
+/** What a shopper does whom nobody knows; the row is of the order. */
+const onCheckout =
+  (
+    action: string,
+    options: Omit<Change, 'action'>,
+    before?: (server: TestServer, id: string) => Promise<void>,
+  ): Case =>
+  async (server) => {
+    const id = await openedCheckout(server, await server.merchantId('Amber & Oak'));
+    await before?.(server, id);
+    return { action, whose: null, entityId: null, ...options, params: { id } };
+  };
+
 /** Four dots. */
 export const SMALL_PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGOQz38NRAwQCgAmGgXlnPpP5QAAAABJRU5ErkJggg==';
@@ -791,6 +806,22 @@ export const CHANGES: { [K in Changing]: Case } = {
     'institution',
     { params: { feature: 'REMOTE_SIGNING' }, body: { enabled: true } },
   ),
+  'POST /api/checkouts': async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const widget = { merchantId, type: 'INSTANT', totalAmount: 49.9 } as const;
+    const { id } = await insertWidget(server.pool, widget);
+    return { action: 'OPEN_CHECKOUT', whose: null, plain: true, body: { widget: id } };
+  },
+  'PUT /api/checkouts/{id}': onCheckout('GIVE_DETAILS', { plain: true, body: SHOPPER }),
+  'POST /api/checkouts/{id}/pay': onCheckout('BEGIN_PAYMENT', {
+    body: { frame: false, consent: true },
+  }),
+  'POST /api/checkouts/{id}/continue': onCheckout(
+    'CONTINUE_PAYMENT',
+    {},
+    async (server, id) => void (await typeCard(await cardPageOf(server, id))),
+  ),
+  'POST /api/checkouts/{id}/cancel': onCheckout('CANCEL_CHECKOUT', {}),
   'POST /api/merchant-applications': async () => ({
     ...ofNobody('ASK_TO_APPLY'),
     plain: true,

@@ -264,6 +264,12 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing/financing-institutions/{id}/features/{feature}
 *--- PUT /api/financing/financing-institutions/{id}/features/{feature}
 **-- GET /api/financing/financing-institutions/{id}/history
+pppp POST /api/checkouts
+pppp GET /api/checkouts/{id}
+pppp PUT /api/checkouts/{id}
+pppp POST /api/checkouts/{id}/pay
+pppp POST /api/checkouts/{id}/continue
+pppp POST /api/checkouts/{id}/cancel
 pppp GET /api/merchant-applications
 pppp POST /api/merchant-applications
 pppp POST /api/merchant-applications/open

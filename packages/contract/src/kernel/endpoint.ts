@@ -65,6 +65,8 @@ export interface Endpoint<
   anyOrigin?: boolean;
   /** Takes an Idempotency-Key (AM-102). */
   idempotent?: boolean;
+  /** Answered where the checkout has a host of its own, as nothing else is. */
+  onCheckoutHost?: boolean;
 }
 
 export type EndpointKey = `${Method} /api/${string}`;

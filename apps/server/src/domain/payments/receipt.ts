@@ -4,7 +4,7 @@ import { theRow } from '../../platform/db/rows.ts';
 import { layOut } from '../../platform/mail-layout.ts';
 import { post } from '../../platform/outbox.ts';
 import type { Services } from '../../platform/services.ts';
-import { paymentUrl } from './addresses.ts';
+import { paymentUrl } from '../checkouts.ts';
 import type { Attempt } from './attempts.ts';
 
 /** A mail that has not left after so long tells nobody anything new. */

@@ -112,7 +112,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   handleErrors(app, services, ready);
   await limitCalls(app, services);
   await app.register(compress, COMPRESSION);
-  await app.register(headers);
+  await app.register(headers, { checkoutUrl: services.config.CHECKOUT_URL });
   await app.register(observability, { ...parts, ready });
   routes(app, parts);
   await app.register(reference, { table });

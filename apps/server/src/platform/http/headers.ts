@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import { checkoutHost } from './checkout-host.ts';
 import plugin from './plugin.ts';
 
 declare module 'fastify' {
@@ -13,8 +14,15 @@ declare module 'fastify' {
 const nonces = new WeakMap<IncomingMessage, string>();
 const nonceSource = (request: IncomingMessage) => `'nonce-${nonces.get(request)}'`;
 
-/** Security headers with a strict policy: own origin only, scripts and styles by nonce (SB-51). */
-export const headers = plugin(async (app: FastifyInstance) => {
+interface Options {
+  checkoutUrl?: string | undefined;
+}
+
+/**
+ * Security headers with a strict policy: own origin only, scripts and styles by nonce (SB-51); and
+ * which host answers what.
+ */
+export const headers = plugin(async (app: FastifyInstance, { checkoutUrl }: Options) => {
   app.decorateReply('nonce', '');
   // one nonce for scripts and styles: the page hands it to what makes its style elements
   app.addHook('onRequest', async (request, reply) => {
@@ -40,4 +48,6 @@ export const headers = plugin(async (app: FastifyInstance) => {
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   });
+  // after them: what is refused bears them too
+  await app.register(checkoutHost, { address: checkoutUrl });
 });

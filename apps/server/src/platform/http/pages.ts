@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The page that the route serves. */
+    page?: Page;
+  }
+}
+
 /** Lets pages of any site read an answer, or load it as a script. */
 export const ANY_ORIGIN = {
   'access-control-allow-origin': '*',
@@ -10,12 +17,14 @@ export const ANY_ORIGIN = {
 export interface Page {
   /** '/pay/{id}'. */
   path: string;
+  /** The shopper's: where the checkout has a host of its own it is there alone. */
+  onCheckoutHost?: true;
   serve(request: { params: Record<string, string>; nonce: string }): Promise<PageAnswer>;
 }
 
 export interface PageAnswer {
   status?: number;
-  type: 'text/html' | 'text/javascript';
+  type: 'text/html' | 'text/javascript' | 'text/css' | 'text/plain';
   body: string;
   headers: Record<string, string>;
 }
@@ -26,7 +35,8 @@ export function servePage(
   page: Page,
   count: (request: FastifyRequest) => Promise<void>,
 ): void {
-  app.get(page.path.replace(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
+  const path = page.path.replace(/\{(\w+)\}/g, ':$1');
+  app.get(path, { config: { page } }, async (request, reply) => {
     await count(request);
     const params = request.params as Record<string, string>;
     const { status = 200, type, body, headers } = await page.serve({ params, nonce: reply.nonce });

@@ -1,0 +1,32 @@
+import type { Way } from './api.ts';
+
+/** `/pay/c/{id}`, `/pay/l/{link}`, `/pay/{widget}#order=…`, as the bar of the browser has it. */
+export type Place = { checkout: string; returned: boolean } | { way: Way; key: string } | null;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function placeOf({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): Place {
+  const [, , ...rest] = pathname.replace(/\/+$/, '').split('/');
+  const id = rest.at(-1) ?? '';
+  if (!UUID.test(id)) return null;
+  if (rest.length === 1) {
+    const order = orderIn(hash);
+    return { way: { widget: id, ...(order !== undefined && { order }) }, key: `${id} ${hash}` };
+  }
+  if (rest.length !== 2) return null;
+  if (rest[0] === 'l') return { way: { link: id }, key: `l ${id}` };
+  return rest[0] === 'c' ? { checkout: id, returned: hash === '#returned' } : null;
+}
+
+/** The basket that a shop's page hands over: JSON, or a signed text that the server reads. */
+function orderIn(hash: string): unknown {
+  const text = new URLSearchParams(hash.slice(1)).get('order');
+  if (!text) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export const addressOf = (id: string) => `/pay/c/${id}`;

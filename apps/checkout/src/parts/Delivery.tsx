@@ -1,0 +1,60 @@
+import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
+import type { Checkout } from '../use-checkout.ts';
+import { Note } from './Note.tsx';
+import { priceOf } from './Summary.tsx';
+
+interface Props {
+  checkout: Checkout;
+  view: CheckoutView;
+  chosen: string;
+  choose: (id: string) => void;
+}
+
+/** How it is sent; what that costs the shop says, or we say that it can't be worked out. */
+export function Delivery({ checkout, view, chosen, choose }: Props) {
+  const error = checkout.errors['shippingMethodId'];
+  const asking = checkout.busy === 'saying';
+  const known = view.shipping !== null && view.customer.shippingMethodId === chosen;
+  return (
+    <fieldset class="ways" aria-describedby={error ? 'shippingMethodId-error' : undefined}>
+      <legend>Delivery</legend>
+      {view.shippingMethods.map(({ id, name, kind }) => (
+        <label key={id} class="way">
+          <input
+            type="radio"
+            name="shippingMethodId"
+            value={id}
+            checked={id === chosen}
+            onChange={() => choose(id)}
+          />
+          <span>
+            {name}
+            {kind !== name && <small>{kind}</small>}
+          </span>
+          {id === chosen && (
+            <output class="sum">
+              {asking
+                ? 'Asking …'
+                : known
+                  ? priceOf(view.shipping!, view.currency)
+                  : 'Could not be worked out'}
+            </output>
+          )}
+        </label>
+      ))}
+      {error && (
+        <p class="error" id="shippingMethodId-error">
+          {error}
+        </p>
+      )}
+      {chosen && !known && !asking && (
+        <Note kind="warning" alert>
+          {checkout.problem ?? 'What this delivery costs is not known yet.'}{' '}
+          <button type="button" class="link" onClick={() => choose(chosen)}>
+            Ask again
+          </button>
+        </Note>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,203 @@
+import { checkFields } from '@paydesk/contract/kernel/fields.ts';
+import {
+  fieldsOf,
+  type CheckoutDetails,
+  type CheckoutView,
+} from '@paydesk/contract/resources/checkouts.ts';
+import { COUNTRIES } from '@paydesk/contract/merchant-record.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { keep, kept } from '../kept.ts';
+import type { Checkout } from '../use-checkout.ts';
+import { money, TITLES } from '../words.ts';
+import { Button } from './Button.tsx';
+import { Delivery } from './Delivery.tsx';
+import { Field } from './Field.tsx';
+import { GiveUp } from './GiveUp.tsx';
+import { Note } from './Note.tsx';
+
+type Values = Record<keyof CheckoutDetails, string>;
+
+/** Who pays, where it goes, and the button: one page, or two where something is sent. */
+export function Pay({ checkout, view }: { checkout: Checkout; view: CheckoutView }) {
+  const { errors, busy } = checkout;
+  const fields = fieldsOf(view.ships);
+  const keptAs = `checkout ${view.id}`;
+  const [values, setValues] = useState<Values>(() => ({
+    ...said(view),
+    ...kept<Values>(keptAs),
+    ...(view.emailFixed && { email: view.customer.email! }),
+  }));
+  const [changing, setChanging] = useState(false);
+  const formRef = useRef<HTMLFormElement>(null);
+  const known = !Object.keys(checkFields(fields, said(view))).length;
+  // an address first: what a delivery costs depends on it
+  const asking = !view.ships || !known || changing;
+
+  // what was refused is where the keys are next
+  useEffect(() => {
+    const [first] = Object.keys(errors);
+    if (first) formRef.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+  }, [errors]);
+
+  function change(key: string, value: string) {
+    const next = { ...values, [key]: value };
+    setValues(next);
+    keep(keptAs, next);
+    const { [key]: was, ...rest } = errors;
+    if (was) checkout.refuse(rest);
+  }
+
+  const details = () => ({
+    ...(Object.fromEntries(
+      Object.keys(fields).map((key) => [key, values[key as keyof Values].trim() || null]),
+    ) as unknown as CheckoutDetails),
+    ...(view.ships && { shippingMethodId: values.shippingMethodId || null }),
+  });
+
+  async function submit() {
+    if (asking) {
+      const refused = checkFields(fields, values);
+      if (Object.keys(refused).length) return checkout.refuse(refused);
+      if (view.ships) {
+        const now = await checkout.say(details());
+        if (now) setChanging(false);
+        // the page is another one now, though its address is the same
+        if (now) document.getElementById('title')?.focus();
+        return;
+      }
+    } else if (view.shipping === null) return checkout.refuse({ shippingMethodId: NO_DELIVERY });
+    const now = await checkout.pay(asking ? details() : null, mayFrame());
+    if (now?.page && !now.page.framed) location.assign(now.page.url);
+  }
+
+  const { failure } = view;
+  const whole = errors[''] ?? Object.entries(errors).find(([key]) => !(key in SHOWN))?.[1];
+  const total = money(view.amount, view.currency);
+  return (
+    <form
+      ref={formRef}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void submit();
+      }}
+    >
+      <h1 id="title" tabIndex={-1}>
+        {failure ? TITLES.declined : asking ? 'Your details' : 'Delivery and payment'}
+      </h1>
+      {failure && (
+        <Note kind="error" alert>
+          <strong>{failure.reason}.</strong> {failure.nextStep}
+        </Note>
+      )}
+      {asking ? (
+        <div class="fields">
+          {Object.entries(fields).map(([key, field]) => (
+            <Field
+              key={key}
+              name={key}
+              field={field}
+              value={values[key as keyof Values]}
+              error={errors[key]}
+              readOnly={key === 'email' && view.emailFixed}
+              onChange={(value) => change(key, value)}
+            />
+          ))}
+        </div>
+      ) : (
+        <>
+          <dl class="said">
+            <div>
+              <dt>Contact</dt>
+              <dd>
+                {view.customer.firstName} {view.customer.lastName}
+                <br />
+                {view.customer.email}
+              </dd>
+            </div>
+            <div>
+              <dt>Address</dt>
+              <dd>
+                {view.customer.addressLine}
+                <br />
+                {view.customer.postalCode} {view.customer.city}, {countryOf(view)}
+              </dd>
+            </div>
+            <Button plain onClick={() => setChanging(true)}>
+              Change
+            </Button>
+          </dl>
+          <Delivery
+            checkout={checkout}
+            view={view}
+            chosen={values.shippingMethodId}
+            choose={(id) => {
+              change('shippingMethodId', id);
+              void checkout.say({ ...details(), shippingMethodId: id });
+            }}
+          />
+        </>
+      )}
+      {whole && (
+        <Note kind="error" alert>
+          {whole}
+        </Note>
+      )}
+      {(!view.ships || !asking) && <Consent view={view} />}
+      <Button busy={busy === 'paying' || busy === 'saying'}>
+        {!view.ships
+          ? `Pay ${total}`
+          : asking
+            ? 'Continue to delivery'
+            : view.shipping === null
+              ? 'Choose a delivery'
+              : `Pay ${total}`}
+      </Button>
+      <p class="quiet">
+        You type your card on the page of the bank that takes the payment. {view.merchant.name} and
+        Paydesk never see its number.
+      </p>
+      <GiveUp checkout={checkout} />
+    </form>
+  );
+}
+
+const NO_DELIVERY = 'Choose a delivery whose price is known';
+
+/** Whose words stand at the field; all others stand above the button. */
+const SHOWN: Record<string, true> = {
+  email: true,
+  firstName: true,
+  lastName: true,
+  phone: true,
+  addressLine: true,
+  postalCode: true,
+  city: true,
+  country: true,
+  shippingMethodId: true,
+};
+
+const countryOf = ({ customer: { country } }: CheckoutView) =>
+  COUNTRIES[country as keyof typeof COUNTRIES];
+
+const said = ({ customer }: CheckoutView) =>
+  Object.fromEntries(Object.entries(customer).map(([key, value]) => [key, value ?? ''])) as Values;
+
+/** `?way=redirect` on the address asks for the acquirer's own page in place of a frame. */
+const mayFrame = () => new URLSearchParams(location.search).get('way') !== 'redirect';
+
+function Consent({ view: { merchant } }: { view: CheckoutView }) {
+  return (
+    <p class="consent">
+      By paying you agree to{' '}
+      {merchant.termsUrl ? (
+        <a href={merchant.termsUrl} target="_blank" rel="noopener noreferrer">
+          the terms of {merchant.name}
+        </a>
+      ) : (
+        `this payment to ${merchant.name}`
+      )}
+      .
+    </p>
+  );
+}

@@ -1,0 +1,157 @@
+import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { keep } from '../kept.ts';
+import { money, TITLES } from '../words.ts';
+import { Note } from './Note.tsx';
+
+type State = CheckoutView['state'];
+
+/** Good, under way, or over without a payment: told by a sign too, never by the colour alone. */
+const SIGNS: Partial<Record<State, [kind: string, sign: string]>> = {
+  paid: ['success', '✓'],
+  authorised: ['success', '✓'],
+  working: ['info', '…'],
+  review: ['info', '…'],
+};
+
+const LONG_MS = 20_000;
+
+/** How it ended, or what it waits for. */
+export function Result({ view, since }: { view: CheckoutView; since: number }) {
+  const { state, merchant, returnUrl, receipt } = view;
+  const over = state === 'paid' || state === 'authorised';
+  // nobody reads a shopper's address out of a tab that has paid
+  useEffect(() => {
+    if (over) keep(`checkout ${view.id}`, null);
+  }, [over, view.id]);
+  const [kind, sign] = SIGNS[state] ?? ['ended', '–'];
+  return (
+    <section class="result">
+      <span class={`sign ${kind}`} aria-hidden="true">
+        {sign === '…' ? <span class="turning" /> : sign}
+      </span>
+      <h1 id="title" tabIndex={-1}>
+        {TITLES[state]}
+      </h1>
+      <Words view={view} since={since} />
+      {receipt && (
+        <dl class="receipt">
+          <div>
+            <dt>{state === 'authorised' ? 'Held' : 'Paid'}</dt>
+            <dd>{money(receipt.amount, view.currency)}</dd>
+          </div>
+          <div>
+            <dt>Card</dt>
+            <dd>{receipt.card}</dd>
+          </div>
+          <div>
+            <dt>Date</dt>
+            <dd>{whenOf(receipt.date)}</dd>
+          </div>
+          <div>
+            <dt>Number</dt>
+            <dd class="number">{receipt.transactionId}</dd>
+          </div>
+        </dl>
+      )}
+      {returnUrl && state !== 'working' && (
+        <a class={over ? 'main' : 'plain'} href={returnUrl}>
+          Back to {merchant.name}
+        </a>
+      )}
+    </section>
+  );
+}
+
+function Words({ view, since }: { view: CheckoutView; since: number }) {
+  const { state, merchant, customer, failure } = view;
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    setLong(false);
+    const timer = setTimeout(() => setLong(true), Math.max(0, since + LONG_MS - Date.now()));
+    return () => clearTimeout(timer);
+  }, [since]);
+  const mail = customer.email ? ` The receipt goes to ${customer.email}.` : '';
+  switch (state) {
+    case 'paid':
+      return (
+        <p>
+          {merchant.name} has your payment.{mail}
+        </p>
+      );
+    case 'authorised':
+      return (
+        <p>
+          The amount is held on your card. {merchant.name} takes it when your order is ready; what
+          is not taken within seven days is free again.
+        </p>
+      );
+    case 'working':
+      return (
+        <>
+          <p>We wait for the bank’s answer. Leave this page open: it shows the answer by itself.</p>
+          {long && (
+            <Note kind="info" alert>
+              This takes longer than usual: the bank has not told us yet whether it took the
+              payment. Please don’t pay again. We keep asking, and write to{' '}
+              {customer.email ?? 'you'} when it is paid.
+            </Note>
+          )}
+        </>
+      );
+    case 'review':
+      return (
+        <p>
+          Nothing has been taken yet. A person looks at payments like this one; you get a mail at{' '}
+          {customer.email} as soon as it is decided. You may close this page.
+        </p>
+      );
+    case 'expired':
+      return (
+        <p>
+          It was open for too long, so nothing can be paid here any more, and nothing was taken.
+          Please begin again at {merchant.name}.
+        </p>
+      );
+    case 'rejected':
+      return (
+        <p>
+          {failure
+            ? `${failure.reason}. ${failure.nextStep}`
+            : `Please go back to ${merchant.name}.`}{' '}
+          Nothing was taken.
+        </p>
+      );
+    case 'cancelled':
+      return <p>Nothing was taken. To buy it after all, begin again at {merchant.name}.</p>;
+    case 'declined':
+      return <p>{failure && `${failure.reason}. ${failure.nextStep}`} Nothing was taken.</p>;
+    default:
+      return <p>One moment …</p>;
+  }
+}
+
+/** A way in that leads nowhere. */
+export function Absent({ kind, words }: { kind: 'nothing' | 'closed'; words: string | null }) {
+  return (
+    <section class="result">
+      <span class="sign ended" aria-hidden="true">
+        –
+      </span>
+      <h1 id="title" tabIndex={-1}>
+        {TITLES[kind]}
+      </h1>
+      <p>
+        {kind === 'nothing'
+          ? 'The link is wrong or out of date. Please go back to the shop.'
+          : (words ?? 'It can’t begin now. Please go back to the shop.')}{' '}
+        Nothing was taken.
+      </p>
+    </section>
+  );
+}
+
+const whenOf = (date: string) =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(
+    new Date(date),
+  );

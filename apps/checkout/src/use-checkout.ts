@@ -1,0 +1,179 @@
+import type { CheckoutDetails, CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { addressOf, type Place } from './address.ts';
+import * as api from './api.ts';
+import { keep, kept } from './kept.ts';
+
+/** How often a page asks by itself, and how the pauses grow while nothing changes. */
+const PAUSES: Partial<Record<CheckoutView['state'], number>> = {
+  open: 30_000,
+  card: 4000,
+  challenge: 4000,
+  working: 1500,
+  review: 15_000,
+  declined: 30_000,
+};
+const LONGEST_MS = 30_000;
+
+export interface Shown {
+  view: CheckoutView | null;
+  /** There is none, or none can begin: what was said. */
+  absent: 'nothing' | 'closed' | null;
+  words: string | null;
+  /** Nobody answers: the page tries again by itself. */
+  cut: boolean;
+  /** What was refused of what was sent last, by field; '' is the whole. */
+  errors: Record<string, string>;
+  /** Why the last delivery that was chosen has no price. */
+  problem: string | null;
+  /** What is under way. */
+  busy: 'saying' | 'paying' | 'going on' | 'cancelling' | null;
+  /** When the state that is shown began here. */
+  since: number;
+}
+
+const NOTHING: Shown = {
+  view: null,
+  absent: null,
+  words: null,
+  cut: false,
+  errors: {},
+  problem: null,
+  busy: null,
+  since: 0,
+};
+
+export function useCheckout(place: Place) {
+  const [shown, setShown] = useState<Shown>(NOTHING);
+  const idRef = useRef(place && 'checkout' in place ? place.checkout : null);
+  const underRef = useRef(false);
+
+  const take = useCallback((view: CheckoutView) => {
+    setShown((now) => ({
+      ...now,
+      view,
+      cut: false,
+      since: now.view?.state === view.state ? now.since : Date.now(),
+    }));
+  }, []);
+
+  const fail = useCallback((error: unknown) => {
+    if (error instanceof api.Unreachable) return setShown((now) => ({ ...now, cut: true }));
+    if (!(error instanceof api.Refused)) throw error;
+    const { status, errors, message } = error;
+    if (status === 404) return setShown((now) => ({ ...now, absent: 'nothing', cut: false }));
+    const byField = Object.fromEntries(errors.map(({ field, message: words }) => [field, words]));
+    setShown((now) => ({
+      ...now,
+      cut: false,
+      errors: errors.length ? byField : { '': status === 429 ? TOO_MANY : message },
+      // a way in that is closed says so in its own words
+      ...(!now.view && { absent: 'closed', words: errors[0]?.message ?? message }),
+    }));
+  }, []);
+
+  /** Opens what the address names, once a tab; from then on the address is the checkout's own. */
+  const begin = useCallback(async () => {
+    if (!place) return setShown((now) => ({ ...now, absent: 'nothing' }));
+    try {
+      if (!idRef.current && 'way' in place) {
+        const before = kept<string>(place.key);
+        const known = before && (await usable(before)) ? before : null;
+        idRef.current = known ?? (await api.open(place.way)).id;
+        keep(place.key, idRef.current);
+        history.replaceState(null, '', addressOf(idRef.current) + location.search);
+      }
+      const returned = 'checkout' in place && place.returned;
+      const view = await (returned ? api.goOn : api.read)(idRef.current!);
+      take(view);
+      // the page for the card may stand elsewhere by now: whoever opens it again asks for it
+      if (view.state === 'card' && view.page) take(await api.pay(view.id, view.page.framed));
+      if (returned) history.replaceState(null, '', addressOf(idRef.current!) + location.search);
+    } catch (error) {
+      fail(error);
+    }
+  }, [place, take, fail]);
+
+  useEffect(() => void begin(), [begin]);
+
+  /** One thing at a time: a second click finds the first under way. */
+  const act = useCallback(
+    async (busy: Shown['busy'], work: (id: string) => Promise<CheckoutView>) => {
+      if (underRef.current || !idRef.current) return null;
+      underRef.current = true;
+      setShown((now) => ({ ...now, busy, errors: {} }));
+      try {
+        const view = await work(idRef.current);
+        take(view);
+        setShown((now) => ({ ...now, problem: view.shippingProblem }));
+        return view;
+      } catch (error) {
+        fail(error);
+        // what stands now, where another tab or the shop was faster
+        if (error instanceof api.Refused) await api.read(idRef.current).then(take, () => {});
+        return null;
+      } finally {
+        underRef.current = false;
+        setShown((now) => ({ ...now, busy: null }));
+      }
+    },
+    [take, fail],
+  );
+
+  const state = shown.view?.state;
+  const { cut } = shown;
+  useEffect(() => {
+    const first = cut ? 2000 : state && PAUSES[state];
+    if (!first) return undefined;
+    let pause = first;
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = async () => {
+      clearTimeout(timer);
+      if (!document.hidden && !underRef.current) {
+        if (idRef.current) await api.read(idRef.current).then(take, cut ? () => {} : fail);
+        else await begin();
+      }
+      pause = Math.min(pause * 1.3, LONGEST_MS);
+      timer = setTimeout(() => void ask(), pause);
+    };
+    timer = setTimeout(() => void ask(), pause);
+    const now = () => void ask();
+    addEventListener('online', now);
+    document.addEventListener('visibilitychange', now);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', now);
+      document.removeEventListener('visibilitychange', now);
+    };
+  }, [state, cut, take, fail, begin]);
+
+  return {
+    ...shown,
+    refuse: (errors: Record<string, string>) => setShown((now) => ({ ...now, errors })),
+    say: (details: CheckoutDetails) => act('saying', (one) => api.say(one, details)),
+    pay: (details: CheckoutDetails | null, frame: boolean) =>
+      act('paying', async (one) => {
+        const said = details && (await api.say(one, details));
+        if (said && said.state !== 'open' && said.state !== 'declined') return said;
+        return api.pay(one, frame);
+      }),
+    goOn: () => act('going on', api.goOn),
+    cancel: () => act('cancelling', api.cancel),
+  };
+}
+
+const TOO_MANY = 'This was tried very often. Please wait a minute, and try again.';
+
+/** Whether what this tab began before can go on. */
+async function usable(id: string): Promise<boolean> {
+  try {
+    return !['cancelled', 'expired', 'rejected', 'paid', 'authorised'].includes(
+      (await api.read(id)).state,
+    );
+  } catch (error) {
+    if (error instanceof api.Unreachable) throw error;
+    return false;
+  }
+}
+
+export type Checkout = ReturnType<typeof useCheckout>;

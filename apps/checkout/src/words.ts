@@ -1,0 +1,23 @@
+import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+
+export const money = (amount: number, currency: string) => `${formatAmount(amount)} ${currency}`;
+
+type State = CheckoutView['state'] | 'nothing' | 'closed';
+
+/** What each page says first; it stands in the tab too, and is read out. */
+export const TITLES: Record<State, string> = {
+  open: 'Checkout',
+  card: 'Your card',
+  challenge: 'Confirm with your bank',
+  working: 'Your payment is being made',
+  review: 'We are looking at your payment',
+  authorised: 'Thank you',
+  paid: 'Thank you',
+  declined: 'The payment did not go through',
+  expired: 'This checkout has expired',
+  rejected: 'This order can’t be paid',
+  cancelled: 'You gave up this payment',
+  nothing: 'There is nothing to pay here',
+  closed: 'This payment is not available',
+};

@@ -1,0 +1,86 @@
+import { checkFields } from '@paydesk/contract/kernel/fields.ts';
+import {
+  fieldsOf,
+  type CheckoutDetails,
+  type CheckoutView,
+} from '@paydesk/contract/resources/checkouts.ts';
+import { giveDetails, shippingMethodsOf } from '../../domain/checkouts/details.ts';
+import { openFromLink } from '../../domain/checkouts/link.ts';
+import { openFromWidget } from '../../domain/checkouts/widget.ts';
+import { beginPayment } from '../../domain/payments/begin.ts';
+import { cancelPayment, continuePayment } from '../../domain/payments/continue.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { refuseFields } from '../../platform/insist.ts';
+import type { Services } from '../../platform/services.ts';
+import { viewOf } from './view.ts';
+
+type Keys =
+  | 'POST /api/checkouts'
+  | 'GET /api/checkouts/{id}'
+  | 'PUT /api/checkouts/{id}'
+  | 'POST /api/checkouts/{id}/pay'
+  | 'POST /api/checkouts/{id}/continue'
+  | 'POST /api/checkouts/{id}/cancel';
+
+/** What shoppers do, whom nobody knows: the checkout's id is all that they have (ADR 114). */
+export function checkoutHandlers(services: Services): Handlers<Keys> {
+  return {
+    'POST /api/checkouts': ({ body: { widget, link, order }, address }) => {
+      if ((widget === undefined) === (link === undefined))
+        throw invalid('widget', 'Give a widget or a link');
+      if (link === undefined)
+        return openFromWidget(services, { widgetId: widget!, order }, by(address));
+      if (order !== undefined) throw invalid('order', 'A link has its order');
+      return openFromLink(services, link, by(address));
+    },
+    'GET /api/checkouts/{id}': ({ params }) => viewOf(services, params.id),
+    'PUT /api/checkouts/{id}': async ({ params: { id }, body, address }) => {
+      const ships = (await shippingMethodsOf(services.database.kysely, id)).length > 0;
+      refuseFields(checkFields(fieldsOf(ships), body));
+      const { shipping } = await giveDetails(services, id, detailsOf(body, ships), by(address));
+      const view = await viewOf(services, id);
+      if (shipping?.outcome !== 'unknown') return view;
+      return { ...view, shippingProblem: NO_COST } satisfies CheckoutView;
+    },
+    'POST /api/checkouts/{id}/pay': async ({ params: { id }, body, address }) => {
+      await beginPayment(services, id, { frame: body.frame }, by(address));
+      return viewOf(services, id);
+    },
+    'POST /api/checkouts/{id}/continue': async ({ params: { id }, address }) => {
+      await continuePayment(services, id, by(address));
+      return viewOf(services, id);
+    },
+    'POST /api/checkouts/{id}/cancel': async ({ params: { id }, address }) => {
+      await cancelPayment(services, id, by(address));
+      return viewOf(services, id);
+    },
+  };
+}
+
+const by = (address: string) => ({ userId: null, userName: null, address });
+
+const NO_COST =
+  'The shop does not say what this delivery costs at the moment. What you typed is kept: try again, or choose another one.';
+
+const trimmed = (text: string | null | undefined) => text?.trim() || null;
+
+function detailsOf(body: CheckoutDetails, ships: boolean) {
+  const { email, firstName, lastName, phone, country, shippingMethodId } = body;
+  return {
+    email: email.trim(),
+    firstName: firstName.trim(),
+    lastName: lastName.trim(),
+    phone: trimmed(phone),
+    // where nothing is sent nobody's address is kept
+    shipment: ships
+      ? {
+          country: country!,
+          city: body.city!.trim(),
+          addressLine: body.addressLine!.trim(),
+          postalCode: body.postalCode!.trim(),
+        }
+      : null,
+    shippingMethodId: ships ? (shippingMethodId ?? null) : null,
+  };
+}

@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import { sql } from 'kysely';
+import { paymentState } from '../../domain/payments/state.ts';
+import { isOpen } from '../../domain/merchant-features.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { html, Html } from '../../platform/http/html.ts';
+import type { Page, PageAnswer } from '../../platform/http/pages.ts';
+import type { Services } from '../../platform/services.ts';
+
+/** What vite makes of apps/checkout. */
+const BUILT = new URL('../../../../checkout/dist/', import.meta.url);
+const NOT_BUILT =
+  '<!doctype html><html lang="en"><title>Checkout</title><p>The checkout is not built: run npm run build.</p></html>';
+
+const TYPES = { js: 'text/javascript', css: 'text/css' } as const;
+
+/**
+ * The shopper's page (AM-108): one app whatever the way in, by a policy of its own. It may hold one
+ * frame, the acquirer's page of that payment, and stands in none (ADR 114).
+ */
+export function checkoutPages(services: Services): Page[] {
+  const { database } = services;
+
+  const ofWidget = async (id: string) => {
+    const [row] = await database.run(
+      sql<{ active: boolean }>`
+        select w.status = 'ACTIVE' and m.status = 'ACTIVE' and ${isOpen('m.id', 'WIDGETS')} as active
+        from widgets w join merchants m on m.id = w.merchant_id where w.id = ${id}`,
+      'all',
+    );
+    return row?.active ?? null;
+  };
+
+  const ofLink = async (id: string) => {
+    const [row] = await database.run(
+      sql<{ active: boolean }>`
+        select m.status = 'ACTIVE' as active
+        from payment_links l join merchants m on m.id = l.merchant_id where l.id = ${id}`,
+      'all',
+    );
+    return row?.active ?? null;
+  };
+
+  const stateOf = (id: string) =>
+    paymentState(services, id).catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'NOT_FOUND') return null;
+      throw error;
+    });
+
+  const pages: Page[] = [
+    { path: '/pay/{id}', serve: ofWay(ofWidget) },
+    { path: '/pay/l/{id}', serve: ofWay(ofLink) },
+    {
+      path: '/pay/c/{id}',
+      serve: async ({ params: { id = '' }, nonce }) => {
+        const state = isUuid(id) ? await stateOf(id) : null;
+        const frame = state?.framed && state.url ? new URL(state.url).origin : null;
+        return page(nonce, state ? 200 : 404, frame);
+      },
+    },
+    {
+      path: '/pay/c/{id}/return',
+      serve: async ({ params: { id = '' }, nonce }) => ({
+        status: isUuid(id) ? 200 : 404,
+        type: 'text/html',
+        body: isUuid(id) ? returned(id, nonce) : NOT_BUILT,
+        headers: {
+          ...KEPT_BY_NOBODY,
+          'x-frame-options': 'SAMEORIGIN',
+          'content-security-policy': policy(nonce, ["'none'"], "'self'"),
+        },
+      }),
+    },
+    {
+      path: '/pay/assets/{file}',
+      serve: async ({ params: { file = '' } }) => {
+        const [, kind] = /^[\w-]+\.(js|css)$/.exec(file) ?? [];
+        const body =
+          kind && (await readFile(new URL(`assets/${file}`, BUILT), 'utf8').catch(() => ''));
+        return body
+          ? {
+              type: TYPES[kind as keyof typeof TYPES],
+              body,
+              headers: { 'cache-control': 'public, max-age=31536000, immutable' },
+            }
+          : { status: 404, type: 'text/plain', body: 'Not found', headers: KEPT_BY_NOBODY };
+      },
+    },
+    ...['/pay', '/pay/*'].map((path): Page => ({
+      path,
+      serve: ({ nonce }) => page(nonce, 404, null),
+    })),
+  ];
+  return pages.map((one) => ({ ...one, onCheckoutHost: true }));
+}
+
+/** A way in: 404 where there is none, 409 where none begins there now. */
+const ofWay =
+  (find: (id: string) => Promise<boolean | null>): Page['serve'] =>
+  async ({ params: { id = '' }, nonce }) => {
+    const active = isUuid(id) ? await find(id) : null;
+    return page(nonce, active === null ? 404 : active ? 200 : 409, null);
+  };
+
+/** The app, with the one origin beside its own that may stand in it. */
+async function page(nonce: string, status: number, frame: string | null): Promise<PageAnswer> {
+  const text = await readFile(new URL('index.html', BUILT), 'utf8').catch(() => NOT_BUILT);
+  const frames = ["'self'", ...(frame ? [frame] : [])];
+  return {
+    status,
+    type: 'text/html',
+    body: text.replaceAll('__CSP_NONCE__', nonce).replace('__FRAME_SRC__', frame ?? ''),
+    headers: {
+      ...KEPT_BY_NOBODY,
+      'x-frame-options': 'DENY',
+      'content-security-policy': policy(nonce, frames, "'none'"),
+    },
+  };
+}
+
+const KEPT_BY_NOBODY = { 'cache-control': 'no-store' };
+
+/** Own scripts and sheets alone; no form leaves by itself, and nothing is written into the page as code. */
+const policy = (nonce: string, frames: readonly string[], ancestors: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    `frame-src ${frames.join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors}`,
+    "require-trusted-types-for 'script'",
+  ].join(';');
+
+/**
+ * Where the acquirer's page sends the shopper back to: inside the frame it tells the checkout around it,
+ * and as the whole page it goes there.
+ */
+function returned(id: string, nonce: string): string {
+  const to = `/pay/c/${id.toLowerCase()}`;
+  const script = `if (parent === window) location.replace('${to}#returned');
+else parent.postMessage({ paydesk: 'returned' }, location.origin);`;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>One moment …</title>
+      </head>
+      <body>
+        <p><a href="${to}#returned" target="_top">Back to the checkout</a></p>
+        <script nonce="${nonce}">
+          ${new Html(script)};
+        </script>
+      </body>
+    </html>`.text;
+}

@@ -1,0 +1,131 @@
+import { shoppersFailureOf, type Failure } from '@paydesk/contract/declines.ts';
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import { COUNTRIES } from '@paydesk/contract/merchant-record.ts';
+import type { PaymentState } from '@paydesk/contract/payments.ts';
+import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
+import { TEST_CARDS } from '@paydesk/contract/test-cards.ts';
+import { sql } from 'kysely';
+import { shippingMethodsOf } from '../../domain/checkouts/details.ts';
+import { paymentState } from '../../domain/payments/state.ts';
+import type { Shipment } from '../../platform/db/schema/orders.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Services } from '../../platform/services.ts';
+
+interface Row {
+  source: 'WIDGET' | 'API' | 'LINK';
+  merchant: string;
+  terms_url: string | null;
+  label: string | null;
+  currency: CheckoutView['currency'];
+  amount_cents: bigint;
+  tax_cents: bigint;
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  phone: string | null;
+  shipment: Shipment | null;
+  shipping_method_id: string | null;
+  shipping_cents: bigint;
+  reject_reason_code: string | null;
+  expires_date: string;
+  items: { label: string; cents: number; rate: string; count: number; unit: string | null }[];
+  error_code: string | null;
+}
+
+/** All that its shopper sees of a checkout. */
+export async function viewOf(services: Services, id: string): Promise<CheckoutView> {
+  const { database, demo, gateways } = services;
+  const [row] = await database.run(
+    // beyond the thousandth stands what the shipping adds, which is a line of its own
+    sql<Row>`
+      select c.source, m.name as merchant, m.terms_url, o.label, o.currency, o.amount_cents, o.tax_cents,
+        o.customer_email as email, c.first_name, c.last_name, c.phone, o.shipment,
+        c.shipping_method_id, c.shipping_cents, o.reject_reason_code, c.expires_date,
+        coalesce((
+          select jsonb_agg(jsonb_build_object('label', i.label, 'cents', i.amount_cents,
+            'rate', i.tax_rate::text, 'count', i.count, 'unit', i.unit) order by i.position)
+          from order_items i
+          where i.order_id = o.id and i.merchant_id = o.merchant_id and i.position < 1000
+        ), '[]') as items,
+        (select t.external_error_code from payment_attempts a
+          left join transactions t on t.id = a.id and t.merchant_id = a.merchant_id
+          where a.checkout_id = c.id and a.merchant_id = c.merchant_id
+          order by a.created_date desc, a.id desc limit 1) as error_code
+      from checkouts c
+      join orders o on o.id = c.order_id and o.merchant_id = c.merchant_id
+      join merchants m on m.id = c.merchant_id
+      where c.id = ${id}`,
+    'all',
+  );
+  if (!row) throw notFound();
+  const [state, methods] = await Promise.all([
+    paymentState(services, id),
+    shippingMethodsOf(database.kysely, id),
+  ]);
+  const ships = methods.length > 0 || row.shipping_method_id !== null;
+  const shippingCents = row.shipping_method_id === null ? 0n : row.shipping_cents;
+  const { shipment } = row;
+  return {
+    id,
+    merchant: { name: row.merchant, termsUrl: row.terms_url },
+    label: row.label,
+    items: row.items.map(({ label, cents, rate, count, unit }) => ({
+      label,
+      amount: fromCents(BigInt(cents)),
+      count,
+      unit,
+      taxRate: Number(rate),
+    })),
+    currency: row.currency,
+    itemsAmount: fromCents(row.amount_cents - shippingCents),
+    tax: fromCents(row.tax_cents),
+    shipping: ships && row.shipping_method_id !== null ? fromCents(shippingCents) : null,
+    amount: fromCents(row.amount_cents),
+    ships,
+    shippingMethods: methods,
+    shippingProblem: null,
+    customer: {
+      email: row.email,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      phone: row.phone,
+      addressLine: shipment?.addressLine ?? null,
+      postalCode: shipment?.postalCode ?? null,
+      city: shipment?.city ?? null,
+      country: shipment && Object.hasOwn(COUNTRIES, shipment.country) ? shipment.country : null,
+      shippingMethodId: row.shipping_method_id,
+    },
+    // a shop's own system said whose it is, and is told of it there
+    emailFixed: row.source === 'API' && row.email !== null,
+    means: ['CARD'],
+    state: state.name,
+    page: state.url === null ? null : { url: state.url, framed: state.framed },
+    failure: failureOf(state, row),
+    mayRetry: state.mayRetry,
+    receipt: state.receipt,
+    returnUrl: state.returnUrl,
+    expiresDate: row.expires_date,
+    testCards:
+      demo && gateways.ACQUIRER === 'sandbox'
+        ? TEST_CARDS.map(({ number, words }) => ({ number, words }))
+        : null,
+  };
+}
+
+/** Why the shop's order can't be paid, as far as its shopper is to know. */
+const REJECTED: Readonly<Record<string, string>> = {
+  AMOUNT_MISMATCH: 'The amount is not the one that the shop asks for',
+  VERIFICATION_FAILED: 'The shop does not confirm this order',
+};
+
+function failureOf(
+  { name }: PaymentState,
+  { error_code: errorCode, reject_reason_code: rejected }: Row,
+): Failure | null {
+  if (name === 'declined') return shoppersFailureOf(errorCode);
+  if (name !== 'rejected') return null;
+  return {
+    reason: REJECTED[rejected ?? ''] ?? 'The shop has closed this order',
+    nextStep: 'Please go back to the shop, and begin again.',
+  };
+}

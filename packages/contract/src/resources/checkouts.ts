@@ -1,0 +1,205 @@
+import * as z from 'zod';
+import { amount, bodyOf, currency, endpoints, instant, uuid } from '../kernel/endpoint.ts';
+import type { CURRENCIES } from '../kernel/enumeration.ts';
+import type { Fields, ValuesOf } from '../kernel/fields.ts';
+import { COUNTRIES } from '../merchant-record.ts';
+import { PAYMENT_STATES, type PaymentState, type PaymentStateName } from '../payments.ts';
+
+/** What a shopper sees and does on the way to a payment: `/pay/…` asks for it, and whoever has the id. */
+
+const name = { kind: 'text', required: true, maxLength: 100 } as const;
+
+/** Who pays. */
+export const contactFields = {
+  email: { label: 'E-mail', kind: 'email', required: true, maxLength: 255 },
+  firstName: { label: 'First name', ...name },
+  lastName: { label: 'Last name', ...name },
+  phone: { label: 'Phone', kind: 'text', keys: 'numeric', maxLength: 40 },
+} as const satisfies Fields;
+
+/** Where it goes and how, where something is sent. */
+const addressFields = {
+  addressLine: { label: 'Address', kind: 'text', maxLength: 255 },
+  postalCode: { label: 'Postal code', kind: 'text', maxLength: 20 },
+  city: { label: 'City', kind: 'text', maxLength: 100 },
+  country: { label: 'Country', kind: 'choice', enumeration: COUNTRIES },
+} as const satisfies Fields;
+
+const bodyFields = {
+  ...contactFields,
+  ...addressFields,
+  shippingMethodId: { label: 'Delivery', kind: 'id', from: '/api/merchant/shipping/methods' },
+} as const satisfies Fields;
+
+/** What is asked of this shopper: a parcel needs an address, and a courier a phone. */
+export function fieldsOf(ships: boolean): Fields {
+  if (!ships) return contactFields;
+  const needed = Object.entries({ ...addressFields, phone: contactFields.phone }).map(
+    ([key, field]) => [key, { ...field, required: true }] as const,
+  );
+  return { ...contactFields, ...Object.fromEntries(needed) };
+}
+
+export type CheckoutDetails = ValuesOf<typeof bodyFields>;
+
+/** The whole of what the page shows. */
+export interface CheckoutView {
+  id: string;
+  merchant: { name: string; termsUrl: string | null };
+  label: string | null;
+  /** Gross, of one. */
+  items: { label: string; amount: number; count: number; unit: string | null; taxRate: number }[];
+  currency: keyof typeof CURRENCIES;
+  itemsAmount: number;
+  tax: number;
+  /** Null while nobody knows what it costs. */
+  shipping: number | null;
+  amount: number;
+  /** Whether something is sent, so that an address is asked for. */
+  ships: boolean;
+  shippingMethods: { id: string; name: string; kind: string }[];
+  /** Why the delivery's cost is not known, in words for the shopper. */
+  shippingProblem: string | null;
+  customer: { [K in keyof CheckoutDetails]-?: string | null };
+  /** The shop has said whose order it is. */
+  emailFixed: boolean;
+  means: 'CARD'[];
+  state: PaymentStateName;
+  /** The acquirer's page, or that of the payer's bank. */
+  page: { url: string; framed: boolean } | null;
+  /** Why it came to nothing, and what to do next. */
+  failure: { reason: string; nextStep: string } | null;
+  mayRetry: boolean;
+  receipt: PaymentState['receipt'];
+  /** Where the shop takes its shopper back. */
+  returnUrl: string | null;
+  expiresDate: string;
+  /** Of a demo alone: cards that the sandbox knows. */
+  testCards: { number: string; words: string }[] | null;
+}
+
+export const checkoutEndpoints = endpoints(() => {
+  const open = { access: 'public', scope: 'self', tag: 'Checkout', onCheckoutHost: true } as const;
+  const closed = { 403: 'It can’t begin or be changed now: the message says why, to the shopper.' };
+  const params = z.strictObject({ id: uuid() });
+  const text = z.string().nullable();
+  const view: z.ZodType<CheckoutView> = z
+    .strictObject({
+      id: uuid(),
+      merchant: z.strictObject({ name: z.string(), termsUrl: text }),
+      label: text,
+      items: z.array(
+        z.strictObject({
+          label: z.string(),
+          amount: amount(),
+          count: z.int(),
+          unit: text,
+          taxRate: amount(),
+        }),
+      ),
+      currency: currency(),
+      itemsAmount: amount(),
+      tax: amount(),
+      shipping: amount().nullable(),
+      amount: amount(),
+      ships: z.boolean(),
+      shippingMethods: z.array(z.strictObject({ id: uuid(), name: z.string(), kind: z.string() })),
+      shippingProblem: text,
+      customer: z.strictObject({
+        email: text,
+        firstName: text,
+        lastName: text,
+        phone: text,
+        addressLine: text,
+        postalCode: text,
+        city: text,
+        country: z.enum(Object.keys(COUNTRIES) as (keyof typeof COUNTRIES)[]).nullable(),
+        shippingMethodId: uuid().nullable(),
+      }),
+      emailFixed: z.boolean(),
+      means: z.array(z.enum(['CARD'])),
+      state: z.enum(Object.keys(PAYMENT_STATES) as PaymentStateName[]),
+      page: z.strictObject({ url: z.string(), framed: z.boolean() }).nullable(),
+      failure: z.strictObject({ reason: z.string(), nextStep: z.string() }).nullable(),
+      mayRetry: z.boolean(),
+      receipt: z
+        .strictObject({
+          transactionId: uuid(),
+          date: instant(),
+          card: z.string(),
+          amount: amount(),
+        })
+        .nullable(),
+      returnUrl: text,
+      expiresDate: instant(),
+      testCards: z.array(z.strictObject({ number: z.string(), words: z.string() })).nullable(),
+    })
+    .meta({ id: 'Checkout' });
+  return {
+    'POST /api/checkouts': {
+      ...open,
+      summary:
+        'Open a checkout: by a widget, with the basket that its page passes where it takes one, or by a payment link',
+      serves: 'AM-108, WD-13, SB-35',
+      alsoAnswers: closed,
+      callsAMinute: 60,
+      body: z.strictObject({
+        widget: uuid().optional(),
+        link: uuid().optional(),
+        order: z
+          .unknown()
+          .optional()
+          .meta({ description: 'The basket, or a JWS of it signed by the merchant.' }),
+      }),
+      answer: params,
+    },
+    'GET /api/checkouts/{id}': {
+      ...open,
+      summary: 'A checkout as its shopper sees it; its id is all that opens it',
+      serves: 'AM-108, OR-10',
+      params,
+      answer: view,
+    },
+    'PUT /api/checkouts/{id}': {
+      ...open,
+      summary: 'Say who pays, where it goes and how; what the delivery costs is asked of the shop',
+      serves: 'AM-48, SM-06, OR-09',
+      alsoAnswers: closed,
+      callsAMinute: 120,
+      params,
+      body: bodyOf(bodyFields),
+      answer: view,
+    },
+    'POST /api/checkouts/{id}/pay': {
+      ...open,
+      summary:
+        'Open the acquirer’s page for the card; of a try that is open, the same page again. Card data come to no call of ours',
+      serves: 'AM-103',
+      alsoAnswers: closed,
+      callsAMinute: 60,
+      params,
+      body: z.strictObject({
+        frame: z.boolean(),
+        consent: z.literal(true, { error: 'Please agree first' }),
+      }),
+      answer: view,
+    },
+    'POST /api/checkouts/{id}/continue': {
+      ...open,
+      summary:
+        'Go on after the acquirer’s page, or that of the payer’s bank: card, rules, authorisation, capture. Safe to be called again',
+      serves: 'AM-103, AM-102',
+      callsAMinute: 120,
+      params,
+      answer: view,
+    },
+    'POST /api/checkouts/{id}/cancel': {
+      ...open,
+      summary: 'Give a checkout up; what is paid or on its way stays so',
+      serves: 'OR-11',
+      callsAMinute: 60,
+      params,
+      answer: view,
+    },
+  };
+});
