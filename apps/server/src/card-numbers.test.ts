@@ -145,9 +145,9 @@ describe('card numbers in what is sent', () => {
       'externalId',
       'customerEmail',
       'externalOrderNumber',
-      'shipment.contactPhone',
       'successUrl',
       'cancelUrl',
+      'shipment.contactPhone',
     ];
     for (const path of paths) {
       const body = put(newOrder({ shipment }), path, PAN);
