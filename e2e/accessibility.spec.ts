@@ -634,7 +634,7 @@ const SCREENS: Record<string, Screen> = {
     as: owner,
     open: async (page) => {
       await page.goto('/pay/0192f0a0-0000-7000-8000-000000000000');
-      await expect(page.getByText('nothing to pay here')).toBeVisible();
+      await expect(page.getByRole('heading', { name: /nothing to pay here/ })).toBeVisible();
     },
   },
   'an order with two pages of items, asked whether to reject it': {

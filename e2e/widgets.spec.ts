@@ -358,12 +358,13 @@ test('AM-108, SB-34, SB-35 the preview and a page of another site run the same c
     const opened = page.context().waitForEvent('page');
     await buttons.first().click();
     const pay = await opened;
-    await expect(pay).toHaveURL(`${paydesk.url}/pay/${id}`);
-    await expect(pay.getByRole('heading')).toHaveText(label);
-    await expect(pay.getByText('checkout is not built yet')).toBeVisible();
+    await expect(pay).toHaveURL(/\/pay\/c\/[\w-]{36}$/);
+    await expect(pay.getByRole('button', { name: "Pay 1'249.90 EUR" })).toBeVisible();
     await callAs(paydesk, owner, `/api/widgets/${id}/disable`, { method: 'PUT' });
-    await pay.reload();
-    await expect(pay.getByText('not available now')).toBeVisible();
+    const later = await page.context().newPage();
+    await later.goto(`/pay/${id}`);
+    await expect(later.getByText('not available now')).toBeVisible();
+    await later.close();
     await page.reload();
     await expect(page.getByText('Not available now').first()).toBeVisible();
     await expect(page.locator('a[href*="/pay/"]').first()).not.toBeVisible();

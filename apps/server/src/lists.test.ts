@@ -14,6 +14,7 @@ import { insertMessage } from './testing/messages.ts';
 import { newRule } from './testing/rules.ts';
 import { insertCase } from './testing/screening.ts';
 import { CHANGES_OF, insertTold } from './testing/told.ts';
+import { paymentLink } from './testing/payment-links.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 interface Page {
@@ -51,6 +52,7 @@ describe('every list', () => {
   let customer: string;
   let rule: string;
   let key: string;
+  let link: string;
   /** A case of screening that somebody has read. */
   let read: string;
   const people = {} as Record<UserRole, Client>;
@@ -147,6 +149,10 @@ describe('every list', () => {
       body: { decision: 'FALSE_HIT', reason: 'Another birthday' },
     });
     assert.equal(decided.status, 200, decided.text);
+    const { MERCHANT_ADMIN: owner } = people;
+    link = (await owner.call('POST /api/payment-links', { body: paymentLink() })).body.id;
+    const ended = await owner.call('PUT /api/payment-links/{id}/disable', { params: { id: link } });
+    assert.equal(ended.status, 200, ended.text);
     customer = (
       await server.one<{ id: string }>(
         `select customer_id as id from cards where customer_id in (select entity_id from audit_logs)
@@ -185,6 +191,7 @@ describe('every list', () => {
       '/api/settings/rules/': rule,
       '/api/screening/cases/': read,
       '/api/provider-keys/': key,
+      '/api/payment-links/': link,
     };
     const found = Object.entries(parents).find(([start]) => path.startsWith(start));
     return found?.[1] ?? logged;
