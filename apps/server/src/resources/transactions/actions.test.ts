@@ -274,11 +274,11 @@ describe('refund, reverse, mark as successful', () => {
       const [head, row] = text.replaceAll('\r', '').trim().split('\n');
       assert.match(
         head!,
-        /Refunded transaction id[";,]+Refunded[";,]+Reversed[";,]+Refunds reversed"?$/,
+        /Refunded transaction id[";,]+Refunded[";,]+Reversed[";,]+Refunds reversed[";,]+Held[";,]+Dispute[";,]+Liability shift"?$/,
       );
       return row!
         .split(/[;,]/)
-        .slice(-3)
+        .slice(-6, -3)
         .map((cell) => Number(cell.replaceAll('"', '')));
     };
     assert.deepEqual(await filed(id), [40, 0, 60]);
