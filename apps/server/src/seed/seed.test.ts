@@ -662,7 +662,8 @@ describe('what the demo data holds', () => {
          -- it says when a row was written, by the database's own clock
          and table_name <> 'changes'
          and data_type like 'timestamp%' and column_name not in
-           ('password_expires_date', 'valid_from', 'valid_to', 'expiration_date', 'next_charge_at',
+           ('password_expires_date', 'valid_from', 'valid_to', 'expiration_date', 'expires_date',
+            'next_charge_at',
             'next_inquiry_date')`,
     );
     for (const { table, column: name } of columns) {
