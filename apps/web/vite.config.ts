@@ -82,7 +82,7 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /node_modules\/(react|scheduler|@tanstack\/(react-query|query-core)|use-sync-external-store)\/|web\/src\/platform\/(api|search-text|session[\w-]*|format|query|step-up|store|told)\.ts|contract\/src\/permissions\.ts/,
+              test: /node_modules\/(react|scheduler|@tanstack\/(react-query|query-core)|use-sync-external-store|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes))(\/|\.mjs)|web\/src\/platform\/(api|search-text|session[\w-]*|format|query|step-up|store|told)\.ts|contract\/src\/permissions\.ts/,
             },
           ],
         },
