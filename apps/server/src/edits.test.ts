@@ -52,6 +52,7 @@ const NO_EDIT: Readonly<Record<string, string>> = {
   'PUT /api/user-merchant/certificate/disable': 'moves the state by its rules',
   'PUT /api/merchant/shipping/method/{id}/disable': 'moves the state by its rules',
   'PUT /api/merchant/shipping/method/{id}/activate': 'moves the state by its rules',
+  'PUT /api/checkouts/{id}': 'is the shopper’s own, who says all of it each time',
   'PUT /api/payment-links/{id}/disable': 'moves the state by its rules',
   'PUT /api/widgets/{id}/disable': 'moves the state by its rules',
   'PUT /api/widgets/{id}/activate': 'moves the state by its rules',

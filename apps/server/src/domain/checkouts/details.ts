@@ -11,6 +11,7 @@ import { amountOfPurchase } from '../purchases.ts';
 import { shippingCost, type Address, type ShippingCost } from '../shipping-cost.ts';
 import { askForApproval } from './approval.ts';
 import { SHOPPER, type Shopper } from './once.ts';
+import { NOT_AVAILABLE } from './words.ts';
 
 /** What a shopper says before paying. */
 export interface Details {
@@ -39,6 +40,7 @@ interface State {
   /** The shopper says where it goes: a basket of a merchant that ships, where the shop has not said it. */
   ships: boolean;
   open: boolean;
+  trades: boolean;
 }
 
 // an address that the shopper gave before is the shopper's to change
@@ -50,8 +52,10 @@ const STATE = (checkoutId: string) => sql<State>`
       and exists (select from shipping_methods s
         where s.merchant_id = k.merchant_id and s.enabled) as ships,
     o.status in ('DRAFT','PENDING','VERIFIED') and k.expires_date > now()
-      and not ${sql.raw(paymentUnderWay('o.id', 'o.merchant_id'))} as open
+      and not ${sql.raw(paymentUnderWay('o.id', 'o.merchant_id'))} as open,
+    m.status = 'ACTIVE' as trades
   from checkouts k
+  join merchants m on m.id = k.merchant_id
   join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
   left join widgets w on w.id = k.widget_id and w.merchant_id = k.merchant_id
   where k.id = ${checkoutId}`;
@@ -75,7 +79,10 @@ export async function shippingMethodsOf(
     .execute();
 }
 
-const CLOSED = 'This order can’t be changed any more.';
+function refuseUnlessOpen({ open, trades }: State): void {
+  if (!trades) throw forbidden(NOT_AVAILABLE);
+  if (!open) throw forbidden('This order can’t be changed any more.');
+}
 
 /**
  * Keeps what the shopper says, works out what shipping costs, and lets the order be paid where somebody
@@ -90,7 +97,7 @@ export async function giveDetails(
   const { database } = services;
   const [before] = await database.run(STATE(checkoutId), 'all');
   if (!before) throw notFound();
-  if (!before.open) throw forbidden(CLOSED);
+  refuseUnlessOpen(before);
   if (!before.approved && before.source !== 'API') await askForApproval(services, checkoutId);
   const { shipment, shippingMethodId: methodId } = given;
   const asked = before.ships && methodId !== null && shipment !== null;
@@ -107,7 +114,7 @@ export async function giveDetails(
     await sql`select from orders where ${theRow(id, merchantId)} for no key update`.execute(tx);
     const { rows } = await STATE(checkoutId).execute(tx);
     const now = rows[0]!;
-    if (!now.open) throw forbidden(CLOSED);
+    refuseUnlessOpen(now);
     const known = cost?.outcome === 'cost' ? cost : null;
     await tx
       .updateTable('checkouts')

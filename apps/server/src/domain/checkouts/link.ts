@@ -3,6 +3,7 @@ import { forbidden, notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { hoursFrom } from '../checkouts.ts';
 import { openOnce, SHOPPER, type Shopper } from './once.ts';
+import { NOT_AVAILABLE } from './words.ts';
 
 /** How long a shopper has who came by a link. */
 const HOURS = 24;
@@ -54,7 +55,7 @@ export async function openFromLink(
     if (!link) throw notFound();
     const closed = whyLinkIsClosed(link);
     if (closed) throw forbidden(closed);
-    if (!link.trades) throw forbidden('This payment is not available now.');
+    if (!link.trades) throw forbidden(NOT_AVAILABLE);
     const day = hoursFrom(services.now(), HOURS);
     const ends = link.ends === null ? null : new Date(link.ends);
     return openOnce(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { whyLinkIsClosed, type LinkState } from './link.ts';
+import { NOT_AVAILABLE } from './words.ts';
 
 interface Found {
   merchant_id: string;
@@ -42,7 +43,7 @@ function whyNot({ status, trades, expired, described, unshipped }: Found): strin
     return 'The shop does not take this order. Please go back to the shop.';
   if (expired || status === 'EXPIRED')
     return 'This order has expired. Please go back to the shop and begin anew.';
-  if (!trades) return 'This payment is not available now. Please go back to the shop.';
+  if (!trades) return NOT_AVAILABLE;
   if (unshipped) return 'Choose how it is shipped first.';
   if (!described) return 'Say who pays first.';
   return status === 'DRAFT' ? 'The shop has not confirmed this order yet. Please try again.' : null;

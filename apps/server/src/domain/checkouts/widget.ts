@@ -21,11 +21,11 @@ import { totalsOf, type Line } from '../orders.ts';
 import { askForApproval } from './approval.ts';
 import { openOnce, SHOPPER, type Shopper } from './once.ts';
 import { whyNoReturn } from './return-address.ts';
+import { NOT_AVAILABLE } from './words.ts';
 
 /** How long a shopper has who came from a page. */
 const HOURS = 24;
 
-export const NOT_AVAILABLE = 'This payment is not available now. Please go back to the shop.';
 const NOTHING_TO_PAY =
   'The shop’s page did not say what is to be paid. Please go back to the shop.';
 

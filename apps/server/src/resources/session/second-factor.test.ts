@@ -343,7 +343,7 @@ describe('two-factor sign-in', () => {
       ...['activate', 'approve', 'decline', 'disable'].map(
         (name) => `POST /api/merchants/{id}/actions/${name}`,
       ),
-      ...['refund', 'reverse', 'successful'].map(
+      ...['cancel', 'capture', 'pass', 'refund', 'refuse', 'reverse', 'successful'].map(
         (name) => `POST /api/transactions/{id}/actions/${name}`,
       ),
       'POST /api/user-merchant/api-key',
