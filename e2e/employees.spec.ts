@@ -14,7 +14,7 @@ import { expect, test } from './server.ts';
 import { insertPerson, merchantId, PEOPLE, rowsOf, signIn } from './support.ts';
 import { fieldsOf } from './transactions.ts';
 
-const status = (page: Page) => page.getByRole('status');
+const status = (page: Page) => page.getByRole('status').last();
 const newEmail = () => `${randomUUID()}@amber.test`;
 
 async function fill(page: Page, values: Record<string, string>): Promise<void> {

@@ -144,7 +144,7 @@ for (const who of ['operator', 'owner'] as const)
     await dialog.getByLabel('Note to the financing institution').fill('for them');
     calls.length = 0;
     await dialog.getByRole('button', { name: 'Refund 400.00 EUR' }).click();
-    await expect(page.getByRole('status')).toContainText(
+    await expect(page.getByRole('status').last()).toContainText(
       'Credit refund request has been sent to financing institution',
     );
     await expect(actions).toContainText('600.00 EUR');
@@ -210,7 +210,7 @@ test('LN-11, LN-23..26 the comment: a textarea of 511 characters, saved and load
     (request) => request.method() === 'GET' && request.url().endsWith(`/consumer-credits/${id}`),
   );
   await card.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('status')).toContainText(
+  await expect(page.getByRole('status').last()).toContainText(
     'Consumer credit comment successfully modified',
   );
   await reloaded;

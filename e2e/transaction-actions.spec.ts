@@ -96,7 +96,7 @@ test('TX-49, TX-75, AM-17, AM-105 a role without reversal has no Reverse and may
     const dialog = await openAction(page, 'Refund');
     await dialog.getByLabel('Reason').selectOption('Other');
     await dialog.getByRole('button', { name: 'Refund 20.00 EUR' }).click();
-    await expect(page.getByRole('status')).toContainText(
+    await expect(page.getByRole('status').last()).toContainText(
       'Transaction has been refunded successfully',
     );
     await page.context().clearCookies();
@@ -175,7 +175,7 @@ test('TX-58, TX-64..66, TX-72, API-36, AM-75 a reversal, prefilled, without a no
     (request) => request.method() === 'GET' && request.url().endsWith(`/api/transactions/${id}`),
   );
   await button.click();
-  await expect(page.getByRole('status')).toContainText(
+  await expect(page.getByRole('status').last()).toContainText(
     'Transaction has been reversed successfully',
   );
   await refetched;
@@ -200,7 +200,10 @@ test('TX-67..70, TX-73, API-37, AM-18, AM-56 refunds in parts, each prefilled wi
   await signIn(page, PEOPLE.owner);
   await openTransaction(page, id);
   const sent = sentActions(page);
-  const done = page.getByRole('status').getByText('Transaction has been refunded successfully');
+  const done = page
+    .getByRole('status')
+    .last()
+    .getByText('Transaction has been refunded successfully');
 
   let dialog = await openAction(page, 'Refund');
   await expect(dialog.getByLabel('Amount')).toHaveValue('128.40');
@@ -278,7 +281,7 @@ test('TX-52..55, TX-71, AM-74 mark as refunded asks first, moves no money and ha
   await dialog.getByLabel('Amount').fill('45');
   const sent = sentActions(page);
   await dialog.getByRole('button', { name: 'Mark as refunded 45.00 EUR' }).click();
-  await expect(page.getByRole('status')).toContainText(
+  await expect(page.getByRole('status').last()).toContainText(
     'Transaction has been refunded successfully',
   );
   expect(sent[0]).toMatchObject({ action: 'refund', body: { refundReason: 'REFUNDED_MANUALLY' } });
@@ -308,7 +311,9 @@ test('TX-57, TX-74, API-38, AM-113 mark as successful says that no money moves; 
   expect(sent).toEqual([]);
   dialog = await openAction(page, 'Mark as successful');
   await dialog.getByRole('button', { name: 'Mark as successful' }).click();
-  await expect(page.getByRole('status')).toContainText('Transaction has been marked as successful');
+  await expect(page.getByRole('status').last()).toContainText(
+    'Transaction has been marked as successful',
+  );
   expect(sent).toHaveLength(1);
   await expect(page.locator('header').getByText('Marked by hand', { exact: true })).toBeVisible();
   for (const name of ['Refund', 'Reverse'])
@@ -413,7 +418,7 @@ test('AM-102 after a cut line the same dialog tries again and nothing is refunde
   await expect(dialog.getByLabel('Amount')).toHaveValue('25');
   await send.click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('status')).toContainText(
+  await expect(page.getByRole('status').last()).toContainText(
     'Transaction has been refunded successfully',
   );
   await expect(page.getByRole('region', { name: 'Left to refund' })).toContainText('50.00 EUR');

@@ -30,7 +30,7 @@ test('AM-102, AM-103, SB-19 without an answer the refund is pending, and resolve
     await dialog.getByLabel('Amount').fill(amount);
     await dialog.getByLabel('Reason').selectOption('Other');
     await dialog.getByRole('button', { name: `Refund ${shown} EUR` }).click();
-    await expect(page.getByRole('status')).toContainText(
+    await expect(page.getByRole('status').last()).toContainText(
       'The acquirer has not answered yet. The refund stays pending and is resolved by itself.',
     );
     await expect(dialog).toBeHidden();

@@ -90,7 +90,7 @@ test('RT-47, AM-41, AM-58, SB-23 staff add an employee from the merchant’s tab
   }))
     await page.getByLabel(label).fill(value);
   await page.getByRole('button', { name: 'Create and invite' }).click();
-  await expect(page.getByRole('status')).toContainText('User successfully created');
+  await expect(page.getByRole('status').last()).toContainText('User successfully created');
   await page.getByRole('link', { name: 'Colleagues' }).click();
   const { rows } = listOn(page, 'Employees');
   await expect(rows.filter({ hasText: email })).toContainText('Not activated');
