@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { AppLink } from './AppLink.tsx';
 import classes from './Shell.module.css';
-import { useTitle } from './title.ts';
 
 interface Words {
   title: string;
@@ -12,7 +11,6 @@ interface Words {
 
 /** A screen that opens for who may not do what it is for: why, and whom to ask (AM-115). */
 export function NotYours({ title, reason, ask }: Words): ReactNode {
-  useTitle(title);
   return (
     <div className={classes.message}>
       <h1>{title}</h1>
