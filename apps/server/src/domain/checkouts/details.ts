@@ -11,6 +11,7 @@ import { amountOfPurchase } from '../purchases.ts';
 import { shippingCost, type Address, type ShippingCost } from '../shipping-cost.ts';
 import { askForApproval } from './approval.ts';
 import { SHOPPER, type Shopper } from './once.ts';
+import { SHIPS } from './ships.ts';
 import { NOT_AVAILABLE } from './words.ts';
 
 /** What a shopper says before paying. */
@@ -43,14 +44,10 @@ interface State {
   trades: boolean;
 }
 
-// an address that the shopper gave before is the shopper's to change
 const STATE = (checkoutId: string) => sql<State>`
   select k.merchant_id, k.order_id, k.purchase_id, k.source, o.status,
     k.approved_date is not null as approved,
-    k.source = 'WIDGET' and coalesce(w.type = 'CHECKOUT', false)
-      and (o.shipment is null or o.shipment ->> 'type' = 'CHECKOUT')
-      and exists (select from shipping_methods s
-        where s.merchant_id = k.merchant_id and s.enabled) as ships,
+    ${SHIPS} as ships,
     o.status in ('DRAFT','PENDING','VERIFIED') and k.expires_date > now()
       and not ${sql.raw(paymentUnderWay('o.id', 'o.merchant_id'))} as open,
     m.status = 'ACTIVE' as trades

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { whyLinkIsClosed, type LinkState } from './link.ts';
+import { SHIPS } from './ships.ts';
 import { NOT_AVAILABLE } from './words.ts';
 
 interface Found {
@@ -22,10 +23,7 @@ export async function refuseUnlessPayable(tx: Tx, checkoutId: string): Promise<v
   const { rows } = await sql<Found>`
     select k.merchant_id, k.payment_link_id, o.status, m.status = 'ACTIVE' as trades,
       k.expires_date <= now() as expired, k.first_name is not null as described,
-      k.shipping_method_id is null and k.source = 'WIDGET' and coalesce(w.type = 'CHECKOUT', false)
-        and (o.shipment is null or o.shipment ->> 'type' = 'CHECKOUT')
-        and exists (select from shipping_methods s
-          where s.merchant_id = k.merchant_id and s.enabled) as unshipped
+      k.shipping_method_id is null and ${SHIPS} as unshipped
     from checkouts k
     join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
     join merchants m on m.id = k.merchant_id

@@ -77,37 +77,32 @@ export function paymentHandlers(services: Services): Handlers<Key> {
     return new Answer(detail.awaitingAcquirer ? 202 : 200, detail);
   }
 
+  /** What asks the acquirer for something, by a button alone. */
+  const asking =
+    (action: object, audited: string, ask: typeof captureByHand) =>
+    (context: Context<'POST /api/transactions/{id}/actions/capture'>) =>
+      decide(
+        context,
+        {},
+        {
+          action: action as Action<TransactionState>,
+          audited,
+          work: (tx, held) => ask(tx, services, held, context.actor),
+        },
+      );
+
   return {
-    'POST /api/transactions/{id}/actions/capture': (context) =>
-      decide(
-        context,
-        {},
-        {
-          action: captureTransaction as Action<TransactionState>,
-          audited: 'CAPTURE',
-          work: (tx, held) => captureByHand(tx, services, held, context.actor),
-        },
-      ),
-    'POST /api/transactions/{id}/actions/cancel': (context) =>
-      decide(
-        context,
-        {},
-        {
-          action: cancelTransaction as Action<TransactionState>,
-          audited: 'CANCEL',
-          work: (tx, held) => cancelByHand(tx, services, held, context.actor),
-        },
-      ),
-    'POST /api/transactions/{id}/actions/pass': (context) =>
-      decide(
-        context,
-        {},
-        {
-          action: passTransaction as Action<TransactionState>,
-          audited: 'PASS_REVIEW',
-          work: (tx, held) => approveReview(tx, services, held, context.actor),
-        },
-      ),
+    'POST /api/transactions/{id}/actions/capture': asking(
+      captureTransaction,
+      'CAPTURE',
+      captureByHand,
+    ),
+    'POST /api/transactions/{id}/actions/cancel': asking(cancelTransaction, 'CANCEL', cancelByHand),
+    'POST /api/transactions/{id}/actions/pass': asking(
+      passTransaction,
+      'PASS_REVIEW',
+      approveReview,
+    ),
     'POST /api/transactions/{id}/actions/refuse': (context) => {
       const { reasonNote } = context.body;
       return decide(
