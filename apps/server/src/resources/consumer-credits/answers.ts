@@ -1,5 +1,6 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
-import { sql } from 'kysely';
+import type { CreditRefundStatus } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { sql, type UpdateObject } from 'kysely';
 import type { Route } from '../../gateways/acquirer.ts';
 import type { InstitutionAnswer, RefundOrder } from '../../gateways/financing-institution.ts';
 import { lateAnswers } from '../../gateways/late-answers.ts';
@@ -7,7 +8,9 @@ import { institutionAnswer } from '../../gateways/protocol/gateways.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
+import type { Tables } from '../../platform/db/schema.ts';
 import { dueRows, takeRow, type Leases } from '../../platform/leases.ts';
+import { errorLine } from '../../platform/log.ts';
 import type { WayOut } from '../../platform/outbox.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
@@ -21,8 +24,9 @@ const OPEN: Leases = {
   open: sql`status = 'REQUESTED'`,
 };
 
-/** Where it was sent to. */
-const ROUTE = sql<Route>`gateway, (select c.financing_institution_id from consumer_credits c
+/** Where it was sent to, and whether somebody wants it back. */
+const ROUTE = sql<Route & { takenBack: boolean }>`cancel_asked_date is not null as "takenBack",
+  gateway, (select c.financing_institution_id from consumer_credits c
   where c.id = consumer_credit_id and c.merchant_id = consumer_credits_refunds.merchant_id) as "of"`;
 
 declare module '../../platform/outbox.ts' {
@@ -38,10 +42,39 @@ export const creditRefunds: WayOut<'CREDIT_REFUND'> = {
   deliver:
     ({ database, institution }) =>
     async (_id, { amountCents, ...order }) => {
-      const answer = await institution.refund({ ...order, amountCents: BigInt(amountCents) });
-      await note(database, order.requestId, answer);
+      const { requestId: id } = order;
+      const change = await changeOpen(database, id);
+      // from here on the institution may have it: what is taken back before is never sent
+      if (!(await change({ sent_date: sql`coalesce(sent_date, now())` }))) return;
+      try {
+        const answer = await institution.refund({ ...order, amountCents: BigInt(amountCents) });
+        if (answer.outcome === 'open')
+          await change({ next_inquiry_date: sql`now()`, delivery_error: null });
+        else await settle(database, id, answer);
+      } catch (error) {
+        await change({ delivery_error: errorLine(error) });
+        throw error;
+      }
     },
 };
+
+/** Changes a request for as long as it is open; false for one that is not. */
+async function changeOpen({ kysely }: Database, id: string) {
+  const { merchant_id: merchantId } = await kysely
+    .selectFrom('consumer_credits_refunds')
+    .select('merchant_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return async (set: UpdateObject<Tables, 'consumer_credits_refunds'>): Promise<boolean> => {
+    const { numUpdatedRows } = await kysely
+      .updateTable('consumer_credits_refunds')
+      .set(set)
+      .where(theRow(id, merchantId))
+      .where('status', '=', 'REQUESTED')
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
+}
 
 /** Asks the institution about the requests that it has taken and not decided, until it has. */
 export function askInstitution({ database, institution, log }: Services): Task {
@@ -58,9 +91,16 @@ export function askInstitution({ database, institution, log }: Services): Task {
         if (!taken) continue;
         const { id } = found;
         try {
-          const answer = await institution.inquire(id, taken);
+          const { takenBack, ...route } = taken;
+          const inquire = () => institution.inquire(id, route);
+          // who knows no withdrawal is asked what became of it
+          const answer = await (takenBack
+            ? institution.cancelRefund(id, route).catch(inquire)
+            : inquire());
           if (answer.outcome !== 'open') await settle(database, id, answer);
+          else await (await changeOpen(database, id))({ delivery_error: null });
         } catch (error) {
+          await (await changeOpen(database, id))({ delivery_error: errorLine(error) });
           log.warn({ requestId: id, err: error }, 'the institution does not answer');
         }
       }
@@ -107,26 +147,17 @@ export const institutionAnswers = (services: Services) =>
     return true;
   });
 
-async function note(database: Database, requestId: string, answer: InstitutionAnswer) {
-  if (answer.outcome !== 'open') return settle(database, requestId, answer);
-  const { merchant_id } = await database.kysely
-    .selectFrom('consumer_credits_refunds')
-    .select('merchant_id')
-    .where('id', '=', requestId)
-    .executeTakeFirstOrThrow();
-  await database.kysely
-    .updateTable('consumer_credits_refunds')
-    .set({ next_inquiry_date: sql`now()` })
-    .where(theRow(requestId, merchant_id))
-    .where('status', '=', 'REQUESTED')
-    .execute();
-}
-
 type Decided = Exclude<InstitutionAnswer, { outcome: 'open' }>;
+
+const STATUS_OF: Record<Decided['outcome'], CreditRefundStatus> = {
+  confirmed: 'CONFIRMED',
+  rejected: 'REJECTED',
+  cancelled: 'CANCELLED',
+};
 
 /**
  * Writes the institution's answer down, once: whoever comes second finds the request answered. What
- * is rejected can be asked for again; a loan whose whole amount is confirmed is REFUNDED (AM-80).
+ * is rejected or taken back can be asked for again; a loan whose whole amount is confirmed is REFUNDED (AM-80).
  */
 async function settle(database: Database, requestId: string, answer: Decided): Promise<void> {
   await database.transaction('all', async (tx) => {
@@ -140,15 +171,17 @@ async function settle(database: Database, requestId: string, answer: Decided): P
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (request.status !== 'REQUESTED') return;
-    const confirmed = answer.outcome === 'confirmed';
+    const { outcome } = answer;
+    const confirmed = outcome === 'confirmed';
     await tx
       .updateTable('consumer_credits_refunds')
       .set({
-        status: confirmed ? 'CONFIRMED' : 'REJECTED',
+        status: STATUS_OF[outcome],
         settled_date: sql`now()`,
         next_inquiry_date: null,
+        delivery_error: null,
         institution_reference: confirmed ? answer.reference : null,
-        reject_reason: confirmed ? null : answer.reason,
+        reject_reason: outcome === 'rejected' ? answer.reason : null,
       })
       .where(theRow(requestId, merchantId))
       .execute();
@@ -163,18 +196,23 @@ async function settle(database: Database, requestId: string, answer: Decided): P
       await sql`update consumer_credits set updated_date = now(), updated_by = null,
         total_requested_refunds_cents = total_requested_refunds_cents - ${request.amount_cents}
         where ${theRow(loanId, merchantId)}`.execute(tx);
-    const by = { userId: request.user_id, userName: request.user_name, address: null };
+    const cancelled = outcome === 'cancelled';
+    const by = {
+      userId: (cancelled && request.cancel_user_id) || request.user_id,
+      userName: (cancelled && request.cancel_user_name) || request.user_name,
+      address: null,
+    };
     await audit(tx, by, {
-      action: 'CREDIT_REFUND',
+      action: cancelled ? 'CANCEL_CREDIT_REFUND' : 'CREDIT_REFUND',
       entityType: 'CONSUMER_CREDIT',
       entityId: loanId,
       merchantId: request.merchant_id,
-      result: confirmed ? 'SUCCESS' : 'FAILED',
+      result: outcome === 'rejected' ? 'FAILED' : 'SUCCESS',
       details: {
         requestId,
         amount: fromCents(request.amount_cents),
         changes: changes(before, await lockFigures(tx, loanId, merchantId)),
-        ...(confirmed ? {} : { reason: answer.reason }),
+        ...(outcome === 'rejected' && { reason: answer.reason }),
       },
     });
   });

@@ -74,6 +74,9 @@ const refundColumns = {
   financingInstitutionTargetedNote: 'r.targeted_note',
   status: 'r.status',
   createdDate: 'r.created_date',
+  institutionReference: 'r.institution_reference',
+  rejectReason: 'r.reject_reason',
+  settledDate: 'r.settled_date',
 };
 
 export const consumerCreditsRefundsList = defineList({
@@ -94,7 +97,8 @@ export const creditRefundRequestsList = defineList({
     // nor what they noted for themselves: a merchant's people read the notes of their own
     internalNote: 'case when u.id is not null then r.internal_note end',
     requestedBy: "coalesce(u.first_name || ' ' || u.last_name, 'Paydesk')",
-    rejectReason: 'r.reject_reason',
-    settledDate: 'r.settled_date',
+    sentDate: 'r.sent_date',
+    cancelAskedDate: 'r.cancel_asked_date',
+    unreachable: "r.delivery_error is not null and r.status = 'REQUESTED'",
   },
 });

@@ -9,6 +9,7 @@ import {
   creditRefundRequestsList,
 } from './lists.ts';
 import { loanRecord } from './record.ts';
+import { refundRequestRecord } from './requests.ts';
 
 export const manifest = defineManifest({
   lists: [
@@ -17,7 +18,7 @@ export const manifest = defineManifest({
     creditRefundRequestsList,
     creditOrdersList,
   ],
-  records: [loanRecord],
+  records: [loanRecord, refundRequestRecord],
   handlers: [consumerCreditHandlers],
   hooks: [institutionAnswers],
   loops: [askInstitution],

@@ -78,7 +78,7 @@ export const loanRefundFields = {
 } as const satisfies Fields;
 
 export const refundLoan = action<LoanState, typeof loanRefundFields>({
-  label: 'Refund',
+  label: 'Request refund',
   asks: { anyOf: loanAccess.read },
   whyNot: canRefundLoan,
   fields: loanRefundFields,

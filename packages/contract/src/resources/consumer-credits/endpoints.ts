@@ -19,6 +19,7 @@ import {
   creditRefundRequests,
   loanAccess,
 } from './lists.ts';
+import { refundRequest } from './refund-requests.ts';
 
 export const DOWN_PAYMENT_TYPES = { CARD: 'Card', NONE: 'None' } as const satisfies Enumeration;
 
@@ -185,6 +186,7 @@ export const consumerCreditEndpoints = endpoints(() => {
     'GET /api/financing/consumer-credits-refunds': listEndpoint(consumerCreditsRefunds),
     ...recordEndpoints(loan),
     'GET /api/financing/consumer-credits/{id}/refund-requests': listEndpoint(creditRefundRequests),
+    ...recordEndpoints(refundRequest),
     'POST /api/financing/consumer-credits/{id}/refund-requests': {
       ...one,
       summary: 'Ask the financing institution for a refund; its answer comes later',

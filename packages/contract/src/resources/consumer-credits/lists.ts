@@ -23,7 +23,10 @@ export const CREDIT_REFUND_STATUSES = {
   REQUESTED: 'Requested',
   CONFIRMED: 'Confirmed',
   REJECTED: 'Rejected',
+  CANCELLED: 'Cancelled',
 } as const satisfies Enumeration;
+
+export type CreditRefundStatus = keyof typeof CREDIT_REFUND_STATUSES;
 
 /** LN-18: a transaction's end in OTHER_REFUND, a loan's in OTHER. */
 export const CREDIT_REFUND_REASONS = {
@@ -77,6 +80,10 @@ const refundColumns = {
   status: { label: 'Status', kind: 'status', sort: true, enumeration: CREDIT_REFUND_STATUSES },
   requestedBy: { label: 'Requested By', kind: 'text' },
   createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+  // what the institution said: its own name of a refund that it made, or why it makes none
+  institutionReference: { label: 'Institution Reference', kind: 'text', nullable: true },
+  rejectReason: { label: 'Reject Reason', kind: 'text', nullable: true },
+  settledDate: { label: 'Answered', kind: 'dateTime', nullable: true },
 } as const;
 
 /** The refunds of all loans (API-45, FI-04). */
@@ -111,7 +118,8 @@ export const creditRefundRequests = resource({
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },
     ...sortedAll(refundColumns),
-    rejectReason: { label: 'Answer', kind: 'text', sort: true, nullable: true },
-    settledDate: { label: 'Answered', kind: 'dateTime', sort: true, nullable: true },
+    sentDate: { label: 'Sent', kind: 'dateTime', sort: true, nullable: true },
+    cancelAskedDate: { label: 'Cancellation Asked', kind: 'dateTime', sort: true, nullable: true },
+    unreachable: { label: 'Institution Not Reached', kind: 'boolean', sort: true },
   },
 });

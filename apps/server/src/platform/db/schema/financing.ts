@@ -66,6 +66,15 @@ export interface ConsumerCreditsRefunds {
   attempts: Generated<number>;
   /** Where it was sent to. */
   gateway: string | null;
+  /** When it was first handed over. */
+  sent_date: string | null;
+  cancel_asked_date: string | null;
+  cancel_user_id: string | null;
+  cancel_user_name: string | null;
+  /** Why the institution could not be reached the last time. */
+  delivery_error: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
 }
 
 export interface InstitutionGatewaySecrets {
