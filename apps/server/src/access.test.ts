@@ -35,7 +35,7 @@ import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { aDocument, anApplication, insertSubmitted } from './testing/applications.ts';
 import { merchantCheck, newMerchant } from './testing/new-merchant.ts';
-import { askedAddress, financingProduct } from './testing/changes.ts';
+import { askedAddress, financingProduct, unsentRequest } from './testing/changes.ts';
 import { insertApproval, withFactor } from './testing/approvals.ts';
 import { insertHeld } from './testing/payments.ts';
 import { insertMessage } from './testing/messages.ts';
@@ -157,6 +157,10 @@ const agreed = async ({ pool }: TestServer, merchantId: string) => ({
 const NOBODYS = randomUUIDv7();
 
 const GATEWAY = { url: 'https://gateway.firm.test/paydesk', secret: 's'.repeat(32) };
+
+const requestOn = async (server: TestServer, loanId: string) => ({
+  params: { requestId: await unsentRequest(server, loanId) },
+});
 
 const examples: { [K in Key]?: Example } = {
   'PUT /api/users/me': {
@@ -635,6 +639,14 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/financing/consumer-credits/{id}/refund-requests': {
     record: 'loan',
     body: { amount: 1, reason: 'OTHER' },
+  },
+  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel': {
+    record: 'loan',
+    more: requestOn,
+  },
+  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again': {
+    record: 'loan',
+    more: requestOn,
   },
   'GET /api/financing/consumer-credits/{id}/edit-comment': { record: 'loan' },
   'POST /api/financing/consumer-credits/{id}/edit-comment': {

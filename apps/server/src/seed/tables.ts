@@ -179,7 +179,18 @@ export type OrderRow = Seeded<
 export type OrderItemRow = Seeded<OrderItems>;
 export type ConsumerCreditRow = Seeded<Financing.ConsumerCredits>;
 export type ConsumerCreditPersonRow = Seeded<Financing.ConsumerCreditPersons>;
-export type ConsumerCreditsRefundRow = Seeded<Omit<Financing.ConsumerCreditsRefunds, 'gateway'>>;
+export type ConsumerCreditsRefundRow = Seeded<
+  Omit<
+    Financing.ConsumerCreditsRefunds,
+    | 'gateway'
+    | 'cancel_asked_date'
+    | 'cancel_user_id'
+    | 'cancel_user_name'
+    | 'delivery_error'
+    | 'updated_date'
+    | 'updated_by'
+  >
+>;
 export type FinancingInstitutionRow = Seeded<Omit<Financing.FinancingInstitutions, 'gateway_url'>>;
 export type FinancingInstitutionFeatureRow = Seeded<
   Financing.FinancingInstitutionFeatures,

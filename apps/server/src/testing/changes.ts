@@ -18,7 +18,12 @@ import {
 } from '../seed/factories.ts';
 import { insertWidget } from '../seed/factories/widgets.ts';
 import { insertOrder } from '../seed/factories/orders.ts';
-import { insertInstitution, insertLender, insertLoan } from '../seed/factories/financing.ts';
+import {
+  insertInstitution,
+  insertLender,
+  insertLoan,
+  insertRefundRequest,
+} from '../seed/factories/financing.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
 import { openMailbox } from './mailbox.ts';
@@ -253,6 +258,36 @@ const onLoan =
     const { id } = await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' });
     return { action, params: { id }, body, ...(await more?.(server)) };
   };
+
+/** One that waits, and that could not be sent; what is done to it stands in the history of its loan. */
+const onRefundRequest =
+  (action: string): Case =>
+  async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { id } = await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' });
+    return { action, params: { id, requestId: await unsentRequest(server, id) }, entityId: id };
+  };
+
+/** A request on this loan that has not reached its institution; of one that there is not, none. */
+export async function unsentRequest(server: TestServer, loanId: string): Promise<string> {
+  const loan = await server.one<{ merchant_id: string }>(
+    'select merchant_id from consumer_credits where id = $1',
+    [loanId],
+  );
+  if (!loan) return randomUUIDv7();
+  const { userId } = await server.as('owner@amber.test');
+  const { id } = await insertRefundRequest(server.pool, {
+    consumerCreditId: loanId,
+    merchantId: loan.merchant_id,
+    userId: userId!,
+    amountCents: 1_00n,
+  });
+  await server.pool.query(
+    `update consumer_credits_refunds set delivery_error = 'The line is cut' where id = $1`,
+    [id],
+  );
+  return id;
+}
 
 const ofNobody = (action: string) => ({ action, whose: null, staffs: true }) as const;
 
@@ -817,6 +852,10 @@ export const CHANGES: { [K in Changing]: Case } = {
     amount: 1,
     reason: 'OTHER',
   }),
+  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel':
+    onRefundRequest('CANCEL_CREDIT_REFUND'),
+  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again':
+    onRefundRequest('SEND_CREDIT_REFUND'),
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': onLender(
     'UPDATE_FEATURE',
     'institution',

@@ -258,6 +258,8 @@ oooo PUT /api/saved-views/{id}/default
 **oo GET /api/financing/consumer-credits/{id}
 **oo GET /api/financing/consumer-credits/{id}/refund-requests
 **oo POST /api/financing/consumer-credits/{id}/refund-requests
+**oo POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel
+**oo POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again
 **-- GET /api/financing/consumer-credits/{id}/edit-comment
 **-- POST /api/financing/consumer-credits/{id}/edit-comment
 **oo GET /api/financing/consumer-credits/{id}/history

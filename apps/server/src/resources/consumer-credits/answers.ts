@@ -2,7 +2,11 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { CreditRefundStatus } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { sql, type UpdateObject } from 'kysely';
 import type { Route } from '../../gateways/acquirer.ts';
-import type { InstitutionAnswer, RefundOrder } from '../../gateways/financing-institution.ts';
+import type {
+  FinancingInstitution,
+  InstitutionAnswer,
+  RefundOrder,
+} from '../../gateways/financing-institution.ts';
 import { lateAnswers } from '../../gateways/late-answers.ts';
 import { institutionAnswer } from '../../gateways/protocol/gateways.ts';
 import { audit, changes } from '../../platform/audit.ts';
@@ -92,11 +96,9 @@ export function askInstitution({ database, institution, log }: Services): Task {
         const { id } = found;
         try {
           const { takenBack, ...route } = taken;
-          const inquire = () => institution.inquire(id, route);
-          // who knows no withdrawal is asked what became of it
-          const answer = await (takenBack
-            ? institution.cancelRefund(id, route).catch(inquire)
-            : inquire());
+          const answer = takenBack
+            ? await takeBack(institution, id, route)
+            : await institution.inquire(id, route);
           if (answer.outcome !== 'open') await settle(database, id, answer);
           else await (await changeOpen(database, id))({ delivery_error: null });
         } catch (error) {
@@ -106,6 +108,19 @@ export function askInstitution({ database, institution, log }: Services): Task {
       }
     },
   };
+}
+
+/** Whoever takes nothing back, or comes too late for it, says what became of the request. */
+async function takeBack(
+  institution: FinancingInstitution,
+  id: string,
+  route: Route,
+): Promise<Decided | { outcome: 'open' }> {
+  const { outcome } = await institution
+    .cancelRefund(id, route)
+    .catch(() => ({ outcome: 'rejected' }) as const);
+  if (outcome === 'confirmed') return { outcome: 'cancelled' };
+  return outcome === 'open' ? { outcome } : institution.inquire(id, route);
 }
 
 /** What the institution says later of a request: settled at once, without waiting to ask. */
@@ -147,7 +162,7 @@ export const institutionAnswers = (services: Services) =>
     return true;
   });
 
-type Decided = Exclude<InstitutionAnswer, { outcome: 'open' }>;
+type Decided = Exclude<InstitutionAnswer, { outcome: 'open' }> | { outcome: 'cancelled' };
 
 const STATUS_OF: Record<Decided['outcome'], CreditRefundStatus> = {
   confirmed: 'CONFIRMED',
