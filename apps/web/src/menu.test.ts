@@ -31,6 +31,7 @@ test('SH-09 SH-10..13 a merchant’s administrator sees every entry of the merch
     'Recurring Payments',
     'Orders',
     'Payment Links',
+    'Loans',
   ]);
   assert.equal(menu['Back Office'], undefined);
 });
@@ -54,12 +55,14 @@ test('SH-18..20 the group Developers', () => {
 
 test('SH-09 an operator sees no recurring payments, certificates and exchange logs', () => {
   const menu = seen('MERCHANT_OPERATOR');
-  assert.deepEqual(menu['Payment Information'], ['Transactions', 'Orders', 'Payment Links']);
+  const payments = ['Transactions', 'Orders', 'Payment Links', 'Loans'];
+  assert.deepEqual(menu['Payment Information'], payments);
   assert.deepEqual(menu['Developers'], ['Integration Documentation']);
 });
 
 test('SH-09 AM-05 AM-41 staff see the back office, and the entries that need no role', () => {
   const menu = seen('BACKOFFICE_TECHNICAL');
+  assert.ok(!menu['Payment Information']?.includes('Loans'), 'theirs are those of all merchants');
   assert.deepEqual(menu['Settings'], ['Employees', 'Business Profile']);
   assert.deepEqual(menu['Developers'], [
     'Exchange Logs',

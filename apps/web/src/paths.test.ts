@@ -202,6 +202,7 @@ test('AM-101 each guarded route of the console names its set', () => {
   assert.deepEqual(named('SHIPPING_ADD'), ['add-shipping-method', 'add-shipping-method']);
   assert.deepEqual(named('SHIPPING_VIEW'), ['shipping-method']);
   assert.deepEqual(named('USER_DETAIL'), ['user']);
+  assert.deepEqual(named('OWN_LOANS'), ['loans']);
   assert.deepEqual(named('CERT_ORDER_LOAN'), [
     'certs',
     'cert',

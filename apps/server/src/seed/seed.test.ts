@@ -262,7 +262,7 @@ describe('what the demo data holds', () => {
       );
       assert.deepEqual(
         await of('consumer_credits_refunds', 'status'),
-        sorted('REQUESTED CONFIRMED REJECTED'),
+        sorted('REQUESTED CONFIRMED REJECTED CANCELLED'),
       );
       assert.deepEqual(await of('offers', 'status'), sorted('RECEIVED CHOSEN DECLINED EXPIRED'));
       assert.deepEqual(await of('consumer_credits', 'all_offer_count'), sorted('0 1 2 3'));

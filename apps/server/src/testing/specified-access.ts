@@ -251,6 +251,9 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing/consumer-credits
 **-- GET /api/financing/consumer-credits.csv
 **-- GET /api/financing/consumer-credits.csv/count
+--oo GET /api/user-merchant/consumer-credits
+--oo GET /api/user-merchant/consumer-credits.csv
+--oo GET /api/user-merchant/consumer-credits.csv/count
 **-- GET /api/financing/credit-orders
 **-- GET /api/financing/credit-orders.csv
 **-- GET /api/financing/credit-orders.csv/count

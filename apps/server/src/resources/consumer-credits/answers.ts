@@ -102,7 +102,9 @@ export function askInstitution({ database, institution, log }: Services): Task {
           if (answer.outcome !== 'open') await settle(database, id, answer);
           else await (await changeOpen(database, id))({ delivery_error: null });
         } catch (error) {
-          await (await changeOpen(database, id))({ delivery_error: errorLine(error) });
+          await (
+            await changeOpen(database, id)
+          )({ delivery_error: errorLine(error) });
           log.warn({ requestId: id, err: error }, 'the institution does not answer');
         }
       }

@@ -3,35 +3,46 @@ import {
   consumerCredits,
   consumerCreditsRefunds,
   creditRefundRequests,
+  ownLoans,
 } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { defineList } from '../../platform/list/definition.ts';
 
 const loan = { from: 'consumer_credits c', id: 'c.id', tenant: 'c.merchant_id' };
 
+const i = 'left join financing_institutions i on i.id = c.financing_institution_id';
+
+const loanColumns = {
+  id: 'c.id',
+  loanNumber: 'c.loan_number',
+  orderId: 'c.order_id',
+  amount: 'c.amount_cents',
+  totalRequestedRefundsAmount: 'c.total_requested_refunds_cents',
+  status: 'c.status',
+  failureReason: 'c.failure_reason',
+  financingInstitutionName: 'i.name',
+  agreementSigningDate: 'c.agreement_signing_date',
+  createdDate: 'c.created_date',
+  updatedDate: 'c.updated_date',
+};
+
 export const consumerCreditsList = defineList({
   resource: consumerCredits,
   ...loan,
-  joins: {
-    m: 'join merchants m on m.id = c.merchant_id',
-    i: 'left join financing_institutions i on i.id = c.financing_institution_id',
-  },
+  joins: { m: 'join merchants m on m.id = c.merchant_id', i },
   columns: {
-    id: 'c.id',
-    loanNumber: 'c.loan_number',
+    ...loanColumns,
     merchantName: 'm.name',
-    orderId: 'c.order_id',
-    amount: 'c.amount_cents',
-    totalRequestedRefundsAmount: 'c.total_requested_refunds_cents',
-    status: 'c.status',
-    failureReason: 'c.failure_reason',
-    financingInstitutionName: 'i.name',
-    agreementSigningDate: 'c.agreement_signing_date',
     comment: 'c.comment',
-    createdDate: 'c.created_date',
-    updatedDate: 'c.updated_date',
     merchantId: 'c.merchant_id',
     customerId: 'c.customer_id',
   },
+});
+
+export const ownLoansList = defineList({
+  resource: ownLoans,
+  ...loan,
+  joins: { i },
+  columns: loanColumns,
 });
 
 export const creditOrdersList = defineList({

@@ -7,6 +7,7 @@ import {
   consumerCreditsRefundsList,
   creditOrdersList,
   creditRefundRequestsList,
+  ownLoansList,
 } from './lists.ts';
 import { loanRecord } from './record.ts';
 import { refundRequestRecord } from './requests.ts';
@@ -17,6 +18,7 @@ export const manifest = defineManifest({
     consumerCreditsRefundsList,
     creditRefundRequestsList,
     creditOrdersList,
+    ownLoansList,
   ],
   records: [loanRecord, refundRequestRecord],
   handlers: [consumerCreditHandlers],

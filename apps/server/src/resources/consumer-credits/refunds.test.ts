@@ -46,7 +46,9 @@ describe('refunds of loans', () => {
         inquire: async (requestId) => (thinking ? { outcome: 'open' } : sandbox.inquire(requestId)),
         async cancelRefund() {
           if (takenBack === 'confirmed') return { outcome: takenBack, reference: 'B-1' };
-          return takenBack === 'open' ? { outcome: takenBack } : { outcome: takenBack, reason: 'Too late' };
+          return takenBack === 'open'
+            ? { outcome: takenBack }
+            : { outcome: takenBack, reason: 'Too late' };
         },
       }),
     });

@@ -3,7 +3,9 @@ import { insertCustomer, insertRow, type Needs, type Queryable } from '../factor
 import type {
   ConsumerCreditRow,
   ConsumerCreditsRefundRow,
-  FinancingInstitutionRow, FinancingProductRow } from '../tables.ts';
+  FinancingInstitutionRow,
+  FinancingProductRow,
+} from '../tables.ts';
 import { insertOrder } from './orders.ts';
 
 /** Loans, as in ../factories.ts. */

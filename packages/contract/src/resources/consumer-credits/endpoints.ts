@@ -18,6 +18,7 @@ import {
   consumerCreditsRefunds,
   creditRefundRequests,
   loanAccess,
+  ownLoans,
 } from './lists.ts';
 import { refundRequest } from './refund-requests.ts';
 
@@ -183,6 +184,7 @@ export const consumerCreditEndpoints = endpoints(() => {
   return {
     ...listEndpoints(consumerCredits),
     ...listEndpoints(creditOrders),
+    ...listEndpoints(ownLoans),
     'GET /api/financing/consumer-credits-refunds': listEndpoint(consumerCreditsRefunds),
     ...recordEndpoints(loan),
     'GET /api/financing/consumer-credits/{id}/refund-requests': listEndpoint(creditRefundRequests),

@@ -71,6 +71,36 @@ export const consumerCredits = resource({
   },
 });
 
+const { id, loanNumber, orderId, amount, totalRequestedRefundsAmount, status, failureReason } =
+  consumerCredits.columns;
+const { financingInstitutionName, agreementSigningDate, createdDate, updatedDate } =
+  consumerCredits.columns;
+
+/** A merchant's own loans, for its people: what of each they see on its screen too. */
+export const ownLoans = resource({
+  slug: 'own-loans',
+  title: 'Loans',
+  path: '/api/user-merchant/consumer-credits',
+  read: ['READ_MERCHANT_ORDER'],
+  scope: 'own',
+  created: 'createdDate',
+  csv: {},
+  serves: 'LN-12, LN-28, LN-36, FI-01',
+  columns: {
+    id,
+    loanNumber,
+    orderId,
+    amount,
+    totalRequestedRefundsAmount,
+    status,
+    failureReason,
+    financingInstitutionName,
+    agreementSigningDate,
+    createdDate,
+    updatedDate,
+  },
+});
+
 const refundColumns = {
   consumerCreditId: { label: 'Loan', kind: 'id' },
   amount: { label: 'Amount', kind: 'amount', sort: true },

@@ -45,31 +45,33 @@ export const refundRequest = record({
   fields: {},
   shown: {},
   actions: {
-    'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel': recordAction<Request>({
-      ...shared,
-      label: 'Cancel',
-      summary:
-        'Take a refund request back while it waits: at once where it has not been sent, else as the institution answers',
-      audited: 'CANCEL_CREDIT_REFUND',
-      whyNot: canCancelRequest,
-      danger: true,
-      dialog: {
-        title: ({ amount }) => `Cancel the request for ${formatAmount(amount)} EUR?`,
-        consequence: ({ sentDate }) =>
-          sentDate
-            ? 'The financing institution has the request: it is asked to take it back. Where it has decided already, its decision stands.'
-            : 'The financing institution has not got it yet, and never will. Another refund can be requested afterwards.',
-        submit: 'Cancel the request',
-      },
-      success: 'The refund request is taken back',
-    }),
-    'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again': recordAction<Request>({
-      ...shared,
-      label: 'Send again',
-      summary: 'Send a refund request again at once, after the institution could not be reached',
-      audited: 'SEND_CREDIT_REFUND',
-      whyNot: canSendAgain,
-      success: 'The refund request is on its way',
-    }),
+    'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel':
+      recordAction<Request>({
+        ...shared,
+        label: 'Cancel',
+        summary:
+          'Take a refund request back while it waits: at once where it has not been sent, else as the institution answers',
+        audited: 'CANCEL_CREDIT_REFUND',
+        whyNot: canCancelRequest,
+        danger: true,
+        dialog: {
+          title: ({ amount }) => `Cancel the request for ${formatAmount(amount)} EUR?`,
+          consequence: ({ sentDate }) =>
+            sentDate
+              ? 'The financing institution has the request: it is asked to take it back. Where it has decided already, its decision stands.'
+              : 'The financing institution has not got it yet, and never will. Another refund can be requested afterwards.',
+          submit: 'Cancel the request',
+        },
+        success: 'The refund request is taken back',
+      }),
+    'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again':
+      recordAction<Request>({
+        ...shared,
+        label: 'Send again',
+        summary: 'Send a refund request again at once, after the institution could not be reached',
+        audited: 'SEND_CREDIT_REFUND',
+        whyNot: canSendAgain,
+        success: 'The refund request is on its way',
+      }),
   },
 });
