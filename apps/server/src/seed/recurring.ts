@@ -59,6 +59,8 @@ export class RecurringPayments {
     const row = recurringPaymentRow({
       id: random.id(date),
       paymentRequestId: purchase.id,
+      amountCents,
+      cardId: paidBy?.card.id ?? null,
       ...about,
     });
     const opened = { row, purchase, amountCents, description, paidBy, due: date };
@@ -127,9 +129,14 @@ export class RecurringPayments {
       const next = row.status === 'ACTIVE' ? afterwards(due, world.clock) : null;
       // its last date has gone by: the payer may not be charged
       const skipped = next && next > due && refused.has(row.customerId!);
+      const ended = row.status === 'CANCELLED' || row.status === 'EXPIRED';
       world.emit('recurringPayments', {
         ...row,
         nextChargeAt: next,
+        nextDueDay: next?.toISOString().slice(0, 10) ?? null,
+        anchorDay: (next ?? row.createdDate).getUTCDate(),
+        suspendReason: row.status === 'SUSPENDED' ? 'DECLINED' : null,
+        endedDate: ended ? (row.lastChargedAt ?? row.createdDate) : null,
         skippedDate: skipped ? later(next, -MONTH_MS) : null,
         skipReason: skipped ? 'CUSTOMER' : null,
       });

@@ -72,7 +72,14 @@ type Seeded<T, Known = unknown> = Omit<Row<T>, keyof Known> & Known;
 export type MerchantRow = Seeded<
   Omit<
     Merchants,
-    'merchant_number' | 'created_by' | 'updated_date' | 'updated_by' | 'acquirer_url'
+    | 'merchant_number'
+    | 'created_by'
+    | 'updated_date'
+    | 'updated_by'
+    | 'acquirer_url'
+    | 'retry_days'
+    | 'retry_hour'
+    | 'retries_end'
   >,
   { status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED' }
 >;
@@ -85,9 +92,10 @@ export type MerchantDeliveryMethodRow = Seeded<
 >;
 export type AnnouncementRow = Seeded<Announcements>;
 export type ApprovalRow = Seeded<Approvals>;
-export type PaymentLinkRow = Seeded<PaymentLinks>;
+type Repeats = 'recurring_unit' | 'recurring_every' | 'recurring_most_cents';
+export type PaymentLinkRow = Seeded<Omit<PaymentLinks, Repeats>>;
 export type WidgetRow = Seeded<
-  Widgets,
+  Omit<Widgets, Repeats>,
   {
     type: WidgetType;
     status: 'ACTIVE' | 'DISABLED';
@@ -167,7 +175,7 @@ export type TransactionLogRow = Seeded<
   { fromStatus: TransactionStatus | null; toStatus: TransactionStatus | null }
 >;
 export type RecurringPaymentRow = Seeded<
-  RecurringPayments,
+  Omit<RecurringPayments, 'checkout_id' | 'access_token' | 'told_card_month' | 'updated_date' | 'updated_by'>,
   { status: 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED' }
 >;
 export type ExchangeLogRow = Seeded<ExchangeLogs>;

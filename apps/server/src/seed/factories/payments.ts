@@ -7,6 +7,8 @@ import type { ExchangeLogRow, RecurringPaymentRow } from '../tables.ts';
 type RecurringGiven = Needs<RecurringPaymentRow, 'merchantId' | 'paymentRequestId'>;
 
 export function recurringPaymentRow(given: RecurringGiven): RecurringPaymentRow {
+  const nextDueDay = given.nextChargeAt?.toISOString().slice(0, 10) ?? null;
+  const createdDate = given.createdDate ?? new Date();
   return {
     id: given.id ?? randomUUIDv7(),
     customerId: null,
@@ -16,12 +18,25 @@ export function recurringPaymentRow(given: RecurringGiven): RecurringPaymentRow 
     lastChargedAt: null,
     status: 'ACTIVE',
     paymentInfo: null,
-    createdDate: new Date(),
+    createdDate,
     expirationDate: null,
     nextChargeAt: null,
     declinedInARow: 0,
     skippedDate: null,
     skipReason: null,
+    amountCents: 14_99n,
+    intervalUnit: 'MONTH',
+    intervalCount: 1,
+    anchorDay: Number(nextDueDay?.slice(8) ?? createdDate.getUTCDate()),
+    nextDueDay,
+    mostCents: given.amountCents ?? 14_99n,
+    consentDate: null,
+    consentText: null,
+    source: 'EARLIER',
+    cardId: null,
+    networkReference: null,
+    suspendReason: given.status === 'SUSPENDED' ? 'DECLINED' : null,
+    endedDate: null,
     ...given,
   };
 }

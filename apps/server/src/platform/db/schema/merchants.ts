@@ -1,3 +1,4 @@
+import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import type { Application } from '@paydesk/contract/permissions.ts';
 import type { Capture } from '@paydesk/contract/payments.ts';
 import type { Generated, JSONColumnType } from 'kysely';
@@ -26,6 +27,10 @@ export interface Merchants {
   delivery_cost_calculation_url: string | null;
   acquirer_url: string | null;
   capture: Generated<Capture>;
+  /** After how many days a declined charge of a recurring payment is tried again, at which hour, and what comes then. */
+  retry_days: Generated<number[]>;
+  retry_hour: Generated<number>;
+  retries_end: Generated<'SUSPEND' | 'CANCEL' | 'KEEP'>;
   created_by: string | null;
   updated_date: string | null;
   updated_by: string | null;
@@ -158,6 +163,9 @@ export interface Widgets {
   /** numeric(3, 2), as text. */
   total_tax_rate: string | null;
   items: JSONColumnType<StoredWidgetItem[]>;
+  /** How often what is paid by it repeats; none: it is paid once. */
+  recurring_unit: IntervalUnit | null;
+  recurring_every: number | null;
   created_date: string;
   created_by: string;
   updated_date: string | null;

@@ -1,5 +1,8 @@
 import type { DisputeStatus, Hold } from '@paydesk/contract/payments.ts';
 import type { SkipReason } from '@paydesk/contract/charging.ts';
+import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
+import type { RecurringSource, SuspendReason } from '@paydesk/contract/resources/recurring.ts';
+import type { DueStatus } from '@paydesk/contract/resources/recurring-dues.ts';
 import type { Generated } from 'kysely';
 
 /** Payers, what they pay, and how money moves. */
@@ -142,6 +145,63 @@ export interface RecurringPayments {
   declined_in_a_row: Generated<number>;
   skipped_date: string | null;
   skip_reason: SkipReason | null;
+  /** What each charge takes. */
+  amount_cents: bigint;
+  interval_unit: Generated<IntervalUnit>;
+  interval_count: Generated<number>;
+  /** The day of the month on which it began. */
+  anchor_day: number;
+  /** The next day to be charged, 'YYYY-MM-DD'. */
+  next_due_day: string | null;
+  /** What the payer agreed to at most. */
+  most_cents: bigint;
+  consent_date: string | null;
+  consent_text: string | null;
+  source: Generated<RecurringSource>;
+  checkout_id: string | null;
+  card_id: string | null;
+  network_reference: string | null;
+  suspend_reason: SuspendReason | null;
+  ended_date: string | null;
+  /** Opens the payer's own page. */
+  access_token: Generated<string>;
+  told_card_month: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
+}
+
+/** A day on which a recurring payment was due. */
+export interface RecurringDues {
+  id: string;
+  recurring_payment_id: string;
+  merchant_id: string;
+  /** 'YYYY-MM-DD' */
+  due_day: string;
+  amount_cents: bigint;
+  currency: string;
+  status: DueStatus;
+  attempts: Generated<number>;
+  next_attempt_at: string | null;
+  transaction_id: string | null;
+  failure: string | null;
+  decided_by: string | null;
+  decided_date: string | null;
+  created_date: string;
+  updated_date: string | null;
+  updated_by: string | null;
+}
+
+/** A page on which a payer gives another card. */
+export interface RecurringCards {
+  id: string;
+  recurring_payment_id: string;
+  merchant_id: string;
+  status: 'OPEN' | 'DONE' | 'ABANDONED';
+  gateway: string | null;
+  page_url: string | null;
+  reason: string | null;
+  created_date: string;
+  updated_date: string | null;
 }
 
 export interface RecurringCharges {
@@ -155,6 +215,12 @@ export interface RecurringCharges {
   attempts: Generated<number>;
   next_attempt_date: string | null;
   gateway: string | null;
+  due_id: string | null;
+  amount_cents: bigint | null;
+  decline_reason: string | null;
+  decline_code: string | null;
+  network_reference: string | null;
+  card_id: string | null;
 }
 
 export interface ExchangeLogs {
@@ -176,5 +242,7 @@ export interface PaymentsTables {
   transaction_logs: TransactionLogs;
   recurring_payments: RecurringPayments;
   recurring_charges: RecurringCharges;
+  recurring_dues: RecurringDues;
+  recurring_cards: RecurringCards;
   exchange_logs: ExchangeLogs;
 }
