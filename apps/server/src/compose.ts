@@ -4,10 +4,11 @@ import { logged } from './domain/soap-logs.ts';
 import type { Acquirer } from './gateways/acquirer.ts';
 import { chooseGateways, peerOf, ROLE_OF, type GatewayName } from './gateways/choice.ts';
 import type { FinancingInstitution } from './gateways/financing-institution.ts';
+import type { Identification } from './gateways/identification.ts';
 import { installedMailer, smtpMailer, type Mailer } from './gateways/mail.ts';
 import { addressing, ownPeer, type OwnName } from './gateways/own.ts';
 import { routedAcquirer, routedInstitution } from './gateways/routed.ts';
-import { noAcquirer, noInstitution, noScreening } from './gateways/none.ts';
+import { noAcquirer, noIdentification, noInstitution, noScreening } from './gateways/none.ts';
 import {
   acquirerOver,
   callersOf,
@@ -68,6 +69,7 @@ export interface Sandboxes {
 export interface Overrides {
   acquirer?: ((own: Acquirer) => Acquirer) | undefined;
   institution?: ((own: FinancingInstitution) => FinancingInstitution) | undefined;
+  identification?: ((own: Identification) => Identification) | undefined;
   screening?: ((own: Screening) => Screening) | undefined;
   mailer?: Mailer | undefined;
   now?: (() => Date) | undefined;
@@ -83,7 +85,12 @@ const same = <T>(own: T) => own;
 /** Puts the server together, once for main, tests and bench. It does not listen yet, and no task runs. */
 export async function compose(parts: Parts, overrides: Overrides = {}) {
   const { config, log, demo, encryption, databaseUrl, directUrl } = parts;
-  const { acquirer = same, institution = same, screening = same } = overrides;
+  const {
+    acquirer = same,
+    institution = same,
+    identification = same,
+    screening = same,
+  } = overrides;
   const database = openDatabase(databaseUrl, {
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     directUrl,
@@ -147,6 +154,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
       }),
       ...typed('FINANCING_INSTITUTION', institutionOver),
     }),
+    identification: noIdentification,
     screening: of('SCREENING', {
       sandbox: sandboxes?.screening,
       http: screeningOver,
@@ -163,6 +171,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     acquirerTells: stripe?.tells ?? null,
     acquirer: logged(maskedAnswers(acquirer(own.acquirer)), { database, log }),
     institution: maskedAnswers(institution(own.institution)),
+    identification: maskedAnswers(identification(own.identification)),
     screening: maskedAnswers(screening(own.screening)),
     installation,
     mailer: () => overrides.mailer ?? byEnvironment ?? installedMailer(installation.said()),

@@ -5,6 +5,7 @@ import type {
   InstitutionAnswer,
   RefundOrder,
 } from './financing-institution.ts';
+import { noLoans } from './none.ts';
 
 /** Refunds of these amounts, in EUR, are answered otherwise; every other one is confirmed at once. */
 export const INSTITUTION_AMOUNTS = {
@@ -111,6 +112,7 @@ export function sandboxInstitution({
   }
 
   return {
+    ...noLoans,
     async refund(order) {
       if (await isClosed(order.requestId)) return NOT_TAKEN;
       const special = order.currency === 'EUR' ? order.amountCents : 0n;

@@ -1,6 +1,7 @@
-import { NO_ACQUIRER, NO_INSTITUTION } from '@paydesk/contract/gateways.ts';
+import { NO_ACQUIRER, NO_IDENTIFICATION, NO_INSTITUTION } from '@paydesk/contract/gateways.ts';
 import type { AcquirerLine } from './with-timeout.ts';
 import type { FinancingInstitution } from './financing-institution.ts';
+import type { Identification } from './identification.ts';
 import type { Screening } from './screening.ts';
 
 /** In place of what is not set up: nothing is sent to anybody, and nothing is said to have happened. */
@@ -28,9 +29,26 @@ export const noAcquirer: AcquirerLine = {
   close: async () => {},
 };
 
+/** Of a gateway that speaks of refunds alone. */
+export const noLoans = {
+  apply: missing,
+  accept: missing,
+  cancelApplication: missing,
+  withdraw: missing,
+  settleEarly: missing,
+} satisfies Partial<FinancingInstitution>;
+
 export const noInstitution: FinancingInstitution = {
+  ...noLoans,
   refund: missing,
   inquire: missing,
+  close: async () => {},
+};
+
+export const noIdentification: Identification = {
+  // nobody was asked, so that much is known
+  begin: async () => ({ outcome: 'refused', reason: NO_IDENTIFICATION }),
+  inquire: async () => ({ outcome: 'failed', reason: NO_IDENTIFICATION }),
   close: async () => {},
 };
 

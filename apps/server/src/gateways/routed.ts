@@ -45,6 +45,11 @@ export function routedInstitution(ways: Ways<FinancingInstitution>): FinancingIn
   return {
     refund: async (order) => (await at(order.route)).refund(order),
     inquire: async (id, route) => (await at(route)).inquire(id, route),
+    apply: async (application) => (await at(application.route)).apply(application),
+    accept: async (acceptance) => (await at(acceptance.route)).accept(acceptance),
+    cancelApplication: async (one) => (await at(one.route)).cancelApplication(one),
+    withdraw: async (order) => (await at(order.route)).withdraw(order),
+    settleEarly: async (order) => (await at(order.route)).settleEarly(order),
     close: () => ways.own.close(),
   };
 }

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AcquirerAnswer, Authorised, MoneyRequest, SettlementLine } from '../acquirer.ts';
 import type { FinancingInstitution, InstitutionAnswer } from '../financing-institution.ts';
+import { noLoans } from '../none.ts';
 import type { Screening } from '../screening.ts';
 import type { AcquirerLine } from '../with-timeout.ts';
 import type { Line } from './line.ts';
@@ -142,6 +143,7 @@ export function institutionAnswer(answer: OperationAnswer): InstitutionAnswer {
 }
 
 export const institutionOver = (line: Line, answerTo: () => string): FinancingInstitution => ({
+  ...noLoans,
   async refund({ requestId, consumerCreditId, amountCents, ...order }) {
     return institutionAnswer(
       await line.operate({
