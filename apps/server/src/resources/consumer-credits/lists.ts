@@ -3,6 +3,9 @@ import {
   consumerCredits,
   consumerCreditsRefunds,
   creditRefundRequests,
+  loanApplications,
+  loanDocuments,
+  loanInstalments,
   ownLoans,
 } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { defineList } from '../../platform/list/definition.ts';
@@ -111,5 +114,63 @@ export const creditRefundRequestsList = defineList({
     sentDate: 'r.sent_date',
     cancelAskedDate: 'r.cancel_asked_date',
     unreachable: "r.delivery_error is not null and r.status = 'REQUESTED'",
+  },
+});
+
+const ofLoan = { column: 'x.consumer_credit_id', ...loan };
+
+export const loanInstalmentsList = defineList({
+  resource: loanInstalments,
+  from: 'loan_instalments x',
+  id: 'x.number',
+  tenant: 'x.merchant_id',
+  parent: ofLoan,
+  columns: {
+    id: 'x.number::text',
+    number: 'x.number',
+    // days, as the first instant of each
+    dueDate: "(x.due_date::timestamp at time zone 'UTC')",
+    amount: 'x.amount_cents',
+    principal: 'x.principal_cents',
+    interest: 'x.interest_cents',
+    paid: 'x.paid_cents',
+    paidDate: "(x.paid_date::timestamp at time zone 'UTC')",
+    status: 'x.status',
+  },
+});
+
+export const loanApplicationsList = defineList({
+  resource: loanApplications,
+  from: 'loan_applications x',
+  id: 'x.id',
+  tenant: 'x.merchant_id',
+  parent: ofLoan,
+  joins: { n: 'join financing_institutions n on n.id = x.financing_institution_id' },
+  columns: {
+    id: 'x.id',
+    institution: 'n.name',
+    status: 'x.status',
+    externalId: 'x.external_id',
+    rejectReason: 'x.reject_reason',
+    error: 'x.error',
+    createdDate: 'x.created_date',
+    decidedDate: 'x.decided_date',
+  },
+});
+
+export const loanDocumentsList = defineList({
+  resource: loanDocuments,
+  from: 'loan_documents x',
+  id: 'x.id',
+  tenant: 'x.merchant_id',
+  parent: ofLoan,
+  joins: { n: 'left join financing_products n on n.id = x.financing_product_id' },
+  columns: {
+    id: 'x.id',
+    kind: 'x.kind',
+    product: 'n.name',
+    createdDate: 'x.created_date',
+    consentedDate: 'x.consented_date',
+    sha256: 'x.sha256',
   },
 });

@@ -2,11 +2,15 @@ import { sql } from 'kysely';
 import { defineManifest } from '../../platform/manifest.ts';
 import { askInstitution, creditRefunds, institutionAnswers } from './answers.ts';
 import { consumerCreditHandlers } from './handlers.ts';
+import { loanActionHandlers } from './loan-actions.ts';
 import {
   consumerCreditsList,
   consumerCreditsRefundsList,
   creditOrdersList,
   creditRefundRequestsList,
+  loanApplicationsList,
+  loanDocumentsList,
+  loanInstalmentsList,
   ownLoansList,
 } from './lists.ts';
 import { loanRecord } from './record.ts';
@@ -19,9 +23,12 @@ export const manifest = defineManifest({
     creditRefundRequestsList,
     creditOrdersList,
     ownLoansList,
+    loanInstalmentsList,
+    loanApplicationsList,
+    loanDocumentsList,
   ],
   records: [loanRecord, refundRequestRecord],
-  handlers: [consumerCreditHandlers],
+  handlers: [consumerCreditHandlers, loanActionHandlers],
   hooks: [institutionAnswers],
   loops: [askInstitution],
   outgoing: { CREDIT_REFUND: creditRefunds },

@@ -38,6 +38,37 @@ export const loanRecord = defineRecord({
     merchantName: 'm.name',
     customerId: 'c.customer_id',
     comment: 'c.comment',
+    live: 'c.checkout_id is not null',
+    termMonths: 'c.term_months',
+    statusSince: 'c.status_since',
+    statusUntil: 'c.status_until',
+    refundedAmount: `coalesce((select sum(g.amount_cents) from consumer_credits_refunds g
+      where g.consumer_credit_id = c.id and g.merchant_id = c.merchant_id
+        and g.status = 'CONFIRMED'), 0)::bigint`,
+    inReview: 'c.review',
+    failureCode: 'c.failure_code',
+    decidedBy: 'c.decided_by',
+    reviewAskedDate: 'c.review_asked_date',
+    reviewedDate: 'c.reviewed_date',
+    reviewedBy: 'c.reviewed_by',
+    reviewNote: 'c.review_note',
+    withdrawUntil: `to_char(c.withdraw_until, 'YYYY-MM-DD')`,
+    arrears: 'c.arrears_cents',
+    arrearsSince: `to_char(c.arrears_since, 'YYYY-MM-DD')`,
+    ended: 'c.ended',
+    endedDate: 'c.ended_date',
+    leftToPay: `(select sum(g.amount_cents - g.paid_cents)::bigint from loan_instalments g
+      where g.consumer_credit_id = c.id and g.merchant_id = c.merchant_id
+        and g.status <> 'CANCELLED')`,
+    terms: {
+      present: 'f.id is not null',
+      columns: {
+        termMonths: 'f.term_months',
+        rate: 'f.interest_rate_bp',
+        apr: 'f.apr_bp',
+        monthlyPayment: 'f.monthly_payment_cents',
+      },
+    },
     institutionMissing: ({ institution }, { addressOf, demo }) =>
       addressOf('FINANCING_INSTITUTION', null) === null && (demo || !institution.ownGateway),
     institution: {

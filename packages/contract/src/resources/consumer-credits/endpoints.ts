@@ -11,6 +11,8 @@ import {
 } from '../../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
 import { record, recordEndpoints, recordSchema, type RecordOf } from '../../kernel/record.ts';
+import { LOAN_DECIDERS, LOAN_ENDS, LOAN_FAILURES } from '../../lending.ts';
+import type { Requirement } from '../../policy.ts';
 import { commentFields, loanRefundFields } from './actions.ts';
 import { creditOrders } from './credit-orders.ts';
 import {
@@ -18,8 +20,12 @@ import {
   consumerCreditsRefunds,
   creditRefundRequests,
   loanAccess,
+  loanApplications,
+  loanDocuments,
+  loanInstalments,
   ownLoans,
 } from './lists.ts';
+import { LOAN_ACTIONS, type LoanAction, type LoanActionName } from './loan-actions.ts';
 import { refundRequest } from './refund-requests.ts';
 
 export const DOWN_PAYMENT_TYPES = { CARD: 'Card', NONE: 'None' } as const satisfies Enumeration;
@@ -87,6 +93,14 @@ const abilityColumns = {
   ownGateway: { label: 'Has a gateway of its own', kind: 'boolean' },
 } as const satisfies Columns;
 
+/** What the chosen offer lends. */
+const termColumns = {
+  termMonths: { label: 'Months', kind: 'number' },
+  rate: { label: 'Yearly rate, %', kind: 'amount' },
+  apr: { label: 'APR, %', kind: 'amount' },
+  monthlyPayment: { label: 'Monthly payment', kind: 'amount' },
+} as const satisfies Columns;
+
 const staffs = { visibleTo: 'staff' } as const;
 
 export const loan = record({
@@ -135,6 +149,31 @@ export const loan = record({
     merchantName: { ...consumerCredits.columns.merchantName, ...staffs },
     customerId: { ...consumerCredits.columns.customerId, ...staffs },
     comment: { ...consumerCredits.columns.comment, ...staffs },
+    live: { label: 'Applied for here', kind: 'boolean' },
+    termMonths: { label: 'Months', kind: 'number', nullable: true },
+    statusSince: { label: 'Status Since', kind: 'dateTime', nullable: true },
+    statusUntil: { label: 'Waits Until', kind: 'dateTime', nullable: true },
+    refundedAmount: { label: 'Given Back', kind: 'amount' },
+    inReview: { label: 'Held For A Person', kind: 'boolean' },
+    failureCode: {
+      label: 'Failure Code',
+      kind: 'choice',
+      enumeration: LOAN_FAILURES,
+      nullable: true,
+    },
+    decidedBy: { label: 'Decided By', kind: 'choice', enumeration: LOAN_DECIDERS, nullable: true },
+    reviewAskedDate: { label: 'Review Asked', kind: 'dateTime', nullable: true },
+    reviewedDate: { label: 'Reviewed', kind: 'dateTime', nullable: true },
+    reviewedBy: { label: 'Reviewed By', kind: 'text', nullable: true, ...staffs },
+    reviewNote: { label: 'Review Note', kind: 'text', nullable: true, ...staffs },
+    // plain days, wherever they are read
+    withdrawUntil: { label: 'Withdrawal Until', kind: 'text', nullable: true },
+    arrears: { label: 'Arrears', kind: 'amount', nullable: true },
+    arrearsSince: { label: 'In Arrears Since', kind: 'text', nullable: true },
+    ended: { label: 'Ended', kind: 'choice', enumeration: LOAN_ENDS, nullable: true },
+    endedDate: { label: 'Ended On', kind: 'dateTime', nullable: true },
+    leftToPay: { label: 'Left To Pay', kind: 'amount', nullable: true },
+    terms: { label: 'Terms', kind: 'group', columns: termColumns, nullable: true, ...staffs },
     signature: {
       label: 'Signature',
       kind: 'group',
@@ -181,6 +220,20 @@ export const consumerCreditEndpoints = endpoints(() => {
   const one = { access: loanAccess.read, scope: loanAccess.scope, params } as const;
   const staff = { ...one, access: anyOf('READ_ANY_USER') } as const;
   const comment = z.strictObject({ comment: z.string().nullable() });
+  const done = <N extends LoanActionName>(name: N) => {
+    const { asks, summary, serves, sensitive, fields }: LoanAction = LOAN_ACTIONS[name];
+    const { anyOf: access, roles } = asks as Requirement;
+    return {
+      ...one,
+      access: access!,
+      ...(roles && { roles }),
+      ...(sensitive && { sensitive }),
+      summary,
+      serves,
+      body: bodyOf(fields as (typeof LOAN_ACTIONS)[N]['fields']),
+      answer: recordSchema(loan),
+    };
+  };
   return {
     ...listEndpoints(consumerCredits),
     ...listEndpoints(creditOrders),
@@ -199,6 +252,28 @@ export const consumerCreditEndpoints = endpoints(() => {
       idempotent: true,
       sensitive: 'MONEY',
     },
+    'GET /api/financing/consumer-credits/{id}/instalments': listEndpoint(loanInstalments),
+    'GET /api/financing/consumer-credits/{id}/applications': listEndpoint(loanApplications),
+    'GET /api/financing/consumer-credits/{id}/documents': listEndpoint(loanDocuments),
+    'POST /api/financing/consumer-credits/{id}/documents/{documentId}/actions/download': {
+      ...staff,
+      summary: 'A document of a loan, as it was read or signed; who read it is written down',
+      serves: 'FI-08, SB-46',
+      params: z.strictObject({ id: uuid(), documentId: uuid() }),
+      answer: z.strictObject({
+        name: z.string(),
+        mediaType: z.string(),
+        content: z.string().meta({ format: 'byte', description: 'Base64.' }),
+      }),
+    },
+    'POST /api/financing/consumer-credits/{id}/actions/cancel': done('cancel'),
+    'POST /api/financing/consumer-credits/{id}/actions/sign-here': done('sign-here'),
+    'POST /api/financing/consumer-credits/{id}/actions/ask-again': done('ask-again'),
+    'POST /api/financing/consumer-credits/{id}/actions/send-again': done('send-again'),
+    'POST /api/financing/consumer-credits/{id}/actions/pass': done('pass'),
+    'POST /api/financing/consumer-credits/{id}/actions/refuse': done('refuse'),
+    'POST /api/financing/consumer-credits/{id}/actions/withdraw': done('withdraw'),
+    'POST /api/financing/consumer-credits/{id}/actions/repay': done('repay'),
     'GET /api/financing/consumer-credits/{id}/edit-comment': {
       ...staff,
       summary: 'The comment of a loan',

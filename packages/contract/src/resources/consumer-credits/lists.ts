@@ -1,6 +1,7 @@
 import type { Columns } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import { resource } from '../../kernel/resource.ts';
+import { APPLICATION_STATUSES, INSTALMENT_STATUSES } from '../../lending.ts';
 
 /** LN-35; in the order in which a loan goes through them. */
 export const CONSUMER_CREDIT_STATUSES = {
@@ -151,5 +152,71 @@ export const creditRefundRequests = resource({
     sentDate: { label: 'Sent', kind: 'dateTime', sort: true, nullable: true },
     cancelAskedDate: { label: 'Cancellation Asked', kind: 'dateTime', sort: true, nullable: true },
     unreachable: { label: 'Institution Not Reached', kind: 'boolean', sort: true },
+  },
+});
+
+const below = { created: 'createdDate', scope: 'merchant' } as const;
+
+/** What is to be paid and what was, as the institution reports it; for whoever sees the loan. */
+export const loanInstalments = resource({
+  slug: 'consumer-credit-instalments',
+  title: 'Schedule',
+  path: '/api/financing/consumer-credits/{id}/instalments',
+  ...loanAccess,
+  created: 'dueDate',
+  serves: 'FI-01',
+  columns: {
+    id: { label: 'ID', kind: 'text', sort: true, hidden: true },
+    number: { label: 'No.', kind: 'number', sort: true },
+    dueDate: { label: 'Due', kind: 'dateTime', sort: true },
+    amount: { label: 'Amount', kind: 'amount', sort: true },
+    principal: { label: 'Principal', kind: 'amount', sort: true },
+    interest: { label: 'Interest', kind: 'amount', sort: true },
+    paid: { label: 'Paid', kind: 'amount', sort: true },
+    paidDate: { label: 'Paid On', kind: 'dateTime', sort: true, nullable: true },
+    status: { label: 'Status', kind: 'status', sort: true, enumeration: INSTALMENT_STATUSES },
+  },
+});
+
+/** Where a loan was applied for, and what each institution said: staff's. */
+export const loanApplications = resource({
+  ...below,
+  slug: 'consumer-credit-applications',
+  title: 'Applications',
+  path: '/api/financing/consumer-credits/{id}/applications',
+  read: ['READ_ANY_USER'],
+  serves: 'FI-01, FI-06',
+  columns: {
+    id: { label: 'ID', kind: 'id', sort: true, hidden: true },
+    institution: { label: 'Institution', kind: 'text', sort: true },
+    status: { label: 'Status', kind: 'status', sort: true, enumeration: APPLICATION_STATUSES },
+    externalId: { label: 'Reference', kind: 'text', sort: true, nullable: true },
+    rejectReason: { label: 'Reason', kind: 'text', sort: true, nullable: true },
+    error: { label: 'Last Error', kind: 'text', sort: true, nullable: true },
+    createdDate: { label: 'Sent', kind: 'dateTime', sort: true },
+    decidedDate: { label: 'Answered', kind: 'dateTime', sort: true, nullable: true },
+  },
+});
+
+export const LOAN_DOCUMENT_KINDS = {
+  SECCI: 'Information before the contract',
+  AGREEMENT: 'Agreement',
+} as const satisfies Enumeration;
+
+/** What was read before consent, and what was signed, with its hash: staff's. */
+export const loanDocuments = resource({
+  ...below,
+  slug: 'consumer-credit-documents',
+  title: 'Documents',
+  path: '/api/financing/consumer-credits/{id}/documents',
+  read: ['READ_ANY_USER'],
+  serves: 'FI-08',
+  columns: {
+    id: { label: 'ID', kind: 'id', sort: true, hidden: true },
+    kind: { label: 'Document', kind: 'choice', sort: true, enumeration: LOAN_DOCUMENT_KINDS },
+    product: { label: 'Product', kind: 'text', sort: true, nullable: true },
+    createdDate: { label: 'Made', kind: 'dateTime', sort: true },
+    consentedDate: { label: 'Agreed To', kind: 'dateTime', sort: true, nullable: true },
+    sha256: { label: 'SHA-256', kind: 'text', sort: true },
   },
 });
