@@ -7,7 +7,7 @@ import type { FinancingInstitution } from './gateways/financing-institution.ts';
 import { installedMailer, smtpMailer, type Mailer } from './gateways/mail.ts';
 import { addressing, ownPeer, type OwnName } from './gateways/own.ts';
 import { routedAcquirer, routedInstitution } from './gateways/routed.ts';
-import { noAcquirer, noInstitution, noScreening } from './gateways/none.ts';
+import { noAcquirer, noIdentification, noInstitution, noScreening } from './gateways/none.ts';
 import {
   acquirerOver,
   callersOf,
@@ -159,6 +159,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     acquirer: logged(maskedAnswers(acquirer(own.acquirer)), { database, log }),
     institution: maskedAnswers(institution(own.institution)),
     screening: maskedAnswers(screening(own.screening)),
+    identification: maskedAnswers(noIdentification),
     installation,
     mailer: () => overrides.mailer ?? byEnvironment ?? installedMailer(installation.said()),
     encryption,

@@ -44,6 +44,14 @@ export function routedInstitution(ways: Ways<FinancingInstitution>): FinancingIn
   const at = router(ways);
   return {
     refund: async (order) => (await at(order.route)).refund(order),
+    cancelRefund: async (id, route) => (await at(route)).cancelRefund(id),
+    apply: async (application) => (await at(application.route)).apply(application),
+    inquireApplication: async (id, route) => (await at(route)).inquireApplication(id),
+    withdrawApplication: async (id, route) => (await at(route)).withdrawApplication(id),
+    accept: async (order) => (await at(order.route)).accept(order),
+    inquireAcceptance: async (id, route) => (await at(route)).inquireAcceptance(id),
+    withdraw: async (order) => (await at(order.route)).withdraw(order),
+    settleEarly: async (order) => (await at(order.route)).settleEarly(order),
     inquire: async (id, route) => (await at(route)).inquire(id, route),
     close: () => ways.own.close(),
   };

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 /** What Paydesk and a gateway say to each other, by the protocol of docs/gateways; a number is a whole one of cents. */
 
-export const ROLES = ['acquirer', 'institution', 'screening'] as const;
+export const ROLES = ['acquirer', 'institution', 'screening', 'identification'] as const;
 export type Role = (typeof ROLES)[number];
 
 const id = () => z.uuid();
