@@ -33,10 +33,8 @@ export const noInstitution: FinancingInstitution = {
   refund: missing,
   cancelRefund: missing,
   apply: missing,
-  inquireApplication: missing,
-  withdrawApplication: missing,
   accept: missing,
-  inquireAcceptance: missing,
+  cancelApplication: missing,
   withdraw: missing,
   settleEarly: missing,
   inquire: missing,
@@ -54,4 +52,5 @@ export const noIdentification: Identification = {
   async inquire() {
     throw new Error(NO_IDENTIFICATION);
   },
+  close: async () => {},
 };
