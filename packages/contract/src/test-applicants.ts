@@ -61,7 +61,7 @@ export const TEST_APPLICANTS: readonly TestApplicant[] = [
   one('lostConfirmation', '39102049133', ['Łukasz', 'Król'], 'Confirmed, and the answer is lost'),
   one('arrears', '38810145088', ['Andrius', 'Jankauskas'], 'Pays the second instalment late'),
   one('repaid', '48905125099', ['Helle', 'Tamm'], 'Repays all after the second instalment'),
-  one('withdrawn', '48912090111', ['Anete', 'Liepiņa'], 'Withdraws at the bank a minute later'),
+  one('withdrawn', '38912090111', ['Andris', 'Liepiņš'], 'Withdraws at the bank a minute later'),
 ];
 
 /** What happens to whoever has the personal id. */
