@@ -119,8 +119,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
   const typed = <T>(name: OwnName, over: (line: Line) => T) => ({
     address: addressOf(name, null),
     peerOf: (id: string) => ownPeer({ database, encryption, demo }, name, id),
-    over: (peer: Peer) =>
-      over(gatewayLine(() => peer, sendGuarded(reach))),
+    over: (peer: Peer) => over(gatewayLine(() => peer, sendGuarded(reach))),
   });
   const own = {
     acquirer: withTimeout(

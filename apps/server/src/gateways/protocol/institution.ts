@@ -134,9 +134,7 @@ export function cancellationOf(requestId: string): string {
   // version 8: made by us alone
   hash[6] = (hash[6]! & 0x0f) | 0x80;
   hash[8] = (hash[8]! & 0x3f) | 0x80;
-  return hash
-    .toString('hex', 0, 16)
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 export function institutionOver(
@@ -147,7 +145,13 @@ export function institutionOver(
     line.operate({ ...operation, answerTo });
   const close =
     (kind: 'LOAN_WITHDRAWAL' | 'LOAN_SETTLEMENT') =>
-    async ({ closingId, consumerCreditId, amountCents, interestCents, ...order }: LoanClosingOrder) =>
+    async ({
+      closingId,
+      consumerCreditId,
+      amountCents,
+      interestCents,
+      ...order
+    }: LoanClosingOrder) =>
       institutionAnswer(
         await ask(callers(), {
           operationId: closingId,

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 
 /** Loans that pay for orders. */
 
-export interface ConsumerCredits {
+export interface ConsumerCredits extends LoanLife {
   id: string;
   order_id: string;
   merchant_id: string;
@@ -31,6 +31,111 @@ export interface ConsumerCredits {
   updated_date: string | null;
   updated_by: string | null;
   financing_institution_id: string | null;
+}
+
+/** Of a loan that lives: one that was applied for here. */
+export interface LoanLife {
+  /** None of a loan that was made elsewhere: such a one is moved by nobody. */
+  checkout_id: string | null;
+  term_months: number | null;
+  income_cents: bigint | null;
+  obligations_cents: bigint | null;
+  status_since: string | null;
+  status_until: string | null;
+  reminded_date: string | null;
+  risk_date: string | null;
+  review: Generated<boolean>;
+  failure_code: string | null;
+  decided_by: string | null;
+  review_asked_date: string | null;
+  reviewed_date: string | null;
+  reviewed_by: string | null;
+  review_note: string | null;
+  first_decision_date: string | null;
+  decided_date: string | null;
+  token: string | null;
+  withdraw_until: string | null;
+  arrears_cents: bigint | null;
+  arrears_since: string | null;
+  ended: string | null;
+  ended_date: string | null;
+}
+
+export interface LoanApplications {
+  id: string;
+  consumer_credit_id: string;
+  merchant_id: string;
+  financing_institution_id: string;
+  status: 'SENT' | 'OFFERED' | 'DECLINED' | 'WITHDRAWN' | 'EXPIRED' | 'ERROR';
+  external_id: string | null;
+  reject_reason: string | null;
+  gateway: string | null;
+  error: string | null;
+  created_date: string;
+  decided_date: string | null;
+  updated_date: string | null;
+}
+
+/** What an institution was asked to do, and its answer. */
+export interface LoanOperations {
+  id: string;
+  consumer_credit_id: string;
+  application_id: string | null;
+  merchant_id: string;
+  kind: 'APPLY' | 'ACCEPT' | 'CANCEL' | 'WITHDRAW' | 'REPAY';
+  status: 'PENDING' | 'APPROVED' | 'DECLINED';
+  amount_cents: bigint | null;
+  interest_cents: bigint | null;
+  as_of: string | null;
+  gateway: string | null;
+  reference: string | null;
+  decline_reason: string | null;
+  error: string | null;
+  user_id: string | null;
+  user_name: string;
+  created_date: string;
+  settled_date: string | null;
+  attempts: Generated<number>;
+  next_attempt_date: string | null;
+}
+
+export interface LoanDocuments {
+  id: string;
+  consumer_credit_id: string;
+  merchant_id: string;
+  kind: 'SECCI' | 'AGREEMENT';
+  financing_product_id: string | null;
+  sha256: string;
+  bytes: Buffer;
+  content_type: string;
+  created_date: string;
+  consented_date: string | null;
+}
+
+export interface LoanInstalments {
+  consumer_credit_id: string;
+  merchant_id: string;
+  number: number;
+  due_date: string;
+  amount_cents: bigint;
+  interest_cents: bigint;
+  principal_cents: bigint;
+  paid_cents: Generated<bigint>;
+  paid_date: string | null;
+  status: 'DUE' | 'PAID' | 'PARTLY' | 'OVERDUE' | 'CANCELLED';
+}
+
+export interface LoanEvents {
+  id: string;
+  consumer_credit_id: string;
+  merchant_id: string;
+  kind: string;
+  status_before: string | null;
+  status_after: string | null;
+  detail: string | null;
+  user_id: string | null;
+  user_name: string;
+  created_date: string;
 }
 
 /** The customer as the loan's application names them. */
@@ -113,7 +218,7 @@ export interface FinancingProducts {
   updated_by: string | null;
 }
 
-export interface Offers {
+export interface Offers extends OfferLife {
   id: string;
   consumer_credit_id: string;
   merchant_id: string;
@@ -131,7 +236,14 @@ export interface Offers {
   created_date: string;
 }
 
-export interface Authentications {
+export interface OfferLife {
+  application_id: string | null;
+  total_cents: bigint | null;
+  valid_until: string | null;
+  chosen_date: string | null;
+}
+
+export interface Authentications extends TryLife {
   id: string;
   consumer_credit_id: string;
   merchant_id: string;
@@ -144,7 +256,17 @@ export interface Authentications {
   completed_date: string | null;
 }
 
-export interface Signatures {
+/** A person is asked, on a page or by a code. */
+export interface TryLife {
+  url: string | null;
+  code: string | null;
+  gateway: string | null;
+  expires_date: string | null;
+  attempts: Generated<number>;
+  next_attempt_date: string | null;
+}
+
+export interface Signatures extends SigningLife {
   id: string;
   consumer_credit_id: string;
   merchant_id: string;
@@ -156,7 +278,19 @@ export interface Signatures {
   created_date: string;
 }
 
+export interface SigningLife extends TryLife {
+  document_id: string | null;
+  method: string | null;
+  completed_date: string | null;
+  signed_by: string | null;
+}
+
 export interface FinancingTables {
+  loan_applications: LoanApplications;
+  loan_operations: LoanOperations;
+  loan_documents: LoanDocuments;
+  loan_instalments: LoanInstalments;
+  loan_events: LoanEvents;
   consumer_credits: ConsumerCredits;
   consumer_credit_persons: ConsumerCreditPersons;
   consumer_credits_refunds: ConsumerCreditsRefunds;

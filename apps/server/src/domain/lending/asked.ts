@@ -1,0 +1,34 @@
+import type { IdentificationMethod } from '@paydesk/contract/loan-view.ts';
+
+/** What a shopper says when they apply. */
+export interface LoanAsked {
+  months: number;
+  person: {
+    personalId: string;
+    firstName: string;
+    lastName: string;
+    /** A day. */
+    dateOfBirth: string;
+    email: string;
+    phone: string | null;
+  };
+  income: {
+    type: 'SALARY' | 'PENSION' | 'SELF_EMPLOYED' | 'OTHER';
+    monthlyCents: bigint;
+    obligationsCents: bigint;
+  };
+  /** What was read before, by product and hash: one for each institution that is applied to. */
+  consents: readonly { productId: string; sha256: string }[];
+  device: string | null;
+}
+
+/** Who does it: a shopper is nobody, a person of the console has an id. */
+export interface LoanBy {
+  userId: string | null;
+  userName: string | null;
+  address: string | null;
+}
+
+export interface Identifying {
+  method: IdentificationMethod;
+}
