@@ -203,11 +203,8 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     async close(): Promise<void> {
       await own.acquirer.close();
       await own.institution.close();
-<<<<<<< HEAD
-      clock.close();
-=======
       await own.identification.close();
->>>>>>> bank
+      clock.close();
       await database.close();
     },
   };

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-<<<<<<< HEAD
-import { INSTITUTION_AMOUNTS } from '../../gateways/financing-institution-sandbox.ts';
-import type { InstitutionAnswer, RefundOrder } from '../../gateways/financing-institution.ts';
-=======
 import { INSTITUTION_AMOUNTS } from '../../gateways/institution-sandbox/refunds.ts';
-import type { RefundOrder } from '../../gateways/financing-institution.ts';
->>>>>>> bank
+import type { InstitutionAnswer, RefundOrder } from '../../gateways/financing-institution.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertLoan } from '../../seed/factories/financing.ts';
