@@ -125,6 +125,9 @@ export interface FinancingInstitution {
   /** What became of an order; one that never arrived is rejected, and stays so. Throws where there is no answer. */
   inquire(requestId: string, route?: Route): Promise<InstitutionAnswer>;
 
+  /** Takes a refund back that is not decided yet: confirmed, and it is never paid; rejected, where it is too late. */
+  cancelRefund(requestId: string, route?: Route): Promise<InstitutionAnswer>;
+
   /** Hands an application over; throws where it can't tell whether it arrived, and is tried again under the same id. */
   apply(application: LoanApplication): Promise<ApplicationAnswer>;
   /** Hands over what was chosen and signed, in the same way. */
@@ -162,6 +165,8 @@ export type InstitutionNotice = { noticeId: string } & (
       instalments: readonly InstalmentGiven[];
     }
   | { kind: 'REFUSED'; acceptanceId: string; reason: string }
+  | { kind: 'CLOSED'; closingId: string; reference: string }
+  | { kind: 'NOT_CLOSED'; closingId: string; reason: string }
   | {
       kind: 'INSTALMENT_PAID';
       loanNumber: string;

@@ -7,17 +7,32 @@ export interface IdentificationRequest {
   id: string;
   purpose: 'AUTHENTICATION' | 'SIGNING';
   method: IdentificationMethod;
+  /** Whose personal id it is, two letters. */
+  country: string;
   personalId: string;
   phone: string | null;
+  /** For whom, as the person reads it. */
+  merchantName: string;
   /** Where its page sends the person back to. */
   returnTo: string;
+  /** Whether the page is to stand inside the checkout. */
+  frame: boolean;
   /** What is signed. */
   document: { name: string; sha256: string } | null;
 }
 
-/** A page to go to, or a code to compare with what the phone shows, or both; refused: it never begins. */
+/**
+ * A page to go to, or a code to compare with what the phone shows, or both; `framed`: the page can stand inside the
+ * checkout. Refused: it never begins.
+ */
 export type IdentificationBegun =
-  | { outcome: 'begun'; url: string | null; code: string | null; provider: string }
+  | {
+      outcome: 'begun';
+      url: string | null;
+      framed: boolean;
+      code: string | null;
+      provider: string;
+    }
   | { outcome: 'refused'; reason: string };
 
 export type IdentificationAnswer =
@@ -29,7 +44,8 @@ export type IdentificationAnswer =
       /** Of a signature. */
       signedObjectId: string | null;
     }
-  | { outcome: 'failed'; reason: string }
+  /** EXPIRED: nobody answered in time; REFUSED: the person did not want to; FAULT: anything else. */
+  | { outcome: 'failed'; reason: string; code: 'EXPIRED' | 'REFUSED' | 'FAULT' }
   | { outcome: 'open' };
 
 export interface Identification {

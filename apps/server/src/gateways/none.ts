@@ -29,26 +29,15 @@ export const noAcquirer: AcquirerLine = {
   close: async () => {},
 };
 
-/** Of a gateway that speaks of refunds alone. */
-export const noLoans = {
+export const noInstitution: FinancingInstitution = {
+  refund: missing,
+  cancelRefund: missing,
   apply: missing,
   accept: missing,
   cancelApplication: missing,
   withdraw: missing,
   settleEarly: missing,
-} satisfies Partial<FinancingInstitution>;
-
-export const noInstitution: FinancingInstitution = {
-  ...noLoans,
-  refund: missing,
   inquire: missing,
-  close: async () => {},
-};
-
-export const noIdentification: Identification = {
-  // nobody was asked, so that much is known
-  begin: async () => ({ outcome: 'refused', reason: NO_IDENTIFICATION }),
-  inquire: async () => ({ outcome: 'failed', reason: NO_IDENTIFICATION }),
   close: async () => {},
 };
 
@@ -56,4 +45,12 @@ export const noScreening: Screening = {
   async screen() {
     throw new Error('No screening is set up');
   },
+};
+
+export const noIdentification: Identification = {
+  begin: async () => ({ outcome: 'refused', reason: NO_IDENTIFICATION }),
+  async inquire() {
+    throw new Error(NO_IDENTIFICATION);
+  },
+  close: async () => {},
 };

@@ -28,6 +28,7 @@ export interface Services {
   acquirerTells: AcquirerTells | null;
   acquirer: Acquirer;
   institution: FinancingInstitution;
+  /** Who makes sure of people, and has them sign from afar. */
   identification: Identification;
   screening: Screening;
   /** What staff have said of their installation. */

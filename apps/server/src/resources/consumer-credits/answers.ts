@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Route } from '../../gateways/acquirer.ts';
 import type { InstitutionAnswer, RefundOrder } from '../../gateways/financing-institution.ts';
 import { lateAnswers } from '../../gateways/late-answers.ts';
-import { institutionAnswer } from '../../gateways/protocol/gateways.ts';
+import { institutionAnswer } from '../../gateways/protocol/institution.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
