@@ -70,7 +70,7 @@ export const testApplicantOf = (personalId: string): TestApplicantName =>
 
 /** Whom the sandbox of the identification knows without asking: an adapter's test mode does too (docs/gateways). */
 export const TEST_IDENTITIES = {
-  approved: '39109034144',
+  approved: '49109034144',
   declined: '39204025155',
   /** Never arrives, and is never answered. */
   lost: '49210292166',
