@@ -195,7 +195,13 @@ test('AM-101 each guarded route of the console names its set', () => {
     'transactions',
     'transaction',
   ]);
-  assert.deepEqual(named('ADMIN_LEVEL'), ['exchange-logs', 'purchase', 'recurring']);
+  assert.deepEqual(named('ADMIN_LEVEL'), [
+    'exchange-logs',
+    'purchase',
+    'recurring',
+    'recurring-payment',
+    'recurring-dues',
+  ]);
   assert.deepEqual(named('WIDGET_VIEW'), ['widgets', 'widget']);
   assert.deepEqual(named('WIDGET_ADD'), ['add-widget']);
   assert.deepEqual(named('SHIPPING_LIST'), ['shipping-methods']);
