@@ -10,7 +10,7 @@ import { insertWidget } from './seed/factories/widgets.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 import { insertRule } from './testing/rules.ts';
 import { insertProviderKey } from './testing/machines.ts';
-import { insertPoint, insertTold } from './testing/told.ts';
+import { insertAgreed, insertPoint, insertTold } from './testing/told.ts';
 import { insertView } from './testing/views.ts';
 
 /** A record that two people have open, and how each of them sends it back. */
@@ -248,6 +248,15 @@ describe('two people edit one record', () => {
         beside: ['search', 'f_status=FAILED'],
       };
     },
+    'PUT /api/merchants/{id}/delivery-methods/{agreementId}': async () => ({
+      ...staffs(),
+      read: 'GET /api/merchants/{id}/delivery-methods/{agreementId}',
+      params: { id: amber, agreementId: await insertAgreed(server.pool, amber) },
+      body: (record) => of(record, 'externalId', 'enabled'),
+      field: 'externalId',
+      values: ['X-1', 'X-2', 'X-3'],
+      beside: ['enabled', false],
+    }),
     'PUT /api/provider-keys/{id}': async () => ({
       ...staffs(),
       read: 'GET /api/provider-keys/{id}',

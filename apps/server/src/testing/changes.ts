@@ -26,7 +26,7 @@ import { insertMessage } from './messages.ts';
 import { insertHeld } from './payments.ts';
 import { insertCase } from './screening.ts';
 import { insertRule, newRule } from './rules.ts';
-import { CHANGES_OF, insertPoint, insertTold, type TOLD } from './told.ts';
+import { CHANGES_OF, insertAgreed, insertPoint, insertTold, type TOLD } from './told.ts';
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
 import { aDocument, anApplication, insertApplication } from './applications.ts';
@@ -359,6 +359,22 @@ const byCore =
       plain: true,
       staffs: true,
       application: null,
+    };
+  };
+
+/** A method that the merchant has agreed on; a new one has no id before. */
+const onAgreed =
+  (action: string, body?: (server: TestServer) => Promise<object>): Case =>
+  async (server) => {
+    const id = await server.merchantId('Amber & Oak');
+    const agreementId = await insertAgreed(server.pool, id);
+    return {
+      action,
+      by: await server.as('admin@paydesk.test'),
+      application: 'BACKOFFICE',
+      params: { id, agreementId },
+      entityId: action.startsWith('AGREE') ? null : agreementId,
+      ...(body && { body: await body(server) }),
     };
   };
 
@@ -980,6 +996,19 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/provider-api/purchases': byCore('purchases'),
   'POST /api/provider-api/transactions': byCore('transactions'),
   'POST /api/provider-api/loans': byCore('loans'),
+  'POST /api/merchants/{id}/delivery-methods': onAgreed(
+    'AGREE_DELIVERY_METHOD',
+    async (server) => ({
+      deliveryMethodId: await insertTold(server.pool, 'deliveryMethods'),
+      externalId: 'X-1',
+      enabled: true,
+    }),
+  ),
+  'PUT /api/merchants/{id}/delivery-methods/{agreementId}': onAgreed(
+    'CHANGE_DELIVERY_METHOD',
+    async () => ({ externalId: 'X-2', enabled: false }),
+  ),
+  'DELETE /api/merchants/{id}/delivery-methods/{agreementId}': onAgreed('WITHDRAW_DELIVERY_METHOD'),
   'POST /api/provider-keys': filled('CREATE_PROVIDER_KEY', null, () => ({
     name: 'Ledger',
     writesLoans: true,

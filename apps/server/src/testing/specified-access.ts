@@ -121,6 +121,10 @@ mmmm POST /api/provider-api/transactions
 mmmm POST /api/provider-api/loans
 **-- GET /api/settings/provider-keys
 *--- POST /api/provider-keys
+*--- POST /api/merchants/{id}/delivery-methods
+**-- GET /api/merchants/{id}/delivery-methods/{agreementId}
+*--- PUT /api/merchants/{id}/delivery-methods/{agreementId}
+*--- DELETE /api/merchants/{id}/delivery-methods/{agreementId}
 **-- GET /api/provider-keys/{id}
 **-- GET /api/provider-keys/{id}/history
 *--- PUT /api/provider-keys/{id}
