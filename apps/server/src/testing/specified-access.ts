@@ -72,6 +72,7 @@ pppp GET /api/settings/console
 *--- POST /api/transactions/{id}/actions/pass
 *--- POST /api/transactions/{id}/actions/refuse
 **oo GET /api/reports/business-days
+**oo GET /api/reports/loans
 **oo GET /api/timelines/transaction/{id}
 **o- GET /api/timelines/purchase/{id}
 **oo GET /api/timelines/order/{id}

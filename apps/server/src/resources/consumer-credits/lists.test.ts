@@ -63,6 +63,7 @@ describe('the lists of loans', () => {
         'agreementSigningDate',
         'createdDate',
         'updatedDate',
+        'financingInstitutionId',
       ]);
       const { text } = await person.call(`${LIST}.csv`);
       assert.match(text, /^\uFEFFID,Loan Number,Order,Amount,Requested Refunds,Status,/);

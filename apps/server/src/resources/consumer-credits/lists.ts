@@ -23,6 +23,7 @@ const loanColumns = {
   status: 'c.status',
   failureReason: 'c.failure_reason',
   financingInstitutionName: 'i.name',
+  financingInstitutionId: 'c.financing_institution_id',
   agreementSigningDate: 'c.agreement_signing_date',
   createdDate: 'c.created_date',
   updatedDate: 'c.updated_date',

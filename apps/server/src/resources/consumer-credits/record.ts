@@ -18,6 +18,14 @@ export const loanRecord = defineRecord({
     s: `left join lateral (select * from signatures
       where consumer_credit_id = c.id and merchant_id = c.merchant_id
       order by created_date desc, id desc limit 1) s on true`,
+    g: `left join lateral (select coalesce(sum(amount_cents), 0)::bigint as cents
+      from consumer_credits_refunds
+      where consumer_credit_id = c.id and merchant_id = c.merchant_id
+        and status = 'CONFIRMED') g on true`,
+    h: `left join lateral (select sum(amount_cents - paid_cents)::bigint as cents
+      from loan_instalments
+      where consumer_credit_id = c.id and merchant_id = c.merchant_id
+        and status <> 'CANCELLED') h on true`,
     p: `left join consumer_credit_persons p on p.consumer_credit_id = c.id
       and p.merchant_id = c.merchant_id`,
   },
@@ -42,9 +50,7 @@ export const loanRecord = defineRecord({
     termMonths: 'c.term_months',
     statusSince: 'c.status_since',
     statusUntil: 'c.status_until',
-    refundedAmount: `coalesce((select sum(g.amount_cents) from consumer_credits_refunds g
-      where g.consumer_credit_id = c.id and g.merchant_id = c.merchant_id
-        and g.status = 'CONFIRMED'), 0)::bigint`,
+    refundedAmount: 'g.cents',
     inReview: 'c.review',
     failureCode: 'c.failure_code',
     decidedBy: 'c.decided_by',
@@ -57,9 +63,7 @@ export const loanRecord = defineRecord({
     arrearsSince: `to_char(c.arrears_since, 'YYYY-MM-DD')`,
     ended: 'c.ended',
     endedDate: 'c.ended_date',
-    leftToPay: `(select sum(g.amount_cents - g.paid_cents)::bigint from loan_instalments g
-      where g.consumer_credit_id = c.id and g.merchant_id = c.merchant_id
-        and g.status <> 'CANCELLED')`,
+    leftToPay: 'h.cents',
     terms: {
       present: 'f.id is not null',
       columns: {

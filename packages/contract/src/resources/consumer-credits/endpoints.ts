@@ -114,7 +114,7 @@ export const loan = record({
     read: loanAccess.read,
     history: 'AT-01, SB-46',
   },
-  without: ['financingInstitutionName'],
+  without: ['financingInstitutionName', 'financingInstitutionId'],
   fields: {
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
     externalId: { label: 'External ID', kind: 'text', exact: true, nullable: true },

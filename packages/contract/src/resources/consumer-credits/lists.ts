@@ -69,13 +69,15 @@ export const consumerCredits = resource({
     updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true },
     customerId: { label: 'Customer id', kind: 'id', hidden: true },
+    financingInstitutionId: { label: 'Institution id', kind: 'id', hidden: true, nullable: true },
   },
 });
 
 const { id, loanNumber, orderId, amount, totalRequestedRefundsAmount, status, failureReason } =
   consumerCredits.columns;
-const { financingInstitutionName, agreementSigningDate, createdDate, updatedDate } =
+const { financingInstitutionName, financingInstitutionId, agreementSigningDate } =
   consumerCredits.columns;
+const { createdDate, updatedDate } = consumerCredits.columns;
 
 /** A merchant's own loans, for its people: what of each they see on its screen too. */
 export const ownLoans = resource({
@@ -99,6 +101,7 @@ export const ownLoans = resource({
     agreementSigningDate,
     createdDate,
     updatedDate,
+    financingInstitutionId,
   },
 });
 
