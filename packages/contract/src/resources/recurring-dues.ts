@@ -62,7 +62,8 @@ const waits = ({ status: { name } }: DueState) =>
 export const chargeDue = overMany(
   recordAction<DueState>({
     label: 'Charge',
-    summary: 'Charge a day that was missed, or that stayed unpaid; once, however often it is asked for',
+    summary:
+      'Charge a day that was missed, or that stayed unpaid; once, however often it is asked for',
     serves: 'AM-14, AM-102, AM-122',
     asks,
     audited: 'CHARGE_DUE',

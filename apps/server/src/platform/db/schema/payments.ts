@@ -160,6 +160,10 @@ export interface RecurringPayments {
   source: Generated<RecurringSource>;
   checkout_id: string | null;
   card_id: string | null;
+  card_pan: string | null;
+  /** 'YYYY-MM' */
+  card_expires: string | null;
+  payer_email: string | null;
   network_reference: string | null;
   suspend_reason: SuspendReason | null;
   ended_date: string | null;
