@@ -7,6 +7,8 @@ import { clockMoves, openClock } from './clock.ts';
 import { readConfig } from './config.ts';
 
 const WEEK_SECONDS = 604_800;
+const config = (CLOCK_OFFSET_SECONDS?: string) =>
+  readConfig({ ...(CLOCK_OFFSET_SECONDS && { CLOCK_OFFSET_SECONDS }) });
 const near = (one: Date, other: Date) => Math.abs(one.getTime() - other.getTime()) < 2000;
 
 test('a week goes by in a second, in code and in SQL, for merchants’ rows and in other processes; nobody is signed out', async () => {
@@ -36,8 +38,6 @@ test('a week goes by in a second, in code and in SQL, for merchants’ rows and 
 });
 
 test('outside of a demo nothing of it stands: no start with an offset, no clock that moves', async () => {
-  const config = (CLOCK_OFFSET_SECONDS?: string) =>
-    readConfig({ ...(CLOCK_OFFSET_SECONDS && { CLOCK_OFFSET_SECONDS }) });
   assert.throws(() => clockMoves(config('60'), false, true), CannotStart);
   assert.equal(clockMoves(config(), false, true), false);
   assert.equal(clockMoves(config(), true, false), false);
