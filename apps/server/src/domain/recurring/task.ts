@@ -47,7 +47,8 @@ export const chargeRecurring = (services: Services): Repeating => ({
   firstAfterMs: SOON_MS,
   async run(stopping) {
     const figures = { processed: 0, failed: 0, skipped: 0 };
-    for (let nth = 0; nth < MOST_PORTIONS && !stopping?.aborted; nth++) {
+    for (let nth = 0; nth < MOST_PORTIONS; nth++) {
+      if (stopping?.aborted) break;
       const some = await portion(services, false);
       if (!some) break;
       figures.processed += some.processed;
@@ -64,6 +65,7 @@ export const chargeAsked = (services: Services): Task => ({
   everyMs: 1000,
   inEachProcess: true,
   async run(stopping) {
-    while (!stopping?.aborted && (await portion(services, true)));
+    for (let nth = 0; nth < MOST_PORTIONS; nth++)
+      if (stopping?.aborted || !(await portion(services, true))) break;
   },
 });

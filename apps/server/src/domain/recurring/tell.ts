@@ -104,6 +104,7 @@ interface Words {
   button?: string;
 }
 
+const lines = (...some: string[]) => some.filter(Boolean);
 const dayOf = (instant: string) => instant.slice(0, 10);
 
 /** Null: the payer needs not know. */
@@ -115,7 +116,6 @@ function wordsOf(one: Recurring & Told, happened: Happened, about: About): Words
   const what = one.payment_info ?? `your subscription at ${shop}`;
   const card = last4 ? `the card ending in ${last4}` : 'your card';
   const next = one.next_charge_at ? `The next charge is on ${dayOf(one.next_charge_at)}.` : '';
-  const lines = (...some: string[]) => some.filter(Boolean);
   switch (happened) {
     case 'BEGUN':
       return {

@@ -1,4 +1,4 @@
-import { recurringDue, recurringDues } from '@paydesk/contract/resources/recurring-dues.ts';
+import { recurringDue, recurringDues } from '@paydesk/contract/resources/recurring/dues.ts';
 import { askDue, skipDay } from '../../domain/recurring/actions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';

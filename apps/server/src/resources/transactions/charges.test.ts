@@ -13,8 +13,8 @@ import { insertRecurringPayment } from '../../seed/factories/payments.ts';
 import type { CardRow, CustomerRow, PurchaseRow, RecurringPaymentRow } from '../../seed/tables.ts';
 import { booksAgree } from '../../testing/money.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
-import { wrongCounts } from '../transactions/counters.ts';
-import { wrongEntries } from '../transactions/journal-check.ts';
+import { wrongCounts } from './counters.ts';
+import { wrongEntries } from './journal-check.ts';
 
 const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
