@@ -34,7 +34,7 @@ export { providerApiEndpoints } from './resources/imports.ts';
 export { providerKeyEndpoints } from './resources/provider-keys.ts';
 export { purchaseEndpoints } from './resources/purchases.ts';
 export { recurringEndpoints } from './resources/recurring.ts';
-export { recurringDueEndpoints } from './resources/recurring-dues.ts';
+export { recurringDueEndpoints } from './resources/recurring/dues.ts';
 export { rulesEvaluationResultEndpoints } from './resources/rules-evaluation-results.ts';
 export { ruleEndpoints } from './resources/rules.ts';
 export { savedViewEndpoints } from './resources/saved-views.ts';

@@ -61,6 +61,9 @@ export class RecurringPayments {
       paymentRequestId: purchase.id,
       amountCents,
       cardId: paidBy?.card.id ?? null,
+      cardPan: paidBy?.card.pan ?? null,
+      cardExpires: paidBy?.card.until.toISOString().slice(0, 7) ?? null,
+      payerEmail: paidBy?.customer.email ?? null,
       ...about,
     });
     const opened = { row, purchase, amountCents, description, paidBy, due: date };

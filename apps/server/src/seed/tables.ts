@@ -175,7 +175,10 @@ export type TransactionLogRow = Seeded<
   { fromStatus: TransactionStatus | null; toStatus: TransactionStatus | null }
 >;
 export type RecurringPaymentRow = Seeded<
-  Omit<RecurringPayments, 'checkout_id' | 'access_token' | 'told_card_month' | 'updated_date' | 'updated_by'>,
+  Omit<
+    RecurringPayments,
+    'checkout_id' | 'access_token' | 'told_card_month' | 'updated_date' | 'updated_by'
+  >,
   { status: 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED' }
 >;
 export type ExchangeLogRow = Seeded<ExchangeLogs>;

@@ -163,7 +163,8 @@ export const pauseRecurring = recordAction<RecurringState, typeof noteFields>({
 
 export const resumeRecurring = recordAction<RecurringState>({
   label: 'Resume',
-  summary: 'Resume a recurring payment from its next day on; what was not charged meanwhile stays so',
+  summary:
+    'Resume a recurring payment from its next day on; what was not charged meanwhile stays so',
   serves: 'AM-122, AM-14',
   asks,
   audited: 'RESUME',

@@ -4,11 +4,18 @@ import type { ExchangeLogRow, RecurringPaymentRow } from '../tables.ts';
 
 /** What stands beside a transaction, as in ../factories.ts. */
 
+const DAY_MS = 86_400_000;
+const daysBefore = (date: Date) =>
+  new Date(
+    date.getTime() - Math.max(0, Math.ceil((date.getTime() - Date.now()) / DAY_MS)) * DAY_MS,
+  );
+
 type RecurringGiven = Needs<RecurringPaymentRow, 'merchantId' | 'paymentRequestId'>;
 
 export function recurringPaymentRow(given: RecurringGiven): RecurringPaymentRow {
   const nextDueDay = given.nextChargeAt?.toISOString().slice(0, 10) ?? null;
-  const createdDate = given.createdDate ?? new Date();
+  // whole days before the next charge: at the same time of the day
+  const createdDate = given.createdDate ?? daysBefore(given.nextChargeAt ?? new Date());
   return {
     id: given.id ?? randomUUIDv7(),
     customerId: null,
@@ -24,16 +31,19 @@ export function recurringPaymentRow(given: RecurringGiven): RecurringPaymentRow 
     declinedInARow: 0,
     skippedDate: null,
     skipReason: null,
-    amountCents: 14_99n,
+    amountCents: 10_00n,
     intervalUnit: 'MONTH',
     intervalCount: 1,
     anchorDay: Number(nextDueDay?.slice(8) ?? createdDate.getUTCDate()),
     nextDueDay,
-    mostCents: given.amountCents ?? 14_99n,
+    mostCents: given.amountCents ?? 10_00n,
     consentDate: null,
     consentText: null,
     source: 'EARLIER',
     cardId: null,
+    cardPan: null,
+    cardExpires: null,
+    payerEmail: null,
     networkReference: null,
     suspendReason: given.status === 'SUSPENDED' ? 'DECLINED' : null,
     endedDate: null,

@@ -1,8 +1,6 @@
 import type { DisputeStatus, Hold } from '@paydesk/contract/payments.ts';
 import type { SkipReason } from '@paydesk/contract/charging.ts';
 import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
-import type { RecurringSource, SuspendReason } from '@paydesk/contract/resources/recurring.ts';
-import type { DueStatus } from '@paydesk/contract/resources/recurring-dues.ts';
 import type { Generated } from 'kysely';
 
 /** Payers, what they pay, and how money moves. */
@@ -158,11 +156,15 @@ export interface RecurringPayments {
   most_cents: bigint;
   consent_date: string | null;
   consent_text: string | null;
-  source: Generated<RecurringSource>;
+  source: Generated<'WIDGET' | 'LINK' | 'API' | 'EARLIER'>;
   checkout_id: string | null;
   card_id: string | null;
+  card_pan: string | null;
+  /** 'YYYY-MM' */
+  card_expires: string | null;
+  payer_email: string | null;
   network_reference: string | null;
-  suspend_reason: SuspendReason | null;
+  suspend_reason: 'PAUSED_BY_MERCHANT' | 'PAUSED_BY_CUSTOMER' | 'DECLINED' | null;
   ended_date: string | null;
   /** Opens the payer's own page. */
   access_token: Generated<string>;
@@ -180,7 +182,7 @@ export interface RecurringDues {
   due_day: string;
   amount_cents: bigint;
   currency: string;
-  status: DueStatus;
+  status: 'CHARGING' | 'PAID' | 'RETRYING' | 'UNPAID' | 'MISSED' | 'SKIPPED';
   attempts: Generated<number>;
   next_attempt_at: string | null;
   transaction_id: string | null;

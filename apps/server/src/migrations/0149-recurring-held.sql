@@ -3,4 +3,4 @@ alter table recurring_payments
   alter amount_cents set not null,
   alter most_cents set not null,
   alter anchor_day set not null,
-  add check ((suspend_reason is not null) = (status = 'SUSPENDED'));
+  add check (status <> 'SUSPENDED' or suspend_reason is not null);

@@ -1,12 +1,12 @@
-import type { RowOf } from '../kernel/columns.ts';
-import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
-import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
-import { counted, overMany } from '../kernel/many.ts';
-import { formatAmount } from '../kernel/money.ts';
-import { record, recordAction, recordEndpoints } from '../kernel/record.ts';
-import { resource } from '../kernel/resource.ts';
-import { ROUTE_SETS } from '../permissions.ts';
-import { recurringAsks as asks } from './recurring.ts';
+import type { RowOf } from '../../kernel/columns.ts';
+import { endpoints, listEndpoints } from '../../kernel/endpoint.ts';
+import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
+import { counted, overMany } from '../../kernel/many.ts';
+import { formatAmount } from '../../kernel/money.ts';
+import { record, recordAction, recordEndpoints } from '../../kernel/record.ts';
+import { resource } from '../../kernel/resource.ts';
+import { ROUTE_SETS } from '../../permissions.ts';
+import { recurringAsks as asks } from '../recurring.ts';
 
 /** What became of a day on which a recurring payment was due. */
 export const DUE_STATUSES = {
@@ -62,7 +62,8 @@ const waits = ({ status: { name } }: DueState) =>
 export const chargeDue = overMany(
   recordAction<DueState>({
     label: 'Charge',
-    summary: 'Charge a day that was missed, or that stayed unpaid; once, however often it is asked for',
+    summary:
+      'Charge a day that was missed, or that stayed unpaid; once, however often it is asked for',
     serves: 'AM-14, AM-102, AM-122',
     asks,
     audited: 'CHARGE_DUE',

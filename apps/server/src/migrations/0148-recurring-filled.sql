@@ -14,6 +14,13 @@ set amount_cents = p.amount_cents,
     order by t.date desc, t.id desc limit 1)
 from purchases p
 where p.id = r.payment_request_id and p.merchant_id = r.merchant_id;
+update recurring_payments r
+set card_pan = (select t.card_pan from transactions t
+    where t.recurring_payment_id = r.id and t.merchant_id = r.merchant_id
+      and t.refunded_transaction_id is null and t.card_pan is not null
+    order by t.date desc, t.id desc limit 1),
+  card_expires = (select to_char(k.expires_month, 'YYYY-MM') from cards k where k.id = r.card_id),
+  payer_email = (select c.email from customers c where c.id = r.customer_id);
 -- a charge that is open at this moment has its day
 insert into recurring_dues (id, recurring_payment_id, merchant_id, due_day, amount_cents, currency, status, attempts,
   transaction_id, created_date)

@@ -15,7 +15,11 @@ alter table recurring_payments
   add column consent_text text,
   add column source text not null default 'EARLIER' check (source in ('WIDGET','LINK','API','EARLIER')),
   add column checkout_id uuid unique references checkouts,
+  -- whose card: merchants read no cards and no customers
   add column card_id uuid references cards,
+  add column card_pan text,
+  add column card_expires text check (card_expires ~ '^\d{4}-\d{2}$'),
+  add column payer_email text,
   add column network_reference text,
   add column suspend_reason text
     check (suspend_reason in ('PAUSED_BY_MERCHANT','PAUSED_BY_CUSTOMER','DECLINED')),
@@ -71,6 +75,11 @@ alter table recurring_charges
   add column decline_code text,
   add column network_reference text,
   add column card_id uuid references cards;
+grant update on recurring_payments to paydesk_merchant;
+alter table recurring_charges enable row level security;
+create policy own_merchant on recurring_charges to paydesk_merchant using (merchant_id = current_merchant());
+grant select on recurring_charges to paydesk_merchant;
+select open_to_server('recurring_charges');
 create unique index recurring_charges_once on recurring_charges (due_id) where status = 'APPROVED';
 create index on recurring_charges (recurring_payment_id, created_date);
 
