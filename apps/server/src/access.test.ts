@@ -653,6 +653,23 @@ const examples: { [K in Key]?: Example } = {
     record: 'loan',
     more: requestOn,
   },
+  'GET /api/financing/consumer-credits/{id}/instalments': { record: 'loan' },
+  'GET /api/financing/consumer-credits/{id}/applications': { record: 'loan' },
+  'GET /api/financing/consumer-credits/{id}/documents': { record: 'loan' },
+  'POST /api/financing/consumer-credits/{id}/documents/{documentId}/actions/download': {
+    record: 'loan',
+    more: async () => ({ params: { documentId: randomUUIDv7() } }),
+    answers: 404,
+  },
+  // it came from elsewhere, and is moved by nobody
+  'POST /api/financing/consumer-credits/{id}/actions/cancel': { record: 'loan', body: {}, answers: 400 },
+  'POST /api/financing/consumer-credits/{id}/actions/sign-here': { record: 'loan', body: {}, answers: 400 },
+  'POST /api/financing/consumer-credits/{id}/actions/ask-again': { record: 'loan', body: {}, answers: 400 },
+  'POST /api/financing/consumer-credits/{id}/actions/send-again': { record: 'loan', body: {}, answers: 400 },
+  'POST /api/financing/consumer-credits/{id}/actions/pass': { record: 'loan', body: { note: 'Known' }, answers: 400 },
+  'POST /api/financing/consumer-credits/{id}/actions/refuse': { record: 'loan', body: { note: 'Known' }, answers: 400 },
+  'POST /api/financing/consumer-credits/{id}/actions/withdraw': { record: 'loan', body: {}, answers: 400 },
+  'POST /api/financing/consumer-credits/{id}/actions/repay': { record: 'loan', body: {}, answers: 400 },
   'GET /api/financing/consumer-credits/{id}/edit-comment': { record: 'loan' },
   'POST /api/financing/consumer-credits/{id}/edit-comment': {
     record: 'loan',

@@ -23,3 +23,8 @@ grant update (status, settled_date, next_inquiry_date, attempts, cancel_asked_da
 
 -- their own list of loans, and the figures by status
 create index on consumer_credits (merchant_id, status, id);
+
+-- what a merchant's people see of a loan's life
+grant select (checkout_id, term_months, status_since, status_until, review, failure_code, decided_by,
+  review_asked_date, reviewed_date, first_decision_date, decided_date, withdraw_until, arrears_cents,
+  arrears_since, ended, ended_date) on consumer_credits to paydesk_merchant;

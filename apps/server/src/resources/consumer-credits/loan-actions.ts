@@ -28,13 +28,27 @@ interface Doing {
   services: Services;
   id: string;
   actor: SignedIn;
+  /** Whose loan it is. */
+  merchantId: string;
   body: { note?: string | null };
 }
 
 /** What each does with a loan; the domain holds it, and asks once more whether it may. */
 const DO: { readonly [N in LoanActionName]: (doing: Doing) => Promise<unknown> } = {
   'sign-here': ({ services, id, actor }) => signAtMerchant(services, id, actor),
-  'ask-again': ({ services, id }) => continueLoan(services, id),
+  async 'ask-again'({ services, id, actor, merchantId }) {
+    await services.database.transaction(actor.sight, (tx) =>
+      audit(tx, actor, {
+        action: 'ASK_LOAN_AGAIN',
+        entityType: 'CONSUMER_CREDIT',
+        entityId: id,
+        merchantId,
+        result: 'SUCCESS',
+        details: {},
+      }),
+    );
+    await continueLoan(services, id);
+  },
   'send-again': ({ services, id, actor }) => sendAgain(services, id, actor),
   pass: ({ services, id, actor, body }) =>
     reviewLoan(services, id, { approve: true, note: body.note! }, actor),
@@ -57,6 +71,14 @@ const DO: { readonly [N in LoanActionName]: (doing: Doing) => Promise<unknown> }
 /** What people do to a loan that lives, and the reading of its documents. */
 export function loanActionHandlers(services: Services): Handlers<Key> {
   const { database } = services;
+  const merchantOf = async (id: string) => {
+    const found = await database.kysely
+      .selectFrom('consumer_credits')
+      .select('merchant_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return found.merchant_id;
+  };
   const act =
     (name: LoanActionName) =>
     async ({ actor, params, body }: { actor: SignedIn; params: { id: string }; body?: object }) => {
@@ -66,7 +88,8 @@ export function loanActionHandlers(services: Services): Handlers<Key> {
       const loan = await read();
       const given = (body ?? {}) as Record<string, unknown>;
       insist(LOAN_ACTIONS[name] as Action<LivingLoan>, loan, actor, given, services.now());
-      await DO[name]({ services, id, actor, body: given });
+      const merchantId = await merchantOf(id);
+      await DO[name]({ services, id, actor, merchantId, body: given });
       return read();
     };
   return {
@@ -83,9 +106,10 @@ export function loanActionHandlers(services: Services): Handlers<Key> {
       params,
     }) => {
       const [id, documentId] = [params.id.toLowerCase(), params.documentId.toLowerCase()];
-      const loan = await database.transaction(actor.sight, (tx) =>
+      await database.transaction(actor.sight, (tx) =>
         answerOf(services, loanRecord, tx, actor, id),
       );
+      const merchantId = await merchantOf(id);
       const found = await loanDocument(services, id, documentId);
       if (!found) throw notFound();
       await database.transaction(actor.sight, (tx) =>
@@ -93,7 +117,7 @@ export function loanActionHandlers(services: Services): Handlers<Key> {
           action: 'READ_DOCUMENT',
           entityType: 'CONSUMER_CREDIT',
           entityId: id,
-          merchantId: loan.merchantId ?? null,
+          merchantId,
           result: 'SUCCESS',
           details: { document: found.name },
         }),

@@ -1,4 +1,4 @@
-import { recurringDue, recurringDues } from '@paydesk/contract/resources/recurring-dues.ts';
+import { recurringDue, recurringDues } from '@paydesk/contract/resources/recurring/dues.ts';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { dueList } from './dues.tsx';

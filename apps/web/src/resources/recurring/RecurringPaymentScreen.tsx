@@ -1,8 +1,8 @@
 import { everyWords } from '@paydesk/contract/intervals.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { recurringPayment, type RecurringPayment } from '@paydesk/contract/resources/recurring.ts';
-import { recurringDues, type RecurringDueRow } from '@paydesk/contract/resources/recurring-dues.ts';
-import { recurringStory } from '@paydesk/contract/resources/recurring-story.ts';
+import { recurringDues, type RecurringDueRow } from '@paydesk/contract/resources/recurring/dues.ts';
+import { recurringStory } from '@paydesk/contract/resources/recurring/story.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import {

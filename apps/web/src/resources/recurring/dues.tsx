@@ -1,5 +1,5 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import { recurringDue, type RecurringDueRow } from '@paydesk/contract/resources/recurring-dues.ts';
+import { recurringDue, type RecurringDueRow } from '@paydesk/contract/resources/recurring/dues.ts';
 import { paths } from '../../paths.ts';
 import { ActionMenu } from '../../platform/ActionButton.tsx';
 import { specsOf } from '../../platform/DetailScreen/RecordActions.tsx';

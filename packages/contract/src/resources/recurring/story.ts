@@ -1,6 +1,6 @@
-import { everyWords } from '../intervals.ts';
-import { formatAmount } from '../kernel/money.ts';
-import { SUSPEND_REASONS, type RecurringState, type SuspendReason } from './recurring.ts';
+import { everyWords } from '../../intervals.ts';
+import { formatAmount } from '../../kernel/money.ts';
+import { SUSPEND_REASONS, type RecurringState, type SuspendReason } from '../recurring.ts';
 
 interface Told extends RecurringState {
   openDues: number;
