@@ -277,11 +277,12 @@ const onLoan =
 
 /** One that waits, and that could not be sent; what is done to it stands in the history of its loan. */
 const onRefundRequest =
-  (action: string): Case =>
+  (action: string, plain = false): Case =>
   async (server) => {
     const merchantId = await server.merchantId('Amber & Oak');
     const { id } = await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' });
-    return { action, params: { id, requestId: await unsentRequest(server, id) }, entityId: id };
+    const requestId = await unsentRequest(server, id);
+    return { action, params: { id, requestId }, entityId: id, ...(plain && { plain }) };
   };
 
 /** A request on this loan that has not reached its institution; of one that there is not, none. */
@@ -979,7 +980,7 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel':
     onRefundRequest('CANCEL_CREDIT_REFUND'),
   'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again':
-    onRefundRequest('SEND_CREDIT_REFUND'),
+    onRefundRequest('SEND_CREDIT_REFUND', true),
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': onLender(
     'UPDATE_FEATURE',
     'institution',
