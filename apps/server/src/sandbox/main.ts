@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { clockOf } from '../gateways/institution-sandbox/books.ts';
 import { gatewayServer } from '../gateways/protocol/server.ts';
 import { sandboxAdapters } from './adapters.ts';
 import { sendNotices } from './notices.ts';
@@ -39,6 +40,7 @@ process.once('message', (start: SandboxStart) => {
   });
   const { adapters, acquirer, identifyPages, close, ...books } = sandboxAdapters({
     ...start,
+    now: clockOf(start.databaseUrl),
     pages: where(before),
     identifyPages: where(identifyPort),
   });

@@ -190,13 +190,14 @@ export function loansOf(
   return {
     async operate(operation: LoanOperation): Promise<OperationAnswer> {
       const { operationId: id, answerTo: _, ...said } = operation;
-      const at = now();
-      if (operation.kind === 'LOAN_APPLICATION' && !decideApplication(operation, at))
+      if (operation.kind === 'LOAN_APPLICATION' && !decideApplication(operation, now()))
         return new Promise<never>(() => {});
       const content = JSON.stringify({ operationId: id, ...said, noticeTo: undefined });
       const locks = [id, ...locksOf(operation)].map((one) => one.toLowerCase());
       return books
         .alone([...new Set(locks)], async (query) => {
+          // once it is its turn: whoever waited is not earlier than what was decided meanwhile
+          const at = now();
           const known = await held(query, id, at, content);
           if (known && !known.same) throw new OtherOperation(OTHER_ORDER);
           if (known) return { answer: answerOf(id, known), lost: false };
