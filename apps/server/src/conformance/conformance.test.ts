@@ -25,7 +25,7 @@ import type { Tried } from './trying.ts';
 import { listenForAnswers } from './listener.ts';
 
 const SECRET = 'the secret of both sides of this test';
-const TIMEOUT_MS = 1000;
+const TIMEOUT_MS = 1500;
 
 const CASE_NAMES = [
   'approve',
