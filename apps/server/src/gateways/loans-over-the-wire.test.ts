@@ -17,6 +17,40 @@ import { findingsOf } from './screening-sandbox.ts';
 const SECRET = 'the secret of both sides of this test';
 const DAY_MS = 86_400_000;
 
+const applicant = (name: TestApplicantName) => TEST_APPLICANTS.find((one) => one.name === name)!;
+
+const application = (name: TestApplicantName): LoanApplication => {
+  const { personalId, firstName, lastName, dateOfBirth } = applicant(name);
+  return {
+    applicationId: randomUUIDv7(),
+    consumerCreditId: randomUUIDv7(),
+    institution: 'BANK',
+    products: [{ code: 'SMALL', rate: 12_90 }],
+    merchant: { id: randomUUIDv7(), name: 'Amber & Oak' },
+    amountCents: 1000_00n,
+    currency: 'EUR',
+    months: 12,
+    person: { personalId, firstName, lastName, dateOfBirth, email: null, phone: null },
+    income: { type: 'SALARY', monthlyCents: 2000_00n, obligationsCents: 0n },
+    instantDecision: true,
+  };
+};
+
+const press = (url: string, answer: string) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams({ answer }), redirect: 'manual' });
+
+const refund = (amountCents: bigint) => ({
+  requestId: randomUUIDv7(),
+  consumerCreditId: randomUUIDv7(),
+  externalId: null,
+  loanNumber: null,
+  amountCents,
+  currency: 'EUR',
+  reason: 'OTHER',
+  note: null,
+  instantDecision: true,
+});
+
 describe('loans over the wire', () => {
   let database: TestDatabase;
   let books: ReturnType<typeof sandboxAdapters>;
@@ -51,23 +85,6 @@ describe('loans over the wire', () => {
     await database.drop();
   });
 
-  const applicant = (name: TestApplicantName) => TEST_APPLICANTS.find((one) => one.name === name)!;
-  const application = (name: TestApplicantName): LoanApplication => {
-    const { personalId, firstName, lastName, dateOfBirth } = applicant(name);
-    return {
-      applicationId: randomUUIDv7(),
-      consumerCreditId: randomUUIDv7(),
-      institution: 'BANK',
-      products: [{ code: 'SMALL', rate: 12_90 }],
-      merchant: { id: randomUUIDv7(), name: 'Amber & Oak' },
-      amountCents: 1000_00n,
-      currency: 'EUR',
-      months: 12,
-      person: { personalId, firstName, lastName, dateOfBirth, email: null, phone: null },
-      income: { type: 'SALARY', monthlyCents: 2000_00n, obligationsCents: 0n },
-      instantDecision: true,
-    };
-  };
   const acceptance = ({ applicationId, consumerCreditId }: LoanApplication, offer: string) => ({
     acceptanceId: randomUUIDv7(),
     applicationId,
@@ -153,17 +170,6 @@ describe('loans over the wire', () => {
   });
 
   test('SB-39 a refund that waits is taken back, and is never paid; one that is decided is not', async () => {
-    const refund = (amountCents: bigint) => ({
-      requestId: randomUUIDv7(),
-      consumerCreditId: randomUUIDv7(),
-      externalId: null,
-      loanNumber: null,
-      amountCents,
-      currency: 'EUR',
-      reason: 'OTHER',
-      note: null,
-      instantDecision: true,
-    });
     const waits = refund(11_02n);
     assert.deepEqual(await institution.refund(waits), { outcome: 'open' });
     const taken = await Promise.all(
@@ -223,7 +229,7 @@ describe('loans over the wire', () => {
     assert.ok(
       second.includes('INSTALMENT_PAID 2') && second.filter((k) => k === 'ARREARS').length === 2,
     );
-    assert.deepEqual([...new Set(due.map(({ noticeId }) => noticeId))].length, due.length);
+    assert.equal(new Set(due.map(({ noticeId }) => noticeId)).size, due.length);
     await books.notices.taken(due[0]!.noticeId);
     assert.equal((await books.notices.due()).length, due.length - 1);
   });
@@ -247,8 +253,6 @@ describe('loans over the wire', () => {
       assert.ok(begun.outcome === 'begun' && begun.url, begun.outcome);
       return { request, begun, url: begun.url };
     };
-    const press = (url: string, answer: string) =>
-      fetch(url, { method: 'POST', body: new URLSearchParams({ answer }), redirect: 'manual' });
     const became = async (answer: string, given?: Partial<IdentificationRequest>) => {
       const { request, url } = await begin(given);
       assert.equal((await identification.inquire(request.id)).outcome, 'open');
