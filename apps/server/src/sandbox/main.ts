@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { clockOf } from '../gateways/institution-sandbox/books.ts';
 import { gatewayServer } from '../gateways/protocol/server.ts';
 import { sandboxAdapters } from './adapters.ts';
 import { sendNotices } from './notices.ts';
@@ -28,6 +29,8 @@ export type FromSandboxes =
   | { port: number; pagesPort: number; identifyPort: number }
   | { question: number; raised: boolean };
 
+const portOf = ({ address }: { address: string }) => Number(new URL(address).port);
+
 const EVERYWHERE = ['0.0.0.0', '::'];
 
 process.once('message', (start: SandboxStart) => {
@@ -39,6 +42,7 @@ process.once('message', (start: SandboxStart) => {
   });
   const { adapters, acquirer, identifyPages, close, ...books } = sandboxAdapters({
     ...start,
+    now: clockOf(start.databaseUrl),
     pages: where(before),
     identifyPages: where(identifyPort),
   });
@@ -55,7 +59,6 @@ process.once('message', (start: SandboxStart) => {
     sendNotices(books.notices, { keyId: 'institution', secret }),
   ];
   const ready = new Promise<void>((done) => gateway.server.listen(0, '127.0.0.1', () => done()));
-  const portOf = ({ address }: { address: string }) => Number(new URL(address).port);
   void Promise.all([acquirer.pages(), identifyPages(), ready]).then(([pages, identify]) => {
     const { port } = gateway.server.address() as AddressInfo;
     process.send?.({
