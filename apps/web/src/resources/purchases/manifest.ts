@@ -12,7 +12,7 @@ export const manifest = defineRoutes({
   purchases: {
     title: 'Purchases',
     set: 'BACKOFFICE',
-    menu: { in: 'Back Office', place: 3, icon: IconShoppingBag },
+    menu: { in: 'Payments', place: 3 },
     screen: screen(() => import('./PurchasesScreen.tsx'), 'PurchasesScreen'),
   },
 });
