@@ -1,4 +1,3 @@
-import { IconKey } from '../ui/icons.ts';
 import { backOffice, screen } from '../platform/routing.ts';
 
 export const manifest = backOffice({

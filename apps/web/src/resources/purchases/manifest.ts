@@ -1,5 +1,4 @@
 import { defineRoutes, screen } from '../../platform/routing.ts';
-import { IconShoppingBag } from '../../ui/icons.ts';
 
 export const manifest = defineRoutes({
   purchase: {

@@ -1,5 +1,4 @@
 import { backOffice, screen } from '../../platform/routing.ts';
-import { IconShieldCheck } from '../../ui/icons.ts';
 
 export const manifest = backOffice({
   screening: {
