@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { isFull, Share } from '../packages/contract/src/testing/proof.ts';
 import type { Case } from '../apps/server/src/seed/cases.ts';
 import { RULES_OF_COLOUR, TAGS, violationsOf } from './axe.ts';

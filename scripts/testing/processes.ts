@@ -14,6 +14,9 @@ const SHARED = 8;
 const ALONE =
   /^(?:(?:before|after)(?:Each)?\(|(?:const [^=\n]+= )?await )|\bprocess\.(?!versions|platform|getuid)|\bmock\.|\bglobalThis\b|child_process|worker_threads|startProcess|sharedCluster|startEmbedded|testing\/proof\.ts/m;
 
+/** Those of scripts copy the repository, build and lint it: they begin first. */
+const late = (file: string) => Number(!file.startsWith('scripts/'));
+
 /**
  * The files of each process of the unit and HTTP tests, in the order in which they begin (ADR 105). A file that keeps
  * to itself shares a process with others, since two thirds of a small one's time are the reading of the
@@ -29,7 +32,5 @@ export function processesOf(files: readonly string[]): string[][] {
   const groups = Array.from({ length: SHARED }, (_, nth) =>
     shared.filter((_file, at) => at % SHARED === nth),
   ).filter((group) => group.length);
-  // those of scripts copy the repository, build and lint it
-  const late = (file: string) => Number(!file.startsWith('scripts/'));
   return [...alone.sort(([a], [b]) => late(a!) - late(b!)), ...groups];
 }
