@@ -17,7 +17,7 @@ export interface Returned {
  * the signature is over all that stands before it, so that the shop need not believe the browser.
  */
 export async function successAddress(
-  services: Pick<Services, 'database' | 'encryption' | 'realNow'>,
+  services: Pick<Services, 'database' | 'encryption' | 'now' | 'realNow'>,
   { url: given, orderId, externalId, status }: Returned,
 ): Promise<string | null> {
   const url = given && URL.parse(given);
