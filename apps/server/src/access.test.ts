@@ -662,14 +662,46 @@ const examples: { [K in Key]?: Example } = {
     answers: 404,
   },
   // it came from elsewhere, and is moved by nobody
-  'POST /api/financing/consumer-credits/{id}/actions/cancel': { record: 'loan', body: {}, answers: 400 },
-  'POST /api/financing/consumer-credits/{id}/actions/sign-here': { record: 'loan', body: {}, answers: 400 },
-  'POST /api/financing/consumer-credits/{id}/actions/ask-again': { record: 'loan', body: {}, answers: 400 },
-  'POST /api/financing/consumer-credits/{id}/actions/send-again': { record: 'loan', body: {}, answers: 400 },
-  'POST /api/financing/consumer-credits/{id}/actions/pass': { record: 'loan', body: { note: 'Known' }, answers: 400 },
-  'POST /api/financing/consumer-credits/{id}/actions/refuse': { record: 'loan', body: { note: 'Known' }, answers: 400 },
-  'POST /api/financing/consumer-credits/{id}/actions/withdraw': { record: 'loan', body: {}, answers: 400 },
-  'POST /api/financing/consumer-credits/{id}/actions/repay': { record: 'loan', body: {}, answers: 400 },
+  'POST /api/financing/consumer-credits/{id}/actions/cancel': {
+    record: 'loan',
+    body: {},
+    answers: 400,
+  },
+  'POST /api/financing/consumer-credits/{id}/actions/sign-here': {
+    record: 'loan',
+    body: {},
+    answers: 400,
+  },
+  'POST /api/financing/consumer-credits/{id}/actions/ask-again': {
+    record: 'loan',
+    body: {},
+    answers: 400,
+  },
+  'POST /api/financing/consumer-credits/{id}/actions/send-again': {
+    record: 'loan',
+    body: {},
+    answers: 400,
+  },
+  'POST /api/financing/consumer-credits/{id}/actions/pass': {
+    record: 'loan',
+    body: { note: 'Known' },
+    answers: 400,
+  },
+  'POST /api/financing/consumer-credits/{id}/actions/refuse': {
+    record: 'loan',
+    body: { note: 'Known' },
+    answers: 400,
+  },
+  'POST /api/financing/consumer-credits/{id}/actions/withdraw': {
+    record: 'loan',
+    body: {},
+    answers: 400,
+  },
+  'POST /api/financing/consumer-credits/{id}/actions/repay': {
+    record: 'loan',
+    body: {},
+    answers: 400,
+  },
   'GET /api/financing/consumer-credits/{id}/edit-comment': { record: 'loan' },
   'POST /api/financing/consumer-credits/{id}/edit-comment': {
     record: 'loan',

@@ -370,11 +370,12 @@ const living = (given: object) => (name: string) => ({
   ...given,
 });
 const loanRules = rulesOf(LOAN_ACTIONS);
-const inOrder = `DRAFT CUSTOMER_RISK_EVALUATION_SUCCEEDED APPLICATION_CREATED OFFER_SELECTION OFFER_CHOSEN
+const inOrder =
+  `DRAFT CUSTOMER_RISK_EVALUATION_SUCCEEDED APPLICATION_CREATED OFFER_SELECTION OFFER_CHOSEN
   SIGNING_DOCUMENTS_PREPARED AGREEMENT_DOCUMENT_SIGNED WAITING_FOR_CONFIRMATION CONFIRMED REFUNDED FAILED`.replaceAll(
-  /\s+/g,
-  ' ',
-);
+    /\s+/g,
+    ' ',
+  );
 const NEVER = '. . . . . . . . . . .';
 const loans = (grid: string, given: object) =>
   holds(`${inOrder}\n${grid}`, CONSUMER_CREDIT_STATUSES, loanRules, living(given));
@@ -442,15 +443,16 @@ test('LN-15, LN-36, AM-15 which roles see which action of a loan', () => {
   );
 });
 
+const request = (given: object) => (name: string) => ({
+  ...named(name),
+  cancelAskedDate: null,
+  unreachable: false,
+  ...given,
+});
+
 test('SB-39, LN-36 a refund request is taken back while it waits, and sent again where nobody was reached', () => {
   const [cancel, again] = Object.values(refundRequest.actions);
   const rules = { cancel: cancel!.whyNot as Rule, again: again!.whyNot as Rule };
-  const request = (given: object) => (name: string) => ({
-    ...named(name),
-    cancelAskedDate: null,
-    unreachable: false,
-    ...given,
-  });
   const statuses = 'REQUESTED CONFIRMED REJECTED CANCELLED';
   holds(`${statuses}\ncancel x . . .\nagain . . . .`, CREDIT_REFUND_STATUSES, rules, request({}));
   holds(

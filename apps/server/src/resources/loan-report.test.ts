@@ -104,7 +104,10 @@ describe('loans over time', () => {
       }
       const all = body.groups.reduce((total, { count }) => total + count, 0);
       assert.equal(all, await listed({}));
-      assert.equal(all, body.days.reduce((total, { applied }) => total + applied, 0));
+      assert.equal(
+        all,
+        body.days.reduce((total, { applied }) => total + applied, 0),
+      );
     }
   });
 

@@ -18,7 +18,14 @@ import {
 } from '../seed/factories.ts';
 import { insertWidget } from '../seed/factories/widgets.ts';
 import { insertOrder } from '../seed/factories/orders.ts';
-import { authenticate, begunLoan, choose, confirmedLoan, onlyTheseLend, type Lenders } from './loans.ts';
+import {
+  authenticate,
+  begunLoan,
+  choose,
+  confirmedLoan,
+  onlyTheseLend,
+  type Lenders,
+} from './loans.ts';
 import {
   insertInstitution,
   insertLender,

@@ -45,13 +45,14 @@ const isZone = (name: string) => {
   }
 };
 
+const day = (description: string) =>
+  z
+    .string()
+    .refine((text) => parseIsoDay(text) !== null, messages.isoDate)
+    .meta({ format: 'date', description });
+
 export const loanReportEndpoints = endpoints(() => {
   const count = z.int().min(0);
-  const day = (description: string) =>
-    z
-      .string()
-      .refine((text) => parseIsoDay(text) !== null, messages.isoDate)
-      .meta({ format: 'date', description });
   return {
     'GET /api/reports/loans': {
       summary: `Loans by the day on which they were applied for, at most ${MAX_DAYS} days at once: by status and institution, and how fast they were decided`,

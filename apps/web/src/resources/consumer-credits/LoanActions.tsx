@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import {
@@ -34,8 +35,8 @@ function specOf(name: LoanActionName, loan: ConsumerCredit): AnyActionSpec {
 /** What can be done to a loan that lives: what is possible now as buttons, the rest behind '…' with its reason. */
 export function StepActions({ loan }: { loan: ConsumerCredit }) {
   const actor = useActor();
+  const [now] = useState(() => new Date());
   if (!loan.live) return null;
-  const now = new Date();
   const offered = names.filter((name) => isAllowed(actor, LOAN_ACTIONS[name].asks));
   const [possible, others] = [true, false].map((wanted) =>
     offered.filter((name) => (LOAN_ACTIONS[name].whyNot(loan, now, actor) === null) === wanted),

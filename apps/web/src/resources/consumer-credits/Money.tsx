@@ -4,7 +4,12 @@ import {
   type ConsumerCredit,
 } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import { loanInstalments } from '@paydesk/contract/resources/consumer-credits/lists.ts';
-import { DetailCard, DetailFold, Fields, type DetailField } from '../../platform/DetailScreen/blocks.tsx';
+import {
+  DetailCard,
+  DetailFold,
+  Fields,
+  type DetailField,
+} from '../../platform/DetailScreen/blocks.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { fieldsOf } from '../../platform/DetailScreen/viewer.tsx';
 import { formatDate } from '../../platform/format.ts';

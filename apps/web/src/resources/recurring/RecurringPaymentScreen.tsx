@@ -69,9 +69,7 @@ export const RecurringPaymentScreen = () => (
       [AMOUNT]: <IconPencil size={16} aria-hidden />,
       [CANCEL]: <IconX size={16} aria-hidden />,
     }}
-    apart={({ status }) =>
-      status.name === 'SUSPENDED' ? [PAUSE] : [RESUME]
-    }
+    apart={({ status }) => (status.name === 'SUSPENDED' ? [PAUSE] : [RESUME])}
     menu={() => [AMOUNT, CANCEL]}
     links={relatedLinks}
   />

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Columns } from '../../kernel/columns.ts';
 import {
   anyOf,
   bodyOf,
@@ -26,6 +25,13 @@ import {
   ownLoans,
 } from './lists.ts';
 import { LOAN_ACTIONS, type LoanAction, type LoanActionName } from './loan-actions.ts';
+import {
+  abilityColumns,
+  offerColumns,
+  personColumns,
+  signatureColumns,
+  termColumns,
+} from './parts.ts';
 import { refundRequest } from './refund-requests.ts';
 
 export const DOWN_PAYMENT_TYPES = { CARD: 'Card', NONE: 'None' } as const satisfies Enumeration;
@@ -36,70 +42,6 @@ export const INCOME_TYPES = {
   SELF_EMPLOYED: 'Self-employed',
   OTHER: 'Other',
 } as const satisfies Enumeration;
-
-/** LN-31; shown to everyone (LN-12, AM-54). */
-const institutionColumns = {
-  id: { label: 'ID', kind: 'id' },
-  name: { label: 'Name', kind: 'text' },
-  code: { label: 'Code', kind: 'text' },
-  active: { label: 'Active', kind: 'boolean' },
-  logoUrl: { label: 'Logo Url', kind: 'text', exact: true, nullable: true },
-} as const satisfies Columns;
-
-/** LN-30; for others than staff only who made it. */
-const offerColumns = {
-  id: { label: 'ID', kind: 'id', visibleTo: 'staff', nullable: true },
-  sequence: { label: 'Sequence', kind: 'number', visibleTo: 'staff', nullable: true },
-  externalId: {
-    label: 'External Id',
-    kind: 'text',
-    exact: true,
-    visibleTo: 'staff',
-    nullable: true,
-  },
-  financingInstitutionName: { label: 'Financing Institution Name', kind: 'text' },
-  financingInstitution: {
-    label: 'Financing Institution',
-    kind: 'group',
-    columns: institutionColumns,
-  },
-} as const satisfies Columns;
-
-/** LN-32 */
-const signatureColumns = {
-  signingServiceId: { label: 'Signing Service Id', kind: 'text' },
-  status: { label: 'Status', kind: 'text' },
-  signedObjectId: { label: 'Signed Object Id', kind: 'text', exact: true, nullable: true },
-  externalId: { label: 'External Id', kind: 'text', exact: true, nullable: true },
-  error: { label: 'Error', kind: 'text', nullable: true },
-} as const satisfies Columns;
-
-/** LN-33 */
-const personColumns = {
-  personalId: { label: 'Personal Id', kind: 'text', exact: true },
-  firstName: { label: 'First Name', kind: 'text' },
-  lastName: { label: 'Last Name', kind: 'text' },
-  // a day, wherever it is read
-  dateOfBirth: { label: 'Date Of Birth', kind: 'text' },
-  phoneNumber: { label: 'Phone Number', kind: 'text', nullable: true },
-  email: { label: 'Email', kind: 'text', nullable: true },
-} as const satisfies Columns;
-
-/** What the loan's institution can do (AM-111, AM-116). Of a loan without one nothing is narrowed. */
-const abilityColumns = {
-  instantDecision: { label: 'Instant decision', kind: 'boolean' },
-  remoteSigning: { label: 'Remote signing', kind: 'boolean' },
-  partialRefund: { label: 'Partial refund', kind: 'boolean' },
-  ownGateway: { label: 'Has a gateway of its own', kind: 'boolean' },
-} as const satisfies Columns;
-
-/** What the chosen offer lends. */
-const termColumns = {
-  termMonths: { label: 'Months', kind: 'number' },
-  rate: { label: 'Yearly rate, %', kind: 'amount' },
-  apr: { label: 'APR, %', kind: 'amount' },
-  monthlyPayment: { label: 'Monthly payment', kind: 'amount' },
-} as const satisfies Columns;
 
 const staffs = { visibleTo: 'staff' } as const;
 

@@ -48,7 +48,8 @@ export function loanStory(loan: Told): Story | null {
     return loan.ended === 'WITHDRAWN'
       ? {
           reason: 'The customer has withdrawn from the loan',
-          nextStep: 'The order stays paid: what was sold is given back between you and the customer.',
+          nextStep:
+            'The order stays paid: what was sold is given back between you and the customer.',
         }
       : { reason: 'The loan is repaid before its time', nextStep: 'Nothing is left to do.' };
   if (!isUnderWay(name)) return null;
