@@ -24,11 +24,16 @@ export class Refused extends Error {
 /** Nobody answered: the call may have arrived or not. */
 export class Unreachable extends Error {}
 
-async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
+export async function call<T>(
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: object,
+  base = '/api/checkouts',
+): Promise<T> {
   let response: Response;
   let answer: unknown;
   try {
-    response = await fetch(`/api/checkouts${path}`, {
+    response = await fetch(`${base}${path}`, {
       method,
       headers: body ? { 'content-type': 'application/json' } : {},
       ...(body && { body: JSON.stringify(body) }),

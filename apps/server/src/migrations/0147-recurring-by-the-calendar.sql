@@ -83,7 +83,7 @@ select open_to_server('recurring_charges');
 create unique index recurring_charges_once on recurring_charges (due_id) where status = 'APPROVED';
 create index on recurring_charges (recurring_payment_id, created_date);
 
--- what a checkout's payment begins, where that repeats: what its widget, link or order says
+-- what a checkout's payment begins, where that repeats: what its link, its order or a basket that the shop signed says
 alter table checkouts
   add column recurring_unit text check (recurring_unit in ('DAY','WEEK','MONTH')),
   add column recurring_every integer check (recurring_every between 1 and 365),
@@ -95,10 +95,6 @@ alter table payment_links
   add column recurring_every integer check (recurring_every between 1 and 365),
   add column recurring_most_cents bigint check (recurring_most_cents > 0),
   add check ((recurring_unit is null) = (recurring_every is null));
-alter table widgets
-  add column recurring_unit text check (recurring_unit in ('DAY','WEEK','MONTH')),
-  add column recurring_every integer check (recurring_every between 1 and 365),
-  add check ((recurring_unit is null) = (recurring_every is null));
 alter table payment_attempts add column network_reference text;
 
 -- A merchant's plan for charges that were declined: after how many days, at which hour, and what comes after the last.
@@ -106,23 +102,3 @@ alter table merchants
   add column retry_days integer[] not null default '{1,3,7}',
   add column retry_hour smallint not null default 10 check (retry_hour between 0 and 23),
   add column retries_end text not null default 'SUSPEND' check (retries_end in ('SUSPEND','CANCEL','KEEP'));
-
--- A page of the acquirer's on which a payer gives another card for a recurring payment.
-create table recurring_cards (
-  id uuid primary key,
-  recurring_payment_id uuid not null references recurring_payments,
-  merchant_id uuid not null references merchants,
-  status text not null check (status in ('OPEN','DONE','ABANDONED')),
-  gateway text,
-  page_url text,
-  reason text,
-  created_date timestamptz(3) not null,
-  updated_date timestamptz(3)
-);
-create unique index recurring_cards_one on recurring_cards (recurring_payment_id) where status = 'OPEN';
-create index on recurring_cards (merchant_id, created_date, id);
-alter table recurring_cards enable row level security;
-create policy own_merchant on recurring_cards to paydesk_merchant
-  using (merchant_id = current_merchant()) with check (merchant_id = current_merchant());
-grant select on recurring_cards to paydesk_merchant;
-select open_to_server('recurring_cards');

@@ -38,6 +38,7 @@ import type {
   MoneyJournal,
   MoneyOperations,
   Purchases,
+  RecurringDues,
   RecurringPayments,
   TransactionLogs,
   Transactions,
@@ -95,7 +96,7 @@ export type ApprovalRow = Seeded<Approvals>;
 type Repeats = 'recurring_unit' | 'recurring_every' | 'recurring_most_cents';
 export type PaymentLinkRow = Seeded<Omit<PaymentLinks, Repeats>>;
 export type WidgetRow = Seeded<
-  Omit<Widgets, Repeats>,
+  Widgets,
   {
     type: WidgetType;
     status: 'ACTIVE' | 'DISABLED';
@@ -181,6 +182,7 @@ export type RecurringPaymentRow = Seeded<
   >,
   { status: 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED' }
 >;
+export type RecurringDueRow = Seeded<RecurringDues>;
 export type ExchangeLogRow = Seeded<ExchangeLogs>;
 
 export type OrderRow = Seeded<
@@ -229,6 +231,7 @@ export interface Tables {
   announcements: AnnouncementRow;
   approvals: ApprovalRow;
   recurringPayments: RecurringPaymentRow;
+  recurringDues: RecurringDueRow;
   exchangeLogs: ExchangeLogRow;
   orders: OrderRow;
   orderItems: OrderItemRow;

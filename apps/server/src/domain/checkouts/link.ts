@@ -1,3 +1,4 @@
+import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { sql } from 'kysely';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
@@ -31,6 +32,9 @@ interface Found extends LinkState {
   currency: string;
   trades: boolean;
   ends: string | null;
+  recurring_unit: IntervalUnit | null;
+  recurring_every: number | null;
+  recurring_most_cents: bigint | null;
 }
 
 /** Opens an order of its own for whoever follows a merchant's payment link. */
@@ -42,7 +46,7 @@ export async function openFromLink(
   const id = await services.database.transaction('all', async (tx) => {
     // whoever disables it now waits, and then finds the order that was begun
     const { rows } = await sql<Found>`
-      select l.id, l.merchant_id, l.purpose, l.amount_cents, l.currency, l.uses,
+      select l.id, l.merchant_id, l.purpose, l.amount_cents, l.currency, l.uses, l.recurring_unit, l.recurring_every, l.recurring_most_cents,
         l.expires_date as ends, l.disabled_date is not null as disabled,
         coalesce(l.expires_date <= now(), false) as expired, m.status = 'ACTIVE' as trades,
         exists (select from checkouts k
@@ -83,6 +87,11 @@ export async function openFromLink(
               unit: null,
             },
           ],
+        },
+        repeats: link.recurring_unit && {
+          unit: link.recurring_unit,
+          every: link.recurring_every!,
+          mostCents: link.recurring_most_cents ?? link.amount_cents,
         },
         approved: true,
         expires: ends && ends < day ? ends : day,

@@ -42,6 +42,16 @@ export function checkoutPages(services: Services): Page[] {
     return row?.active ?? null;
   };
 
+  /** The payer's page of what is taken again and again; the token is no id. */
+  const ofRecurring = async (token: string) => {
+    const [row] = await database.run(
+      sql<{ there: boolean }>`
+        select true as there from recurring_payments where access_token = ${token}`,
+      'all',
+    );
+    return row?.there ?? null;
+  };
+
   const stateOf = (id: string) =>
     paymentState(services, id).catch((error: unknown) => {
       if (error instanceof Refusal && error.code === 'NOT_FOUND') return null;
@@ -59,6 +69,7 @@ export function checkoutPages(services: Services): Page[] {
         return page(nonce, state ? 200 : 404, frame);
       },
     },
+    { path: '/pay/r/{id}', serve: ofWay(ofRecurring) },
     {
       path: '/pay/c/{id}/return',
       serve: async ({ params: { id = '' }, nonce }) => ({

@@ -194,19 +194,6 @@ export interface RecurringDues {
   updated_by: string | null;
 }
 
-/** A page on which a payer gives another card. */
-export interface RecurringCards {
-  id: string;
-  recurring_payment_id: string;
-  merchant_id: string;
-  status: 'OPEN' | 'DONE' | 'ABANDONED';
-  gateway: string | null;
-  page_url: string | null;
-  reason: string | null;
-  created_date: string;
-  updated_date: string | null;
-}
-
 export interface RecurringCharges {
   id: string;
   merchant_id: string;
@@ -246,6 +233,5 @@ export interface PaymentsTables {
   recurring_payments: RecurringPayments;
   recurring_charges: RecurringCharges;
   recurring_dues: RecurringDues;
-  recurring_cards: RecurringCards;
   exchange_logs: ExchangeLogs;
 }
