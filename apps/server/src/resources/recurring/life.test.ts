@@ -159,13 +159,14 @@ describe('a subscription from the shopper’s consent to its end', () => {
     const field = async (more: object) => (await make(more)).error.errors[0]?.field;
     assert.equal(await field({ recurringEvery: 2 }), 'recurringUnit');
     assert.equal(await field({ recurringUnit: 'MONTH', recurringEvery: 13 }), 'recurringEvery');
-    await server.pool.query(
-      `insert into merchant_features (merchant_id, feature, enabled, updated_date, updated_by)
-       values ($1, 'RECURRING', false, now(), 'x')`,
-      [merchantId],
-    );
+    const turn = (enabled: boolean) =>
+      server.pool.query(
+        `update merchant_features set enabled = $2 where merchant_id = $1 and feature = 'RECURRING'`,
+        [merchantId, enabled],
+      );
+    await turn(false);
     assert.equal((await make({ recurringUnit: 'WEEK' })).status, 403);
-    await server.pool.query(`delete from merchant_features where merchant_id = $1`, [merchantId]);
+    await turn(true);
   });
 
   test('two hundred days by the calendar, over two that charge at once: each on the right days, each once', async () => {
