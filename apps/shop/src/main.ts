@@ -1,3 +1,4 @@
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
 import type { FromShop, ShopStart, ToShop } from '@paydesk/contract/sandbox-shop.ts';
 import { documented } from './documented.ts';
 import { shopServer } from './server.ts';
@@ -20,10 +21,10 @@ process.once('message', (shop: ShopStart) => {
     asked.delete(answer.asked);
   });
   let last = 0;
-  const dispute = () =>
+  const dispute = (becomes: DisputeStatus) =>
     new Promise<boolean>((done) => {
       asked.set(++last, done);
-      tell({ kind: 'dispute', asked: last });
+      tell({ kind: 'dispute', asked: last, becomes });
     });
   void documented().then((code) => {
     const server = shopServer({ shop, code, dispute });

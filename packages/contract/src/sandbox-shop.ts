@@ -1,3 +1,5 @@
+import type { DisputeStatus } from './payments.ts';
+
 /** What the console of a demo and its sandbox shop say to each other, over the channel between their processes. */
 
 export interface ShopStart {
@@ -16,9 +18,11 @@ export interface ShopStart {
 }
 
 /** From the shop: it is there, or somebody pressed a button of the demo's. */
-export type FromShop = { kind: 'there' } | { kind: 'dispute'; asked: number };
+export type FromShop =
+  | { kind: 'there' }
+  | { kind: 'dispute'; asked: number; becomes: DisputeStatus };
 
-/** To the shop, after its start: whether there was a payment to dispute. */
+/** To the shop, after its start: whether there was a payment to dispute, or a dispute to decide. */
 export interface ToShop {
   kind: 'disputed';
   asked: number;

@@ -93,7 +93,6 @@ alter table checkouts
 alter table payment_links
   add column recurring_unit text check (recurring_unit in ('DAY','WEEK','MONTH')),
   add column recurring_every integer check (recurring_every between 1 and 365),
-  add column recurring_most_cents bigint check (recurring_most_cents > 0),
   add check ((recurring_unit is null) = (recurring_every is null));
 alter table payment_attempts add column network_reference text;
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
 import type { FromShop, ShopStart, ToShop } from '@paydesk/contract/sandbox-shop.ts';
 import { sql } from 'kysely';
 import { authority } from '../platform/authority.ts';
@@ -24,7 +25,7 @@ interface Options {
   log: Log;
   demo: boolean;
   databaseUrl: string;
-  dispute: ((merchantId: string) => Promise<boolean>) | null;
+  dispute: ((merchantId: string, becomes: DisputeStatus) => Promise<boolean>) | null;
   services: () => Services;
 }
 
@@ -74,8 +75,8 @@ function shopAt(
     start: () => ({ ...start! }),
     hear(message) {
       if (message.kind !== 'dispute') return;
-      const { asked } = message;
-      void (dispute?.(merchantId) ?? Promise.resolve(false)).then((raised) =>
+      const { asked, becomes } = message;
+      void (dispute?.(merchantId, becomes) ?? Promise.resolve(false)).then((raised) =>
         child.tell({ kind: 'disputed', asked, raised } satisfies ToShop),
       );
     },

@@ -93,7 +93,7 @@ export type MerchantDeliveryMethodRow = Seeded<
 >;
 export type AnnouncementRow = Seeded<Announcements>;
 export type ApprovalRow = Seeded<Approvals>;
-type Repeats = 'recurring_unit' | 'recurring_every' | 'recurring_most_cents';
+type Repeats = 'recurring_unit' | 'recurring_every';
 export type PaymentLinkRow = Seeded<Omit<PaymentLinks, Repeats>>;
 export type WidgetRow = Seeded<
   Widgets,
