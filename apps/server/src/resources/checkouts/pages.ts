@@ -36,12 +36,11 @@ export function checkoutPages(services: Services): Page[] {
 
   /** The payer's page of what is taken again and again; the token is no id. */
   const ofRecurring = async (token: string) => {
-    const [row] = await database.run(
-      sql<{ there: boolean }>`
-        select true as there from recurring_payments where access_token = ${token}`,
+    const found = await database.run(
+      sql`select from recurring_payments where access_token = ${token}`,
       'all',
     );
-    return row?.there ?? null;
+    return found.length ? 200 : 404;
   };
 
   const stateOf = (id: string) =>
