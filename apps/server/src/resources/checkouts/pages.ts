@@ -37,7 +37,7 @@ export function checkoutPages(services: Services): Page[] {
   /** The payer's page of what is taken again and again; the token is no id. */
   const ofRecurring = async (token: string) => {
     const found = await database.run(
-      sql`select from recurring_payments where access_token = ${token}`,
+      sql<object>`select from recurring_payments where access_token = ${token}`,
       'all',
     );
     return found.length ? 200 : 404;
