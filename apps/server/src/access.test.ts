@@ -149,8 +149,7 @@ const PICKUP_POINT =
   'select method_id as id, id as "pointId" from pickup_points order by pickup_points.id';
 const AGREED_TO = `select id from recurring_payments where merchant_id = ':merchant'
   and status = 'ACTIVE' and card_id is not null`;
-const MISSED_DAY = `select d.id from recurring_dues d join recurring_payments r on r.id = d.recurring_payment_id
-  where d.merchant_id = ':merchant' and d.status = 'MISSED' and r.status = 'ACTIVE'`;
+const PAID_DAY = `select id from recurring_dues where merchant_id = ':merchant' and status = 'PAID'`;
 const PAGE = `select access_token as id from recurring_payments where status = 'ACTIVE'`;
 const AGREED = `select delivery_method_id as id, id as "merchantMethodId"
   from merchant_delivery_methods where merchant_id = ':merchant'`;
@@ -683,13 +682,17 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/purchases/{id}/actions/resend-callback': { record: 'purchase' },
   'GET /api/recurring/{id}': { record: 'recurring payment' },
   'GET /api/recurring/{id}/history': { record: 'recurring payment' },
-  'POST /api/recurring/{id}/actions/charge': { ofDemo: AGREED_TO, body: {} },
+  'POST /api/recurring/{id}/actions/charge': {
+    record: 'recurring payment',
+    body: {},
+    answers: 400,
+  },
   'POST /api/recurring/{id}/actions/pause': { ofDemo: AGREED_TO, body: {}, answers: 200 },
   'POST /api/recurring/{id}/actions/resume': { record: 'recurring payment', answers: 400 },
   'POST /api/recurring/{id}/actions/amount': { record: 'recurring payment', body: { amount: 1 } },
   'POST /api/recurring/{id}/actions/cancel': { ofDemo: AGREED_TO, body: {} },
-  'POST /api/recurring-dues/{id}/actions/charge': { ofDemo: MISSED_DAY },
-  'POST /api/recurring-dues/{id}/actions/skip': { ofDemo: MISSED_DAY },
+  'POST /api/recurring-dues/{id}/actions/charge': { ofDemo: PAID_DAY, answers: 400 },
+  'POST /api/recurring-dues/{id}/actions/skip': { ofDemo: PAID_DAY, answers: 400 },
   'GET /api/recurring-pages/{id}': { ofDemo: PAGE },
   'POST /api/recurring-pages/{id}/pause': { ofDemo: PAGE },
   'POST /api/recurring-pages/{id}/resume': { ofDemo: PAGE, answers: 400 },

@@ -82,7 +82,9 @@ describe('subscriptions in simulated time, over two processes that are killed', 
     const made = [];
     for (let nth = 0; nth < SUBSCRIPTIONS; nth++) {
       const [intervalUnit, intervalCount] = INTERVALS[nth % INTERVALS.length]!;
-      const start = new Date(base.getTime() + (nth % BEGIN_WITHIN) * 86_400_000 + (nth % 23) * 3_600_000);
+      const start = new Date(
+        base.getTime() + (nth % BEGIN_WITHIN) * 86_400_000 + (nth % 23) * 3_600_000,
+      );
       const { id: paymentRequestId } = await insertPurchase(server.pool, { merchantId });
       const { id } = await insertRecurringPayment(server.pool, {
         merchantId,
@@ -129,7 +131,7 @@ describe('subscriptions in simulated time, over two processes that are killed', 
     }
     const end = server.services.now();
     for (const worker of running) worker.kill('SIGKILL');
-    await Promise.all(running.map((worker) => worker.exitCode ?? once(worker, 'exit')));
+    for (const worker of running) await (worker.exitCode ?? once(worker, 'exit'));
     let charges = 0;
     let lost = 0;
     for (const { id, start, intervalUnit, intervalCount } of made) {

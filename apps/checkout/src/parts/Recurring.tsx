@@ -1,7 +1,6 @@
 import type { RecurringPage } from '@paydesk/contract/resources/recurring/page.ts';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { Refused } from '../api.ts';
-import { recurringPage } from '../recurring-api.ts';
+import { recurringPage, Refused } from '../api.ts';
 import { money } from '../words.ts';
 import { Button } from './Button.tsx';
 import { Note } from './Note.tsx';
@@ -112,7 +111,7 @@ export function Recurring({ token }: { token: string }) {
           )}
         </dl>
         {asking ? (
-          <div role="group" aria-labelledby="question">
+          <section aria-labelledby="question">
             <h2 id="question" ref={questionRef} tabIndex={-1}>
               Cancel for good?
             </h2>
@@ -126,7 +125,7 @@ export function Recurring({ token }: { token: string }) {
             <Button plain onClick={() => setAsking(false)}>
               Keep it
             </Button>
-          </div>
+          </section>
         ) : (
           <>
             {view.mayResume && (

@@ -26,8 +26,6 @@ alter table recurring_payments
   add column ended_date timestamptz(3),
   -- random throughout: it opens the payer's own page
   add column access_token uuid not null default gen_random_uuid(),
-  -- the month of the card's end that its payer was told of
-  add column told_card_month text,
   add column updated_date timestamptz(3),
   add column updated_by text;
 create unique index on recurring_payments (access_token);

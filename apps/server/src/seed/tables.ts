@@ -70,18 +70,10 @@ type Row<T> = {
 /** A table's row with its instants as dates; `Known` says more of a column than its type does. */
 type Seeded<T, Known = unknown> = Omit<Row<T>, keyof Known> & Known;
 
+type ByStaff = 'merchant_number' | 'created_by' | 'updated_date' | 'updated_by' | 'acquirer_url';
+type RetryPlan = 'retry_days' | 'retry_hour' | 'retries_end';
 export type MerchantRow = Seeded<
-  Omit<
-    Merchants,
-    | 'merchant_number'
-    | 'created_by'
-    | 'updated_date'
-    | 'updated_by'
-    | 'acquirer_url'
-    | 'retry_days'
-    | 'retry_hour'
-    | 'retries_end'
-  >,
+  Omit<Merchants, ByStaff | RetryPlan>,
   { status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED' }
 >;
 export type MerchantBackgroundRow = Seeded<MerchantBackgrounds, { beneficialOwners: string }>;
@@ -175,11 +167,9 @@ export type TransactionLogRow = Seeded<
   TransactionLogs,
   { fromStatus: TransactionStatus | null; toStatus: TransactionStatus | null }
 >;
+type OfLife = 'checkout_id' | 'access_token' | 'updated_date' | 'updated_by';
 export type RecurringPaymentRow = Seeded<
-  Omit<
-    RecurringPayments,
-    'checkout_id' | 'access_token' | 'told_card_month' | 'updated_date' | 'updated_by'
-  >,
+  Omit<RecurringPayments, OfLife>,
   { status: 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED' }
 >;
 export type RecurringDueRow = Seeded<RecurringDues>;

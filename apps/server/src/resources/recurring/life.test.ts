@@ -141,11 +141,12 @@ describe('a subscription from the shopper’s consent to its end', () => {
     assert.equal((await server.app.inject({ url: `/pay/r/${none.params.id}` })).statusCode, 404);
   });
 
+  const make = (more: object) =>
+    owner.call('POST /api/payment-links', {
+      body: { purpose: 'Tea club', amount: 12, uses: 'MANY', ...more },
+    });
+
   test('a payment link that repeats asks for the same, one for a merchant to whom it is closed is refused, and so is what makes no sense', async () => {
-    const make = (more: object) =>
-      owner.call('POST /api/payment-links', {
-        body: { purpose: 'Tea club', amount: 12, uses: 'MANY', ...more },
-      });
     const link = await make({ recurringUnit: 'WEEK', recurringEvery: 2 });
     assert.equal(link.status, 200, link.text);
     const opened = await server.anonymous.call('POST /api/checkouts', {

@@ -1,6 +1,6 @@
 import { everyWords } from '@paydesk/contract/intervals.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
-import { canCancel, canPause, canResume } from '@paydesk/contract/resources/recurring.ts';
+import { canCancel, canPause, canResume } from '@paydesk/contract/resources/recurring/actions.ts';
 import type { RecurringPage } from '@paydesk/contract/resources/recurring/page.ts';
 import { DUE_STATUSES } from '@paydesk/contract/resources/recurring/dues.ts';
 import { cancel, pause, resume } from '../../domain/recurring/actions.ts';
@@ -23,15 +23,6 @@ const MOST_CHARGES = 50;
 /** What a payer does who has the link of a receipt (AM-122). */
 export function recurringPageHandlers(services: Services): Handlers<Keys> {
   const { database } = services;
-  const find = async (db: Db, token: string) => {
-    const found = await db
-      .selectFrom('recurring_payments')
-      .selectAll()
-      .where('access_token', '=', token)
-      .executeTakeFirst();
-    if (!found) throw notFound();
-    return found;
-  };
   const act =
     (action: string, why: (one: Recurring) => string | null, doIt: typeof pause) =>
     ({ params: { id: token }, address }: { params: { id: string }; address: string }) =>
@@ -67,6 +58,16 @@ export function recurringPageHandlers(services: Services): Handlers<Keys> {
       cancel,
     ),
   };
+}
+
+async function find(db: Db, token: string): Promise<Recurring> {
+  const found = await db
+    .selectFrom('recurring_payments')
+    .selectAll()
+    .where('access_token', '=', token)
+    .executeTakeFirst();
+  if (!found) throw notFound();
+  return found;
 }
 
 const stateOf = ({ status }: Recurring) => ({

@@ -168,7 +168,6 @@ export interface RecurringPayments {
   ended_date: string | null;
   /** Opens the payer's own page. */
   access_token: Generated<string>;
-  told_card_month: string | null;
   updated_date: string | null;
   updated_by: string | null;
 }
