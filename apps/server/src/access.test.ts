@@ -43,6 +43,7 @@ import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
 import { insertCase } from './testing/screening.ts';
 import { insertRule, newRule } from './testing/rules.ts';
 import { CHANGES_OF, insertAgreed, insertTold, TOLD } from './testing/told.ts';
+import { insertPausedPage } from './testing/recurring.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
@@ -695,7 +696,7 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/recurring-dues/{id}/actions/skip': { ofDemo: PAID_DAY, answers: 400 },
   'GET /api/recurring-pages/{id}': { ofDemo: PAGE },
   'POST /api/recurring-pages/{id}/pause': { ofDemo: PAGE },
-  'POST /api/recurring-pages/{id}/resume': { ofDemo: PAGE, answers: 400 },
+  'POST /api/recurring-pages/{id}/resume': { idOf: (server) => insertPausedPage(server) },
   'POST /api/recurring-pages/{id}/cancel': { ofDemo: PAGE },
 };
 
@@ -1174,6 +1175,9 @@ describe('the table of endpoints', () => {
       'POST /api/passwords',
       'POST /api/passwords/recover',
       'POST /api/passwords/reset',
+      'POST /api/recurring-pages/{id}/cancel',
+      'POST /api/recurring-pages/{id}/pause',
+      'POST /api/recurring-pages/{id}/resume',
       'POST /api/setup',
       'PUT /api/checkouts/{id}',
     ]);

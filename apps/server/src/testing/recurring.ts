@@ -53,16 +53,27 @@ const on =
     const { id } = await insertAgreed(server, await server.merchantId('Amber & Oak'), given);
     return { action, params: { id }, ...change };
   };
+const tokenOf = async (server: TestServer, id: string): Promise<string> =>
+  (
+    await server.one<{ token: string }>(
+      'select access_token as token from recurring_payments where id = $1',
+      [id],
+    )
+  ).token;
+
+/** The token of one that its payer has paused. */
+export async function insertPausedPage(server: TestServer): Promise<string> {
+  const merchantId = await server.merchantId('Amber & Oak');
+  const paused = { status: 'SUSPENDED', suspendReason: 'PAUSED_BY_CUSTOMER' } as const;
+  return tokenOf(server, (await insertAgreed(server, merchantId, paused)).id);
+}
+
 /** By the payer, who has the token alone. */
 const onPage =
   (action: string, given: Partial<RecurringPaymentRow> = {}) =>
   async (server: TestServer): Promise<Change> => {
     const { id } = await insertAgreed(server, await server.merchantId('Amber & Oak'), given);
-    const { token } = await server.one<{ token: string }>(
-      'select access_token as token from recurring_payments where id = $1',
-      [id],
-    );
-    return { action, whose: null, params: { id: token }, entityId: id };
+    return { action, whose: null, params: { id: await tokenOf(server, id) }, entityId: id };
   };
 const onDue =
   (action: string, many: boolean, change: Partial<Change> = {}) =>
