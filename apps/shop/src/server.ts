@@ -19,11 +19,13 @@ interface Parts {
   code: Documented;
   /** Has the last payment disputed, or the last dispute decided; false where there is none. */
   dispute: (becomes: DisputeStatus) => Promise<boolean>;
+  /** Lets a week pass for Paydesk; false where its clock can't be moved. */
+  week: () => Promise<boolean>;
 }
 
 const keep = (name: string, value: string) => `${name}=${value}; Path=/; HttpOnly; SameSite=Lax`;
 
-export function shopServer({ shop, code, dispute }: Parts) {
+export function shopServer({ shop, code, dispute, week }: Parts) {
   const book = orderBook();
   const demo: { capture: 'AUTOMATIC' | 'MANUAL'; drops: boolean; said: string | null } = {
     capture: 'AUTOMATIC',
@@ -143,6 +145,10 @@ export function shopServer({ shop, code, dispute }: Parts) {
         const wanted = new URLSearchParams(await textOf(request)).get('do');
         if (wanted === 'drop') demo.drops = true;
         if (wanted === 'capture') demo.capture = demo.capture === 'MANUAL' ? 'AUTOMATIC' : 'MANUAL';
+        if (wanted === 'week')
+          demo.said = (await week())
+            ? 'A week has passed for Paydesk: what was due is done within a minute'
+            : 'The clock of this demo can’t be moved';
         const disputed = wanted && DISPUTES[wanted];
         if (disputed)
           demo.said = (await dispute(disputed.becomes)) ? disputed.done : disputed.nothing;

@@ -20,11 +20,12 @@ export interface ShopStart {
 /** From the shop: it is there, or somebody pressed a button of the demo's. */
 export type FromShop =
   | { kind: 'there' }
-  | { kind: 'dispute'; asked: number; becomes: DisputeStatus };
+  | { kind: 'dispute'; asked: number; becomes: DisputeStatus }
+  | { kind: 'week'; asked: number };
 
-/** To the shop, after its start: whether there was a payment to dispute, or a dispute to decide. */
+/** To the shop, after its start: whether there was a payment to dispute, a dispute to decide, a clock that moves. */
 export interface ToShop {
-  kind: 'disputed';
+  kind: 'answer';
   asked: number;
-  raised: boolean;
+  done: boolean;
 }
