@@ -36,6 +36,7 @@ export { purchaseEndpoints } from './resources/purchases.ts';
 export { recurringEndpoints } from './resources/recurring.ts';
 export { recurringDueEndpoints } from './resources/recurring/dues.ts';
 export { rulesEvaluationResultEndpoints } from './resources/rules-evaluation-results.ts';
+export { recurringPageEndpoints } from './resources/recurring/page.ts';
 export { ruleEndpoints } from './resources/rules.ts';
 export { savedViewEndpoints } from './resources/saved-views.ts';
 export { screeningEndpoints } from './resources/screening.ts';

@@ -26,8 +26,6 @@ alter table recurring_payments
   add column ended_date timestamptz(3),
   -- random throughout: it opens the payer's own page
   add column access_token uuid not null default gen_random_uuid(),
-  -- the month of the card's end that its payer was told of
-  add column told_card_month text,
   add column updated_date timestamptz(3),
   add column updated_by text;
 create unique index on recurring_payments (access_token);
@@ -83,7 +81,7 @@ select open_to_server('recurring_charges');
 create unique index recurring_charges_once on recurring_charges (due_id) where status = 'APPROVED';
 create index on recurring_charges (recurring_payment_id, created_date);
 
--- what a checkout's payment begins, where that repeats: what its widget, link or order says
+-- what a checkout's payment begins, where that repeats: what its link, its order or a basket that the shop signed says
 alter table checkouts
   add column recurring_unit text check (recurring_unit in ('DAY','WEEK','MONTH')),
   add column recurring_every integer check (recurring_every between 1 and 365),
@@ -91,11 +89,6 @@ alter table checkouts
   add column consent_text text,
   add check ((recurring_unit is null) = (recurring_every is null));
 alter table payment_links
-  add column recurring_unit text check (recurring_unit in ('DAY','WEEK','MONTH')),
-  add column recurring_every integer check (recurring_every between 1 and 365),
-  add column recurring_most_cents bigint check (recurring_most_cents > 0),
-  add check ((recurring_unit is null) = (recurring_every is null));
-alter table widgets
   add column recurring_unit text check (recurring_unit in ('DAY','WEEK','MONTH')),
   add column recurring_every integer check (recurring_every between 1 and 365),
   add check ((recurring_unit is null) = (recurring_every is null));
@@ -106,23 +99,3 @@ alter table merchants
   add column retry_days integer[] not null default '{1,3,7}',
   add column retry_hour smallint not null default 10 check (retry_hour between 0 and 23),
   add column retries_end text not null default 'SUSPEND' check (retries_end in ('SUSPEND','CANCEL','KEEP'));
-
--- A page of the acquirer's on which a payer gives another card for a recurring payment.
-create table recurring_cards (
-  id uuid primary key,
-  recurring_payment_id uuid not null references recurring_payments,
-  merchant_id uuid not null references merchants,
-  status text not null check (status in ('OPEN','DONE','ABANDONED')),
-  gateway text,
-  page_url text,
-  reason text,
-  created_date timestamptz(3) not null,
-  updated_date timestamptz(3)
-);
-create unique index recurring_cards_one on recurring_cards (recurring_payment_id) where status = 'OPEN';
-create index on recurring_cards (merchant_id, created_date, id);
-alter table recurring_cards enable row level security;
-create policy own_merchant on recurring_cards to paydesk_merchant
-  using (merchant_id = current_merchant()) with check (merchant_id = current_merchant());
-grant select on recurring_cards to paydesk_merchant;
-select open_to_server('recurring_cards');

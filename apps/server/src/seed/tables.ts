@@ -38,6 +38,7 @@ import type {
   MoneyJournal,
   MoneyOperations,
   Purchases,
+  RecurringDues,
   RecurringPayments,
   TransactionLogs,
   Transactions,
@@ -69,18 +70,10 @@ type Row<T> = {
 /** A table's row with its instants as dates; `Known` says more of a column than its type does. */
 type Seeded<T, Known = unknown> = Omit<Row<T>, keyof Known> & Known;
 
+type ByStaff = 'merchant_number' | 'created_by' | 'updated_date' | 'updated_by' | 'acquirer_url';
+type RetryPlan = 'retry_days' | 'retry_hour' | 'retries_end';
 export type MerchantRow = Seeded<
-  Omit<
-    Merchants,
-    | 'merchant_number'
-    | 'created_by'
-    | 'updated_date'
-    | 'updated_by'
-    | 'acquirer_url'
-    | 'retry_days'
-    | 'retry_hour'
-    | 'retries_end'
-  >,
+  Omit<Merchants, ByStaff | RetryPlan>,
   { status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED' }
 >;
 export type MerchantBackgroundRow = Seeded<MerchantBackgrounds, { beneficialOwners: string }>;
@@ -92,10 +85,10 @@ export type MerchantDeliveryMethodRow = Seeded<
 >;
 export type AnnouncementRow = Seeded<Announcements>;
 export type ApprovalRow = Seeded<Approvals>;
-type Repeats = 'recurring_unit' | 'recurring_every' | 'recurring_most_cents';
+type Repeats = 'recurring_unit' | 'recurring_every';
 export type PaymentLinkRow = Seeded<Omit<PaymentLinks, Repeats>>;
 export type WidgetRow = Seeded<
-  Omit<Widgets, Repeats>,
+  Widgets,
   {
     type: WidgetType;
     status: 'ACTIVE' | 'DISABLED';
@@ -174,13 +167,12 @@ export type TransactionLogRow = Seeded<
   TransactionLogs,
   { fromStatus: TransactionStatus | null; toStatus: TransactionStatus | null }
 >;
+type OfLife = 'checkout_id' | 'access_token' | 'updated_date' | 'updated_by';
 export type RecurringPaymentRow = Seeded<
-  Omit<
-    RecurringPayments,
-    'checkout_id' | 'access_token' | 'told_card_month' | 'updated_date' | 'updated_by'
-  >,
+  Omit<RecurringPayments, OfLife>,
   { status: 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED' }
 >;
+export type RecurringDueRow = Seeded<RecurringDues>;
 export type ExchangeLogRow = Seeded<ExchangeLogs>;
 
 export type OrderRow = Seeded<
@@ -240,6 +232,7 @@ export interface Tables {
   announcements: AnnouncementRow;
   approvals: ApprovalRow;
   recurringPayments: RecurringPaymentRow;
+  recurringDues: RecurringDueRow;
   exchangeLogs: ExchangeLogRow;
   orders: OrderRow;
   orderItems: OrderItemRow;

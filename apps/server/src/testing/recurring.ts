@@ -53,6 +53,28 @@ const on =
     const { id } = await insertAgreed(server, await server.merchantId('Amber & Oak'), given);
     return { action, params: { id }, ...change };
   };
+const tokenOf = async (server: TestServer, id: string): Promise<string> =>
+  (
+    await server.one<{ token: string }>(
+      'select access_token as token from recurring_payments where id = $1',
+      [id],
+    )
+  ).token;
+
+/** The token of one that its payer has paused. */
+export async function insertPausedPage(server: TestServer): Promise<string> {
+  const merchantId = await server.merchantId('Amber & Oak');
+  const paused = { status: 'SUSPENDED', suspendReason: 'PAUSED_BY_CUSTOMER' } as const;
+  return tokenOf(server, (await insertAgreed(server, merchantId, paused)).id);
+}
+
+/** By the payer, who has the token alone. */
+const onPage =
+  (action: string, given: Partial<RecurringPaymentRow> = {}) =>
+  async (server: TestServer): Promise<Change> => {
+    const { id } = await insertAgreed(server, await server.merchantId('Amber & Oak'), given);
+    return { action, whose: null, params: { id: await tokenOf(server, id) }, entityId: id };
+  };
 const onDue =
   (action: string, many: boolean, change: Partial<Change> = {}) =>
   async (server: TestServer): Promise<Change> => {
@@ -66,11 +88,17 @@ const onDue =
 
 /** How each of their calls leaves its audit row. */
 export const RECURRING_CHANGES = {
-  'POST /api/recurring/{id}/actions/charge': on('CHARGE_NOW', { plain: true }),
+  'POST /api/recurring/{id}/actions/charge': on('CHARGE_NOW', { plain: true, body: {} }),
   'POST /api/recurring/{id}/actions/pause': on('PAUSE', { body: { note: 'On holiday' } }),
   'POST /api/recurring/{id}/actions/resume': on('RESUME', {}, { status: 'SUSPENDED' }),
   'POST /api/recurring/{id}/actions/amount': on('CHANGE_AMOUNT', { body: { amount: 16.5 } }),
-  'POST /api/recurring/{id}/actions/cancel': on('CANCEL'),
+  'POST /api/recurring/{id}/actions/cancel': on('CANCEL', { body: {} }),
+  'POST /api/recurring-pages/{id}/pause': onPage('PAUSE'),
+  'POST /api/recurring-pages/{id}/resume': onPage('RESUME', {
+    status: 'SUSPENDED',
+    suspendReason: 'PAUSED_BY_CUSTOMER',
+  }),
+  'POST /api/recurring-pages/{id}/cancel': onPage('CANCEL'),
   'POST /api/recurring-dues/{id}/actions/charge': onDue('CHARGE_DUE', false, { plain: true }),
   'POST /api/recurring-dues/many/actions/charge': onDue('CHARGE_DUE', true, { plain: true }),
   'POST /api/recurring-dues/{id}/actions/skip': onDue('SKIP_DUE', false),

@@ -309,6 +309,10 @@ pppp PUT /api/checkouts/{id}
 pppp POST /api/checkouts/{id}/pay
 pppp POST /api/checkouts/{id}/continue
 pppp POST /api/checkouts/{id}/cancel
+pppp GET /api/recurring-pages/{id}
+pppp POST /api/recurring-pages/{id}/pause
+pppp POST /api/recurring-pages/{id}/resume
+pppp POST /api/recurring-pages/{id}/cancel
 pppp GET /api/merchant-applications
 pppp POST /api/merchant-applications
 pppp POST /api/merchant-applications/open

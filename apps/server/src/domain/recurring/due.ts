@@ -10,18 +10,11 @@ import type { Services } from '../../platform/services.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import { isOpen } from '../merchant-features.ts';
 import { evaluate } from '../rules/evaluate.ts';
-import { blockedCharge, openCharge } from '../transactions/charges.ts';
+import { blockedCharge } from '../transactions/charges.ts';
 import { payerRefusal } from '../transactions/payer.ts';
+import { cardOf, reserve, transactionOf, type Card, type Due } from './charge.ts';
 import { chargedAt, dayAfter, LATE_MS } from './days.ts';
-import {
-  BY,
-  dueOf,
-  lookAgain,
-  setDue,
-  setRecurring,
-  type Recurring,
-  type RecurringDue,
-} from './rows.ts';
+import { BY, dueOf, lookAgain, setDue, setRecurring, type RecurringDue } from './rows.ts';
 import { told } from './tell.ts';
 
 /** Whether a recurring payment `r` can be charged at all; where nobody can charge it, what is due stays due. */
@@ -41,15 +34,6 @@ const isDue = (services: Services) => sql`${chargeable(services)}
 const ASKED = sql`exists (select from recurring_dues d where d.recurring_payment_id = r.id
   and d.merchant_id = r.merchant_id and d.status = 'RETRYING' and d.decided_by is not null
   and d.next_attempt_at <= now())`;
-
-/** What is charged: the recurring payment, its day, and whose card it is. */
-interface Due extends Recurring {
-  payer_id: string | null;
-  purchase_id: string;
-  acquirer_url: string | null;
-  last_pan: string | null;
-  open: boolean;
-}
 
 /** What was due: the charges to be made, and how many are not, skipped, missed or refused by a rule. */
 interface Reserved {
@@ -166,32 +150,6 @@ async function decide(
   } else reserved.requests.push(await reserve(tx, due, day, card, id, retryAfterSeconds));
 }
 
-interface Card {
-  id: string | null;
-  pan: string | null;
-  token: string | null;
-  gateway: string | null;
-}
-
-/** The card, and by which name the acquirer knows it that is asked now. */
-async function cardOf(tx: Tx, { addressOf }: Services, due: Due): Promise<Card> {
-  const gateway = addressOf('ACQUIRER', due.acquirer_url);
-  const card =
-    due.card_id &&
-    (await tx
-      .selectFrom('cards')
-      .select(['id', 'first6', 'last4', 'token', 'gateway'])
-      .where('id', '=', due.card_id)
-      .executeTakeFirst());
-  if (!card) return { id: null, pan: due.last_pan, token: null, gateway };
-  return {
-    id: card.id,
-    pan: card.token === null ? due.last_pan : `${card.first6 ?? '******'}******${card.last4}`,
-    token: card.gateway === gateway ? card.token : null,
-    gateway,
-  };
-}
-
 /** Nobody sits at a charge who could be asked, and nobody holds one for a look. */
 const STOPS: readonly RuleOutcome[] = ['REVIEW', 'THREE_D_SECURE'];
 
@@ -235,66 +193,5 @@ async function skip(tx: Tx, due: Due, day: RecurringDue, reason: SkipReason): Pr
   });
 }
 
-/** The transaction of a charge. */
-const transactionOf = (due: Due, day: RecurringDue, card: Card, id: string) => ({
-  id,
-  merchant_id: due.merchant_id,
-  customer_id: due.payer_id,
-  purchase_id: due.purchase_id,
-  recurring_payment_id: due.id,
-  amount_cents: day.amount_cents,
-  currency: day.currency,
-  description: due.payment_info,
-  card_pan: card.pan,
-  card_id: card.id,
-  created_by: day.decided_by ?? BY.userName,
-});
-
 /** Which rule it was stands in the results, for staff. */
 const BLOCKED = 'A risk rule refused the payment';
-
-async function reserve(
-  tx: Tx,
-  due: Due,
-  day: RecurringDue,
-  card: Card,
-  id: string,
-  retryAfterSeconds: number,
-): Promise<MoneyRequest> {
-  const { merchant_id } = due;
-  await openCharge(tx, transactionOf(due, day, card, id));
-  await setDue(tx, day, {
-    status: 'CHARGING',
-    transaction_id: id,
-    attempts: day.attempts + 1,
-  });
-  await tx
-    .insertInto('recurring_charges')
-    .values({
-      id,
-      merchant_id,
-      recurring_payment_id: due.id,
-      due_id: day.id,
-      due_date: sql`now()`,
-      status: 'PENDING',
-      amount_cents: day.amount_cents,
-      card_id: card.id,
-      created_date: sql`now()`,
-      // should this process end before it settles, the acquirer is asked from then on
-      next_attempt_date: sql`now() + make_interval(secs => ${retryAfterSeconds})`,
-      gateway: card.gateway,
-    })
-    .execute();
-  return {
-    operationId: id,
-    kind: 'CHARGE',
-    transactionId: id,
-    amountCents: day.amount_cents,
-    currency: day.currency,
-    ...(card.token !== null && {
-      token: card.token,
-      ...(due.network_reference !== null && { networkReference: due.network_reference }),
-    }),
-    route: { gateway: card.gateway, of: merchant_id },
-  };
-}

@@ -21,9 +21,7 @@ export type Happened =
   | 'RESUMED'
   | 'CANCELLED'
   | 'EXPIRED'
-  | 'AMOUNT_CHANGED'
-  | 'CARD_CHANGED'
-  | 'CARD_EXPIRES';
+  | 'AMOUNT_CHANGED';
 
 interface About {
   due?: RecurringDue;
@@ -82,7 +80,7 @@ export async function told(
     before: words.lines,
     action: { label: words.button ?? 'See, pause or cancel it', link: recurringUrl(services, one) },
     after: [
-      `What you buy comes from ${shop}${address ? `; write to ${address} about it` : ''}. On the page of the button you see what is charged when, and pause, cancel or give another card at any time.`,
+      `What you buy comes from ${shop}${address ? `; write to ${address} about it` : ''}. On the page of the button you see what is charged when, and and pause or cancel at any time.`,
     ],
   });
   await post(tx, services, 'MAIL', mail, {
@@ -139,10 +137,9 @@ function wordsOf(one: Recurring & Told, happened: Happened, about: About): Words
         lines: lines(
           `${shop} tried to take ${amount} from ${card}, for ${what}. ${shoppersFailureOf(about.code ?? null).reason}.`,
           about.again
-            ? `It is tried again on ${dayOf(about.again)}; you need not do anything, or give another card now.`
+            ? `It is tried again on ${dayOf(about.again)}; you need not do anything but see that the card can be charged then.`
             : '',
         ),
-        button: 'Give another card',
       };
     case 'UNPAID':
       return {
@@ -151,12 +148,12 @@ function wordsOf(one: Recurring & Told, happened: Happened, about: About): Words
         lines: lines(
           `${shop} tried to take ${amount} from ${card}, for ${what}. ${shoppersFailureOf(about.code ?? null).reason}.`,
           about.ended === 'SUSPEND'
-            ? 'Nothing is taken any more until you give another card.'
+            ? `Nothing is taken any more. Please write to ${shop} to begin again with another card.`
             : about.ended === 'CANCEL'
               ? 'It is cancelled: nothing is taken any more.'
-              : 'Please give another card, so that the next charge passes.',
+              : 'Please see that the card can be charged next time.',
         ),
-        button: about.ended === 'CANCEL' ? 'See what was charged' : 'Give another card',
+        button: 'See what was charged',
       };
     case 'PAUSED':
       return {
@@ -189,26 +186,6 @@ function wordsOf(one: Recurring & Told, happened: Happened, about: About): Words
           `${shop} has changed what it takes from ${card} for ${what}: ${money(one.amount_cents)} ${every}. You agreed to at most ${money(one.most_cents)}.`,
           next,
         ),
-      };
-    case 'CARD_CHANGED':
-      return {
-        subject: `Another card for your subscription at ${shop}`,
-        heading: 'You have given another card',
-        lines: lines(
-          `${shop} takes ${money(one.amount_cents)} ${every} from ${card} from now on, for ${what}.`,
-          next,
-        ),
-      };
-    case 'CARD_EXPIRES':
-      return {
-        subject: `Your card expires: please give another one to ${shop}`,
-        heading: 'Your card expires before the next charge',
-        lines: lines(
-          `${card[0]!.toUpperCase()}${card.slice(1)} expires before ${money(one.amount_cents)} are taken for ${what}.`,
-          next,
-          'Give the new one now, so that nothing stops.',
-        ),
-        button: 'Give another card',
       };
     case 'MISSED':
       return null;

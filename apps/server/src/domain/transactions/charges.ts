@@ -78,3 +78,12 @@ export async function chargeDeclined(
     .execute();
   await log(tx, BY, charge, 'CHARGE_FAILED', 'PROCESSING', 'DECLINED', reason);
 }
+
+/** The payment that a recurring one begins with is its first charge. */
+export const isFirstCharge = (tx: Tx, charge: Which, recurringId: string) =>
+  tx
+    .updateTable('transactions')
+    .set({ recurring_payment_id: recurringId })
+    .where(theRow(charge.id, charge.merchant_id))
+    .returning(['card_pan', 'card_id', 'customer_id', 'description', 'date'])
+    .executeTakeFirstOrThrow();

@@ -2,10 +2,12 @@ import { resolveCharges } from '../../domain/recurring/resolve.ts';
 import { chargeAsked, chargeRecurring } from '../../domain/recurring/task.ts';
 import { defineManifest } from '../../platform/manifest.ts';
 import { recurringDueRecord, recurringDuesList } from './dues.ts';
+import { recurringPageHandlers } from './page.ts';
 import { recurringList, recurringRecord } from './record.ts';
 
 export const manifest = defineManifest({
-  lists: [recurringList, recurringDuesList, ...recurringRecord.lists],
+  lists: [recurringList, recurringDuesList],
+  handlers: [recurringPageHandlers],
   records: [recurringRecord, recurringDueRecord],
   tasks: { RECURRING_CHARGE: chargeRecurring },
   loops: [chargeAsked, resolveCharges],

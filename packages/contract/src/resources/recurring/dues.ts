@@ -6,7 +6,7 @@ import { formatAmount } from '../../kernel/money.ts';
 import { record, recordAction, recordEndpoints } from '../../kernel/record.ts';
 import { resource } from '../../kernel/resource.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
-import { recurringAsks as asks } from '../recurring.ts';
+import { recurringAsks as asks } from './actions.ts';
 
 /** What became of a day on which a recurring payment was due. */
 export const DUE_STATUSES = {

@@ -22,7 +22,6 @@ export interface PaymentLinks {
   updated_by: string | null;
   recurring_unit: IntervalUnit | null;
   recurring_every: number | null;
-  recurring_most_cents: bigint | null;
 }
 
 export interface Checkouts {

@@ -1,4 +1,3 @@
-import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import type { Application } from '@paydesk/contract/permissions.ts';
 import type { Capture } from '@paydesk/contract/payments.ts';
 import type { Generated, JSONColumnType } from 'kysely';
@@ -163,9 +162,6 @@ export interface Widgets {
   /** numeric(3, 2), as text. */
   total_tax_rate: string | null;
   items: JSONColumnType<StoredWidgetItem[]>;
-  /** How often what is paid by it repeats; none: it is paid once. */
-  recurring_unit: IntervalUnit | null;
-  recurring_every: number | null;
   created_date: string;
   created_by: string;
   updated_date: string | null;

@@ -168,7 +168,6 @@ export interface RecurringPayments {
   ended_date: string | null;
   /** Opens the payer's own page. */
   access_token: Generated<string>;
-  told_card_month: string | null;
   updated_date: string | null;
   updated_by: string | null;
 }
@@ -192,19 +191,6 @@ export interface RecurringDues {
   created_date: string;
   updated_date: string | null;
   updated_by: string | null;
-}
-
-/** A page on which a payer gives another card. */
-export interface RecurringCards {
-  id: string;
-  recurring_payment_id: string;
-  merchant_id: string;
-  status: 'OPEN' | 'DONE' | 'ABANDONED';
-  gateway: string | null;
-  page_url: string | null;
-  reason: string | null;
-  created_date: string;
-  updated_date: string | null;
 }
 
 export interface RecurringCharges {
@@ -246,6 +232,5 @@ export interface PaymentsTables {
   recurring_payments: RecurringPayments;
   recurring_charges: RecurringCharges;
   recurring_dues: RecurringDues;
-  recurring_cards: RecurringCards;
   exchange_logs: ExchangeLogs;
 }
