@@ -18,7 +18,11 @@ const STATUS_OF: Record<Decided['outcome'], CreditRefundStatus> = {
  * Writes the institution's answer down, once: whoever comes second finds the request answered. What
  * is rejected or taken back can be asked for again; a loan whose whole amount is confirmed is REFUNDED (AM-80).
  */
-export async function settle(database: Database, requestId: string, answer: Decided): Promise<void> {
+export async function settle(
+  database: Database,
+  requestId: string,
+  answer: Decided,
+): Promise<void> {
   await database.transaction('all', async (tx) => {
     const read = tx.selectFrom('consumer_credits_refunds').selectAll().where('id', '=', requestId);
     const { consumer_credit_id: loanId, merchant_id: merchantId } =

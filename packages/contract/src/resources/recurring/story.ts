@@ -1,6 +1,7 @@
 import { everyWords } from '../../intervals.ts';
 import { formatAmount } from '../../kernel/money.ts';
-import { SUSPEND_REASONS, type RecurringState, type SuspendReason } from '../recurring.ts';
+import { SUSPEND_REASONS, type SuspendReason } from '../recurring.ts';
+import type { RecurringState } from './actions.ts';
 
 interface Told extends RecurringState {
   openDues: number;
