@@ -65,6 +65,7 @@ export interface LoanView {
     method: IdentificationMethod;
     status: keyof typeof AUTHENTICATION_STATUSES;
     url: string | null;
+    framed: boolean;
     code: string | null;
     error: string | null;
   } | null;
@@ -75,6 +76,7 @@ export interface LoanView {
     status: keyof typeof SIGNATURE_STATUSES;
     method: IdentificationMethod | null;
     url: string | null;
+    framed: boolean;
     code: string | null;
     error: string | null;
   } | null;

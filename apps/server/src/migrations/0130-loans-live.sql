@@ -77,6 +77,9 @@ create table loan_operations (
   reference text,
   decline_reason text,
   error text,
+  -- of a cancellation: what the loan fails with once nothing comes of it
+  failure_code text,
+  failure_detail text,
   user_id uuid references users,
   user_name text not null,
   created_date timestamptz(3) not null,
@@ -144,9 +147,15 @@ alter table offers
   add column valid_until timestamptz(3),
   add column chosen_date timestamptz(3);
 
+-- whose number the personal id is
+alter table consumer_credit_persons add column country text;
+
 alter table authentications
   -- the page or the code by which the person proves who they are
   add column url text,
+  add column framed boolean not null default false,
+  -- whether it was a try of the person's: not one that gave way, or that never began
+  add column counted boolean not null default true,
   add column code text,
   add column gateway text,
   add column expires_date timestamptz(3),
@@ -161,6 +170,9 @@ alter table signatures
   -- null: signed on paper at the merchant's
   add column method text check (method in ('SMART_ID','MOBILE_ID','BANK_LINK','ID_CARD')),
   add column url text,
+  add column framed boolean not null default false,
+  -- whether it was a try of the person's: not one that gave way, or that never began
+  add column counted boolean not null default true,
   add column code text,
   add column gateway text,
   add column expires_date timestamptz(3),
@@ -190,3 +202,5 @@ begin
 end $$;
 -- a merchant's people read the story and the schedule of their loans; what institutions and documents say is staff's
 grant select on loan_events, loan_instalments to paydesk_merchant;
+
+create index on consumer_credit_persons (personal_id);

@@ -178,7 +178,7 @@ export type OrderRow = Seeded<
 >;
 export type OrderItemRow = Seeded<OrderItems>;
 export type ConsumerCreditRow = Seeded<Omit<Financing.ConsumerCredits, keyof Financing.LoanLife>>;
-export type ConsumerCreditPersonRow = Seeded<Financing.ConsumerCreditPersons>;
+export type ConsumerCreditPersonRow = Seeded<Omit<Financing.ConsumerCreditPersons, 'country'>>;
 export type ConsumerCreditsRefundRow = Seeded<Omit<Financing.ConsumerCreditsRefunds, 'gateway'>>;
 export type FinancingInstitutionRow = Seeded<Omit<Financing.FinancingInstitutions, 'gateway_url'>>;
 export type FinancingInstitutionFeatureRow = Seeded<

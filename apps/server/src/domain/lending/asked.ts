@@ -1,10 +1,10 @@
-import type { IdentificationMethod } from '@paydesk/contract/loan-view.ts';
-
 /** What a shopper says when they apply. */
 export interface LoanAsked {
   months: number;
   person: {
     personalId: string;
+    /** Whose number that is. */
+    country: string;
     firstName: string;
     lastName: string;
     /** A day. */
@@ -29,6 +29,8 @@ export interface LoanBy {
   address: string | null;
 }
 
-export interface Identifying {
-  method: IdentificationMethod;
-}
+/** Who does what a shopper sets off; what nobody sets off; and what an institution says. */
+export const SHOPPER: LoanBy = { userId: null, userName: null, address: null };
+export const PAYDESK: LoanBy = { userId: null, userName: 'Paydesk', address: null };
+export const INSTITUTION: LoanBy = { userId: null, userName: 'Institution', address: null };
+export const nameOf = ({ userName }: LoanBy): string => userName ?? 'Checkout';

@@ -91,6 +91,8 @@ export interface LoanOperations {
   reference: string | null;
   decline_reason: string | null;
   error: string | null;
+  failure_code: string | null;
+  failure_detail: string | null;
   user_id: string | null;
   user_name: string;
   created_date: string;
@@ -148,6 +150,7 @@ export interface ConsumerCreditPersons {
   date_of_birth: string;
   phone_number: string | null;
   email: string | null;
+  country: string | null;
 }
 
 /** What was asked of the institution, and its answer. */
@@ -259,6 +262,8 @@ export interface Authentications extends TryLife {
 /** A person is asked, on a page or by a code. */
 export interface TryLife {
   url: string | null;
+  framed: Generated<boolean>;
+  counted: Generated<boolean>;
   code: string | null;
   gateway: string | null;
   expires_date: string | null;
