@@ -1,7 +1,11 @@
 import type { Way } from './api.ts';
 
-/** `/pay/c/{id}`, `/pay/l/{link}`, `/pay/{widget}#order=…`, as the bar of the browser has it. */
-export type Place = { checkout: string; returned: boolean } | { way: Way; key: string } | null;
+/** `/pay/c/{id}`, `/pay/l/{link}`, `/pay/loan/{token}`, `/pay/{widget}#order=…`, as the bar of the browser has it. */
+export type Place =
+  | { checkout: string; returned: boolean }
+  | { way: Way; key: string }
+  | { loan: string }
+  | null;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -14,6 +18,7 @@ export function placeOf({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>)
     return { way: { widget: id, ...(order !== undefined && { order }) }, key: `${id} ${hash}` };
   }
   if (rest.length !== 2) return null;
+  if (rest[0] === 'loan') return { loan: id };
   if (rest[0] === 'l') return { way: { link: id }, key: `l ${id}` };
   return rest[0] === 'c' ? { checkout: id, returned: hash === '#returned' } : null;
 }
@@ -30,3 +35,6 @@ function orderIn(hash: string): unknown {
 }
 
 export const addressOf = (id: string) => `/pay/c/${id}`;
+
+/** `?way=redirect` on the address asks for pages of others in place of a frame. */
+export const mayFrame = () => new URLSearchParams(location.search).get('way') !== 'redirect';

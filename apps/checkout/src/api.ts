@@ -24,11 +24,11 @@ export class Refused extends Error {
 /** Nobody answered: the call may have arrived or not. */
 export class Unreachable extends Error {}
 
-async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
+export async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
   let response: Response;
   let answer: unknown;
   try {
-    response = await fetch(`/api/checkouts${path}`, {
+    response = await fetch(`/api${path}`, {
       method,
       headers: body ? { 'content-type': 'application/json' } : {},
       ...(body && { body: JSON.stringify(body) }),
@@ -51,11 +51,11 @@ export interface Way {
   order?: unknown;
 }
 
-export const open = (way: Way) => call<{ id: string }>('POST', '', way);
-export const read = (id: string) => call<CheckoutView>('GET', `/${id}`);
+export const open = (way: Way) => call<{ id: string }>('POST', '/checkouts', way);
+export const read = (id: string) => call<CheckoutView>('GET', `/checkouts/${id}`);
 export const say = (id: string, details: CheckoutDetails) =>
-  call<CheckoutView>('PUT', `/${id}`, details);
+  call<CheckoutView>('PUT', `/checkouts/${id}`, details);
 export const pay = (id: string, frame: boolean) =>
-  call<CheckoutView>('POST', `/${id}/pay`, { frame, consent: true });
-export const goOn = (id: string) => call<CheckoutView>('POST', `/${id}/continue`);
-export const cancel = (id: string) => call<CheckoutView>('POST', `/${id}/cancel`);
+  call<CheckoutView>('POST', `/checkouts/${id}/pay`, { frame, consent: true });
+export const goOn = (id: string) => call<CheckoutView>('POST', `/checkouts/${id}/continue`);
+export const cancel = (id: string) => call<CheckoutView>('POST', `/checkouts/${id}/cancel`);

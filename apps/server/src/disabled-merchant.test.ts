@@ -35,6 +35,15 @@ const SHOPPERS: Readonly<Partial<Record<Changing, [status: number, words: RegExp
   'PUT /api/checkouts/{id}': [403, /This payment is not available now/],
   'POST /api/checkouts/{id}/pay': [400, /The shop takes no payments at the moment/],
   'POST /api/checkouts/{id}/continue': [200, /"receipt":null/],
+  'POST /api/checkouts/{id}/loan': [400, /Nobody lends this amount here at the moment/],
+  'POST /api/checkouts/{id}/loan/offer': [400, /The shop takes no payments at the moment/],
+  'POST /api/checkouts/{id}/loan/authentication': [400, /The shop takes no payments at the moment/],
+  'POST /api/checkouts/{id}/loan/signing': [400, /The shop takes no payments at the moment/],
+  'POST /api/checkouts/{id}/loan/continue': [200, /"loan"/],
+  'POST /api/checkouts/{id}/loan/cancel': [200, /"status":"FAILED"/],
+  'POST /api/checkouts/{id}/loan/review': [200, /"reviewAsked":true/],
+  'POST /api/loans/{id}/withdraw': [200, /"kind":"WITHDRAW"/],
+  'POST /api/loans/{id}/repay': [200, /"kind":"REPAY"/],
   'POST /api/checkouts/{id}/cancel': [200, /"state":"cancelled"/],
 };
 

@@ -3,6 +3,8 @@ import { amount, bodyOf, currency, endpoints, instant, uuid } from '../kernel/en
 import type { CURRENCIES } from '../kernel/enumeration.ts';
 import type { Fields, ValuesOf } from '../kernel/fields.ts';
 import { COUNTRIES } from '../merchant-record.ts';
+import { CONSUMER_CREDIT_STATUSES, type ConsumerCreditStatus } from './consumer-credits/lists.ts';
+import { ORDER_PAYMENT_METHODS, type OrderPaymentMethod } from './orders.ts';
 import { PAYMENT_STATES, type PaymentState, type PaymentStateName } from '../payments.ts';
 
 /** What a shopper sees and does on the way to a payment: `/pay/…` asks for it, and whoever has the id. */
@@ -63,7 +65,10 @@ export interface CheckoutView {
   customer: { [K in keyof CheckoutDetails]-?: string | null };
   /** The shop has said whose order it is. */
   emailFixed: boolean;
-  means: 'CARD'[];
+  /** By what it can be paid. */
+  means: OrderPaymentMethod[];
+  /** The latest one that was applied for. */
+  loan: { id: string; status: ConsumerCreditStatus } | null;
   state: PaymentStateName;
   /** The acquirer's page, or that of the payer's bank. */
   page: { url: string; framed: boolean } | null;
@@ -117,7 +122,13 @@ export const checkoutEndpoints = endpoints(() => {
         shippingMethodId: uuid().nullable(),
       }),
       emailFixed: z.boolean(),
-      means: z.array(z.enum(['CARD'])),
+      means: z.array(z.enum(Object.keys(ORDER_PAYMENT_METHODS) as OrderPaymentMethod[])),
+      loan: z
+        .strictObject({
+          id: uuid(),
+          status: z.enum(Object.keys(CONSUMER_CREDIT_STATUSES) as ConsumerCreditStatus[]),
+        })
+        .nullable(),
       state: z.enum(Object.keys(PAYMENT_STATES) as PaymentStateName[]),
       page: z.strictObject({ url: z.string(), framed: z.boolean() }).nullable(),
       failure: z.strictObject({ reason: z.string(), nextStep: z.string() }).nullable(),
