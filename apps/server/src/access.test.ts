@@ -42,7 +42,7 @@ import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
 import { insertCase } from './testing/screening.ts';
 import { insertRule, newRule } from './testing/rules.ts';
-import { CHANGES_OF, insertTold, TOLD } from './testing/told.ts';
+import { CHANGES_OF, insertAgreed, insertTold, TOLD } from './testing/told.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
@@ -152,6 +152,10 @@ const PICKUP_POINT =
 const AGREED = `select delivery_method_id as id, id as "merchantMethodId"
   from merchant_delivery_methods where merchant_id = ':merchant'`;
 
+const agreed = async ({ pool }: TestServer, merchantId: string) => ({
+  params: { agreementId: await insertAgreed(pool, merchantId) },
+});
+
 const NOBODYS = randomUUIDv7();
 
 const GATEWAY = { url: 'https://gateway.firm.test/paydesk', secret: 's'.repeat(32) };
@@ -176,6 +180,10 @@ const examples: { [K in Key]?: Example } = {
   },
   'POST /api/merchants/{id}/actions/activate': { record: 'new merchant', status: 'APPROVED' },
   'POST /api/merchants/{id}/actions/disable': { record: 'new merchant' },
+  'POST /api/merchants/{id}/actions/set-capture': {
+    record: 'new merchant',
+    body: { capture: 'MANUAL' },
+  },
   'POST /api/merchants/{id}/actions/set-acquirer': { record: 'new merchant', body: GATEWAY },
   // it has none of its own
   'POST /api/merchants/{id}/actions/remove-acquirer': {
@@ -209,6 +217,28 @@ const examples: { [K in Key]?: Example } = {
   },
   'GET /api/merchants/{id}/api-key-info': { record: 'merchant' },
   'GET /api/merchants/{id}/delivery-methods': { record: 'merchant' },
+  'POST /api/merchants/{id}/delivery-methods': {
+    record: 'new merchant',
+    more: async ({ pool }) => ({
+      body: {
+        deliveryMethodId: await insertTold(pool, 'deliveryMethods'),
+        externalId: 'X-1',
+        enabled: true,
+      },
+    }),
+  },
+  'GET /api/merchants/{id}/delivery-methods/{agreementId}': { record: 'merchant', more: agreed },
+  'PUT /api/merchants/{id}/delivery-methods/{agreementId}': {
+    record: 'new merchant',
+    more: async (server, id) => ({
+      ...(await agreed(server, id)),
+      body: { externalId: 'X-2', enabled: false },
+    }),
+  },
+  'DELETE /api/merchants/{id}/delivery-methods/{agreementId}': {
+    record: 'new merchant',
+    more: agreed,
+  },
   'GET /api/merchants/{id}/employees': { record: 'merchant' },
   'GET /api/users/{id}': {
     record: 'user',
@@ -302,6 +332,7 @@ const examples: { [K in Key]?: Example } = {
     body: { purchaseNotificationUrl: 'https://shop.test/' },
   },
   'PUT /api/user-merchant/delivery-cost-calculation-callback': { body: {} },
+  'PUT /api/user-merchant/capture': { body: { capture: 'AUTOMATIC' } },
   'POST /api/user-merchant/payment-notification-callback': {
     body: () => ({ purchaseNotificationUrl: shop.url }),
   },

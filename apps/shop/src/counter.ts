@@ -1,4 +1,4 @@
-import { html, Html } from './html.ts';
+import { html, Html } from '@paydesk/contract/kernel/html-template.ts';
 import { messages, page, type Shown } from './pages.ts';
 import type { Event } from './orders.ts';
 /** Behind the counter: what a demo can let happen to the shop. */

@@ -1,5 +1,5 @@
 import { bothSchemes } from '@paydesk/contract/palette.ts';
-import { Html } from './html.ts';
+import { Html } from '@paydesk/contract/kernel/html-template.ts';
 import type { Product } from './orders.ts';
 
 /** How the shop looks: its own, of the palette's warm colours. */

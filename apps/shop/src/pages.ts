@@ -1,5 +1,5 @@
 import type { ShopStart } from '@paydesk/contract/sandbox-shop.ts';
-import { html, Html } from './html.ts';
+import { html, Html } from '@paydesk/contract/kernel/html-template.ts';
 import { drawing, STYLE } from './look.ts';
 import { PRODUCTS, totalOf, type Event, type Line, type Order } from './orders.ts';
 

@@ -1,10 +1,14 @@
 import {
+  agreedDelivery,
   deliveryMethodsOfMerchant,
   merchantDeliveryMethods,
   type OwnDeliveryMethod,
 } from '@paydesk/contract/resources/merchant-delivery-methods.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
+import { invalid } from '../platform/errors.ts';
+import { changes } from '../platform/audit.ts';
+import { defineRecord } from '../platform/record.ts';
 import { merchantIdOf } from '../platform/own-merchant.ts';
 import type { Services } from '../platform/services.ts';
 import { defineManifest } from '../platform/manifest.ts';
@@ -31,6 +35,7 @@ export const deliveryMethodsOfMerchantList = defineList({
   resource: deliveryMethodsOfMerchant,
   from: 'merchant_delivery_methods d',
   id: 'd.id',
+  tenant: 'd.merchant_id',
   parent: { column: 'd.merchant_id', from: 'merchants m', id: 'm.id' },
   columns: {
     id: 'd.id',
@@ -39,6 +44,34 @@ export const deliveryMethodsOfMerchantList = defineList({
     externalId: 'd.external_id',
     enabled: 'd.enabled',
     createdDate: 'd.created_date',
+  },
+});
+
+/** One of them, kept by staff. */
+const agreedDeliveryRecord = defineRecord({
+  record: agreedDelivery,
+  list: deliveryMethodsOfMerchantList,
+  table: 'merchant_delivery_methods',
+  into: (tx) => tx.insertInto('merchant_delivery_methods'),
+  columns: { merchantId: 'd.merchant_id', deliveryMethodId: 'd.delivery_method_id' },
+  actions: {
+    'POST /api/merchants/{id}/delivery-methods': async ({ tx, stored, values }) => {
+      const method = await tx
+        .selectFrom('delivery_methods')
+        .select(['name', 'type', 'active'])
+        .where('id', '=', values.deliveryMethodId)
+        .forKeyShare()
+        .executeTakeFirst();
+      if (!method?.active)
+        throw invalid(
+          'deliveryMethodId',
+          method ? 'The method is not active' : 'There is no such method',
+        );
+      const set = { ...stored, delivery_method: method.name, type: method.type };
+      return { set, details: { changes: changes<object>({}, set) } };
+    },
+    'PUT /api/merchants/{id}/delivery-methods/{agreementId}': ({ stored }) => ({ set: stored }),
+    'DELETE /api/merchants/{id}/delivery-methods/{agreementId}': () => ({}),
   },
 });
 
@@ -68,5 +101,6 @@ export const merchantDeliveryMethodHandlers = ({
 
 export const manifest = defineManifest({
   lists: [merchantDeliveryMethodsList, deliveryMethodsOfMerchantList],
+  records: [agreedDeliveryRecord],
   handlers: [merchantDeliveryMethodHandlers],
 });

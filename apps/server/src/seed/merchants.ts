@@ -120,6 +120,9 @@ export function shipping(world: World, methods: ReadonlyMap<string, string>): vo
         enabled: nth !== 2,
         createdDate,
         deliveryMethodId: methods.get(deliveryMethod)!,
+        createdBy: null,
+        updatedDate: null,
+        updatedBy: null,
       });
     }
   }

@@ -134,6 +134,7 @@ export const CHANGED: {
   'DELETE /api/users/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'DELETE /api/user-merchant/employees/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'PUT /api/merchants/{id}': { responsible_person: ['Liene Hagen', 'Jānis Kalns'] },
+  'POST /api/merchants/{id}/actions/set-capture': { capture: ['AUTOMATIC', 'MANUAL'] },
   'POST /api/merchants/{id}/actions/approve': { status: ['PENDING_APPROVAL', 'APPROVED'] },
   'POST /api/merchants/{id}/actions/decline': { status: ['PENDING_APPROVAL', 'DECLINED'] },
   'POST /api/merchants/{id}/actions/activate': { status: ['APPROVED', 'ACTIVE'] },
@@ -158,6 +159,7 @@ export const CHANGED: {
   'PUT /api/user-merchant/delivery-cost-calculation-callback': {
     delivery_cost_calculation_url: [null, 'https://shop.test/costs'],
   },
+  'PUT /api/user-merchant/capture': { capture: ['AUTOMATIC', 'MANUAL'] },
   'POST /api/merchant/shipping/method': {
     ext_id: [null, '*'],
     generic_method_id: [null, '*'],
@@ -340,6 +342,27 @@ export const CHANGED: {
     name: ['Instalments', null],
   },
   'PUT /api/settings/meta-data/{name}': { 'orders.expire.days': ['14', '21'] },
+  'POST /api/merchants/{id}/delivery-methods': {
+    delivery_method: [null, 'By hand'],
+    delivery_method_id: [null, '*'],
+    enabled: [null, true],
+    external_id: [null, 'X-1'],
+    type: [null, 'COURIER'],
+  },
+  'PUT /api/merchants/{id}/delivery-methods/{agreementId}': {
+    enabled: [true, false],
+    external_id: ['HAND-1', 'X-2'],
+  },
+  'DELETE /api/merchants/{id}/delivery-methods/{agreementId}': {
+    createdDate: ['*', null],
+    deliveryMethod: ['By hand', null],
+    deliveryMethodId: ['*', null],
+    enabled: [true, null],
+    externalId: ['HAND-1', null],
+    id: ['*', null],
+    merchantId: ['*', null],
+    type: ['COURIER', null],
+  },
   'POST /api/provider-keys': { name: [null, 'Ledger'], writes_loans: [null, true] },
   'PUT /api/provider-keys/{id}': { name: ['*', 'Books'], writes_merchants: [true, false] },
   'POST /api/provider-keys/{id}/actions/rotate': { last_four: ['*', '*'] },

@@ -27,7 +27,7 @@ import { insertMessage } from './messages.ts';
 import { insertHeld } from './payments.ts';
 import { insertCase } from './screening.ts';
 import { insertRule, newRule } from './rules.ts';
-import { CHANGES_OF, insertPoint, insertTold, type TOLD } from './told.ts';
+import { CHANGES_OF, insertAgreed, insertPoint, insertTold, type TOLD } from './told.ts';
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
 import { aDocument, anApplication, insertApplication } from './applications.ts';
@@ -205,6 +205,20 @@ const onMerchant =
     return { action, by, application: 'BACKOFFICE', params: { id }, entityId: id, finish, ...more };
   };
 
+/** The owner's merchant, whose money is taken at once, and again afterwards. */
+const onCapture =
+  (ofStaff: boolean): Case =>
+  async (server) => {
+    const become = () =>
+      server.pool.query(`update merchants set capture = 'AUTOMATIC' where name = 'Amber & Oak'`);
+    await become();
+    const finish = async () => void (await become());
+    const more = { body: { capture: 'MANUAL' }, finish };
+    return ofStaff
+      ? onMerchant('UPDATE_CAPTURE', 'ACTIVE', more)(server)
+      : { ...(await ofMerchant('UPDATE_CAPTURE', more.body)(server)), finish };
+  };
+
 const GATEWAY = { url: 'https://gateway.firm.test/paydesk', secret: 's'.repeat(32) };
 
 /** The owner's merchant with this acquirer of its own; it has none afterwards. */
@@ -347,6 +361,22 @@ const byCore =
       plain: true,
       staffs: true,
       application: null,
+    };
+  };
+
+/** A method that the merchant has agreed on; a new one has no id before. */
+const onAgreed =
+  (action: string, body?: (server: TestServer) => Promise<object>): Case =>
+  async (server) => {
+    const id = await server.merchantId('Amber & Oak');
+    const agreementId = await insertAgreed(server.pool, id);
+    return {
+      action,
+      by: await server.as('admin@paydesk.test'),
+      application: 'BACKOFFICE',
+      params: { id, agreementId },
+      entityId: action.startsWith('AGREE') ? null : agreementId,
+      ...(body && { body: await body(server) }),
     };
   };
 
@@ -703,6 +733,7 @@ export const CHANGES: { [K in Changing]: Case } = {
     'UPDATE_DELIVERY_COST_URL',
     { deliveryCostCalculationUrl: 'https://shop.test/costs' },
   ),
+  'PUT /api/user-merchant/capture': onCapture(false),
   'POST /api/user-merchant/payment-notification-callback': async (server) => {
     const shop = createServer((_request, response) =>
       response.writeHead(200, { 'access-control-allow-methods': 'PUT' }).end(),
@@ -738,6 +769,7 @@ export const CHANGES: { [K in Changing]: Case } = {
   'PUT /api/merchants/{id}': onMerchant('UPDATE_MERCHANT', 'ACTIVE', {
     body: { name: 'Amber & Oak', responsiblePerson: 'Jānis Kalns' },
   }),
+  'POST /api/merchants/{id}/actions/set-capture': onCapture(true),
   'POST /api/merchants/{id}/actions/approve': onMerchant('APPROVE_MERCHANT', 'PENDING_APPROVAL'),
   'POST /api/merchants/{id}/actions/decline': onMerchant('DECLINE_MERCHANT', 'PENDING_APPROVAL'),
   'POST /api/merchants/{id}/actions/activate': onMerchant('ACTIVATE_MERCHANT', 'APPROVED'),
@@ -1051,6 +1083,19 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/provider-api/purchases': byCore('purchases'),
   'POST /api/provider-api/transactions': byCore('transactions'),
   'POST /api/provider-api/loans': byCore('loans'),
+  'POST /api/merchants/{id}/delivery-methods': onAgreed(
+    'AGREE_DELIVERY_METHOD',
+    async (server) => ({
+      deliveryMethodId: await insertTold(server.pool, 'deliveryMethods'),
+      externalId: 'X-1',
+      enabled: true,
+    }),
+  ),
+  'PUT /api/merchants/{id}/delivery-methods/{agreementId}': onAgreed(
+    'CHANGE_DELIVERY_METHOD',
+    async () => ({ externalId: 'X-2', enabled: false }),
+  ),
+  'DELETE /api/merchants/{id}/delivery-methods/{agreementId}': onAgreed('WITHDRAW_DELIVERY_METHOD'),
   'POST /api/provider-keys': filled('CREATE_PROVIDER_KEY', null, () => ({
     name: 'Ledger',
     writesLoans: true,

@@ -121,6 +121,10 @@ mmmm POST /api/provider-api/transactions
 mmmm POST /api/provider-api/loans
 **-- GET /api/settings/provider-keys
 *--- POST /api/provider-keys
+*--- POST /api/merchants/{id}/delivery-methods
+**-- GET /api/merchants/{id}/delivery-methods/{agreementId}
+*--- PUT /api/merchants/{id}/delivery-methods/{agreementId}
+*--- DELETE /api/merchants/{id}/delivery-methods/{agreementId}
 **-- GET /api/provider-keys/{id}
 **-- GET /api/provider-keys/{id}/history
 *--- PUT /api/provider-keys/{id}
@@ -189,6 +193,7 @@ B-b- POST /api/user-merchant/employees
 *--- POST /api/merchants/{id}/actions/decline
 *--- POST /api/merchants/{id}/actions/activate
 *--- POST /api/merchants/{id}/actions/disable
+*--- POST /api/merchants/{id}/actions/set-capture
 *--- POST /api/merchants/{id}/actions/set-acquirer
 *--- POST /api/merchants/{id}/actions/remove-acquirer
 **-- GET /api/merchants/{id}/background
@@ -210,6 +215,7 @@ B-b- POST /api/user-merchant/employees
 --o- PUT /api/user-merchant/order-verification-callback
 --o- PUT /api/user-merchant/payment-notification-callback
 --o- PUT /api/user-merchant/delivery-cost-calculation-callback
+--o- PUT /api/user-merchant/capture
 --o- POST /api/user-merchant/payment-notification-callback
 --o- GET /api/user-merchant/certificates
 --o- GET /api/user-merchant/certificate/{id}

@@ -67,6 +67,22 @@ const announced = () => ({
   active: true,
 });
 
+/** A method that the merchant has agreed on. */
+export async function insertAgreed(db: Queryable, merchantId: string): Promise<string> {
+  const id = randomUUIDv7();
+  await insertRow(db, 'merchantDeliveryMethods', {
+    id,
+    merchantId,
+    deliveryMethod: 'By hand',
+    type: 'COURIER',
+    externalId: 'HAND-1',
+    enabled: true,
+    deliveryMethodId: await insertTold(db, 'deliveryMethods'),
+    ...written(),
+  });
+  return id;
+}
+
 /** What staff fill their forms with. */
 export const CHANGES_OF = {
   announcements: () => ({ ...announced(), application: 'MERCHANT_CONSOLE' }),

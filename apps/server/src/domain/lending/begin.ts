@@ -116,10 +116,13 @@ async function open(
   if (!merchant.lends) throw forbidden('The shop does not offer to pay by instalments');
   if (order.amount_cents !== amountCents)
     throw invalid('consents', 'The amount has changed: please read the information again');
-  if (!read.length)
-    throw invalid('months', 'Nobody lends this amount over this number of months');
+  if (!read.length) throw invalid('months', 'Nobody lends this amount over this number of months');
   for (const { product, paper } of read)
-    if (!asked.consents.some((one) => one.productId === product.productId && one.sha256 === paper.sha256))
+    if (
+      !asked.consents.some(
+        (one) => one.productId === product.productId && one.sha256 === paper.sha256,
+      )
+    )
       throw invalid('consents', 'The information has changed: please read it again');
   await refuseUnlessPayable(tx, checkoutId);
   const byCard = await leaveCard(tx, order);

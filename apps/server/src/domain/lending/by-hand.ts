@@ -1,4 +1,9 @@
-import { isUnderWay, LOAN_WAITS, mayAskReview, type LoanFailure } from '@paydesk/contract/lending.ts';
+import {
+  isUnderWay,
+  LOAN_WAITS,
+  mayAskReview,
+  type LoanFailure,
+} from '@paydesk/contract/lending.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -112,7 +117,10 @@ export async function cancelLoan(
     if (!isUnderWay(loan.status)) {
       // a second click finds it done
       if (loan.failure_code === code) return;
-      throw invalid('status', `The loan is not under way any more: ${LOAN_WAITS[loan.status].toLowerCase()}`);
+      throw invalid(
+        'status',
+        `The loan is not under way any more: ${LOAN_WAITS[loan.status].toLowerCase()}`,
+      );
     }
     if (await endIn(tx, services, loan, { code, detail: note }, by))
       await noteDone(tx, by, loan, 'CANCEL_LOAN', note ? { reason: note } : {});
@@ -186,7 +194,11 @@ export async function reviewLoan(
       ...(refused && { decided_by: 'PERSON' }),
     });
     await noteDone(tx, by, loan, 'REVIEW_LOAN', { approved: approve, reason: note });
-    await noteLoan(tx, loan, { kind: approve ? 'REVIEW_PASSED' : 'REVIEW_REFUSED', by, detail: note });
+    await noteLoan(tx, loan, {
+      kind: approve ? 'REVIEW_PASSED' : 'REVIEW_REFUSED',
+      by,
+      detail: note,
+    });
     if (approve)
       await move(tx, services, looked, 'CUSTOMER_RISK_EVALUATION_SUCCEEDED', {
         by,
@@ -200,8 +212,7 @@ export async function reviewLoan(
         by,
         detail: note,
       });
-    else
-      await changeLoan(tx, looked, { failure_code: 'REFUSED_BY_PERSON' });
+    else await changeLoan(tx, looked, { failure_code: 'REFUSED_BY_PERSON' });
   });
   await continueLoan(services, loanId, by);
 }
@@ -213,6 +224,8 @@ async function refuseBesideAnother(tx: Tx, loan: Loan): Promise<void> {
         and c.merchant_id = ${loan.merchant_id} and c.status <> 'FAILED')
       or exists (select from payment_attempts a where a.order_id = ${loan.order_id}
         and a.merchant_id = ${loan.merchant_id}
-        and a.stage not in ('DECLINED','BLOCKED','ABANDONED','CANCELLED','FAILED')) as other`.execute(tx);
+        and a.stage not in ('DECLINED','BLOCKED','ABANDONED','CANCELLED','FAILED')) as other`.execute(
+    tx,
+  );
   if (rows[0]!.other) throw invalid('status', 'Its order is being paid in another way');
 }

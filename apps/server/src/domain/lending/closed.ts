@@ -23,11 +23,22 @@ export async function closed(
   const by = { userId: operation.user_id, userName: operation.user_name, address: null };
   if (answer.outcome === 'rejected') {
     await close(tx, operation, { approved: false, reason: answer.reason });
-    await noteLoan(tx, loan, { kind: `${operation.kind}_REFUSED`, by: INSTITUTION, detail: answer.reason });
+    await noteLoan(tx, loan, {
+      kind: `${operation.kind}_REFUSED`,
+      by: INSTITUTION,
+      detail: answer.reason,
+    });
     return;
   }
   await close(tx, operation, { approved: true, reference: answer.reference });
-  await endLoan(tx, services, loan, ENDS[operation.kind as keyof typeof ENDS], by, answer.reference);
+  await endLoan(
+    tx,
+    services,
+    loan,
+    ENDS[operation.kind as keyof typeof ENDS],
+    by,
+    answer.reference,
+  );
 }
 
 /**
@@ -70,7 +81,11 @@ export async function endLoan(
     .where('kind', 'in', ['WITHDRAW', 'REPAY'])
     .where('status', '=', 'PENDING')
     .execute();
-  await noteLoan(tx, loan, { kind: ended, by, detail: `The institution’s reference: ${reference}` });
+  await noteLoan(tx, loan, {
+    kind: ended,
+    by,
+    detail: `The institution’s reference: ${reference}`,
+  });
   await audit(tx, by, {
     action: 'END_LOAN',
     entityType: 'CONSUMER_CREDIT',

@@ -27,12 +27,7 @@ export const repayEarly = (
   by: LoanBy = SHOPPER,
 ): Promise<void> => askToEnd(services, loanId, 'REPAY', by);
 
-async function askToEnd(
-  services: Services,
-  loanId: string,
-  kind: Kind,
-  by: LoanBy,
-): Promise<void> {
+async function askToEnd(services: Services, loanId: string, kind: Kind, by: LoanBy): Promise<void> {
   await services.database.transaction('all', async (tx) => {
     const { loan } = await hold(tx, loanId);
     // a second click finds it asked
@@ -79,6 +74,7 @@ async function askToEnd(
 export interface Standing {
   today: string;
   withdrawable: boolean;
+  withdrawUntil: string | null;
   settlement: Settlement;
 }
 
@@ -91,18 +87,26 @@ interface Row {
 
 /** By its schedule and what the institution has reported of it; the days are those of UTC. */
 export async function standingOf(db: Db, loan: Loan): Promise<Standing> {
-  const { rows: days } = await sql<{ today: string; start: string; withdrawable: boolean }>`
+  const { rows: days } = await sql<{
+    today: string;
+    start: string | null;
+    withdrawable: boolean;
+    until: string | null;
+  }>`
     select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today,
       to_char(c.decided_date at time zone 'UTC', 'YYYY-MM-DD') as start,
+      to_char(c.withdraw_until, 'YYYY-MM-DD') as until,
       coalesce((now() at time zone 'UTC')::date <= c.withdraw_until, false) as withdrawable
-    from consumer_credits c where c.id = ${loan.id} and c.merchant_id = ${loan.merchant_id}`.execute(db);
+    from consumer_credits c where c.id = ${loan.id} and c.merchant_id = ${loan.merchant_id}`.execute(
+    db,
+  );
   const { rows } = await sql<Row>`
     select to_char(due_date, 'YYYY-MM-DD') as due, principal_cents as principal,
       interest_cents as interest, paid_cents as paid
     from loan_instalments
     where consumer_credit_id = ${loan.id} and merchant_id = ${loan.merchant_id}
     order by number`.execute(db);
-  const { today, start, withdrawable } = days[0]!;
+  const { today, start, withdrawable, until } = days[0]!;
   const instalments = rows.map((one) => ({
     dueDate: one.due,
     principalCents: one.principal,
@@ -112,6 +116,7 @@ export async function standingOf(db: Db, loan: Loan): Promise<Standing> {
   return {
     today,
     withdrawable,
+    withdrawUntil: until,
     settlement: settlementOn({ start: start ?? today, instalments }, today),
   };
 }

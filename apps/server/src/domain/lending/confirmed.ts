@@ -26,7 +26,10 @@ export async function confirmed(
 ): Promise<void> {
   await close(tx, operation, { approved: true, reference: answer.loanNumber });
   if (loan.status !== 'WAITING_FOR_CONFIRMATION') {
-    services.log.error({ loanId: loan.id, status: loan.status }, 'a loan is confirmed that was given up');
+    services.log.error(
+      { loanId: loan.id, status: loan.status },
+      'a loan is confirmed that was given up',
+    );
     await noteLoan(tx, loan, { kind: 'CONTRADICTED', by: INSTITUTION, detail: answer.loanNumber });
     return;
   }

@@ -77,4 +77,3 @@ export async function dropAll(tx: Tx, loan: Of, by: LoanBy): Promise<void> {
     .where('status', '=', 'PENDING')
     .execute();
 }
-

@@ -10,7 +10,15 @@ import { returnAddress } from '../payments/addresses.ts';
 import { SHOPPER, type LoanBy } from './asked.ts';
 import { hold, noteLoan, type Loan } from './loan.ts';
 import { personOf } from './risk.ts';
-import { noteBegun, openTry, replaceTry, TRIES, TRY_MINUTES, type Try, type TryKind } from './tries.ts';
+import {
+  noteBegun,
+  openTry,
+  replaceTry,
+  TRIES,
+  TRY_MINUTES,
+  type Try,
+  type TryKind,
+} from './tries.ts';
 
 interface Begins {
   id: string;

@@ -121,7 +121,10 @@ export async function move(
     entityId: id,
     merchantId,
     result: 'SUCCESS',
-    details: { changes: { status: { before: from, after: to } }, ...(detail && { reason: detail }) },
+    details: {
+      changes: { status: { before: from, after: to } },
+      ...(detail && { reason: detail }),
+    },
   });
   if (tell)
     await postOrderCallback(tx, services, loan.order_id, { loanId: id, loanStatus: to, ...tell });

@@ -33,7 +33,11 @@ export async function institutionNoticed(
   switch (notice.kind) {
     case 'OFFER': {
       const { externalId, offers } = notice;
-      return answered(services, at, 'APPLY', notice.applicationId, { outcome: 'offered', externalId, offers });
+      return answered(services, at, 'APPLY', notice.applicationId, {
+        outcome: 'offered',
+        externalId,
+        offers,
+      });
     }
     case 'DECLINED':
       return answered(services, at, 'APPLY', notice.applicationId, {
@@ -42,7 +46,11 @@ export async function institutionNoticed(
       });
     case 'CONFIRMED': {
       const { loanNumber, instalments } = notice;
-      return answered(services, at, 'ACCEPT', notice.acceptanceId, { outcome: 'confirmed', loanNumber, instalments });
+      return answered(services, at, 'ACCEPT', notice.acceptanceId, {
+        outcome: 'confirmed',
+        loanNumber,
+        instalments,
+      });
     }
     case 'REFUSED':
       return answered(services, at, 'ACCEPT', notice.acceptanceId, {
@@ -88,14 +96,18 @@ async function answered(
   const sentTo = operation?.gateway ?? services.addressOf('FINANCING_INSTITUTION', null);
   if (!operation || sentTo !== address) return null;
   const settled = await settleOperation(services, operation.id, answer, (tx) =>
-    audit(tx, { userId: null, userName: null, address: from }, {
-      action: 'LATE_ANSWER',
-      entityType: 'CONSUMER_CREDIT',
-      entityId: operation.consumer_credit_id,
-      merchantId: operation.merchant_id,
-      result: 'SUCCESS',
-      details: { gateway: 'institution', operationId: operation.id, outcome: answer.outcome },
-    }),
+    audit(
+      tx,
+      { userId: null, userName: null, address: from },
+      {
+        action: 'LATE_ANSWER',
+        entityType: 'CONSUMER_CREDIT',
+        entityId: operation.consumer_credit_id,
+        merchantId: operation.merchant_id,
+        result: 'SUCCESS',
+        details: { gateway: 'institution', operationId: operation.id, outcome: answer.outcome },
+      },
+    ),
   );
   if (settled) await continueLoan(services, operation.consumer_credit_id);
   return settled;
@@ -125,24 +137,23 @@ async function reported(
     const { loan } = await hold(tx, found.id);
     const new_ = await note(tx, services, loan, notice);
     if (new_)
-      await audit(tx, { userId: null, userName: null, address: from }, {
-        action: 'LOAN_REPORTED',
-        entityType: 'CONSUMER_CREDIT',
-        entityId: loan.id,
-        merchantId: loan.merchant_id,
-        result: 'SUCCESS',
-        details: { kind: notice.kind, noticeId: notice.noticeId },
-      });
+      await audit(
+        tx,
+        { userId: null, userName: null, address: from },
+        {
+          action: 'LOAN_REPORTED',
+          entityType: 'CONSUMER_CREDIT',
+          entityId: loan.id,
+          merchantId: loan.merchant_id,
+          result: 'SUCCESS',
+          details: { kind: notice.kind, noticeId: notice.noticeId },
+        },
+      );
     return new_;
   });
 }
 
-async function note(
-  tx: Tx,
-  services: Services,
-  loan: Loan,
-  notice: Reported,
-): Promise<boolean> {
+async function note(tx: Tx, services: Services, loan: Loan, notice: Reported): Promise<boolean> {
   switch (notice.kind) {
     case 'INSTALMENT_PAID':
       return instalmentPaid(tx, loan, notice);
@@ -150,7 +161,14 @@ async function note(
       return arrears(tx, loan, notice);
     case 'WITHDRAWN':
     case 'REPAID':
-      return endLoan(tx, services, loan, notice.kind, INSTITUTION, maskCardNumbers(notice.reference));
+      return endLoan(
+        tx,
+        services,
+        loan,
+        notice.kind,
+        INSTITUTION,
+        maskCardNumbers(notice.reference),
+      );
   }
 }
 
@@ -176,7 +194,9 @@ async function instalmentPaid(
   });
   const { rows: left } = await sql<{ none: boolean }>`
     select not exists (select from loan_instalments where consumer_credit_id = ${loan.id}
-      and merchant_id = ${loan.merchant_id} and status in ('DUE','PARTLY','OVERDUE')) as none`.execute(tx);
+      and merchant_id = ${loan.merchant_id} and status in ('DUE','PARTLY','OVERDUE')) as none`.execute(
+    tx,
+  );
   if (left[0]!.none && !loan.ended)
     await changeLoan(tx, loan, {
       ended: 'REPAID',
@@ -195,7 +215,10 @@ async function arrears(
 ): Promise<boolean> {
   const cents = arrearsCents > 0n ? arrearsCents : null;
   if (loan.ended || loan.arrears_cents === cents) return false;
-  await changeLoan(tx, loan, { arrears_cents: cents, arrears_since: cents === null ? null : since });
+  await changeLoan(tx, loan, {
+    arrears_cents: cents,
+    arrears_since: cents === null ? null : since,
+  });
   await sql`
     update loan_instalments set status = case
         when ${cents}::bigint is not null and due_date < (now() at time zone 'UTC')::date then 'OVERDUE'

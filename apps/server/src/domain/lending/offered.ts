@@ -25,7 +25,13 @@ export async function offered(
   const known = await knownProducts(tx, operation);
   const offers = answer.offers.filter((offer) => isSound(offer, loan) && known.has(offer.product));
   if (!offers.length)
-    return declined(tx, services, { loan } as HeldLoan, operation, 'It offers nothing that was asked for');
+    return declined(
+      tx,
+      services,
+      { loan } as HeldLoan,
+      operation,
+      'It offers nothing that was asked for',
+    );
   await close(tx, operation, { approved: true, reference: answer.externalId });
   const open = CHOOSES.includes(loan.status);
   await decideApplication(tx, operation, open ? 'OFFERED' : 'WITHDRAWN', {

@@ -13,7 +13,13 @@ export type LoanOperation = Selectable<LoanOperations>;
 type Also = Partial<
   Pick<
     LoanOperation,
-    'id' | 'application_id' | 'amount_cents' | 'interest_cents' | 'as_of' | 'failure_code' | 'failure_detail'
+    | 'id'
+    | 'application_id'
+    | 'amount_cents'
+    | 'interest_cents'
+    | 'as_of'
+    | 'failure_code'
+    | 'failure_detail'
   >
 >;
 

@@ -27,7 +27,10 @@ interface Facts {
 }
 
 /** Makes the agreement of the chosen offer once its person has proved who they are, and keeps it as it is. */
-export async function prepareAgreement(services: Services, { id, merchant_id }: Loan): Promise<void> {
+export async function prepareAgreement(
+  services: Services,
+  { id, merchant_id }: Loan,
+): Promise<void> {
   const { database } = services;
   const { rows } = await sql<Facts>`
     select i.name as institution, i.code as institution_code, m.name as merchant, r.label,
@@ -82,7 +85,13 @@ export async function prepareAgreement(services: Services, { id, merchant_id }: 
     const row = { consumer_credit_id: id, merchant_id, created_date: sql<string>`now()` };
     await tx
       .insertInto('loan_documents')
-      .values({ ...row, id: documentId, kind: 'AGREEMENT', content_type: 'application/pdf', ...paper })
+      .values({
+        ...row,
+        id: documentId,
+        kind: 'AGREEMENT',
+        content_type: 'application/pdf',
+        ...paper,
+      })
       .execute();
     await tx
       .insertInto('signatures')

@@ -40,7 +40,10 @@ export async function requestOf(
   }
 }
 
-const closingOf = (loan: Loan, { id, amount_cents, interest_cents, as_of, gateway }: LoanOperation) => ({
+const closingOf = (
+  loan: Loan,
+  { id, amount_cents, interest_cents, as_of, gateway }: LoanOperation,
+) => ({
   closingId: id,
   consumerCreditId: loan.id,
   loanNumber: loan.loan_number!,
@@ -66,7 +69,11 @@ async function institutionOf({ database }: Services, applicationId: string): Pro
   return rows[0]!;
 }
 
-async function apply(services: Services, loan: Loan, { application_id: id, gateway }: LoanOperation) {
+async function apply(
+  services: Services,
+  loan: Loan,
+  { application_id: id, gateway }: LoanOperation,
+) {
   const { database } = services;
   const institution = await institutionOf(services, id!);
   const person = await personOf(database.kysely, loan);

@@ -55,7 +55,11 @@ export async function evaluateRisk(services: Services, { id, merchant_id }: Loan
     }
     if (findings) await noteFindings(tx, named, findings);
     if (await isBlocked(tx, { customerId: loan.customer_id, personalId: person.personal_id })) {
-      await failLoan(tx, services, evaluated, { code: 'CUSTOMER_BLOCKED', decidedBy: 'AUTOMATIC', by });
+      await failLoan(tx, services, evaluated, {
+        code: 'CUSTOMER_BLOCKED',
+        decidedBy: 'AUTOMATIC',
+        by,
+      });
       return;
     }
     await decide(tx, services, evaluated, findings);
@@ -109,4 +113,3 @@ export const personOf = (db: Db, { id, merchant_id }: Pick<Loan, 'id' | 'merchan
     .where('consumer_credit_id', '=', id)
     .where('merchant_id', '=', merchant_id)
     .executeTakeFirstOrThrow();
-

@@ -16,10 +16,7 @@ import { failLoan, hold, noteLoan, type HeldLoan } from './loan.ts';
 import { close, openOf, type LoanOperation } from './operations.ts';
 
 type Answered<T extends { outcome: string }> = Exclude<T, { outcome: 'open' }>;
-type Known =
-  | Answered<ApplicationAnswer>
-  | Answered<AcceptanceAnswer>
-  | Answered<InstitutionAnswer>;
+type Known = Answered<ApplicationAnswer> | Answered<AcceptanceAnswer> | Answered<InstitutionAnswer>;
 
 /** Writes an institution's answer down, once: whoever comes second finds it settled and changes nothing. */
 export const settleOperation = (
@@ -57,12 +54,16 @@ async function settle(
   const { kind } = operation;
   if (kind === 'APPLY') {
     if (answer.outcome === 'offered') return offered(tx, services, held, operation, answer);
-    if (answer.outcome === 'declined') return declined(tx, services, held, operation, answer.reason);
+    if (answer.outcome === 'declined')
+      return declined(tx, services, held, operation, answer.reason);
   } else if (kind === 'ACCEPT') {
     if (answer.outcome === 'confirmed' && 'loanNumber' in answer)
       return confirmed(tx, services, held, operation, answer);
     if (answer.outcome === 'rejected') return refused(tx, services, held, operation, answer.reason);
-  } else if (answer.outcome === 'rejected' || (answer.outcome === 'confirmed' && 'reference' in answer)) {
+  } else if (
+    answer.outcome === 'rejected' ||
+    (answer.outcome === 'confirmed' && 'reference' in answer)
+  ) {
     return kind === 'CANCEL'
       ? cancelled(tx, services, held, operation, answer)
       : closed(tx, services, held, operation, answer);

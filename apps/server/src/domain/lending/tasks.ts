@@ -16,12 +16,13 @@ import { failIfNobodyLends, recount } from './offered.ts';
 const MOST = 100;
 const MINUTE_MS = 60_000;
 
-const each = (
-  name: string,
-  everyMs: number,
-  find: (services: Services) => ReturnType<typeof sql<{ id: string }>>,
-  work: (services: Services, id: string) => Promise<void>,
-) =>
+const each =
+  (
+    name: string,
+    everyMs: number,
+    find: (services: Services) => ReturnType<typeof sql<{ id: string }>>,
+    work: (services: Services, id: string) => Promise<void>,
+  ) =>
   (services: Services): Task => ({
     name,
     everyMs,

@@ -133,7 +133,11 @@ async function endTry(
   kind: TryKind,
   loan: Loan,
   id: string,
-  { status, error, counted = true }: { status: 'FAILED' | 'EXPIRED'; error: string; counted?: boolean },
+  {
+    status,
+    error,
+    counted = true,
+  }: { status: 'FAILED' | 'EXPIRED'; error: string; counted?: boolean },
 ): Promise<void> {
   const { table, in: during, failure, words } = TRIES[kind];
   await tx
@@ -149,7 +153,11 @@ async function endTry(
     })
     .where(theRow(id, loan.merchant_id))
     .execute();
-  await noteLoan(tx, loan, { kind: `${kind}_${status}`, by: PAYDESK, detail: `${words}: ${error}` });
+  await noteLoan(tx, loan, {
+    kind: `${kind}_${status}`,
+    by: PAYDESK,
+    detail: `${words}: ${error}`,
+  });
   if (loan.status === during && (await failedTries(tx, kind, loan)) >= MOST_TRIES)
     await failLoan(tx, services, loan, {
       code: failure,
@@ -194,7 +202,10 @@ export const settleTry = (
     if (now.status !== open || loan.status !== during) return;
     if (answer.outcome === 'open') {
       if (now.over)
-        await endTry(tx, services, kind, loan, id, { status: 'EXPIRED', error: 'No answer in time' });
+        await endTry(tx, services, kind, loan, id, {
+          status: 'EXPIRED',
+          error: 'No answer in time',
+        });
       return;
     }
     if (answer.outcome === 'failed') {
@@ -258,4 +269,3 @@ export async function agreementSigned(
     set: { agreement_signing_date: sql`now()` as never },
   });
 }
-

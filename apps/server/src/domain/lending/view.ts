@@ -120,7 +120,7 @@ async function viewOf(db: Db, loan: Loan): Promise<LoanView> {
     loanNumber: loan.loan_number,
     token: loan.token,
     signedDate: loan.agreement_signing_date,
-    withdrawUntil: standing.withdrawable && !loan.ended ? parts.withdrawUntil : null,
+    withdrawUntil: standing.withdrawable && !loan.ended ? standing.withdrawUntil : null,
     ended: loan.ended as LoanView['ended'],
     instalments: instalments.map((one) => ({
       ...one,
@@ -163,13 +163,10 @@ interface Parts {
   applications: LoanView['applications'];
   offers: Cents<LoanView['offers'][number] & { status: string }>[];
   authentication: LoanView['authentication'];
-  signature:
-    | (Omit<NonNullable<LoanView['signing']>, 'where'> & { service: string })
-    | null;
+  signature: (Omit<NonNullable<LoanView['signing']>, 'where'> & { service: string }) | null;
   documents: LoanView['documents'];
   instalments: Cents<LoanView['instalments'][number]>[];
   closing: LoanView['closing'];
-  withdrawUntil: string | null;
 }
 
 /** All that hangs on it by one question; amounts in cents. */
@@ -208,10 +205,7 @@ async function partsOf(db: Db, of: ReturnType<typeof sql>): Promise<Parts> {
       'closing', (select jsonb_build_object('kind', kind, 'status', status, 'amount', amount_cents,
           'interest', interest_cents, 'asOf', to_char(as_of, 'YYYY-MM-DD'), 'reason', decline_reason)
         from loan_operations where ${of} and kind in ('WITHDRAW', 'REPAY')
-        order by created_date desc, id desc limit 1),
-      'withdrawUntil', (select to_char(withdraw_until, 'YYYY-MM-DD') from consumer_credits
-        where (id, merchant_id) = (select consumer_credit_id, merchant_id from loan_instalments
-          where ${of} limit 1))
+        order by created_date desc, id desc limit 1)
     ) as parts`.execute(db);
   return rows[0]!.parts;
 }

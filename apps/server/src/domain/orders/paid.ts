@@ -20,7 +20,10 @@ export async function orderPaid(
   {
     method = 'CARD',
     happened,
-  }: { method?: 'CARD' | 'CONSUMER_CREDIT'; happened?: Parameters<typeof postOrderCallback>[3] } = {},
+  }: {
+    method?: 'CARD' | 'CONSUMER_CREDIT';
+    happened?: Parameters<typeof postOrderCallback>[3];
+  } = {},
 ): Promise<void> {
   if (order.status === 'PAID') return;
   await tx

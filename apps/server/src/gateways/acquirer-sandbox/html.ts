@@ -1,6 +1,6 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { TEST_CARDS } from '@paydesk/contract/test-cards.ts';
-import { html, Html } from '../../platform/http/html.ts';
+import { html, Html } from '@paydesk/contract/kernel/html-template.ts';
 import { page } from '../sandbox-pages/shell.ts';
 
 /** What the sandbox's pages look like: the acquirer's, on which a card is typed, and the one of the payer's bank. */

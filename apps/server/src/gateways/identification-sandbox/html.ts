@@ -1,4 +1,4 @@
-import { html, Html } from '../../platform/http/html.ts';
+import { html, Html } from '@paydesk/contract/kernel/html-template.ts';
 import { page } from '../sandbox-pages/shell.ts';
 import { PROVIDERS, type Session } from './sessions.ts';
 

@@ -1,5 +1,5 @@
 import { bothSchemes } from '@paydesk/contract/palette.ts';
-import { html, Html } from '../../platform/http/html.ts';
+import { html, Html } from '@paydesk/contract/kernel/html-template.ts';
 
 /** What the pages of the sandboxes look like. */
 

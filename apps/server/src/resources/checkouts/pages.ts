@@ -6,7 +6,7 @@ import { paymentState } from '../../domain/payments/state.ts';
 import { loanByToken, loanView } from '../../domain/lending/view.ts';
 import { isOpen } from '../../domain/merchant-features.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { html, Html } from '../../platform/http/html.ts';
+import { html, Html } from '@paydesk/contract/kernel/html-template.ts';
 import type { Page, PageAnswer } from '../../platform/http/pages.ts';
 import type { Services } from '../../platform/services.ts';
 import { loanPapers } from './loan/pages.ts';

@@ -70,9 +70,17 @@ function Settings() {
                 <Fields narrow={may} fields={merchantFieldsOf(merchant)} />
               </DetailCard>
               {may ? (
-                <DetailCard title="Address and terms">
-                  <EditForm spec={specOf(ownMerchant, EDIT, merchant)} />
-                </DetailCard>
+                <>
+                  <DetailCard title="Address and terms">
+                    <EditForm spec={specOf(ownMerchant, EDIT, merchant)} />
+                  </DetailCard>
+                  <DetailCard title="Capture">
+                    <p className={styles.words}>
+                      When the money of a payment is taken, where the order does not say.
+                    </p>
+                    <EditForm spec={specOf(ownMerchant, `${EDIT}/capture`, merchant)} />
+                  </DetailCard>
+                </>
               ) : (
                 <DetailCard title="Callback URLs">
                   <Fields fields={callbackFieldsOf(merchant)} />

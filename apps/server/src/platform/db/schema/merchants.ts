@@ -113,6 +113,9 @@ export interface MerchantDeliveryMethods {
   enabled: boolean;
   created_date: string;
   delivery_method_id: string | null;
+  created_by: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
 }
 
 export interface Announcements {

@@ -3,7 +3,8 @@ import type {
   Operation,
   Response,
 } from '@paydesk/contract/kernel/openapi/types.ts';
-import { html, words, type Html } from '../html.ts';
+import { html, type Html } from '@paydesk/contract/kernel/html-template.ts';
+import { words } from '../html.ts';
 import { parameterTerms, schemaBlock } from './schema.ts';
 
 interface Call {

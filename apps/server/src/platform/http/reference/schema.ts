@@ -1,5 +1,6 @@
 import type { Parameter, Schema } from '@paydesk/contract/kernel/openapi/types.ts';
-import { html, words, type Html } from '../html.ts';
+import { html, type Html } from '@paydesk/contract/kernel/html-template.ts';
+import { words } from '../html.ts';
 
 interface Term {
   name: string;
