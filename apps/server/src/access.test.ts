@@ -48,7 +48,7 @@ import { insertCertificate } from './seed/factories/machines.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
 import { core, insertProviderKey, machine, newOrder, newRows } from './testing/machines.ts';
 import { openedCheckout, SHOPPER } from './testing/checkouts.ts';
-import { BORROWER, confirmedLoan } from './testing/loans.ts';
+import { BORROWER, confirmedLoan } from './testing/borrowers.ts';
 import {
   TRYING_OUT,
   testServer,

@@ -34,7 +34,7 @@ import { aDocument, anApplication, insertApplication } from './applications.ts';
 import { insertLink, paymentLink } from './payment-links.ts';
 import { core, insertProviderKey, machine, newOrder, newRows } from './machines.ts';
 import { cardPageOf, openedCheckout, SHOPPER } from './checkouts.ts';
-import { aLender, applicationOf, loanAt, press } from './loans.ts';
+import { aLender, applicationOf, loanAt, press } from './borrowers.ts';
 import { typeCard } from './shopper.ts';
 import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
