@@ -81,8 +81,7 @@ const BY_CARD = ['card', 'challenge', 'working', 'review', 'authorised', 'paid']
 function Step({ checkout, borrowing }: { checkout: Checkout; borrowing: Borrowing }) {
   const view = checkout.view!;
   const screen = loanScreenOf(checkout, borrowing);
-  if (screen === 'apply')
-    return borrowing.data && <Apply view={view} borrowing={borrowing} />;
+  if (screen === 'apply') return borrowing.data && <Apply view={view} borrowing={borrowing} />;
   if (screen) return <LoanSteps view={view} borrowing={borrowing} loan={borrowing.loan!} />;
   // a loan is on its way here: nothing else is offered for a moment
   if (view.loan && view.loan.status !== 'FAILED' && !borrowing.loan)

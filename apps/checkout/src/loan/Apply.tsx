@@ -43,7 +43,8 @@ export function Apply({ view, borrowing }: { view: CheckoutView; borrowing: Borr
     const then = { ...values, ...next };
     // an ID that says when its holder was born fills that in
     const born = 'personalId' in next && readPersonalId(then.personalId, then.country)?.born;
-    if (born && !readDay(then.dateOfBirth)) then.dateOfBirth = born.split('-').toReversed().join('.');
+    if (born && !readDay(then.dateOfBirth))
+      then.dateOfBirth = born.split('-').toReversed().join('.');
     setValues(then);
     keep(keptAs, then);
     const rest = Object.entries(errors).filter(([key]) => !(key in next));
@@ -72,7 +73,7 @@ export function Apply({ view, borrowing }: { view: CheckoutView; borrowing: Borr
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) void submit();
+        if (!busy && papers) void submit();
       }}
     >
       <Steps at="apply" />
@@ -108,7 +109,9 @@ export function Apply({ view, borrowing }: { view: CheckoutView; borrowing: Borr
       </div>
       <section class="papers" aria-labelledby="papers">
         <h2 id="papers">Before you agree</h2>
-        <p>What the law wants you to know of such a loan, on one form that all lenders in Europe use:</p>
+        <p>
+          What the law wants you to know of such a loan, on one form that all lenders in Europe use:
+        </p>
         {papers ? (
           <ul>
             {papers.map(({ productId, institution, product, url }) => (
@@ -130,24 +133,27 @@ export function Apply({ view, borrowing }: { view: CheckoutView; borrowing: Borr
           <p class="quiet">One moment …</p>
         )}
       </section>
-      <label class="agree">
-        <input
-          type="checkbox"
-          name="agreed"
-          checked={agreed}
-          aria-invalid={errors['agreed'] ? true : undefined}
-          aria-describedby={errors['agreed'] ? 'agreed-error' : undefined}
-          onChange={({ currentTarget }) => {
-            setAgreed(currentTarget.checked);
-            const { agreed: was, ...rest } = errors;
-            if (was) refuse(rest);
-          }}
-        />
-        <span>
-          I have read this information. What I typed may go to {named(lenders)}, who may ask credit
-          registers about me before they decide.
-        </span>
-      </label>
+      {/* nobody agrees to what is not there to be read */}
+      {papers && (
+        <label class="agree">
+          <input
+            type="checkbox"
+            name="agreed"
+            checked={agreed}
+            aria-invalid={errors['agreed'] ? true : undefined}
+            aria-describedby={errors['agreed'] ? 'agreed-error' : undefined}
+            onChange={({ currentTarget }) => {
+              setAgreed(currentTarget.checked);
+              const { agreed: was, ...rest } = errors;
+              if (was) refuse(rest);
+            }}
+          />
+          <span>
+            I have read this information. What I typed may go to {named(lenders)}, who may ask
+            credit registers about me before they decide.
+          </span>
+        </label>
+      )}
       {errors['agreed'] && (
         <p class="error" id="agreed-error">
           {errors['agreed']}
@@ -162,7 +168,9 @@ export function Apply({ view, borrowing }: { view: CheckoutView; borrowing: Borr
         The decision may be made by a computer alone. If it is no, we tell you, and you can ask a
         person to look at it. You borrow nothing before you have signed.
       </p>
-      <Button busy={busy === 'applying'}>Apply for {money(view.amount, view.currency)}</Button>
+      <Button busy={busy === 'applying' || (!papers && !missing)}>
+        Apply for {money(view.amount, view.currency)}
+      </Button>
       <Button plain onClick={() => choice({ applying: false })}>
         Back
       </Button>
@@ -198,7 +206,7 @@ function TestPeople({
   use: (person: TestPerson) => void;
 }) {
   return (
-    <details class="cards">
+    <details class="cards people">
       <summary>Test people of this demo</summary>
       <ul>
         {people.map((person) => (

@@ -43,7 +43,9 @@ export function Failed({ view, borrowing, loan }: Props) {
         </Button>
       )}
       {again ? (
-        <Button onClick={() => borrowing.choice({ left: loan.id, borrows: false, applying: false })}>
+        <Button
+          onClick={() => borrowing.choice({ left: loan.id, borrows: false, applying: false })}
+        >
           Pay in another way
         </Button>
       ) : (

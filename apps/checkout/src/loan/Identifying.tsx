@@ -52,7 +52,11 @@ export function UnderWay({ page, onReturned }: { page: Page; onReturned: () => v
         </div>
       )}
       {page.url ? (
-        <Framed page={{ url: page.url, framed: page.framed }} title={method} onReturned={onReturned}>
+        <Framed
+          page={{ url: page.url, framed: page.framed }}
+          title={method}
+          onReturned={onReturned}
+        >
           <p>You go to a page of {method}, and come back here.</p>
           <Button onClick={() => location.assign(page.url!)}>Go to {method}</Button>
         </Framed>

@@ -82,7 +82,9 @@ export function LoanPage({ token }: { token: string }) {
   if (!shown)
     return (
       <main class="alone" aria-busy="true">
-        <p class="coming">{cut ? 'We can’t be reached at the moment. This page tries again.' : 'One moment …'}</p>
+        <p class="coming">
+          {cut ? 'We can’t be reached at the moment. This page tries again.' : 'One moment …'}
+        </p>
       </main>
     );
   const { loan, merchant, label } = shown;
@@ -139,13 +141,15 @@ function State({ loan }: { loan: LoanView }) {
     <>
       {closing?.status === 'DECLINED' && (
         <Note kind="error">
-          The lender has not taken {closing.kind === 'WITHDRAW' ? 'the withdrawal' : 'the repayment'}
+          The lender has not taken{' '}
+          {closing.kind === 'WITHDRAW' ? 'the withdrawal' : 'the repayment'}
           {closing.reason && `: ${closing.reason}`}.
         </Note>
       )}
       {loan.arrears > 0 && (
         <Note kind="warning">
-          {money(loan.arrears, currency)} is overdue. Please pay it to the lender as soon as you can.
+          {money(loan.arrears, currency)} is overdue. Please pay it to the lender as soon as you
+          can.
         </Note>
       )}
     </>
@@ -194,7 +198,7 @@ function Schedule({ loan }: { loan: LoanView }) {
               <th scope="col">Due</th>
               <th scope="col">Interest</th>
               <th scope="col">Instalment</th>
-              <th scope="col">How it stands</th>
+              <th scope="col">State</th>
             </tr>
           </thead>
           <tbody>
@@ -221,7 +225,7 @@ function Papers({ loan, token }: { loan: LoanView; token: string }) {
     <section class="papers" aria-labelledby="papers">
       <h2 id="papers">Papers</h2>
       <ul>
-        {loan.documents.map(({ id, kind, createdDate }) => (
+        {loan.documents.toReversed().map(({ id, kind, createdDate }) => (
           <li key={id}>
             <a href={`/pay/loan/${token}/documents/${id}.pdf`} target="_blank" rel="noopener">
               {kind === 'AGREEMENT' ? 'The signed agreement' : 'Consumer credit information'} (PDF)

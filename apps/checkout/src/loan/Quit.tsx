@@ -21,11 +21,7 @@ export function Quit({ borrowing }: { borrowing: Borrowing }) {
       <p ref={questionRef} tabIndex={-1}>
         Give the application up? You owe nothing, and can pay in another way.
       </p>
-      <Button
-        plain
-        busy={borrowing.busy === 'cancelling'}
-        onClick={() => void borrowing.cancel()}
-      >
+      <Button plain busy={borrowing.busy === 'cancelling'} onClick={() => void borrowing.cancel()}>
         Yes, give it up
       </Button>
       <Button plain onClick={() => setAsked(false)}>

@@ -42,7 +42,11 @@ export function Sign({
       )}
       {agreement && (
         <p class="paper">
-          <a href={`/pay/c/${view.id}/documents/${agreement.id}.pdf`} target="_blank" rel="noopener">
+          <a
+            href={`/pay/c/${view.id}/documents/${agreement.id}.pdf`}
+            target="_blank"
+            rel="noopener"
+          >
             Read the agreement (PDF)
           </a>
           <small>SHA-256 {agreement.sha256}</small>

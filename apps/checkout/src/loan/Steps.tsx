@@ -1,7 +1,7 @@
 const STEPS = {
   apply: 'About you',
   offers: 'Offer',
-  identify: 'Who you are',
+  identify: 'Identity',
   sign: 'Sign',
 } as const;
 

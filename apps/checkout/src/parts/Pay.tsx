@@ -182,8 +182,8 @@ export function Pay({ checkout, view, borrowing }: Props) {
       </Button>
       {!byLoan && (
         <p class="quiet">
-          You type your card on the page of the bank that takes the payment. {view.merchant.name} and
-          Paydesk never see its number.
+          You type your card on the page of the bank that takes the payment. {view.merchant.name}{' '}
+          and Paydesk never see its number.
         </p>
       )}
       <GiveUp checkout={checkout} />

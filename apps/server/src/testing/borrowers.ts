@@ -32,7 +32,10 @@ export async function aLender(
 export async function applicationOf(
   server: TestServer,
   id: string,
-  { applicant = 'offered', months = MONTHS }: { applicant?: TestApplicantName; months?: number } = {},
+  {
+    applicant = 'offered',
+    months = MONTHS,
+  }: { applicant?: TestApplicantName; months?: number } = {},
 ): Promise<LoanBody> {
   const read = await server.anonymous.call('GET /api/checkouts/{id}/loan/information', {
     params: { id },
@@ -99,7 +102,8 @@ export async function loanAt(
     what: 'offer' | 'authentication' | 'signing' | 'continue' | '',
     given?: object,
   ): Promise<CheckoutLoan> => {
-    const key = `POST /api/checkouts/{id}/loan${what && `/${what}`}` as 'POST /api/checkouts/{id}/loan/cancel';
+    const key =
+      `POST /api/checkouts/{id}/loan${what && `/${what}`}` as 'POST /api/checkouts/{id}/loan/cancel';
     const said = await server.anonymous.call(key, {
       params: { id },
       ...(given && { body: given as never }),

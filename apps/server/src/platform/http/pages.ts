@@ -44,6 +44,9 @@ export function servePage(
     const { etag } = headers;
     if (etag && request.headers['if-none-match'] === etag) return reply.code(304).send();
     const isText = type.startsWith('text/');
-    return reply.code(status).type(isText ? `${type}; charset=utf-8` : type).send(body);
+    return reply
+      .code(status)
+      .type(isText ? `${type}; charset=utf-8` : type)
+      .send(body);
   });
 }

@@ -12,7 +12,9 @@ export const shopperLoanEndpoints = endpoints(() => {
   const closed = { 403: 'It can’t be done now: the message says why, to the shopper.' };
   const params = z.strictObject({ id: uuid() });
   const byToken = z.strictObject({
-    id: uuid().meta({ description: 'The token of the loan’s page, out of the mail to its borrower.' }),
+    id: uuid().meta({
+      description: 'The token of the loan’s page, out of the mail to its borrower.',
+    }),
   });
   const months = z.int().min(1).max(600);
   const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 in hexadecimal digits');
@@ -46,9 +48,12 @@ export const shopperLoanEndpoints = endpoints(() => {
       callsAMinute: 60,
       params,
       query: z.strictObject({
-        months: z.string().regex(/^[1-9]\d{0,2}$/, 'A number of months').meta({
-          description: 'Over how many months it is repaid.',
-        }),
+        months: z
+          .string()
+          .regex(/^[1-9]\d{0,2}$/, 'A number of months')
+          .meta({
+            description: 'Over how many months it is repaid.',
+          }),
       }),
       answer: z.array(
         z.strictObject({
@@ -68,7 +73,10 @@ export const shopperLoanEndpoints = endpoints(() => {
       callsAMinute: 20,
       body: (borrower as z.ZodObject).extend({
         months,
-        consents: z.array(z.strictObject({ productId: uuid(), sha256 })).min(1).max(50),
+        consents: z
+          .array(z.strictObject({ productId: uuid(), sha256 }))
+          .min(1)
+          .max(50),
         agreed,
       }) as unknown as z.ZodType<LoanBody>,
     },

@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { amount, currency, instant, uuid } from '../../kernel/endpoint.ts';
-import { APPLICATION_STATUSES, INSTALMENT_STATUSES, LOAN_ENDS, LOAN_FAILURES } from '../../lending.ts';
+import {
+  APPLICATION_STATUSES,
+  INSTALMENT_STATUSES,
+  LOAN_ENDS,
+  LOAN_FAILURES,
+} from '../../lending.ts';
 import type { LoanView } from '../../loan-view.ts';
 import { AUTHENTICATION_METHODS, AUTHENTICATION_STATUSES } from '../authentications.ts';
 import { CONSUMER_CREDIT_STATUSES } from '../consumer-credits/lists.ts';

@@ -39,7 +39,10 @@ const lendsFor = ({ minTermMonths, maxTermMonths }: FittingProduct, months: numb
 
 /** Every term that can be chosen, the shortest first. */
 export function termsOf(products: readonly FittingProduct[]): number[] {
-  const ends = products.flatMap(({ minTermMonths, maxTermMonths }) => [minTermMonths, maxTermMonths]);
+  const ends = products.flatMap(({ minTermMonths, maxTermMonths }) => [
+    minTermMonths,
+    maxTermMonths,
+  ]);
   const wanted = [...new Set([...USUAL, ...ends])].toSorted((a, b) => a - b);
   return wanted.filter((months) => products.some((product) => lendsFor(product, months)));
 }
@@ -65,7 +68,9 @@ export function quotesOf(
         apr,
       };
     })
-    .toSorted((a, b) => a.total - b.total || a.product.institution.localeCompare(b.product.institution));
+    .toSorted(
+      (a, b) => a.total - b.total || a.product.institution.localeCompare(b.product.institution),
+    );
 }
 
 /** The least that anybody asks a month, at the term that asks least; null where nobody lends. */

@@ -81,7 +81,10 @@ export function shopperLoanHandlers(services: Services): Handlers<Keys> {
       const borrowed = await borrowedFor(services, id);
       refuseFields(checkBorrower(body, services.now().toISOString().slice(0, 10)));
       if (!(await offeredProducts(services, borrowed)).length && !(await loanView(services, id)))
-        throw invalid('loan', 'Nobody lends this amount here at the moment: please pay in another way');
+        throw invalid(
+          'loan',
+          'Nobody lends this amount here at the moment: please pay in another way',
+        );
       await beginLoan(services, id, askedFor(body, userAgent), by(address));
       return checkoutLoanOf(services, id);
     },
@@ -108,7 +111,12 @@ export function shopperLoanHandlers(services: Services): Handlers<Keys> {
       on(id, (loanId) => askReview(services, loanId, by(address))),
     'GET /api/loans/{id}': ({ params }) => byToken(services, params.id),
     'POST /api/loans/{id}/withdraw': ({ params, body: { amount }, address }) =>
-      close(params.id, { amount, by: by(address), of: (loan) => loan.withdrawing, close: withdrawLoan }),
+      close(params.id, {
+        amount,
+        by: by(address),
+        of: (loan) => loan.withdrawing,
+        close: withdrawLoan,
+      }),
     'POST /api/loans/{id}/repay': ({ params, body: { amount }, address }) =>
       close(params.id, { amount, by: by(address), of: (loan) => loan.repaying, close: repayEarly }),
   };

@@ -18,7 +18,9 @@ export function loanPapers(services: Services): Page[] {
     const products = await offeredProducts(services, await borrowedFor(services, id));
     const product = products.find(
       (one) =>
-        one.productId === productId.toLowerCase() && months >= one.minMonths && months <= one.maxMonths,
+        one.productId === productId.toLowerCase() &&
+        months >= one.minMonths &&
+        months <= one.maxMonths,
     );
     if (!product) return null;
     const { bytes } = await informationOf(services.database.kysely, id, product, months);
