@@ -111,6 +111,7 @@ create index on loan_documents (consumer_credit_id, created_date, id);
 
 -- What is to be paid and what was, as the institution reports it.
 create table loan_instalments (
+  id uuid primary key,
   consumer_credit_id uuid not null references consumer_credits,
   merchant_id uuid not null references merchants,
   number integer not null check (number > 0),
@@ -121,7 +122,7 @@ create table loan_instalments (
   paid_cents bigint not null default 0 check (paid_cents >= 0),
   paid_date date,
   status text not null check (status in ('DUE','PAID','PARTLY','OVERDUE','CANCELLED')),
-  primary key (consumer_credit_id, number)
+  unique (consumer_credit_id, number)
 );
 create index on loan_instalments (merchant_id, due_date);
 

@@ -2,17 +2,16 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import { PAYDESK } from './asked.ts';
+import type { LoanBy } from './asked.ts';
 import { fittingProducts } from './fitting.ts';
 import { failLoan, hold, move, type Loan } from './loan.ts';
 import { plan } from './operations.ts';
 
 /** Sends the application to each institution that lends it and of which the information was read, each once. */
-export const applyToAll = (services: Services, { id }: Loan): Promise<void> =>
+export const applyToAll = (services: Services, { id }: Loan, by: LoanBy): Promise<void> =>
   services.database.transaction('all', async (tx) => {
     const { loan, notWanted } = await hold(tx, id);
     if (loan.status !== 'CUSTOMER_RISK_EVALUATION_SUCCEEDED') return;
-    const by = PAYDESK;
     if (notWanted) {
       const why = { code: 'ORDER_OVER', decidedBy: 'AUTOMATIC', by, detail: notWanted } as const;
       await failLoan(tx, services, loan, why);

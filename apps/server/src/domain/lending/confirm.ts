@@ -1,14 +1,17 @@
 import type { Services } from '../../platform/services.ts';
-import { PAYDESK } from './asked.ts';
+import type { LoanBy } from './asked.ts';
 import { failLoan, hold, move, type Loan } from './loan.ts';
 import { plan } from './operations.ts';
 
 /** Sends what was signed to its institution, once. */
-export const sendForConfirmation = (services: Services, { id }: Loan): Promise<void> =>
+export const sendForConfirmation = (
+  services: Services,
+  { id }: Loan,
+  by: LoanBy,
+): Promise<void> =>
   services.database.transaction('all', async (tx) => {
     const { loan, notWanted } = await hold(tx, id);
     if (loan.status !== 'AGREEMENT_DOCUMENT_SIGNED') return;
-    const by = PAYDESK;
     if (notWanted) {
       const why = { code: 'ORDER_OVER', decidedBy: 'AUTOMATIC', by, detail: notWanted } as const;
       await failLoan(tx, services, loan, why);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { WITHDRAWAL_DAYS } from '@paydesk/contract/lending.ts';
 import { instalmentDays, loanOf } from '@paydesk/contract/credit.ts';
 import { sql } from 'kysely';
@@ -101,6 +101,7 @@ async function keepSchedule(
     .insertInto('loan_instalments')
     .values(
       instalments.map((one) => ({
+        id: randomUUIDv7(),
         consumer_credit_id: id,
         merchant_id,
         number: one.number,

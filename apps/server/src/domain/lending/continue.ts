@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
 import { applyToAll } from './apply.ts';
 import { askOf } from './ask.ts';
-import type { LoanBy } from './asked.ts';
+import { PAYDESK, type LoanBy } from './asked.ts';
 import { sendForConfirmation } from './confirm.ts';
 import { readLoan, type Loan } from './loan.ts';
 import { prepareAgreement } from './prepare.ts';
@@ -21,31 +21,31 @@ const MOST_STEPS = 12;
 export async function continueLoan(
   services: Services,
   loanId: string,
-  _by?: LoanBy,
+  by?: LoanBy,
 ): Promise<void> {
   for (let step = 0; step < MOST_STEPS; step++) {
     const loan = await readLoan(services.database.kysely, loanId);
     if (!loan) return;
-    await stepOf(services, loan);
+    await stepOf(services, loan, { ...PAYDESK, address: by?.address ?? null });
     const { status } = (await readLoan(services.database.kysely, loanId))!;
     if (status === loan.status) return;
   }
 }
 
-async function stepOf(services: Services, loan: Loan): Promise<void> {
+async function stepOf(services: Services, loan: Loan, by: LoanBy): Promise<void> {
   switch (loan.status) {
     case 'DRAFT':
-      if (!loan.risk_date) await evaluateRisk(services, loan);
+      if (!loan.risk_date) await evaluateRisk(services, loan, by);
       return;
     case 'CUSTOMER_RISK_EVALUATION_SUCCEEDED':
-      return applyToAll(services, loan);
+      return applyToAll(services, loan, by);
     case 'OFFER_CHOSEN':
-      await askTries(services, 'AUTHENTICATION', loan);
-      return prepareAgreement(services, loan);
+      await askTries(services, 'AUTHENTICATION', loan, by);
+      return prepareAgreement(services, loan, by);
     case 'SIGNING_DOCUMENTS_PREPARED':
-      return askTries(services, 'SIGNING', loan);
+      return askTries(services, 'SIGNING', loan, by);
     case 'AGREEMENT_DOCUMENT_SIGNED':
-      return sendForConfirmation(services, loan);
+      return sendForConfirmation(services, loan, by);
     case 'APPLICATION_CREATED':
     case 'OFFER_SELECTION':
     case 'WAITING_FOR_CONFIRMATION':
@@ -57,7 +57,12 @@ async function stepOf(services: Services, loan: Loan): Promise<void> {
 }
 
 /** What became of the try that is open, as often as its person comes back. */
-async function askTries(services: Services, kind: TryKind, loan: Loan): Promise<void> {
+async function askTries(
+  services: Services,
+  kind: TryKind,
+  loan: Loan,
+  by: LoanBy,
+): Promise<void> {
   const { table, open } = TRIES[kind];
   const row = await services.database.kysely
     .selectFrom(table)
@@ -68,12 +73,17 @@ async function askTries(services: Services, kind: TryKind, loan: Loan): Promise<
     .where('expires_date', 'is not', null)
     .executeTakeFirst();
   // one that was begun at this moment was not asked for yet
-  if (row && (row.url !== null || row.code !== null)) await askTry(services, kind, row.id);
+  if (row && (row.url !== null || row.code !== null)) await askTry(services, kind, row.id, by);
 }
 
-async function askTry(services: Services, kind: TryKind, id: string): Promise<void> {
+async function askTry(
+  services: Services,
+  kind: TryKind,
+  id: string,
+  by: LoanBy,
+): Promise<void> {
   try {
-    await settleTry(services, kind, id, await services.identification.inquire(id));
+    await settleTry(services, kind, id, await services.identification.inquire(id), by);
   } catch (error) {
     services.log.warn({ id, err: error }, 'who identifies people does not answer');
   }
@@ -102,7 +112,7 @@ export const askAboutTries =
         { returning: sql<{ loan: string }>`consumer_credit_id as loan` },
       );
       if (!taken) return;
-      await askTry(services, kind, found.id);
+      await askTry(services, kind, found.id, PAYDESK);
       await continueLoan(services, taken.loan);
     };
     return {

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { NO_IDENTIFICATION } from '@paydesk/contract/gateways.ts';
 import type { IdentificationMethod } from '@paydesk/contract/loan-view.ts';
 import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -124,6 +125,14 @@ async function openOne(
     return { ...about, id: open.id, known: open.url !== null || open.code !== null };
   const id = await anew(tx, kind, loan, method, open, document?.id ?? null);
   await noteLoan(tx, loan, { kind: `${kind}_BEGUN`, by, detail: method });
+  await audit(tx, by, {
+    action: `BEGIN_LOAN_${kind}`,
+    entityType: 'CONSUMER_CREDIT',
+    entityId: loanId,
+    merchantId: loan.merchant_id,
+    result: 'SUCCESS',
+    details: { method },
+  });
   return { ...about, id, known: false };
 }
 

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Services } from '../../platform/services.ts';
 import { agreementPdf } from '../loan-papers.ts';
-import { PAYDESK } from './asked.ts';
+import type { LoanBy } from './asked.ts';
 import { signedWhere } from './identify.ts';
 import { hold, move, type Loan } from './loan.ts';
 import { paperOf } from './papers.ts';
@@ -30,6 +30,7 @@ interface Facts {
 export async function prepareAgreement(
   services: Services,
   { id, merchant_id }: Loan,
+  by: LoanBy,
 ): Promise<void> {
   const { database } = services;
   const { rows } = await sql<Facts>`
@@ -104,7 +105,7 @@ export async function prepareAgreement(
       })
       .execute();
     await move(tx, services, loan, 'SIGNING_DOCUMENTS_PREPARED', {
-      by: PAYDESK,
+      by,
       detail: online ? 'To be signed online' : 'To be signed at the merchant’s',
     });
   });

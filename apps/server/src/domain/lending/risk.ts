@@ -5,7 +5,7 @@ import { isBlocked } from '../customers/borrower.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import { lookUp, noteFindings } from '../screening/note.ts';
 import { ownList, type Found } from '../screening/own-list.ts';
-import { PAYDESK } from './asked.ts';
+import type { LoanBy } from './asked.ts';
 import { changeLoan, failLoan, hold, move, noteLoan, type Loan } from './loan.ts';
 
 /** Whether a person may be lent money, before any institution hears of them: lists, rules, who is blocked (ST-03). */
@@ -19,7 +19,11 @@ function ownListOf(database: Database) {
 }
 
 /** Looks a draft's person up with no lock held, then decides, once. Where nobody answers it stays a draft, and is tried again. */
-export async function evaluateRisk(services: Services, { id, merchant_id }: Loan): Promise<void> {
+export async function evaluateRisk(
+  services: Services,
+  { id, merchant_id }: Loan,
+  by: LoanBy,
+): Promise<void> {
   const { database } = services;
   const person = await database.kysely
     .selectFrom('consumer_credit_persons')
@@ -43,7 +47,6 @@ export async function evaluateRisk(services: Services, { id, merchant_id }: Loan
     const { loan, notWanted } = await hold(tx, id);
     if (loan.status !== 'DRAFT' || loan.risk_date) return;
     const evaluated = await changeLoan(tx, loan, { risk_date: sql`now()` as never });
-    const by = PAYDESK;
     if (notWanted) {
       await failLoan(tx, services, evaluated, {
         code: 'ORDER_OVER',
@@ -62,7 +65,7 @@ export async function evaluateRisk(services: Services, { id, merchant_id }: Loan
       });
       return;
     }
-    await decide(tx, services, evaluated, findings);
+    await decide(tx, services, evaluated, findings, by);
   });
 }
 
@@ -71,6 +74,7 @@ async function decide(
   services: Services,
   loan: Loan,
   findings: readonly Found[] | null,
+  by: LoanBy,
 ): Promise<void> {
   const { outcome, rule } = await evaluate(tx, {
     kind: 'LOAN',
@@ -86,7 +90,7 @@ async function decide(
     await failLoan(tx, services, loan, {
       code: 'REFUSED_BY_RULE',
       decidedBy: 'AUTOMATIC',
-      by: PAYDESK,
+      by,
       detail: rule?.name ?? null,
     });
     return;
@@ -97,11 +101,11 @@ async function decide(
     const detail = listed
       ? `The name stands on a list: ${listed.list.toLowerCase().replace('_', ' ')}`
       : `Held by the rule ${rule!.name}`;
-    await noteLoan(tx, loan, { kind: 'HELD', by: PAYDESK, detail });
+    await noteLoan(tx, loan, { kind: 'HELD', by, detail });
     return;
   }
   // who borrows is authenticated in any case, which is all that 3-D Secure asks for
-  await move(tx, services, loan, 'CUSTOMER_RISK_EVALUATION_SUCCEEDED', { by: PAYDESK });
+  await move(tx, services, loan, 'CUSTOMER_RISK_EVALUATION_SUCCEEDED', { by });
 }
 
 /** Who applied, as they named themselves. */

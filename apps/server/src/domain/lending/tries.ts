@@ -5,7 +5,7 @@ import type { IdentificationAnswer, IdentificationBegun } from '../../gateways/i
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Services } from '../../platform/services.ts';
-import { PAYDESK } from './asked.ts';
+import { PAYDESK, type LoanBy } from './asked.ts';
 import { failLoan, hold, move, noteLoan, type Loan } from './loan.ts';
 import { personOf } from './risk.ts';
 
@@ -104,7 +104,7 @@ export const noteBegun = (
     const now = (await found(tx, kind, id)).rows[0]!;
     if (now.status !== open) return;
     if (begun.outcome === 'refused') {
-      await endTry(tx, services, kind, loan, id, {
+      await endTry(tx, services, kind, loan, id, PAYDESK, {
         status: 'FAILED',
         error: begun.reason,
         counted: false,
@@ -133,6 +133,7 @@ async function endTry(
   kind: TryKind,
   loan: Loan,
   id: string,
+  by: LoanBy,
   {
     status,
     error,
@@ -155,14 +156,14 @@ async function endTry(
     .execute();
   await noteLoan(tx, loan, {
     kind: `${kind}_${status}`,
-    by: PAYDESK,
+    by,
     detail: `${words}: ${error}`,
   });
   if (loan.status === during && (await failedTries(tx, kind, loan)) >= MOST_TRIES)
     await failLoan(tx, services, loan, {
       code: failure,
       decidedBy: 'AUTOMATIC',
-      by: PAYDESK,
+      by,
       detail: error,
     });
 }
@@ -192,6 +193,7 @@ export const settleTry = (
   kind: TryKind,
   id: string,
   answer: IdentificationAnswer,
+  by: LoanBy,
 ): Promise<void> =>
   services.database.transaction('all', async (tx) => {
     const known = (await found(tx, kind, id)).rows[0];
@@ -202,7 +204,7 @@ export const settleTry = (
     if (now.status !== open || loan.status !== during) return;
     if (answer.outcome === 'open') {
       if (now.over)
-        await endTry(tx, services, kind, loan, id, {
+        await endTry(tx, services, kind, loan, id, by, {
           status: 'EXPIRED',
           error: 'No answer in time',
         });
@@ -211,18 +213,18 @@ export const settleTry = (
     if (answer.outcome === 'failed') {
       const status = answer.code === 'EXPIRED' ? 'EXPIRED' : 'FAILED';
       const counted = answer.code !== 'FAULT' && (now.url ?? now.code) !== null;
-      await endTry(tx, services, kind, loan, id, { status, error: answer.reason, counted });
+      await endTry(tx, services, kind, loan, id, by, { status, error: answer.reason, counted });
       return;
     }
     const person = await personOf(tx, loan);
     if (!same(person.personal_id, answer.personalId)) {
       const error = 'Somebody else than the applicant was identified';
-      await endTry(tx, services, kind, loan, id, { status: 'FAILED', error });
+      await endTry(tx, services, kind, loan, id, by, { status: 'FAILED', error });
       return;
     }
     if (kind === 'SIGNING' && !answer.signedObjectId) {
       const error = 'The service gives no signature';
-      await endTry(tx, services, kind, loan, id, { status: 'FAILED', error });
+      await endTry(tx, services, kind, loan, id, by, { status: 'FAILED', error });
       return;
     }
     await tx
@@ -243,10 +245,10 @@ export const settleTry = (
       .execute();
     await noteLoan(tx, loan, {
       kind: kind === 'SIGNING' ? 'SIGNED' : 'AUTHENTICATED',
-      by: PAYDESK,
+      by,
       detail: `${answer.firstName} ${answer.lastName}`,
     });
-    if (kind === 'SIGNING') await agreementSigned(tx, services, loan, PAYDESK);
+    if (kind === 'SIGNING') await agreementSigned(tx, services, loan, by);
   });
 
 /** Online or on paper: it is agreed from now on, as far as its shopper can. */
@@ -254,7 +256,7 @@ export async function agreementSigned(
   tx: Tx,
   services: Services,
   loan: Loan,
-  by: Parameters<typeof move>[4]['by'],
+  by: LoanBy,
 ): Promise<void> {
   await tx
     .updateTable('loan_documents')

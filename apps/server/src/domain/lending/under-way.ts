@@ -5,7 +5,6 @@ export const loanUnderWay = (orderId: string, merchantId: string): string =>
 
 /** The same for the purchase that the order's payer signs. */
 export const loanUnderWayOf = (purchaseId: string, merchantId: string): string =>
-  `exists (select from consumer_credits join orders
-      on orders.id = consumer_credits.order_id and orders.merchant_id = consumer_credits.merchant_id
-    where orders.purchase_id = ${purchaseId} and orders.merchant_id = ${merchantId}
-      and checkout_id is not null and consumer_credits.status not in ('CONFIRMED', 'REFUNDED', 'FAILED'))`;
+  `exists (select from consumer_credits where merchant_id = ${merchantId}
+    and order_id in (select id from orders where purchase_id = ${purchaseId} and merchant_id = ${merchantId})
+    and checkout_id is not null and status not in ('CONFIRMED', 'REFUNDED', 'FAILED'))`;

@@ -115,6 +115,7 @@ export interface LoanDocuments {
 }
 
 export interface LoanInstalments {
+  id: string;
   consumer_credit_id: string;
   merchant_id: string;
   number: number;
