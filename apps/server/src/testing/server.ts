@@ -58,6 +58,7 @@ export const TRYING_OUT = {
   settings: {
     ACQUIRER: 'sandbox',
     FINANCING_INSTITUTION: 'sandbox',
+    IDENTIFICATION: 'sandbox',
     SCREENING: 'sandbox',
     ALLOW_SANDBOX: 'true',
   },
