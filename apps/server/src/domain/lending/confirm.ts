@@ -4,11 +4,7 @@ import { failLoan, hold, move, type Loan } from './loan.ts';
 import { plan } from './operations.ts';
 
 /** Sends what was signed to its institution, once. */
-export const sendForConfirmation = (
-  services: Services,
-  { id }: Loan,
-  by: LoanBy,
-): Promise<void> =>
+export const sendForConfirmation = (services: Services, { id }: Loan, by: LoanBy): Promise<void> =>
   services.database.transaction('all', async (tx) => {
     const { loan, notWanted } = await hold(tx, id);
     if (loan.status !== 'AGREEMENT_DOCUMENT_SIGNED') return;

@@ -18,11 +18,7 @@ const MOST_STEPS = 12;
  * Asks everybody outside whose answer is open, and does what follows; ten at once do it once, for each step is
  * decided under the lock of the loan.
  */
-export async function continueLoan(
-  services: Services,
-  loanId: string,
-  by?: LoanBy,
-): Promise<void> {
+export async function continueLoan(services: Services, loanId: string, by?: LoanBy): Promise<void> {
   for (let step = 0; step < MOST_STEPS; step++) {
     const loan = await readLoan(services.database.kysely, loanId);
     if (!loan) return;
@@ -57,12 +53,7 @@ async function stepOf(services: Services, loan: Loan, by: LoanBy): Promise<void>
 }
 
 /** What became of the try that is open, as often as its person comes back. */
-async function askTries(
-  services: Services,
-  kind: TryKind,
-  loan: Loan,
-  by: LoanBy,
-): Promise<void> {
+async function askTries(services: Services, kind: TryKind, loan: Loan, by: LoanBy): Promise<void> {
   const { table, open } = TRIES[kind];
   const row = await services.database.kysely
     .selectFrom(table)
@@ -76,12 +67,7 @@ async function askTries(
   if (row && (row.url !== null || row.code !== null)) await askTry(services, kind, row.id, by);
 }
 
-async function askTry(
-  services: Services,
-  kind: TryKind,
-  id: string,
-  by: LoanBy,
-): Promise<void> {
+async function askTry(services: Services, kind: TryKind, id: string, by: LoanBy): Promise<void> {
   try {
     await settleTry(services, kind, id, await services.identification.inquire(id), by);
   } catch (error) {

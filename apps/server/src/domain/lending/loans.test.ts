@@ -111,7 +111,10 @@ describe('the life of a loan', () => {
     await choose(server, loan, lenders.online);
     await authenticate(server, loan);
     const prepared = await loan.view();
-    assert.deepEqual([prepared.status, prepared.signing?.where], ['SIGNING_DOCUMENTS_PREPARED', 'ONLINE']);
+    assert.deepEqual(
+      [prepared.status, prepared.signing?.where],
+      ['SIGNING_DOCUMENTS_PREPARED', 'ONLINE'],
+    );
     const agreement = prepared.documents.find(({ kind }) => kind === 'AGREEMENT')!;
     assert.ok((await loanDocument(server.services, loan.loanId, agreement.id))!.bytes.length > 100);
     await sign(server, loan);
@@ -138,7 +141,9 @@ describe('the life of a loan', () => {
     });
     assert.equal((await loanByToken(server.services, view.token!))!.id, loan.loanId);
     assert.equal(await lent(loan), 1);
-    const told = await count(`from outbox where kind = 'CALLBACK' and subject = $1`, [loan.orderId]);
+    const told = await count(`from outbox where kind = 'CALLBACK' and subject = $1`, [
+      loan.orderId,
+    ]);
     assert.equal(told, 8, 'each move after the first one, and the payment with the last');
   });
 
@@ -150,7 +155,11 @@ describe('the life of a loan', () => {
     assert.equal(signing?.where, 'MERCHANT');
     const agreementSha256 = documents.find(({ kind }) => kind === 'AGREEMENT')!.sha256;
     await assert.rejects(
-      beginSigning(server.services, loan.loanId, { method: 'SMART_ID', frame: false, agreementSha256 }),
+      beginSigning(server.services, loan.loanId, {
+        method: 'SMART_ID',
+        frame: false,
+        agreementSha256,
+      }),
       { errors: [{ field: 'method', message: 'The agreement is signed at the shop' }] },
     );
     const answers = await ten(() => signAtMerchant(server.services, loan.loanId, STAFF));
@@ -177,7 +186,9 @@ describe('the life of a loan', () => {
     );
     assert.ok(chosen.some(({ status }) => status === 'fulfilled'));
     assert.equal((await view()).offers.length, 1);
-    await ten(() => beginAuthentication(server.services, loanId, { method: 'SMART_ID', frame: false }));
+    await ten(() =>
+      beginAuthentication(server.services, loanId, { method: 'SMART_ID', frame: false }),
+    );
     assert.equal(await count('from authentications where consumer_credit_id = $1', [loanId]), 1);
     await press((await view()).authentication!.url!, 'approve');
     await ten(loan.goOn);
@@ -187,7 +198,9 @@ describe('the life of a loan', () => {
     await ten(loan.goOn);
     assert.deepEqual([(await view()).status, await lent(loan)], ['CONFIRMED', 1]);
     assert.equal(
-      await count(`from audit_logs where entity_id = $1 and action = 'PAY_ORDER'`, [opened.orderId]),
+      await count(`from audit_logs where entity_id = $1 and action = 'PAY_ORDER'`, [
+        opened.orderId,
+      ]),
       1,
     );
   });
@@ -234,7 +247,10 @@ describe('the life of a loan', () => {
     assert.deepEqual(await failed(left), ['FAILED', 'WITHDRAWN_BY_SHOPPER', false]);
     await tick(server);
     assert.equal(
-      await count('from institution_sandbox.cancelled c join loan_applications a on a.id = c.request_id where consumer_credit_id = $1', [left.loanId]),
+      await count(
+        'from institution_sandbox.cancelled c join loan_applications a on a.id = c.request_id where consumer_credit_id = $1',
+        [left.loanId],
+      ),
       2,
       'both institutions are told',
     );
@@ -246,7 +262,8 @@ describe('the life of a loan', () => {
 
     const nobody = await begun();
     await choose(server, nobody, lenders.online);
-    for (const answer of ['refuse', 'else', 'timeout'] as const) await authenticate(server, nobody, answer);
+    for (const answer of ['refuse', 'else', 'timeout'] as const)
+      await authenticate(server, nobody, answer);
     assert.deepEqual(await failed(nobody), ['FAILED', 'AUTHENTICATION_FAILED', true]);
     assert.equal(await lent(nobody), 0);
   });
@@ -279,9 +296,15 @@ describe('the life of a loan', () => {
     assert.deepEqual([await lent(slow), await lent(unheard)], [1, 1]);
     const never = await begun('lost');
     for (let times = 0; times < 7; times++) await tick(server);
-    assert.deepEqual((await never.view()).applications.map(({ status }) => status), ['ERROR', 'ERROR']);
+    assert.deepEqual(
+      (await never.view()).applications.map(({ status }) => status),
+      ['ERROR', 'ERROR'],
+    );
     await sendAgain(server.services, never.loanId, STAFF);
-    assert.deepEqual((await never.view()).applications.map(({ status }) => status), ['SENT', 'SENT']);
+    assert.deepEqual(
+      (await never.view()).applications.map(({ status }) => status),
+      ['SENT', 'SENT'],
+    );
     await past(never, 'status_until');
     await tick(server);
     assert.deepEqual(await failed(never), ['FAILED', 'EXPIRED', false]);
@@ -289,7 +312,12 @@ describe('the life of a loan', () => {
 
   test('AM-118 what is signed is given up only where the institution says that nothing comes of it', async () => {
     const inTime = await confirmed('confirmedLater');
-    await cancelLoan(server.services, inTime.loanId, { code: 'CANCELLED_BY_STAFF', note: 'Twice' }, STAFF);
+    await cancelLoan(
+      server.services,
+      inTime.loanId,
+      { code: 'CANCELLED_BY_STAFF', note: 'Twice' },
+      STAFF,
+    );
     await until(inTime, 'FAILED');
     assert.deepEqual(await failed(inTime), ['FAILED', 'CANCELLED_BY_STAFF', false]);
     const noticed = await institutionNoticed(
@@ -331,7 +359,10 @@ describe('the life of a loan', () => {
     await asks('BLOCK', blocking);
     const refused = await begunLoan(server, blocking);
     assert.deepEqual(await failed(refused), ['FAILED', 'REFUSED_BY_RULE', true]);
-    assert.equal(await count('from loan_applications where consumer_credit_id = $1', [refused.loanId]), 0);
+    assert.equal(
+      await count('from loan_applications where consumer_credit_id = $1', [refused.loanId]),
+      0,
+    );
     assert.equal(
       await count(
         `from rules_evaluation_results where subject_type = 'CONSUMER_CREDIT' and subject_id = $1 and result = 'REJECTED'`,
@@ -342,7 +373,12 @@ describe('the life of a loan', () => {
     assert.equal((await refused.view()).failure!.mayAskReview, true);
     await askReview(server.services, refused.loanId);
     const looks = await ten(() =>
-      reviewLoan(server.services, refused.loanId, { approve: true, note: 'Known for years' }, STAFF),
+      reviewLoan(
+        server.services,
+        refused.loanId,
+        { approve: true, note: 'Known for years' },
+        STAFF,
+      ),
     );
     assert.equal(looks.filter(({ status }) => status === 'fulfilled').length, 1);
     assert.equal((await refused.view()).status, 'OFFER_SELECTION');
@@ -360,22 +396,19 @@ describe('the life of a loan', () => {
   test('FI-12 what was read before is held against what is applied for', async () => {
     const opened = await openLoanCheckout(server, merchantId);
     const asked = await askedBy(server, opened.checkoutId);
-    await server.pool.query(
-      'update financing_products set interest_rate_bp = 991 where id = $1',
-      [lenders.online.productId],
-    );
+    await server.pool.query('update financing_products set interest_rate_bp = 991 where id = $1', [
+      lenders.online.productId,
+    ]);
     await assert.rejects(beginLoan(server.services, opened.checkoutId, asked), {
       errors: [{ field: 'consents', message: 'The information has changed: please read it again' }],
     });
-    await server.pool.query(
-      'update financing_products set interest_rate_bp = 990 where id = $1',
-      [lenders.online.productId],
-    );
+    await server.pool.query('update financing_products set interest_rate_bp = 990 where id = $1', [
+      lenders.online.productId,
+    ]);
     assert.equal(await count('from consumer_credits where order_id = $1', [opened.orderId]), 0);
-    await assert.rejects(
-      beginLoan(server.services, opened.checkoutId, { ...asked, months: 120 }),
-      { errors: [{ field: 'months', message: 'Nobody lends this amount over this number of months' }] },
-    );
+    await assert.rejects(beginLoan(server.services, opened.checkoutId, { ...asked, months: 120 }), {
+      errors: [{ field: 'months', message: 'Nobody lends this amount over this number of months' }],
+    });
   });
 
   test('AM-80 withdrawn from and repaid as the institution confirms, with interest to the day; the order stays paid', async () => {
@@ -388,9 +421,15 @@ describe('the life of a loan', () => {
     assert.ok(withdrawing!.interest > 0 && withdrawing!.amount === 600 + withdrawing!.interest);
     await ten(() => withdrawLoan(server.services, loan.loanId));
     const view = await loan.view();
-    assert.deepEqual([view.status, view.ended, view.left, view.repaying], ['CONFIRMED', 'WITHDRAWN', 0, null]);
+    assert.deepEqual(
+      [view.status, view.ended, view.left, view.repaying],
+      ['CONFIRMED', 'WITHDRAWN', 0, null],
+    );
     assert.equal((await around(loan)).order, 'PAID');
-    assert.equal(await count(`from institution_sandbox.loan_ends where loan_id = $1`, [loan.loanId]), 1);
+    assert.equal(
+      await count(`from institution_sandbox.loan_ends where loan_id = $1`, [loan.loanId]),
+      1,
+    );
 
     const old = await confirmed();
     await server.pool.query(
