@@ -152,25 +152,23 @@ export interface Settlement {
 /**
  * What repays a loan at once, by withdrawal as by early repayment (Directive 2008/48/EC, articles 14 and 16). Interest is
  * owed to the day and no further: of the months that are over what the schedule has, of the one that runs its share
- * of days, rounded half up. What was paid already is taken off, the interest first.
+ * of days, rounded half up. What was paid of an instalment is taken off, its interest first.
  */
 export function settlementOn(
   { start, instalments }: { start: string; instalments: readonly Owed[] },
   day: string,
 ): Settlement {
-  let [principal, interest, paid] = [0n, 0n, 0n];
+  let [owed, interest] = [0n, 0n];
   let from = daysOf(start);
   const on = daysOf(day);
   for (const one of instalments) {
     const due = daysOf(one.dueDate);
-    principal += one.principalCents;
-    paid += one.paidCents;
     const had = Math.min(Math.max(on - from, 0), due - from);
-    if (had > 0) interest += halfUp(one.interestCents * BigInt(had), BigInt(due - from));
+    const accrued = had > 0 ? halfUp(one.interestCents * BigInt(had), BigInt(due - from)) : 0n;
+    owed += one.principalCents + accrued - one.paidCents;
+    if (accrued > one.paidCents) interest += accrued - one.paidCents;
     from = due;
   }
-  const owed = principal + interest - paid;
   if (owed <= 0n) return { amountCents: 0n, interestCents: 0n };
-  const interestLeft = interest > paid ? interest - paid : 0n;
-  return { amountCents: owed, interestCents: interestLeft < owed ? interestLeft : owed };
+  return { amountCents: owed, interestCents: interest < owed ? interest : owed };
 }

@@ -205,3 +205,8 @@ end $$;
 grant select on loan_events, loan_instalments to paydesk_merchant;
 
 create index on consumer_credit_persons (personal_id);
+
+-- a merchant's statement reads how its loans stand; what opens a loan's page is no merchant's
+grant select (checkout_id, term_months, status_since, status_until, review, failure_code, decided_by,
+  first_decision_date, decided_date, withdraw_until, arrears_cents, arrears_since, ended, ended_date)
+  on consumer_credits to paydesk_merchant;

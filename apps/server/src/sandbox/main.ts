@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
+import { clockOf } from '../gateways/institution-sandbox/books.ts';
 import { gatewayServer } from '../gateways/protocol/server.ts';
 import { sandboxAdapters } from './adapters.ts';
 import { sendNotices } from './notices.ts';
@@ -17,9 +19,10 @@ export interface SandboxStart {
   pages: { host: string; port: number; identifyPort: number; name: string };
 }
 
-/** After its start: have the last payment of this merchant disputed. */
+/** After its start: have the last payment of this merchant disputed, or its last dispute decided. */
 export interface DisputeAsked {
   dispute: string;
+  becomes: DisputeStatus;
   question: number;
 }
 
@@ -27,6 +30,8 @@ export interface DisputeAsked {
 export type FromSandboxes =
   | { port: number; pagesPort: number; identifyPort: number }
   | { question: number; raised: boolean };
+
+const portOf = ({ address }: { address: string }) => Number(new URL(address).port);
 
 const EVERYWHERE = ['0.0.0.0', '::'];
 
@@ -39,12 +44,13 @@ process.once('message', (start: SandboxStart) => {
   });
   const { adapters, acquirer, identifyPages, close, ...books } = sandboxAdapters({
     ...start,
+    now: clockOf(start.databaseUrl),
     pages: where(before),
     identifyPages: where(identifyPort),
   });
-  process.on('message', ({ dispute, question }: DisputeAsked) => {
-    void acquirer.disputes
-      .raiseLast(dispute)
+  process.on('message', ({ dispute, becomes, question }: DisputeAsked) => {
+    const { disputes } = acquirer;
+    void (becomes === 'OPEN' ? disputes.raiseLast(dispute) : disputes.decideLast(dispute, becomes))
       .catch(() => false)
       .then((raised) => process.send?.({ question, raised } satisfies FromSandboxes));
   });
@@ -55,7 +61,6 @@ process.once('message', (start: SandboxStart) => {
     sendNotices(books.notices, { keyId: 'institution', secret }),
   ];
   const ready = new Promise<void>((done) => gateway.server.listen(0, '127.0.0.1', () => done()));
-  const portOf = ({ address }: { address: string }) => Number(new URL(address).port);
   void Promise.all([acquirer.pages(), identifyPages(), ready]).then(([pages, identify]) => {
     const { port } = gateway.server.address() as AddressInfo;
     process.send?.({

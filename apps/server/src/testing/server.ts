@@ -60,6 +60,7 @@ export const TRYING_OUT = {
     FINANCING_INSTITUTION: 'sandbox',
     IDENTIFICATION: 'sandbox',
     SCREENING: 'sandbox',
+    IDENTIFICATION: 'sandbox',
     ALLOW_SANDBOX: 'true',
   },
 } as const;

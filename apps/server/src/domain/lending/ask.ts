@@ -1,3 +1,4 @@
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import { sql } from 'kysely';
 import type {
   AcceptanceAnswer,
@@ -18,6 +19,8 @@ import { settleOperation } from './settle.ts';
 const BATCH = 20;
 const AT_ONCE = 4;
 const LONGEST_PAUSE_SECONDS = 300;
+/** A line gives up before that; whatever it is, nobody is held up for ever. */
+const PATIENCE_MS = 12_000;
 /** After so many tries without an answer people are told that something is wrong. */
 const ERROR_AFTER = 5;
 
@@ -33,7 +36,9 @@ export type OperationAnswer = ApplicationAnswer | AcceptanceAnswer | Institution
 export async function carryOut(services: Services, operation: LoanOperation): Promise<void> {
   let answer: OperationAnswer;
   try {
-    answer = await requestOf(services, operation);
+    answer = await inTime(requestOf(services, operation), PATIENCE_MS, () => {
+      throw new Error('No answer in time');
+    });
   } catch (error) {
     services.log.warn({ operationId: operation.id, err: error }, 'the institution does not answer');
     await noteError(services, operation, errorLine(error));

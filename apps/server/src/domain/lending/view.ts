@@ -95,8 +95,12 @@ async function viewOf(db: Db, loan: Loan): Promise<LoanView> {
     inReview: loan.review,
     failure: failureOf(loan),
     applications: parts.applications,
-    offers: shown.map(({ status: _, ...offer }) => ({
-      ...offer,
+    offers: shown.map((offer) => ({
+      id: offer.id,
+      institution: offer.institution,
+      product: offer.product,
+      months: offer.months,
+      validUntil: offer.validUntil,
       amount: money(offer.amount),
       monthly: money(offer.monthly),
       total: money(offer.total),
@@ -169,10 +173,11 @@ interface Parts {
   closing: LoanView['closing'];
 }
 
+const iso = (column: string) =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+
 /** All that hangs on it by one question; amounts in cents. */
 async function partsOf(db: Db, of: ReturnType<typeof sql>): Promise<Parts> {
-  const iso = (column: string) =>
-    sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
   const { rows } = await sql<{ parts: Parts }>`
     select jsonb_build_object(
       'applications', coalesce((select jsonb_agg(jsonb_build_object('institution', i.name,

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { LIGHT } from '@paydesk/contract/palette.ts';
+import type PdfKit from 'pdfkit';
 
 /**
  * A document of headings, paragraphs and tables as PDF: tagged, so that it is read aloud in its order; with its own
@@ -26,7 +28,7 @@ export interface Paper {
   sections: readonly { heading: string; blocks: readonly Block[] }[];
 }
 
-type Doc = InstanceType<typeof import('pdfkit')>;
+type Doc = InstanceType<typeof PdfKit>;
 
 const FONTS = {
   plain: '400Regular/Inter_400Regular',
@@ -35,7 +37,7 @@ const FONTS = {
 const MARGIN = 56;
 const [TITLE, HEADING, TEXT, SMALL] = [16, 11.5, 9, 8];
 const PAD = 5;
-const [INK, MUTED, LINE] = ['#1b1f24', '#57606a', '#c9d1d9'];
+const { ink: INK, muted: MUTED, line: LINE } = LIGHT;
 
 const require = createRequire(import.meta.url);
 /** Ligatures and kerning of every script in the world: to read them takes ten times as long as all else. */
@@ -62,7 +64,8 @@ export async function pdfOf(paper: Paper): Promise<Uint8Array> {
     size: 'A4',
     margins: { top: MARGIN, bottom: MARGIN + 16, left: MARGIN, right: MARGIN },
     pdfVersion: '1.7',
-    subset: 'PDF/UA',
+    // the library's types do not know it yet
+    subset: 'PDF/UA' as 'PDF/A-1',
     tagged: true,
     lang: 'en',
     displayTitle: true,
@@ -113,7 +116,8 @@ function write(doc: Doc, paper: Paper): void {
   type Element = typeof root;
   /** A part of the structure with what is drawn for it. */
   const put = (parent: Element, type: string, draw: () => void) => {
-    parent.add(doc.struct(type as 'P', draw));
+    // a closure where its types want options: what is drawn in it is of this part
+    parent.add(doc.struct(type, draw as object));
   };
 
   function text(parent: Element, type: string, words: string, size: number, strong = false) {

@@ -145,7 +145,10 @@ export function sessionsOf(
   }
 
   const adapter: Adapter<'identification'> = {
-    async operate({ answerTo: _, ...content }) {
+    async operate(operation) {
+      // where a late answer goes to is no part of what is asked
+      const content: Content = { ...operation };
+      delete (content as Partial<IdentificationOperation>).answerTo;
       const { operationId, personalId } = content;
       const identity = testIdentityOf(personalId);
       if (identity === 'lost') return new Promise<never>(() => {});

@@ -62,3 +62,28 @@ export function booksOf({ databaseUrl, schema, tables, last }: Kept) {
   };
 }
 export type Books = ReturnType<typeof booksOf>;
+
+/** How often the clock of a demo is looked at. */
+const LOOK_MS = 1000;
+
+/** The clock of the house that these books are kept beside: a demo's goes on when it is moved (ADR 119). */
+export function clockOf(databaseUrl: string): () => Date {
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  pool.on('error', () => {});
+  let offsetMs = 0;
+  const look = async () => {
+    const { rows } = await pool.query<{ there: boolean }>(
+      `select to_regclass('clock.moved') is not null as there`,
+    );
+    if (!rows[0]?.there) return;
+    const moved = await pool.query<{ seconds: number }>(
+      'select seconds::float8 as seconds from clock.moved',
+    );
+    offsetMs = (moved.rows[0]?.seconds ?? 0) * 1000;
+  };
+  // a database that is away is asked again
+  const again = () => void look().catch(() => {});
+  again();
+  setInterval(again, LOOK_MS).unref();
+  return () => new Date(Date.now() + offsetMs);
+}

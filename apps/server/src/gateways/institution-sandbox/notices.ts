@@ -32,6 +32,11 @@ interface Confirmed {
 const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
+const owed = (cents: number, since: string | null, when: Date): Planned => ({
+  at: when,
+  notice: { kind: 'ARREARS', arrearsCents: cents, since },
+});
+
 /** All that will be said of a loan, unless it ends before. */
 function plan({ loanId, personalId, instalments, at, withdrawnMs }: Confirmed): Planned[] {
   const name = testApplicantOf(personalId);
@@ -48,10 +53,6 @@ function plan({ loanId, personalId, instalments, at, withdrawnMs }: Confirmed): 
       notice: { kind: 'INSTALMENT_PAID', number, paidCents: amountCents, paidDate: dayOf(when) },
     });
     if (name === 'arrears' && number === 2) {
-      const owed = (cents: number, since: string | null, when: Date): Planned => ({
-        at: when,
-        notice: { kind: 'ARREARS', arrearsCents: cents, since },
-      });
       const then = later(due, PAID_LATE_DAYS * DAY_MS);
       planned.push(
         owed(amountCents, dueDate, later(due, LATE_DAYS * DAY_MS)),
