@@ -38,3 +38,9 @@ export const addressOf = (id: string) => `/pay/c/${id}`;
 
 /** `?way=redirect` on the address asks for pages of others in place of a frame. */
 export const mayFrame = () => new URLSearchParams(location.search).get('way') !== 'redirect';
+
+/** `/pay/r/{token}`: the payer's own page of what is taken again and again. */
+export const recurringOf = ({ pathname }: Pick<Location, 'pathname'>): string | null => {
+  const [, , at, token = '', ...more] = pathname.replace(/\/+$/, '').split('/');
+  return at === 'r' && !more.length && UUID.test(token) ? token : null;
+};

@@ -1,4 +1,5 @@
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
+import type { RecurringPage } from '@paydesk/contract/resources/recurring/page.ts';
 import type { CheckoutDetails, CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 
 /** Whoever asks for longer has lost the line. */
@@ -63,3 +64,10 @@ export const pay = (id: string, frame: boolean) =>
   call<CheckoutView>('POST', `/checkouts/${id}/pay`, { frame, consent: true });
 export const goOn = (id: string) => call<CheckoutView>('POST', `/checkouts/${id}/continue`);
 export const cancel = (id: string) => call<CheckoutView>('POST', `/checkouts/${id}/cancel`);
+
+/** The payer's page of what is taken again and again, or what became of what the payer did. */
+export const recurringPage = (token: string, doing: 'pause' | 'resume' | 'cancel' | null) =>
+  call<RecurringPage>(
+    doing ? 'POST' : 'GET',
+    `/recurring-pages/${token}${doing ? `/${doing}` : ''}`,
+  );

@@ -44,6 +44,10 @@ const SHOPPERS: Readonly<Partial<Record<Changing, [status: number, words: RegExp
   'POST /api/checkouts/{id}/loan/review': [200, /"reviewAsked":true/],
   'POST /api/loans/{id}/withdraw': [200, /"kind":"WITHDRAW"/],
   'POST /api/loans/{id}/repay': [200, /"kind":"REPAY"/],
+  // nobody is charged for it, and its payer ends it all the same
+  'POST /api/recurring-pages/{id}/pause': [200, /PAUSED_BY_CUSTOMER/],
+  'POST /api/recurring-pages/{id}/resume': [200, /"status":"ACTIVE"/],
+  'POST /api/recurring-pages/{id}/cancel': [200, /"status":"CANCELLED"/],
   'POST /api/checkouts/{id}/cancel': [200, /"state":"cancelled"/],
 };
 

@@ -212,7 +212,7 @@ const countryOf = ({ customer: { country } }: CheckoutView) =>
 const said = ({ customer }: CheckoutView) =>
   Object.fromEntries(Object.entries(customer).map(([key, value]) => [key, value ?? ''])) as Values;
 
-function Consent({ view: { merchant } }: { view: CheckoutView }) {
+function Consent({ view: { merchant, recurring } }: { view: CheckoutView }) {
   return (
     <p class="consent">
       By paying you agree to{' '}
@@ -223,7 +223,7 @@ function Consent({ view: { merchant } }: { view: CheckoutView }) {
       ) : (
         `this payment to ${merchant.name}`
       )}
-      .
+      .{recurring && ` You agree that ${recurring.sentence}`}
     </p>
   );
 }

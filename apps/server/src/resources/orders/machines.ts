@@ -9,6 +9,7 @@ import { audit, changes } from '../../platform/audit.ts';
 import type { Machine } from '../../platform/auth/machines.ts';
 import { postOrderCallback } from '../../domain/callbacks.ts';
 import { hoursFrom, openCheckout } from '../../domain/checkouts.ts';
+import { repeatsOf } from '../../domain/checkouts/repeats.ts';
 import { whyNoReturn } from '../../domain/checkouts/return-address.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -51,11 +52,14 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
         if (amountCents <= 0n) throw invalid('items', 'The amount of all items must not be 0');
         const content = contentOf(body);
         const { successUrl, cancelUrl, capture } = content;
+        const repeats = repeatsOf(content, amountCents);
         refuseAddresses(services, { successUrl, cancelUrl });
         const order = { ...content, lines };
         const byLoan = content.paymentMethod === 'CONSUMER_CREDIT';
         if (byLoan && capture)
           throw invalid('capture', 'A loan pays the whole order at once: nothing is captured');
+        if (byLoan && repeats)
+          throw invalid('recurringUnit', 'A loan pays one order: nothing is taken again');
         const opened = await openCheckout(tx, {
           merchantId,
           order,
@@ -64,6 +68,7 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
           successUrl,
           cancelUrl,
           capture,
+          repeats,
           approved: true,
           expires: hoursFrom(services.now(), 24 * days),
         });
@@ -81,6 +86,7 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
             ...was,
             capture: content.capture && was.capture,
             paymentMethod: content.paymentMethod && was.paymentMethod,
+            recurringMost: content.recurringMost && was.recurringMost,
           };
           if (JSON.stringify(same) !== JSON.stringify(content))
             throw invalid('externalId', 'Another order has this external id');
@@ -135,6 +141,9 @@ function contentOf(order: NewOrder | MachineOrder) {
     successUrl: order.successUrl?.trim() || null,
     cancelUrl: order.cancelUrl?.trim() || null,
     capture: order.capture ?? null,
+    recurringUnit: order.recurringUnit ?? null,
+    recurringEvery: order.recurringUnit ? (order.recurringEvery ?? 1) : null,
+    recurringMost: order.recurringMost ?? null,
     shipment: shipment
       ? {
           type: shipment.type,

@@ -19,7 +19,9 @@ export async function borrowedFor(services: Services, checkoutId: string): Promi
   const [order] = await services.database.run(
     sql<Borrowed>`
       select k.merchant_id, o.amount_cents, o.currency, o.payment_method,
-        m.status = 'ACTIVE' and ${isOpen('k.merchant_id', 'CONSUMER_CREDIT')} as open
+        -- what is taken again and again is taken by card
+        m.status = 'ACTIVE' and k.recurring_unit is null
+          and ${isOpen('k.merchant_id', 'CONSUMER_CREDIT')} as open
       from checkouts k
       join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
       join merchants m on m.id = k.merchant_id
