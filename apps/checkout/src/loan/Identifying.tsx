@@ -46,10 +46,10 @@ export function UnderWay({ page, onReturned }: { page: Page; onReturned: () => v
   return (
     <>
       {page.code && (
-        <div class="code" role="status">
-          <p>Look at your phone. Go on there only if it shows the same code:</p>
-          <p class="digits">{page.code}</p>
-        </div>
+        <output class="code">
+          <span>Look at your phone. Go on there only if it shows the same code:</span>
+          <span class="digits">{page.code}</span>
+        </output>
       )}
       {page.url ? (
         <Framed

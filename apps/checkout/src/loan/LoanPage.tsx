@@ -191,7 +191,7 @@ function Schedule({ loan }: { loan: LoanView }) {
     <section aria-labelledby="schedule">
       <h2 id="schedule">Instalments</h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div class="table" tabIndex={0} role="region" aria-labelledby="schedule">
+      <section class="table" tabIndex={0} aria-labelledby="schedule">
         <table>
           <thead>
             <tr>
@@ -215,7 +215,7 @@ function Schedule({ loan }: { loan: LoanView }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   );
 }

@@ -18,7 +18,9 @@ export function Framed({ page, title, children, onReturned }: Props) {
   const frameRef = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(460);
   const backRef = useRef(onReturned);
-  backRef.current = onReturned;
+  useEffect(() => {
+    backRef.current = onReturned;
+  });
 
   useEffect(() => {
     if (page.framed && !framed) reloadOnce(page.url);

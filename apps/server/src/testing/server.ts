@@ -58,7 +58,6 @@ export const TRYING_OUT = {
   settings: {
     ACQUIRER: 'sandbox',
     FINANCING_INSTITUTION: 'sandbox',
-    IDENTIFICATION: 'sandbox',
     SCREENING: 'sandbox',
     IDENTIFICATION: 'sandbox',
     ALLOW_SANDBOX: 'true',
