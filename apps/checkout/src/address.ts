@@ -44,3 +44,7 @@ export const recurringOf = ({ pathname }: Pick<Location, 'pathname'>): string | 
   const [, , at, token = '', ...more] = pathname.replace(/\/+$/, '').split('/');
   return at === 'r' && !more.length && UUID.test(token) ? token : null;
 };
+
+/** A loan's own page, and its papers there and in the checkout. */
+export const loanAddress = (token: string) => `/pay/loan/${token}`;
+export const paperAddress = (at: string, id: string) => `${at}/documents/${id}.pdf`;

@@ -1,5 +1,13 @@
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import type { RecurringPage } from '@paydesk/contract/resources/recurring/page.ts';
+import type { IdentificationMethod } from '@paydesk/contract/loan-view.ts';
+import type {
+  CheckoutLoan,
+  LoanBody,
+  LoanPage,
+  Paper,
+} from '@paydesk/contract/resources/checkouts/view.ts';
+import { mayFrame } from './address.ts';
 import type { CheckoutDetails, CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 
 /** Whoever asks for longer has lost the line. */
@@ -25,11 +33,7 @@ export class Refused extends Error {
 /** Nobody answered: the call may have arrived or not. */
 export class Unreachable extends Error {}
 
-export async function call<T>(
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
-  body?: object,
-): Promise<T> {
+async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
   let response: Response;
   let answer: unknown;
   try {
@@ -71,3 +75,32 @@ export const recurringPage = (token: string, doing: 'pause' | 'resume' | 'cancel
     doing ? 'POST' : 'GET',
     `/recurring-pages/${token}${doing ? `/${doing}` : ''}`,
   );
+
+/** What a borrower asks. */
+const loanOf = (id: string) => `/checkouts/${id}/loan`;
+const postLoan = (id: string, what: string, body?: object) =>
+  call<CheckoutLoan>('POST', `${loanOf(id)}${what}`, body);
+
+export const readLoan = (id: string) => call<CheckoutLoan>('GET', loanOf(id));
+export const loanPapers = (id: string, months: number) =>
+  call<Paper[]>('GET', `${loanOf(id)}/information?months=${months}`);
+export const applyForLoan = (id: string, body: LoanBody) => postLoan(id, '', body);
+export const chooseOffer = (id: string, offerId: string) => postLoan(id, '/offer', { offerId });
+export const identify = (id: string, method: IdentificationMethod) =>
+  postLoan(id, '/authentication', { method, frame: mayFrame() });
+export const signLoan = (id: string, method: IdentificationMethod, agreementSha256: string) =>
+  postLoan(id, '/signing', {
+    method,
+    frame: mayFrame(),
+    agreementSha256,
+    agreed: true,
+  });
+export const goOnWithLoan = (id: string) => postLoan(id, '/continue');
+export const cancelLoan = (id: string) => postLoan(id, '/cancel');
+export const askReview = (id: string) => postLoan(id, '/review');
+
+export const loanPage = (token: string) => call<LoanPage>('GET', `/loans/${token}`);
+export const withdrawLoan = (token: string, amount: number) =>
+  call<LoanPage>('POST', `/loans/${token}/withdraw`, { amount });
+export const repayLoan = (token: string, amount: number) =>
+  call<LoanPage>('POST', `/loans/${token}/repay`, { amount });

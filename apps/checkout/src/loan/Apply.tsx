@@ -7,15 +7,15 @@ import {
   readAmount,
   readDay,
   type Borrower,
-} from '@paydesk/contract/resources/shopper-loans/fields.ts';
-import type { Paper, TestPerson } from '@paydesk/contract/resources/shopper-loans/view.ts';
+} from '@paydesk/contract/resources/checkouts/fields.ts';
+import type { Paper, TestPerson } from '@paydesk/contract/resources/checkouts/view.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { keep, kept } from '../kept.ts';
 import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { Note } from '../parts/Note.tsx';
 import { money } from '../words.ts';
-import * as api from './api.ts';
+import * as api from '../api.ts';
 import { Steps } from './Steps.tsx';
 import { chosenQuotes, chosenTerm } from './terms.ts';
 import type { Borrowing } from './use-loan.ts';
@@ -187,7 +187,7 @@ function usePapers(id: string, months: number) {
     let left = false;
     setPapers(null);
     setMissing(false);
-    api.papers(id, months).then(
+    api.loanPapers(id, months).then(
       (found) => !left && setPapers(found),
       () => !left && setMissing(true),
     );
@@ -251,14 +251,15 @@ const typed = ({ firstName, lastName, personalId, dateOfBirth }: TestPerson): Pa
 });
 
 /** What was typed, as it is sent: what can't be read stays, and is refused under its field. */
-const read = (values: Values) => ({
-  ...Object.fromEntries(
-    Object.entries(values).map(([key, text]) => [key, text.trim() === '' ? null : text.trim()]),
-  ),
-  dateOfBirth: values.dateOfBirth.trim() && (readDay(values.dateOfBirth) ?? values.dateOfBirth),
-  monthlyIncome: numberOf(values.monthlyIncome),
-  monthlyObligations: numberOf(values.monthlyObligations),
-});
+const read = (values: Values) =>
+  ({
+    ...Object.fromEntries(
+      Object.entries(values).map(([key, text]) => [key, text.trim() === '' ? null : text.trim()]),
+    ),
+    dateOfBirth: values.dateOfBirth.trim() && (readDay(values.dateOfBirth) ?? values.dateOfBirth),
+    monthlyIncome: numberOf(values.monthlyIncome),
+    monthlyObligations: numberOf(values.monthlyObligations),
+  }) as { [K in keyof Borrower]: Borrower[K] | null };
 
 const numberOf = (text: string) => (text.trim() === '' ? null : (readAmount(text) ?? Number.NaN));
 

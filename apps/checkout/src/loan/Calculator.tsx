@@ -1,7 +1,7 @@
 import { representativeExample } from '@paydesk/contract/credit.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import type { CheckoutLoan } from '@paydesk/contract/resources/shopper-loans/view.ts';
-import { quotesOf, termsOf, type Quote } from '@paydesk/contract/resources/shopper-loans/terms.ts';
+import type { CheckoutLoan } from '@paydesk/contract/resources/checkouts/view.ts';
+import { quotesOf, termsOf, type Quote } from '@paydesk/contract/resources/checkouts/terms.ts';
 import { money } from '../words.ts';
 
 interface Props {

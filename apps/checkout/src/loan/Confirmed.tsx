@@ -1,5 +1,6 @@
 import type { LoanView } from '@paydesk/contract/loan-view.ts';
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
+import { loanAddress } from '../address.ts';
 import { money } from '../words.ts';
 import { chosenOf, dayOf, LOAN_TITLES, screenOf } from './words.ts';
 
@@ -40,7 +41,7 @@ export function Confirmed({ view, loan }: { view: CheckoutView; loan: LoanView }
       </dl>
       {loan.token && (
         <p>
-          <a href={`/pay/loan/${loan.token}`}>Your loan: schedule, papers, withdrawal</a>
+          <a href={loanAddress(loan.token)}>Your loan: schedule, papers, withdrawal</a>
         </p>
       )}
       {view.returnUrl && (

@@ -1,9 +1,9 @@
 import type { LoanView } from '@paydesk/contract/loan-view.ts';
-import type { LoanPage } from '@paydesk/contract/resources/shopper-loans/view.ts';
+import type { LoanPage } from '@paydesk/contract/resources/checkouts/view.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/Button.tsx';
 import { money } from '../words.ts';
-import * as api from './api.ts';
+import * as api from '../api.ts';
 import { dayOf } from './words.ts';
 
 interface Props {
@@ -26,7 +26,7 @@ export function Ending({ loan, token, busy, end }: Props) {
           question={`Withdraw from this loan, and pay ${money(withdrawing.amount, currency)} back to the lender within 30 days? This can’t be undone.`}
           yes="Yes, withdraw"
           busy={busy}
-          act={() => end(() => api.withdraw(token, withdrawing.amount))}
+          act={() => end(() => api.withdrawLoan(token, withdrawing.amount))}
         />
       )}
       {repaying && (
@@ -37,7 +37,7 @@ export function Ending({ loan, token, busy, end }: Props) {
           question={`Repay ${money(repaying.amount, currency)} at once? This can’t be undone.`}
           yes="Yes, repay it"
           busy={busy}
-          act={() => end(() => api.repay(token, repaying.amount))}
+          act={() => end(() => api.repayLoan(token, repaying.amount))}
         />
       )}
     </>

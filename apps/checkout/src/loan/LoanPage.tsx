@@ -1,14 +1,14 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { LOAN_ENDS, INSTALMENT_STATUSES } from '@paydesk/contract/lending.ts';
 import type { LoanView } from '@paydesk/contract/loan-view.ts';
-import type { LoanPage as Shown } from '@paydesk/contract/resources/shopper-loans/view.ts';
+import type { LoanPage as Shown } from '@paydesk/contract/resources/checkouts/view.ts';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { Refused, Unreachable } from '../api.ts';
+import { loanAddress, paperAddress } from '../address.ts';
 import { Head } from '../parts/Head.tsx';
 import { Note } from '../parts/Note.tsx';
 import { Absent } from '../parts/Result.tsx';
 import { money, TITLES } from '../words.ts';
-import * as api from './api.ts';
+import * as api from '../api.ts';
 import { Ending } from './Ending.tsx';
 import { chosenOf, dayOf } from './words.ts';
 
@@ -28,8 +28,8 @@ export function LoanPage({ token }: { token: string }) {
     setCut(false);
   }, []);
   const fail = useCallback((why: unknown) => {
-    if (why instanceof Unreachable) return setCut(true);
-    if (!(why instanceof Refused)) throw why;
+    if (why instanceof api.Unreachable) return setCut(true);
+    if (!(why instanceof api.Refused)) throw why;
     if (why.status === 404) return setAbsent(true);
     setCut(false);
     setError(why.errors[0]?.message ?? why.message);
@@ -38,7 +38,7 @@ export function LoanPage({ token }: { token: string }) {
 
   useEffect(() => {
     const ask = () => {
-      if (!document.hidden && !underRef.current) void api.page(token).then(take, fail);
+      if (!document.hidden && !underRef.current) void api.loanPage(token).then(take, fail);
     };
     ask();
     // what the lender confirms is seen as it comes
@@ -66,7 +66,7 @@ export function LoanPage({ token }: { token: string }) {
       take(await work());
     } catch (why) {
       fail(why);
-      if (why instanceof Refused) await api.page(token).then(take, () => {});
+      if (why instanceof api.Refused) await api.loanPage(token).then(take, () => {});
     } finally {
       underRef.current = false;
       setBusy(false);
@@ -227,7 +227,7 @@ function Papers({ loan, token }: { loan: LoanView; token: string }) {
       <ul>
         {loan.documents.toReversed().map(({ id, kind, createdDate }) => (
           <li key={id}>
-            <a href={`/pay/loan/${token}/documents/${id}.pdf`} target="_blank" rel="noopener">
+            <a href={paperAddress(loanAddress(token), id)} target="_blank" rel="noopener">
               {kind === 'AGREEMENT' ? 'The signed agreement' : 'Consumer credit information'} (PDF)
             </a>
             <small>{dayOf(createdDate)}</small>

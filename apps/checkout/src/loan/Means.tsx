@@ -1,5 +1,5 @@
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
-import { leastOf, termsOf } from '@paydesk/contract/resources/shopper-loans/terms.ts';
+import { leastOf, termsOf } from '@paydesk/contract/resources/checkouts/terms.ts';
 import { money } from '../words.ts';
 import { Calculator } from './Calculator.tsx';
 import { chosenTerm } from './terms.ts';

@@ -1,4 +1,4 @@
-import { quotesOf, termsOf, type Quote } from '@paydesk/contract/resources/shopper-loans/terms.ts';
+import { quotesOf, termsOf, type Quote } from '@paydesk/contract/resources/checkouts/terms.ts';
 import type { Borrowing } from './use-loan.ts';
 
 const USUAL = 12;

@@ -1,12 +1,11 @@
 import { isUnderWay } from '@paydesk/contract/lending.ts';
 import type { IdentificationMethod } from '@paydesk/contract/loan-view.ts';
 import type { ConsumerCreditStatus } from '@paydesk/contract/resources/consumer-credits/lists.ts';
-import type { CheckoutLoan, LoanBody } from '@paydesk/contract/resources/shopper-loans/view.ts';
+import type { CheckoutLoan, LoanBody } from '@paydesk/contract/resources/checkouts/view.ts';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { Refused, Unreachable } from '../api.ts';
 import { keep, kept } from '../kept.ts';
 import type { Checkout } from '../use-checkout.ts';
-import * as api from './api.ts';
+import * as api from '../api.ts';
 
 /** How soon the page asks again while the loan waits for somebody outside. */
 const PAUSES: Partial<Record<ConsumerCreditStatus, number>> = {
@@ -78,8 +77,8 @@ export function useLoan({ view, refresh }: Checkout) {
   }, []);
 
   const fail = useCallback((error: unknown) => {
-    if (error instanceof Unreachable) return setShown((now) => ({ ...now, cut: true }));
-    if (!(error instanceof Refused)) throw error;
+    if (error instanceof api.Unreachable) return setShown((now) => ({ ...now, cut: true }));
+    if (!(error instanceof api.Refused)) throw error;
     const { status, errors, message } = error;
     const byField = Object.fromEntries(errors.map(({ field, message: words }) => [field, words]));
     const whole = status === 429 ? 'Please wait a minute, and try again.' : message;
@@ -97,7 +96,7 @@ export function useLoan({ view, refresh }: Checkout) {
       } catch (error) {
         fail(error);
         // what stands now, where another tab was faster
-        if (error instanceof Refused) await api.read(id).then(take, () => {});
+        if (error instanceof api.Refused) await api.readLoan(id).then(take, () => {});
         return null;
       } finally {
         underRef.current = false;
@@ -116,7 +115,7 @@ export function useLoan({ view, refresh }: Checkout) {
   useEffect(() => {
     if (!id || !wanted) return;
     const goesOn = view?.loan && isUnderWay(view.loan.status);
-    void (goesOn ? api.goOn : api.read)(id).then(take, fail);
+    void (goesOn ? api.goOnWithLoan : api.readLoan)(id).then(take, fail);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id, wanted, changed, take, fail]);
 
@@ -128,7 +127,9 @@ export function useLoan({ view, refresh }: Checkout) {
   }, [status, waiting, refresh]);
 
   const asks =
-    status === 'OFFER_CHOSEN' || status === 'SIGNING_DOCUMENTS_PREPARED' ? api.goOn : api.read;
+    status === 'OFFER_CHOSEN' || status === 'SIGNING_DOCUMENTS_PREPARED'
+      ? api.goOnWithLoan
+      : api.readLoan;
   const open = shown.data?.loan?.authentication?.status ?? shown.data?.loan?.signing?.status ?? '';
   useEffect(() => {
     const first = shown.cut ? 2000 : status && PAUSES[status];
@@ -158,15 +159,15 @@ export function useLoan({ view, refresh }: Checkout) {
     loan,
     choice,
     refuse: (errors: Record<string, string>) => setShown((now) => ({ ...now, errors })),
-    apply: (body: LoanBody) => act('applying', (one) => api.apply(one, body)),
-    choose: (offer: string) => act('choosing', (one) => api.choose(one, offer)),
+    apply: (body: LoanBody) => act('applying', (one) => api.applyForLoan(one, body)),
+    choose: (offer: string) => act('choosing', (one) => api.chooseOffer(one, offer)),
     identify: (method: IdentificationMethod) =>
       act('identifying', (one) => api.identify(one, method)),
     sign: (method: IdentificationMethod, sha256: string) =>
-      act('signing', (one) => api.sign(one, method, sha256)),
-    goOn: () => act('going on', api.goOn),
-    cancel: () => act('cancelling', api.cancel),
-    review: () => act('asking', api.review),
+      act('signing', (one) => api.signLoan(one, method, sha256)),
+    goOn: () => act('going on', api.goOnWithLoan),
+    cancel: () => act('cancelling', api.cancelLoan),
+    review: () => act('asking', api.askReview),
   };
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ImportKind } from '@paydesk/contract/imports.ts';
 import type { Key } from '@paydesk/contract/index.ts';
-import type { CheckoutLoan } from '@paydesk/contract/resources/shopper-loans/view.ts';
+import type { CheckoutLoan } from '@paydesk/contract/resources/checkouts/view.ts';
 import { hash } from '@node-rs/argon2';
 import { URI, type TOTP } from 'otpauth';
 import { issueToken, type Purpose } from '../platform/auth/tokens.ts';

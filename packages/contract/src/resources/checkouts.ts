@@ -2,9 +2,13 @@ import * as z from 'zod';
 import { amount, bodyOf, currency, endpoints, instant, uuid } from '../kernel/endpoint.ts';
 import type { CURRENCIES } from '../kernel/enumeration.ts';
 import type { Fields, ValuesOf } from '../kernel/fields.ts';
+import {
+  CONSUMER_CREDIT_STATUSES,
+  ORDER_PAYMENT_METHODS,
+  type ConsumerCreditStatus,
+  type OrderPaymentMethod,
+} from '../loan-words.ts';
 import { COUNTRIES } from '../merchant-record.ts';
-import { CONSUMER_CREDIT_STATUSES, type ConsumerCreditStatus } from './consumer-credits/lists.ts';
-import { ORDER_PAYMENT_METHODS, type OrderPaymentMethod } from './orders.ts';
 import { PAYMENT_STATES, type PaymentState, type PaymentStateName } from '../payments.ts';
 
 /** What a shopper sees and does on the way to a payment: `/pay/…` asks for it, and whoever has the id. */

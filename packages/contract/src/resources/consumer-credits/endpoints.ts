@@ -11,7 +11,7 @@ import {
 } from '../../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
 import { record, recordEndpoints, recordSchema, type RecordOf } from '../../kernel/record.ts';
-import { INCOME_TYPES } from '../shopper-loans/fields.ts';
+import { INCOME_TYPES } from '../../lending.ts';
 import { commentFields, loanRefundFields } from './actions.ts';
 import { creditOrders } from './credit-orders.ts';
 import {

@@ -1,8 +1,8 @@
 import { parseIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { toCents } from '@paydesk/contract/kernel/money.ts';
 import type { LoanView } from '@paydesk/contract/loan-view.ts';
-import { checkBorrower } from '@paydesk/contract/resources/shopper-loans/fields.ts';
-import type { LoanBody, LoanPage } from '@paydesk/contract/resources/shopper-loans/view.ts';
+import { checkBorrower } from '@paydesk/contract/resources/checkouts/fields.ts';
+import type { LoanBody, LoanPage } from '@paydesk/contract/resources/checkouts/view.ts';
 import { sql } from 'kysely';
 import type { LoanAsked, LoanBy } from '../../../domain/lending/asked.ts';
 import { beginLoan } from '../../../domain/lending/begin.ts';

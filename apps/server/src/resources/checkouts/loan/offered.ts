@@ -1,5 +1,5 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
-import type { FittingProduct } from '@paydesk/contract/resources/shopper-loans/terms.ts';
+import type { FittingProduct } from '@paydesk/contract/resources/checkouts/terms.ts';
 import { sql } from 'kysely';
 import { fittingProducts, type Fitting } from '../../../domain/lending/fitting.ts';
 import { isOpen } from '../../../domain/merchant-features.ts';

@@ -1,7 +1,7 @@
-import { AUTHENTICATION_METHODS } from '@paydesk/contract/resources/authentications.ts';
+import { AUTHENTICATION_METHODS } from '@paydesk/contract/loan-words.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { IdentificationMethod } from '@paydesk/contract/loan-view.ts';
-import type { CheckoutLoan } from '@paydesk/contract/resources/shopper-loans/view.ts';
+import type { CheckoutLoan } from '@paydesk/contract/resources/checkouts/view.ts';
 import { TEST_APPLICANTS } from '@paydesk/contract/test-applicants.ts';
 import { loanView } from '../../../domain/lending/view.ts';
 import type { Services } from '../../../platform/services.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { AUTHENTICATION_METHODS } from '../../loan-words.ts';
 import { bodyOf, endpoints, uuid } from '../../kernel/endpoint.ts';
 import type { IdentificationMethod } from '../../loan-view.ts';
-import { AUTHENTICATION_METHODS } from '../authentications.ts';
 import { borrowerFields } from './fields.ts';
 import { checkoutLoan, loanView } from './schemas.ts';
 import type { LoanBody, LoanPage } from './view.ts';

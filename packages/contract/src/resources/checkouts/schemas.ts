@@ -1,4 +1,10 @@
 import * as z from 'zod';
+import {
+  AUTHENTICATION_METHODS,
+  AUTHENTICATION_STATUSES,
+  CONSUMER_CREDIT_STATUSES,
+  SIGNATURE_STATUSES,
+} from '../../loan-words.ts';
 import { amount, currency, instant, uuid } from '../../kernel/endpoint.ts';
 import {
   APPLICATION_STATUSES,
@@ -7,9 +13,6 @@ import {
   LOAN_FAILURES,
 } from '../../lending.ts';
 import type { LoanView } from '../../loan-view.ts';
-import { AUTHENTICATION_METHODS, AUTHENTICATION_STATUSES } from '../authentications.ts';
-import { CONSUMER_CREDIT_STATUSES } from '../consumer-credits/lists.ts';
-import { SIGNATURE_STATUSES } from '../signatures.ts';
 import type { CheckoutLoan } from './view.ts';
 
 /** The answers of the shopper's loan calls. */

@@ -1,18 +1,11 @@
 import { parseDay, parseIsoDay } from '../../kernel/dates.ts';
-import type { Enumeration } from '../../kernel/enumeration.ts';
 import { checkFields, type Fields, type ValuesOf } from '../../kernel/fields.ts';
 import { parseAmount, toCents } from '../../kernel/money.ts';
 import { personalIdProblem, readPersonalId } from '../../kernel/personal-ids.ts';
+import { INCOME_TYPES } from '../../lending.ts';
 import { COUNTRIES } from '../../merchant-record.ts';
 
 /** What is asked of a person who wants to borrow (LN-33). */
-
-export const INCOME_TYPES = {
-  SALARY: 'Salary',
-  PENSION: 'Pension',
-  SELF_EMPLOYED: 'Self-employed',
-  OTHER: 'Other',
-} as const satisfies Enumeration;
 
 const anAmount = { kind: 'amount', required: true, min: 0, max: 1_000_000 } as const;
 
