@@ -8,6 +8,7 @@ import { theRow } from '../../platform/db/rows.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
+import { consentSentence } from '../checkouts/repeats.ts';
 import { markConsent } from '../checkouts/marks.ts';
 import { refuseUnlessPayable } from '../checkouts/payable.ts';
 import { returnAddress } from './addresses.ts';
@@ -66,6 +67,23 @@ export async function beginPayment(
   return { attemptId: id, url: page.url, framed: attempt.frame && page.framed };
 }
 
+/** A loan goes before a card until it has failed. */
+async function whyByLoan(
+  tx: Tx,
+  order: { id: string; merchant_id: string; payment_method: string | null },
+): Promise<string | null> {
+  const loans = await tx
+    .selectFrom('consumer_credits')
+    .select('status')
+    .where('order_id', '=', order.id)
+    .where('merchant_id', '=', order.merchant_id)
+    .execute();
+  const wanted = order.payment_method === 'CONSUMER_CREDIT' && !loans.length;
+  return wanted || loans.some(({ status }) => status !== 'FAILED')
+    ? 'The order is paid by a loan'
+    : null;
+}
+
 async function open(
   tx: Tx,
   services: Services,
@@ -91,6 +109,7 @@ async function open(
   const checkout = await tx
     .selectFrom('checkouts')
     .select(['id', 'merchant_id', 'first_name', 'last_name', 'cancelled_date'])
+    .select(['recurring_unit', 'recurring_every', 'recurring_most_cents'])
     .select(sql<boolean>`expires_date <= now()`.as('over'))
     .where(theRow(checkoutId, merchantId))
     .executeTakeFirstOrThrow();
@@ -117,7 +136,7 @@ async function open(
     whyNotWanted({ order: { ...order, merchant_id: merchantId }, purchase, merchant }) ??
     (checkout.over ? 'The time to pay is over' : null) ??
     (checkout.cancelled_date ? 'The payment was given up' : null) ??
-    (order.payment_method === 'CONSUMER_CREDIT' ? 'The order is paid by a loan' : null);
+    (await whyByLoan(tx, { ...order, merchant_id: merchantId }));
   if (
     earlier &&
     (earlier.stage !== 'CARD' || (!refused && earlier.amount_cents === order.amount_cents))
@@ -132,7 +151,19 @@ async function open(
   if (earlier) await advance(tx, earlier, 'ABANDONED', { reason: 'The amount has changed' });
   // of a link for one payment one begins
   await refuseUnlessPayable(tx, checkoutId);
-  await markConsent(tx, checkout);
+  const { recurring_unit: unit, recurring_every: every } = checkout;
+  const words =
+    unit === null
+      ? null
+      : consentSentence(
+          {
+            unit,
+            every: every!,
+            mostCents: checkout.recurring_most_cents ?? order.amount_cents,
+          },
+          { shop: merchantName, amountCents: order.amount_cents, currency: order.currency },
+        );
+  await markConsent(tx, checkout, words);
   const attempt = await tx
     .insertInto('payment_attempts')
     .values({

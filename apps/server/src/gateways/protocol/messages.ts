@@ -1,22 +1,13 @@
 import { operationAnswer as answerSchema } from '@paydesk/contract/gateway-answers.ts';
 import * as z from 'zod';
+import { identificationOperation } from './identification-messages.ts';
+import { institutionOperation } from './institution-messages.ts';
+import { address, cents, currency, id, operation, text } from './parts.ts';
 
 /** What Paydesk and a gateway say to each other, by the protocol of docs/gateways; a number is a whole one of cents. */
 
-export const ROLES = ['acquirer', 'institution', 'screening'] as const;
+export const ROLES = ['acquirer', 'institution', 'screening', 'identification'] as const;
 export type Role = (typeof ROLES)[number];
-
-const id = () => z.uuid();
-const text = (most: number) => z.string().min(1).max(most);
-const cents = () => z.int().min(0);
-const currency = () => z.string().regex(/^[A-Z]{3}$/);
-
-const operation = {
-  /** The idempotency key: under one id the same thing happens once, however often it is asked for. */
-  operationId: id(),
-  /** Where an answer that comes later is sent to. */
-  answerTo: z.url({ protocol: /^https?$/ }).optional(),
-};
 
 const money = {
   ...operation,
@@ -37,14 +28,14 @@ export const MONEY_KINDS = [
   'REVERSAL',
 ] as const;
 
-const address = () => z.url({ protocol: /^https?$/ }).max(2048);
-
 export const acquirerOperation = z
   .object({
     ...money,
     kind: z.enum(MONEY_KINDS),
     /** A card by the acquirer's own name of it, never its number; an authorisation needs it. */
     token: text(255).optional(),
+    /** A charge's: the card network's own id of the first payment, as its authorisation answered it. */
+    networkReference: text(64).optional(),
     /** An authorisation's: whether the payer's bank must be asked who pays, or as the acquirer sees fit. */
     threeDSecure: z.enum(['required', 'asNeeded']).optional(),
     /** An authorisation's: where the payer comes back to from a page of the bank's, and whether that stands in a frame. */
@@ -62,20 +53,6 @@ export const acquirerOperation = z
     message: 'An authorisation needs returnTo',
   });
 
-export const institutionOperation = z.object({
-  ...operation,
-  kind: z.literal('LOAN_REFUND'),
-  loanId: id(),
-  /** The loan by the institution's own id, and the number of its agreement. */
-  externalId: text(255).nullable(),
-  loanNumber: text(255).nullable(),
-  amountCents: cents(),
-  currency: currency(),
-  reason: text(64),
-  note: z.string().max(1000).nullable(),
-  instantDecision: z.boolean(),
-});
-
 export const screeningOperation = z.object({
   ...operation,
   kind: z.literal('SCREEN'),
@@ -86,11 +63,13 @@ export const OPERATIONS = {
   acquirer: acquirerOperation,
   institution: institutionOperation,
   screening: screeningOperation,
+  identification: identificationOperation,
 } as const satisfies Record<Role, z.ZodType>;
 export type OperationOf<R extends Role> = z.output<(typeof OPERATIONS)[R]>;
 export type AcquirerOperation = OperationOf<'acquirer'>;
 export type InstitutionOperation = OperationOf<'institution'>;
 export type ScreeningOperation = OperationOf<'screening'>;
+export type IdentificationOperation = OperationOf<'identification'>;
 
 /** NOT_RECEIVED: the id was asked about before it came, and is closed: nothing will ever happen under it. */
 export const NOT_RECEIVED = 'NOT_RECEIVED';

@@ -1,7 +1,7 @@
 import { order } from '@paydesk/contract/resources/orders.ts';
 import { postOrderCallback } from '../../domain/callbacks.ts';
 import { paymentUrl } from '../../domain/checkouts.ts';
-import { lends } from '../../domain/lending.ts';
+import { lends } from '../../domain/lending/lends.ts';
 import { paymentUnderWay } from '../../domain/payments/under-way.ts';
 import { openTo } from '../../domain/merchant-features.ts';
 import { defineRecord } from '../../platform/record.ts';
@@ -51,6 +51,9 @@ export const orderRecord = defineRecord({
     successUrl: 'k.success_url',
     cancelUrl: 'k.cancel_url',
     capture: 'k.capture',
+    recurringUnit: 'k.recurring_unit',
+    recurringEvery: 'k.recurring_every',
+    recurringMost: 'k.recurring_most_cents',
   },
   tell: (tx, services, { id }) => postOrderCallback(tx, services, id),
   actions: {
