@@ -65,9 +65,9 @@ export function identifyPage(
       ${
         code === null
           ? ''
-          : html`<p>
+          : html`<p class="said">
               Control code
-              <strong class="amount" aria-label="${[...code].join(' ')}">${code}</strong>
+              <strong class="code" aria-label="${[...code].join(' ')}">${code}</strong>
             </p>`
       }
       ${
