@@ -148,7 +148,7 @@ async function read(services: Services, widget: Found, passed: unknown): Promise
       signed: null,
       problem: failed('The basket was signed for another widget'),
     };
-  if (signed.exp * 1000 <= services.now().getTime())
+  if (signed.exp * 1000 <= services.realNow().getTime())
     return { basket: signed, signed: null, problem: failed('The signed basket has expired') };
   return { basket: signed, signed, problem: null };
 }
