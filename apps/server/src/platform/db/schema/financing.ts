@@ -1,4 +1,12 @@
 import type { Generated } from 'kysely';
+import type {
+  LoanApplications,
+  LoanDocuments,
+  LoanEvents,
+  LoanInstalments,
+  LoanLife,
+  LoanOperations,
+} from './loans.ts';
 
 /** Loans that pay for orders. */
 
@@ -31,114 +39,6 @@ export interface ConsumerCredits extends LoanLife {
   updated_date: string | null;
   updated_by: string | null;
   financing_institution_id: string | null;
-}
-
-/** Of a loan that lives: one that was applied for here. */
-export interface LoanLife {
-  /** None of a loan that was made elsewhere: such a one is moved by nobody. */
-  checkout_id: string | null;
-  term_months: number | null;
-  income_cents: bigint | null;
-  obligations_cents: bigint | null;
-  status_since: string | null;
-  status_until: string | null;
-  reminded_date: string | null;
-  risk_date: string | null;
-  review: Generated<boolean>;
-  failure_code: string | null;
-  decided_by: string | null;
-  review_asked_date: string | null;
-  reviewed_date: string | null;
-  reviewed_by: string | null;
-  review_note: string | null;
-  first_decision_date: string | null;
-  decided_date: string | null;
-  token: string | null;
-  withdraw_until: string | null;
-  arrears_cents: bigint | null;
-  arrears_since: string | null;
-  ended: string | null;
-  ended_date: string | null;
-}
-
-export interface LoanApplications {
-  id: string;
-  consumer_credit_id: string;
-  merchant_id: string;
-  financing_institution_id: string;
-  status: 'SENT' | 'OFFERED' | 'DECLINED' | 'WITHDRAWN' | 'EXPIRED' | 'ERROR';
-  external_id: string | null;
-  reject_reason: string | null;
-  gateway: string | null;
-  error: string | null;
-  created_date: string;
-  decided_date: string | null;
-  updated_date: string | null;
-}
-
-/** What an institution was asked to do, and its answer. */
-export interface LoanOperations {
-  id: string;
-  consumer_credit_id: string;
-  application_id: string | null;
-  merchant_id: string;
-  kind: 'APPLY' | 'ACCEPT' | 'CANCEL' | 'WITHDRAW' | 'REPAY';
-  status: 'PENDING' | 'APPROVED' | 'DECLINED';
-  amount_cents: bigint | null;
-  interest_cents: bigint | null;
-  as_of: string | null;
-  gateway: string | null;
-  reference: string | null;
-  decline_reason: string | null;
-  error: string | null;
-  failure_code: string | null;
-  failure_detail: string | null;
-  user_id: string | null;
-  user_name: string;
-  created_date: string;
-  settled_date: string | null;
-  attempts: Generated<number>;
-  next_attempt_date: string | null;
-}
-
-export interface LoanDocuments {
-  id: string;
-  consumer_credit_id: string;
-  merchant_id: string;
-  kind: 'SECCI' | 'AGREEMENT';
-  financing_product_id: string | null;
-  sha256: string;
-  bytes: Buffer;
-  content_type: string;
-  created_date: string;
-  consented_date: string | null;
-}
-
-export interface LoanInstalments {
-  id: string;
-  consumer_credit_id: string;
-  merchant_id: string;
-  number: number;
-  due_date: string;
-  amount_cents: bigint;
-  interest_cents: bigint;
-  principal_cents: bigint;
-  paid_cents: Generated<bigint>;
-  paid_date: string | null;
-  status: 'DUE' | 'PAID' | 'PARTLY' | 'OVERDUE' | 'CANCELLED';
-}
-
-export interface LoanEvents {
-  id: string;
-  consumer_credit_id: string;
-  merchant_id: string;
-  kind: string;
-  status_before: string | null;
-  status_after: string | null;
-  detail: string | null;
-  user_id: string | null;
-  user_name: string;
-  created_date: string;
 }
 
 /** The customer as the loan's application names them. */
