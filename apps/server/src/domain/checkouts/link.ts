@@ -1,3 +1,4 @@
+import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
@@ -32,10 +33,13 @@ interface Found extends LinkState {
   currency: string;
   trades: boolean;
   ends: string | null;
+  recurring_unit: IntervalUnit | null;
+  recurring_every: number | null;
 }
 
 const linkOf = (id: string, lock = sql``) => sql<Found>`
-  select l.id, l.merchant_id, l.purpose, l.amount_cents, l.currency, l.uses,
+  select l.id, l.merchant_id, l.purpose, l.amount_cents, l.currency, l.uses, l.recurring_unit,
+    l.recurring_every,
     l.expires_date as ends, l.disabled_date is not null as disabled,
     coalesce(l.expires_date <= now(), false) as expired, m.status = 'ACTIVE' as trades,
     exists (select from checkouts k
@@ -96,6 +100,11 @@ export async function openFromLink(
               unit: null,
             },
           ],
+        },
+        repeats: link.recurring_unit && {
+          unit: link.recurring_unit,
+          every: link.recurring_every!,
+          mostCents: link.amount_cents,
         },
         approved: true,
         expires: ends && ends < day ? ends : day,

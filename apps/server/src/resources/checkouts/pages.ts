@@ -34,6 +34,15 @@ export function checkoutPages(services: Services): Page[] {
     return row ? (row.active ? 200 : 409) : 404;
   };
 
+  /** The payer's page of what is taken again and again; the token is no id. */
+  const ofRecurring = async (token: string) => {
+    const found = await database.run(
+      sql<object>`select from recurring_payments where access_token = ${token}`,
+      'all',
+    );
+    return found.length ? 200 : 404;
+  };
+
   const stateOf = (id: string) =>
     paymentState(services, id).catch((error: unknown) => {
       if (error instanceof Refusal && error.code === 'NOT_FOUND') return null;
@@ -51,6 +60,7 @@ export function checkoutPages(services: Services): Page[] {
         return page(nonce, state ? 200 : 404, frame);
       },
     },
+    { path: '/pay/r/{id}', serve: ofWay(ofRecurring) },
     {
       path: '/pay/c/{id}/return',
       serve: async ({ params: { id = '' }, nonce }) => ({

@@ -26,6 +26,10 @@ export interface Merchants {
   delivery_cost_calculation_url: string | null;
   acquirer_url: string | null;
   capture: Generated<Capture>;
+  /** After how many days a declined charge of a recurring payment is tried again, at which hour, and what comes then. */
+  retry_days: Generated<number[]>;
+  retry_hour: Generated<number>;
+  retries_end: Generated<'SUSPEND' | 'CANCEL' | 'KEEP'>;
   created_by: string | null;
   updated_date: string | null;
   updated_by: string | null;
