@@ -13,7 +13,6 @@ import type { Selectable } from 'kysely';
 import { OUTSIDE, type InstitutionLedgerRow, type LedgerRow } from './outside.ts';
 import type { Cards, ScreeningCases, ScreeningResults } from '../platform/db/schema/customers.ts';
 import type * as Financing from '../platform/db/schema/financing.ts';
-import type { LoanLife } from '../platform/db/schema/loans.ts';
 import type * as Logs from '../platform/db/schema/logs.ts';
 import type {
   DeliveryCompanies,
@@ -181,7 +180,7 @@ export type OrderRow = Seeded<
   { status: 'DRAFT' | 'PENDING' | 'VERIFIED' | 'REJECTED' | 'EXPIRED' | 'PAID' }
 >;
 export type OrderItemRow = Seeded<OrderItems>;
-export type ConsumerCreditRow = Seeded<Omit<Financing.ConsumerCredits, keyof LoanLife>>;
+export type ConsumerCreditRow = Seeded<Omit<Financing.ConsumerCredits, keyof Financing.LoanLife>>;
 export type ConsumerCreditPersonRow = Seeded<Omit<Financing.ConsumerCreditPersons, 'country'>>;
 export type ConsumerCreditsRefundRow = Seeded<Omit<Financing.ConsumerCreditsRefunds, 'gateway'>>;
 export type FinancingInstitutionRow = Seeded<Omit<Financing.FinancingInstitutions, 'gateway_url'>>;

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
-import type { LoanOperations } from '../../platform/db/schema/loans.ts';
+import type { LoanOperations } from '../../platform/db/schema/lending.ts';
 import type { Loan } from './loan.ts';
 import { nameOf, type LoanBy } from './asked.ts';
 

@@ -1,12 +1,4 @@
 import type { Generated } from 'kysely';
-import type {
-  LoanApplications,
-  LoanDocuments,
-  LoanEvents,
-  LoanInstalments,
-  LoanLife,
-  LoanOperations,
-} from './loans.ts';
 
 /** Loans that pay for orders. */
 
@@ -39,6 +31,34 @@ export interface ConsumerCredits extends LoanLife {
   updated_date: string | null;
   updated_by: string | null;
   financing_institution_id: string | null;
+}
+
+/** Of a loan that lives: one that was applied for here. */
+export interface LoanLife {
+  /** None of a loan that was made elsewhere: such a one is moved by nobody. */
+  checkout_id: string | null;
+  term_months: number | null;
+  income_cents: bigint | null;
+  obligations_cents: bigint | null;
+  status_since: string | null;
+  status_until: string | null;
+  reminded_date: string | null;
+  risk_date: string | null;
+  review: Generated<boolean>;
+  failure_code: string | null;
+  decided_by: string | null;
+  review_asked_date: string | null;
+  reviewed_date: string | null;
+  reviewed_by: string | null;
+  review_note: string | null;
+  first_decision_date: string | null;
+  decided_date: string | null;
+  token: string | null;
+  withdraw_until: string | null;
+  arrears_cents: bigint | null;
+  arrears_since: string | null;
+  ended: string | null;
+  ended_date: string | null;
 }
 
 /** The customer as the loan's application names them. */
@@ -192,11 +212,6 @@ export interface SigningLife extends TryLife {
 }
 
 export interface FinancingTables {
-  loan_applications: LoanApplications;
-  loan_operations: LoanOperations;
-  loan_documents: LoanDocuments;
-  loan_instalments: LoanInstalments;
-  loan_events: LoanEvents;
   consumer_credits: ConsumerCredits;
   consumer_credit_persons: ConsumerCreditPersons;
   consumer_credits_refunds: ConsumerCreditsRefunds;

@@ -1,34 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** What a loan that lives is kept in, beside the tables of financing. */
-
-/** Of a loan that lives: one that was applied for here. */
-export interface LoanLife {
-  /** None of a loan that was made elsewhere: such a one is moved by nobody. */
-  checkout_id: string | null;
-  term_months: number | null;
-  income_cents: bigint | null;
-  obligations_cents: bigint | null;
-  status_since: string | null;
-  status_until: string | null;
-  reminded_date: string | null;
-  risk_date: string | null;
-  review: Generated<boolean>;
-  failure_code: string | null;
-  decided_by: string | null;
-  review_asked_date: string | null;
-  reviewed_date: string | null;
-  reviewed_by: string | null;
-  review_note: string | null;
-  first_decision_date: string | null;
-  decided_date: string | null;
-  token: string | null;
-  withdraw_until: string | null;
-  arrears_cents: bigint | null;
-  arrears_since: string | null;
-  ended: string | null;
-  ended_date: string | null;
-}
+/** What happens to loans that live. */
 
 export interface LoanApplications {
   id: string;
@@ -108,4 +80,12 @@ export interface LoanEvents {
   user_id: string | null;
   user_name: string;
   created_date: string;
+}
+
+export interface LendingTables {
+  loan_applications: LoanApplications;
+  loan_operations: LoanOperations;
+  loan_documents: LoanDocuments;
+  loan_instalments: LoanInstalments;
+  loan_events: LoanEvents;
 }
