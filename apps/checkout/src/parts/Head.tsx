@@ -1,7 +1,5 @@
-import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
-
 /** Whom one pays, by the first letter too. */
-export function Head({ merchant }: Pick<CheckoutView, 'merchant'>) {
+export function Head({ merchant }: { merchant: { name: string } }) {
   return (
     <header class="head">
       <span class="letter" aria-hidden="true">

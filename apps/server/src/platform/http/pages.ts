@@ -24,8 +24,8 @@ export interface Page {
 
 export interface PageAnswer {
   status?: number;
-  type: 'text/html' | 'text/javascript' | 'text/css' | 'text/plain';
-  body: string;
+  type: 'text/html' | 'text/javascript' | 'text/css' | 'text/plain' | 'application/pdf';
+  body: string | Buffer;
   headers: Record<string, string>;
 }
 
@@ -43,6 +43,10 @@ export function servePage(
     reply.headers(headers);
     const { etag } = headers;
     if (etag && request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return reply.code(status).type(`${type}; charset=utf-8`).send(body);
+    const isText = type.startsWith('text/');
+    return reply
+      .code(status)
+      .type(isText ? `${type}; charset=utf-8` : type)
+      .send(body);
   });
 }

@@ -10,7 +10,7 @@ import {
 } from '../../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
 import { record, recordEndpoints, recordSchema, type RecordOf } from '../../kernel/record.ts';
-import { LOAN_DECIDERS, LOAN_ENDS, LOAN_FAILURES } from '../../lending.ts';
+import { INCOME_TYPES, LOAN_DECIDERS, LOAN_ENDS, LOAN_FAILURES } from '../../lending.ts';
 import type { Requirement } from '../../policy.ts';
 import { commentFields, loanRefundFields } from './actions.ts';
 import { creditOrders } from './credit-orders.ts';
@@ -36,12 +36,6 @@ import { refundRequest } from './refund-requests.ts';
 
 export const DOWN_PAYMENT_TYPES = { CARD: 'Card', NONE: 'None' } as const satisfies Enumeration;
 
-export const INCOME_TYPES = {
-  SALARY: 'Salary',
-  PENSION: 'Pension',
-  SELF_EMPLOYED: 'Self-employed',
-  OTHER: 'Other',
-} as const satisfies Enumeration;
 
 const staffs = { visibleTo: 'staff' } as const;
 
