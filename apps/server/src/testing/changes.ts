@@ -902,7 +902,7 @@ export const CHANGES: { [K in Changing]: Case } = {
     },
   ),
   'POST /api/checkouts/{id}/loan/continue': onLoanOfShopper(
-    'MOVE_LOAN',
+    'CONTINUE_LOAN',
     'OFFER_CHOSEN',
     async ({ loan }, server) => {
       const { checkout_id: id } = await server.one<{ checkout_id: string }>(
