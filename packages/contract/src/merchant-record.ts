@@ -77,6 +77,7 @@ export const merchantColumns = {
   orderVerificationUrl: text('Order Verification URL'),
   purchaseNotificationUrl: text('Purchase Notification URL'),
   deliveryCostCalculationUrl: text('Shipping Cost Calculation URL'),
+  logoUrl: text('Logo'),
   createdDate: { label: 'Created', kind: 'dateTime' },
 } as const satisfies Columns;
 export type MerchantRecord = RowOf<typeof merchantColumns>;

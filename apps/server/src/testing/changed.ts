@@ -158,6 +158,7 @@ export const CHANGED: {
   'PUT /api/user-merchant/delivery-cost-calculation-callback': {
     delivery_cost_calculation_url: [null, 'https://shop.test/costs'],
   },
+  'PUT /api/user-merchant/logo': { logo_url: [null, '*'] },
   'POST /api/merchant/shipping/method': {
     ext_id: [null, '*'],
     generic_method_id: [null, '*'],

@@ -699,6 +699,7 @@ export const CHANGES: { [K in Changing]: Case } = {
     'UPDATE_DELIVERY_COST_URL',
     { deliveryCostCalculationUrl: 'https://shop.test/costs' },
   ),
+  'PUT /api/user-merchant/logo': ofMerchant('UPDATE_MERCHANT_LOGO', { logoUrl: SMALL_PNG }),
   'POST /api/user-merchant/payment-notification-callback': async (server) => {
     const shop = createServer((_request, response) =>
       response.writeHead(200, { 'access-control-allow-methods': 'PUT' }).end(),

@@ -62,6 +62,7 @@ const institutionFields = {
     unique: 'Another institution has this Code',
     alike: true,
   },
+  logoUrl: { label: 'Logo', kind: 'picture' },
 } as const satisfies Fields;
 
 const addInstitution = recordAction<unknown, typeof institutionFields>({
@@ -82,7 +83,7 @@ const addInstitution = recordAction<unknown, typeof institutionFields>({
 
 const updateInstitution = recordAction<{ name: string }, typeof institutionFields>({
   label: 'Edit',
-  summary: 'Change what a financing institution is called',
+  summary: 'Change what a financing institution is called, or its logo',
   serves: 'FI-10',
   asks,
   audited: 'UPDATE_FINANCING_INSTITUTION',

@@ -17,15 +17,15 @@ export const ANY_ORIGIN = {
 export interface Page {
   /** '/pay/{id}'. */
   path: string;
-  /** The shopper's: where the checkout has a host of its own it is there alone. */
-  onCheckoutHost?: true;
+  /** The shopper's: where the checkout has a host of its own it is there alone, or there too. */
+  onCheckoutHost?: true | 'too';
   serve(request: { params: Record<string, string>; nonce: string }): Promise<PageAnswer>;
 }
 
 export interface PageAnswer {
   status?: number;
-  type: 'text/html' | 'text/javascript' | 'text/css' | 'text/plain';
-  body: string;
+  type: 'text/html' | 'text/javascript' | 'text/css' | 'text/plain' | 'image/png';
+  body: string | Buffer;
   headers: Record<string, string>;
 }
 
@@ -43,6 +43,10 @@ export function servePage(
     reply.headers(headers);
     const { etag } = headers;
     if (etag && request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return reply.code(status).type(`${type}; charset=utf-8`).send(body);
+    const text = typeof body === 'string';
+    return reply
+      .code(status)
+      .type(text ? `${type}; charset=utf-8` : type)
+      .send(body);
   });
 }

@@ -35,6 +35,7 @@ export function OwnMerchantScreen(): ReactNode {
 }
 
 const EDIT = 'PUT /api/user-merchant';
+const LOGO = `${EDIT}/logo` as const;
 
 function Settings() {
   const delivery = useCall('GET /api/user-merchant/callback-delivery');
@@ -69,6 +70,14 @@ function Settings() {
               <DetailCard title="Business profile">
                 <Fields narrow={may} fields={merchantFieldsOf(merchant)} />
               </DetailCard>
+              {may ? (
+                <DetailCard title="Logo">
+                  <EditForm
+                    spec={specOf(ownMerchant, LOGO, merchant)}
+                    hints={{ logoUrl: 'Your shoppers see it when they pay. PNG, JPEG or WebP.' }}
+                  />
+                </DetailCard>
+              ) : null}
               {may ? (
                 <DetailCard title="Address and terms">
                   <EditForm spec={specOf(ownMerchant, EDIT, merchant)} />

@@ -25,6 +25,7 @@ export interface Merchants {
   purchase_notification_url: string | null;
   delivery_cost_calculation_url: string | null;
   acquirer_url: string | null;
+  logo_url: string | null;
   capture: Generated<Capture>;
   created_by: string | null;
   updated_date: string | null;
