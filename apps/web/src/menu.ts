@@ -11,15 +11,11 @@ import {
 
 /** What the routes say of themselves, in their places. */
 const entriesOf = (title: string): MenuEntry[] =>
-  ROUTES.flatMap((row) => (row.menu?.in === title ? [{ ...row, ...row.menu }] : []))
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ name, path, title: own = name, label = own, icon, set }) => ({
-      name,
-      href: path,
-      label,
-      ...(icon && { icon }),
-      ...(set && { set }),
-    }));
+  ROUTES.flatMap(({ menu, ...row }) =>
+    menu?.in === title
+      ? [{ ...row, ...menu, href: row.path, label: menu.label ?? row.title ?? row.name }]
+      : [],
+  ).toSorted((one, other) => one.place - other.place);
 
 const block = (title: string, set?: RouteSet): MenuBlock => ({
   title,

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import type { RouteSet } from '@paydesk/contract/permissions.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import type { Actor, RouteSet, UserRole } from '@paydesk/contract/permissions.ts';
 import { PlainButton } from '../ui/Button.tsx';
 import { IconChevronDown, type Icon } from '../ui/icons.ts';
 import { AppLink } from './AppLink.tsx';
@@ -13,6 +14,7 @@ export interface MenuEntry {
   label: string;
   icon?: Icon;
   set?: RouteSet;
+  roles?: readonly UserRole[];
 }
 
 export interface MenuGroup {
@@ -39,6 +41,10 @@ interface Props {
   onExpand?: () => void;
 }
 
+/** Of these what this person sees. */
+export const seenBy = (actor: Actor, entries: readonly MenuEntry[]) =>
+  entries.filter(({ set, roles }) => can(actor, set) && isAllowed(actor, { roles }));
+
 /** A long menu opens where the reader is. */
 function scrollIntoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
@@ -49,7 +55,7 @@ export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: P
   const actor = useActor();
   const blocks = menu
     .filter((block) => can(actor, block.set))
-    .map((block) => ({ ...block, entries: block.entries.filter(({ set }) => can(actor, set)) }))
+    .map((block) => ({ ...block, entries: seenBy(actor, block.entries) }))
     .filter((block) => block.entries.length);
   const link = (entry: MenuEntry) => (
     <li key={entry.name}>
@@ -81,7 +87,7 @@ export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: P
                 onExpand={onExpand}
                 inside={group.entries.some(({ name }) => current.includes(name))}
               >
-                {group.entries.map(link)}
+                {seenBy(actor, group.entries).map(link)}
               </Group>
             ))}
           </ul>

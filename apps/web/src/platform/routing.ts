@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { RouteSet } from '@paydesk/contract/permissions.ts';
+import type { RouteSet, UserRole } from '@paydesk/contract/permissions.ts';
 import type { Requirement } from '@paydesk/contract/policy.ts';
 import type { Icon } from '../ui/icons.ts';
 import type { RouteAccess } from './guard.ts';
@@ -30,8 +30,15 @@ export interface Route {
   access?: RouteAccess;
   /** The route above it in the breadcrumbs, by name; of several the first that the person may open. */
   parent?: string | readonly string[];
-  /** Who may open it sees it there, unless the menu asks for more (CERT_MENU). */
-  menu?: { in: string; place: number; icon?: Icon; label?: string; set?: RouteSet };
+  /** Who may open it sees it there, unless the menu asks for more (CERT_MENU), or for a role. */
+  menu?: {
+    in: string;
+    place: number;
+    icon?: Icon;
+    label?: string;
+    set?: RouteSet;
+    roles?: readonly UserRole[];
+  };
   /** What may stand behind its question mark, where it is not a list's. */
   search?: readonly string[];
   screen: Screen;

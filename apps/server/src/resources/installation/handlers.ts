@@ -17,7 +17,7 @@ import {
   SEALED_FOR,
   type Said,
 } from '../../platform/installation.ts';
-import { layOut } from '../../platform/mail-layout.ts';
+import { houseOf, layOut } from '../../platform/mail-layout.ts';
 import { redrawn } from '../../platform/pictures.ts';
 import type { Services } from '../../platform/services.ts';
 
@@ -170,14 +170,16 @@ async function tryOut(
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const mail = layOut({
+  const house = houseOf({ installation });
+  const letter = {
     to: email,
-    subject: 'Paydesk sends its mails by this server',
+    subject: `${house} sends its mails by this server`,
     heading: 'Mails leave',
     before: ['This is the test mail that was sent while the mail server was being set.'],
-    action: { label: 'Open Paydesk', link: publicUrl() },
+    action: { label: `Open ${house}`, link: publicUrl() },
     after: [],
-  });
+  };
+  const mail = layOut(letter, house);
   try {
     const { name } = installation.said();
     await installedMailer({ mail: server, name })!.send(randomUUIDv7(), mail);

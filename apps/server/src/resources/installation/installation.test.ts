@@ -154,6 +154,9 @@ describe('what staff say of their installation', () => {
     assert.match(mail.link, /^https:\/\/desk\.northern\.test\/password-recovery\?reset=/);
     assert.equal(mail.from, 'two@northern.test');
     assert.match(mail.headers['from']!, /Northern Pay/);
+    assert.match(mail.headers['subject']!, /^Reset your Northern Pay password$/);
+    assert.match(mail.text, /Northern Pay sent this mail/);
+    assert.doesNotMatch(mail.text + mail.html, /Paydesk/);
   });
 
   test('AM-118 what the environment says nobody changes in the console', async () => {

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import type { MenuBlock } from '../Menu.tsx';
+import { seenBy, type MenuBlock } from '../Menu.tsx';
 import { can, useActor } from '../session.ts';
 
 /** After `g`: the route's name → its key. */
@@ -36,11 +36,9 @@ export function useEntries(menu: readonly MenuBlock[]) {
     () =>
       menu
         .filter((block) => can(actor, block.set))
-        .flatMap(({ entries, groups = [] }) => [
-          ...entries,
-          ...groups.flatMap((group) => group.entries),
-        ])
-        .filter(({ set }) => can(actor, set)),
+        .flatMap(({ entries, groups = [] }) =>
+          seenBy(actor, [...entries, ...groups.flatMap((group) => group.entries)]),
+        ),
     [menu, actor],
   );
 }
