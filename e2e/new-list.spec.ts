@@ -21,7 +21,7 @@ test('what `npm run new:list` writes is built, migrated, found in the menu and o
       await page.context().addCookies([sessionCookie(own, await loginOf(own, PEOPLE.staff))]);
       await page.goto(`${own.url}/help`);
       const menu = page.getByRole('navigation', { name: 'Main' });
-      await menu.getByRole('button', { name: 'Rules and data' }).click();
+      await menu.getByRole('button', { name: 'Set-up' }).click();
       await menu.getByRole('link', { name: 'Night Shifts' }).click();
       await expect(page.getByRole('heading', { name: 'Night Shifts', level: 1 })).toBeVisible();
       await expect(page).toHaveURL(`${own.url}/night-shifts`);

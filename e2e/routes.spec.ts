@@ -287,7 +287,7 @@ test('RO-34 the menu has Certificates for holders of their permission alone', as
     await signIn(page, PEOPLE[who]);
     await page.goto('/help');
     const menu = page.getByRole('navigation', { name: 'Main' });
-    await expect(menu.getByRole('link', { name: 'Employees' })).toBeVisible();
+    await expect(menu.getByRole('link', { name: 'Transactions' })).toBeVisible();
     await expect(menu.getByRole('link', { name: 'Certificates' })).toHaveCount(shown ? 1 : 0);
     await page.evaluate(() => localStorage.clear());
   }

@@ -8,15 +8,15 @@ const BANNER =
 
 /** The links of the side menu in their order, every group opened. */
 const STAFF = `
-  Dashboard | Transactions | Recurring Payments | Orders | Payment Links | Employees | Business Profile
-  | Exchange Logs | Integration Documentation | Provider Keys
-  | Merchants | Customers | Purchases | Users | Screening | Approvals
-  | SOAP Logs | 3DS Logs | Audit Logs | Task Executions | Undelivered Messages
+  Dashboard | Approvals | Merchants | Customers
+  | Transactions | Orders | Purchases | Recurring Payments | Payment Links
   | Loans | Loan Refunds | Credit Orders | Credit Offers | Authentications | Signatures
+  | Screening | Screening Cases | Rules | Rule Results | BIN Ranges
   | Financing Institutions | Financing Products
-  | Rules | Rule Results | BIN Ranges | Meta Data | Permissions | Installation
-  | Announcements | Customer Announcements | Delivery Companies | Delivery Methods
-  | Delivery Merchants`;
+  | Delivery Companies | Delivery Methods | Delivery Merchants
+  | Announcements | Customer Announcements | Users | Permissions | Audit Logs
+  | Exchange Logs | SOAP Logs | 3DS Logs | Task Executions | Undelivered Messages
+  | Installation | Meta Data | Provider Keys | Integration Documentation`;
 
 const MENUS = {
   staff: STAFF,
@@ -57,6 +57,42 @@ for (const who of EACH_ROLE)
       MENUS[who].split('|').map((label) => label.trim()),
     );
   });
+
+test('staff’s menu stands on 900 pixels, and is as they left it: groups, and favourites', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/rules-evaluation-results');
+  const menu = menuOf(page);
+  const group = (name: string) => menu.getByRole('button', { name, exact: true });
+  await expect(group('Payments')).toHaveAttribute('aria-expanded', 'true');
+  // of the closed group that the reader is in stands the entry that they are at
+  await expect(group('Risk')).toHaveAttribute('aria-expanded', 'false');
+  await expect(menu.getByRole('link', { name: 'Rule Results' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await expect(menu.getByRole('link', { name: 'Screening Cases' })).toBeHidden();
+  await group('Risk').click();
+  await group('Logs').click();
+  await page.getByRole('button', { name: 'Add Rule Results to favourites' }).click();
+  await page.reload();
+  await expect(menu.getByRole('link').first()).toHaveText('Rule Results');
+  await expect(menu.getByRole('heading', { name: 'Favourites' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Screening Cases' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'SOAP Logs' })).toBeVisible();
+  await group('Logs').click();
+  const over = await menu.evaluate((nav) => nav.scrollHeight - nav.clientHeight);
+  expect(over, 'one more group open, a favourite, and no scrolling').toBeLessThanOrEqual(0);
+
+  await group('Payments').click();
+  await page.getByRole('button', { name: 'Remove Rule Results from favourites' }).click();
+  await expect(menu.getByRole('heading', { name: 'Favourites' })).toBeHidden();
+  await page.goto('/soap-logs');
+  await expect(group('Payments')).toHaveAttribute('aria-expanded', 'false');
+  await expect(menu.getByRole('link', { name: 'Transactions' })).toBeHidden();
+});
 
 test('SH-10..13, SH-27 the menu leads to the dashboard and the payments', async ({ page }) => {
   await signIn(page, PEOPLE.owner);

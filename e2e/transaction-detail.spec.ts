@@ -12,7 +12,7 @@ const FIELDS = `ID, Description, Amount, Currency, Date, Status, Customer First 
   Customer Last Name, Customer Id, Merchant Id, Merchant Name, Purchase Id, Order Id,
   Recurring Payment Id, Card Pan, Account Statement Reference, External Error Type,
   External Error Code, External Error Description, External Payment Id, Batch Id, xid, Created By,
-  Refunded Transaction Id, Type, ECI, Liability Shift, Capture By`.split(/,\s+/);
+  Refunded Transaction Id, Type, ECI, Liability Shift, Capture By, Captured`.split(/,\s+/);
 
 const LONG = 'Sixty characters: two oak stools, a walnut shelf and a lamp';
 

@@ -62,7 +62,7 @@ format(Object.keys({ ...created, ...changed }));
 spawnSync(process.execPath, ['scripts/migrations.ts'], { cwd: root, stdio: 'inherit' });
 console.log(`Written:\n  ${Object.keys(created).join('\n  ')}`);
 console.log(`Wired in:\n  ${Object.keys(changed).join('\n  ')}`);
-console.log('It stands in the menu under Back Office, Rules and data; staff alone may read it.');
+console.log('It stands in staff’s menu under Set-up; they alone may read it.');
 console.log(`Try: node --test apps/server/src/resources/${slug}.test.ts`);
 
 /** The table in the schema's types, and each call in the tests that go through all of them. */
@@ -137,7 +137,7 @@ function knownOnTheWeb(): Record<string, string> {
 function placeInMenu(): number {
   const manifests = globSync('apps/web/src/resources/**/*manifest.ts', { cwd: root });
   const places = manifests.flatMap((path) =>
-    [...readFileSync(join(root, path), 'utf8').matchAll(/in: 'Rules and data', place: (\d+)/g)].map(
+    [...readFileSync(join(root, path), 'utf8').matchAll(/in: 'Set-up', place: (\d+)/g)].map(
       ([, place]) => Number(place),
     ),
   );

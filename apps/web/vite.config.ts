@@ -79,13 +79,8 @@ export default defineConfig({
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
-          // what every screen needs comes as one file: a dozen small ones weigh more and arrive later
-          groups: [
-            {
-              name: 'core',
-              test: /node_modules\/(react|scheduler|@tanstack\/(react-query|query-core)|use-sync-external-store|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes))(\/|\.mjs)|web\/src\/platform\/(api|search-text|session[\w-]*|format|query|step-up|store|told)\.ts|contract\/src\/permissions\.ts/,
-            },
-          ],
+          // what the first page needs comes as one file: a dozen small ones weigh more and arrive later
+          groups: [{ name: 'first', tags: ['$initial'] }],
         },
       },
     },

@@ -127,7 +127,7 @@ import { backOffice, screen } from '../platform/routing.ts';
 export const manifest = backOffice({
   '${slug}': {
     title: '${title}',
-    menu: { in: 'Rules and data', place: ${place} },
+    menu: { in: 'Set-up', place: ${place} },
     screen: screen(() => import('./${slug}.tsx'), '${pascal}Screen'),
   },
 ${more}});

@@ -178,6 +178,10 @@ const examples: { [K in Key]?: Example } = {
   },
   'POST /api/merchants/{id}/actions/activate': { record: 'new merchant', status: 'APPROVED' },
   'POST /api/merchants/{id}/actions/disable': { record: 'new merchant' },
+  'POST /api/merchants/{id}/actions/set-capture': {
+    record: 'new merchant',
+    body: { capture: 'MANUAL' },
+  },
   'POST /api/merchants/{id}/actions/set-acquirer': { record: 'new merchant', body: GATEWAY },
   // it has none of its own
   'POST /api/merchants/{id}/actions/remove-acquirer': {
@@ -327,6 +331,7 @@ const examples: { [K in Key]?: Example } = {
   },
   'PUT /api/user-merchant/delivery-cost-calculation-callback': { body: {} },
   'PUT /api/user-merchant/logo': { body: {} },
+  'PUT /api/user-merchant/capture': { body: { capture: 'AUTOMATIC' } },
   'POST /api/user-merchant/payment-notification-callback': {
     body: () => ({ purchaseNotificationUrl: shop.url }),
   },

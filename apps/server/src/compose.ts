@@ -26,6 +26,7 @@ import type { Screening } from './gateways/screening.ts';
 import { withTimeout, type AcquirerLine } from './gateways/with-timeout.ts';
 import { maskedAnswers } from './platform/card-numbers.ts';
 import type { Config } from './platform/config.ts';
+import { openClock, REAL_CLOCK } from './platform/clock.ts';
 import { openDatabase } from './platform/db/database.ts';
 import type { Encryption } from './platform/encryption.ts';
 import { buildApp } from './platform/http/app.ts';
@@ -47,6 +48,8 @@ export interface Parts {
   draining: () => boolean;
   webFolder: string | null;
   callsAMinute?: number;
+  /** Whether the database's clock is made ready to be moved. */
+  clock?: boolean | undefined;
   /** What stands in for the outside world where the settings say sandbox; null where nobody is to be asked. */
   sandboxes: Sandboxes | null;
   /** Where a merchant's address leads in place of itself, in a demo whose shop is open. */
@@ -84,7 +87,9 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
   const database = openDatabase(databaseUrl, {
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     directUrl,
+    clock: parts.clock,
   });
+  const clock = parts.clock ? await openClock(database) : REAL_CLOCK;
   const installation = installationOf({ database, encryption, log });
   await installation.read();
   const byEnvironment = config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null;
@@ -169,7 +174,9 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
       installation.said().publicAddress ??
       overrides.publicUrl?.() ??
       typedAddress(config, (app.server.address() as AddressInfo).port),
-    now: overrides.now ?? (() => new Date()),
+    now: overrides.now ?? clock.now,
+    realNow: overrides.now ?? (() => new Date()),
+    clock,
   };
   const app = await buildApp({
     services,
@@ -190,6 +197,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     async close(): Promise<void> {
       await own.acquirer.close();
       await own.institution.close();
+      clock.close();
       await database.close();
     },
   };

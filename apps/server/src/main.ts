@@ -6,7 +6,9 @@ import { typedAddress, compose } from './compose.ts';
 import { chooseGateways } from './gateways/choice.ts';
 import { prepareSandboxes } from './gateways/sandboxes.ts';
 import { reasonOf } from './platform/cannot-start.ts';
+import { clockMoves } from './platform/clock.ts';
 import { readConfig, type Config } from './platform/config.ts';
+import { prepareClock } from './platform/db/clock.ts';
 import { startEmbedded, type EmbeddedDatabase } from './platform/db/embedded.ts';
 import { isDemo } from './platform/db/installation.ts';
 import { prepareDatabase } from './platform/db/prepare.ts';
@@ -71,6 +73,9 @@ async function serve(
     embedded?.url,
     fill(config),
   );
+  // a pooler hands on no settings of a session
+  const clock = clockMoves(config, demo, options.shop === true) && addresses.direct === undefined;
+  if (clock) await prepareClock(addresses.owner, config.CLOCK_OFFSET_SECONDS);
   await options.webReady;
 
   let draining = false;
@@ -101,6 +106,7 @@ async function serve(
     encryption,
     databaseUrl: addresses.server,
     directUrl: addresses.direct,
+    clock,
     draining: () => draining,
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
     sandboxes: beside?.sandboxes ?? null,

@@ -1,51 +1,66 @@
-import type { RouteSet } from '@paydesk/contract/permissions.ts';
+import type { Application } from '@paydesk/contract/permissions.ts';
 import type { MenuBlock, MenuEntry } from './platform/Menu.tsx';
 import { ROUTES } from './route-table.ts';
 import {
   IconAdjustments,
+  IconArrowsExchange,
   IconBuildingBank,
   IconPackage,
   IconServer,
+  IconShieldCheck,
   IconSpeakerphone,
+  IconUserCog,
 } from './ui/icons.ts';
 
 /** What the routes say of themselves, in their places. */
 const entriesOf = (title: string): MenuEntry[] =>
-  ROUTES.flatMap(({ menu, ...row }) =>
-    menu?.in === title
-      ? [{ ...row, ...menu, href: row.path, label: menu.label ?? row.title ?? row.name }]
-      : [],
-  ).toSorted((one, other) => one.place - other.place);
+  ROUTES.flatMap((row) =>
+    [row.menu ?? []].flat().flatMap((spot) => (spot.in === title ? [{ ...row, ...spot }] : [])),
+  )
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ name, path, title: own = name, label = own, icon, set, roles }) => ({
+      name,
+      href: path,
+      label,
+      ...(icon && { icon }),
+      ...(set && { set }),
+      ...(roles && { roles }),
+    }));
 
-const block = (title: string, set?: RouteSet): MenuBlock => ({
-  title,
-  ...(set && { set }),
-  entries: entriesOf(title),
-});
+const block = (title: string): MenuBlock => ({ title, entries: entriesOf(title) });
 
-const GROUPS = [
-  { title: 'Logs', icon: IconServer },
-  { title: 'Financing', icon: IconBuildingBank },
-  { title: 'Rules and data', icon: IconAdjustments },
-  { title: 'Announcements', icon: IconSpeakerphone },
-  { title: 'Delivery', icon: IconPackage },
-] as const;
-
-/** The side menu (SH-09..20, AM-05). */
-export const MENU: readonly MenuBlock[] = [
+/** As the specification has it, to the order (SH-10..20). */
+const MERCHANTS: readonly MenuBlock[] = [
   { entries: entriesOf('Top') },
   block('Payment Information'),
   block('Settings'),
   block('Developers'),
+];
+
+/** By what staff do, in groups, so that all of it stands on a screen 900 pixels high (ADR 127). */
+const STAFFS: readonly MenuBlock[] = [
   {
-    ...block('Back Office', 'BACKOFFICE'),
-    groups: GROUPS.map((group) => ({ ...group, entries: entriesOf(group.title) })),
+    entries: entriesOf('Desk'),
+    groups: [
+      { title: 'Payments', icon: IconArrowsExchange, open: true },
+      { title: 'Loans', icon: IconBuildingBank },
+      { title: 'Risk', icon: IconShieldCheck },
+      { title: 'Partners', icon: IconPackage },
+      { title: 'Announcements', icon: IconSpeakerphone },
+      { title: 'People and rights', icon: IconUserCog },
+      { title: 'Logs', icon: IconServer },
+      { title: 'Set-up', icon: IconAdjustments },
+    ].map((group) => ({ ...group, entries: entriesOf(group.title) })),
   },
 ];
 
-/** The block that an entry stands in, in one of its groups or not. */
-export function blockOf(name: string): MenuBlock | undefined {
-  return MENU.find(({ entries, groups = [] }) =>
-    [entries, ...groups.map((group) => group.entries)].flat().some((one) => one.name === name),
-  );
+/** The side menu of a console (SH-09, AM-05); the roles within it see what they may open. */
+export const menuOf = (application: Application): readonly MenuBlock[] =>
+  application === 'BACKOFFICE' ? STAFFS : MERCHANTS;
+
+/** The group or block that an entry stands in; none where it stands in no menu, or above the groups. */
+export function groupOf(menu: readonly MenuBlock[], name: string): string | undefined {
+  return menu
+    .flatMap(({ groups = [], ...own }) => [own, ...groups])
+    .find(({ entries }) => entries.some((one) => one.name === name))?.title;
 }

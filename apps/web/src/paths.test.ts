@@ -251,10 +251,10 @@ test('a name, an address or a place in the menu given twice does not compile', (
     words;
   const another = {
     'soap-logs': { path: '/elsewhere' },
-    users2: { path: '/users', menu: { in: 'Logs', place: 2 } },
+    users2: { path: '/users', menu: { in: 'Logs', place: 3 } },
     user2: { path: '/users2/{id}', parent: 'nobody' },
   } as const;
-  taken('soap-logs is given twice', '/users is given twice', 'Logs 2 is given twice');
+  taken('soap-logs is given twice', '/users is given twice', 'Logs 3 is given twice');
   taken('nobody is a parent and no route');
   // @ts-expect-error it has that alone
   taken('/users2/{id} is given twice');

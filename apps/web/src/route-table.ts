@@ -16,10 +16,9 @@ type PathsOf<R, N extends keyof R> = R[N] extends { path: infer P } ? P : `/${N 
 /** What of each route by its name. */
 type Paths<R> = { [N in keyof R]: Flat<PathsOf<R, N>> };
 type Parents<R> = { [N in keyof R]: R[N] extends { parent: infer P } ? Flat<P> : never };
+type PlaceOf<M> = M extends { in: infer I; place: infer P } ? `${I & string} ${P & number}` : never;
 type Places<R> = {
-  [N in keyof R]: R[N] extends { menu: { in: infer I; place: infer P } }
-    ? `${I & string} ${P & number}`
-    : never;
+  [N in keyof R]: R[N] extends { menu: infer M } ? PlaceOf<Flat<M>> : never;
 };
 
 /** What all routes together must be: each name, address and place in the menu there once, and each parent. */

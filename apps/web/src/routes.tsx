@@ -12,9 +12,9 @@ import {
 } from '@tanstack/react-router';
 import { useLayoutEffect, type ReactNode } from 'react';
 import type { None } from '@paydesk/contract/kernel/once.ts';
-import type { Actor, RouteSet } from '@paydesk/contract/permissions.ts';
+import { applicationOf, type Actor, type RouteSet } from '@paydesk/contract/permissions.ts';
 import { decide } from '@paydesk/contract/policy.ts';
-import { blockOf, MENU } from './menu.ts';
+import { groupOf, menuOf } from './menu.ts';
 import { paths } from './paths.ts';
 import { Banner } from './platform/Banner.tsx';
 import type { Crumb } from './platform/Crumbs.tsx';
@@ -126,11 +126,12 @@ function FailedAlone({ error }: { error: unknown }): ReactNode {
 function ShellOfRoute(): ReactNode {
   const row = useChildMatches({ select: (matches) => matches.at(-1)?.staticData.row });
   const actor = useActor();
-  const group = row && blockOf(row.name)?.title;
+  const menu = menuOf(applicationOf(actor));
+  const group = row && groupOf(menu, row.name);
   const mayOpen = (set: RouteSet | undefined) => can(actor, set);
   return (
     <Shell
-      menu={MENU}
+      menu={menu}
       current={row ? rowsAbove(row, mayOpen).map(({ name }) => name) : []}
       crumbs={row ? crumbsOf(row, group, mayOpen).map((crumb) => asLeft(crumb, actor)) : []}
     >

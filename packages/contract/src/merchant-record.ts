@@ -2,6 +2,8 @@ import * as z from 'zod';
 import type { Columns, RowOf } from './kernel/columns.ts';
 import { instant } from './kernel/endpoint.ts';
 import type { Enumeration } from './kernel/enumeration.ts';
+import type { Fields } from './kernel/fields.ts';
+import { CAPTURES } from './payments.ts';
 import { MERCHANT_STATUSES } from './permissions.ts';
 
 /** What can be open to a merchant or closed; open until somebody closes it (AM-14, AM-61). */
@@ -78,9 +80,26 @@ export const merchantColumns = {
   purchaseNotificationUrl: text('Purchase Notification URL'),
   deliveryCostCalculationUrl: text('Shipping Cost Calculation URL'),
   logoUrl: text('Logo'),
+  capture: { label: 'Money is taken', kind: 'choice', enumeration: CAPTURES },
   createdDate: { label: 'Created', kind: 'dateTime' },
 } as const satisfies Columns;
 export type MerchantRecord = RowOf<typeof merchantColumns>;
+
+/** When a merchant's payments are captured, where the order, link or basket does not say (AM-48). */
+export const captureFields = {
+  capture: {
+    label: merchantColumns.capture.label,
+    kind: 'choice',
+    required: true,
+    enumeration: CAPTURES,
+  },
+} as const satisfies Fields;
+
+/** What follows from it, said before it is changed. */
+export const CAPTURE_MEANS = [
+  'It holds for orders that are made from now on, by widgets, payment links and the API; an order or a signed basket that says otherwise goes its own way.',
+  'By hand: the bank holds the money for seven days, and lets go of it where nobody takes it by then.',
+].join('\n');
 
 /** How the messages to a merchant's purchase notification address fare (AM-48). */
 export const callbackDelivery = () =>

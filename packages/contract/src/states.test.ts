@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ORDER_STATUSES } from './kernel/order-statuses.ts';
-import { MERCHANT_STATUSES, ROLE_PERMISSIONS, USER_STATUSES, type Actor } from './permissions.ts';
+import { TRANSACTION_STATUSES } from './kernel/transaction-statuses.ts';
+import {
+  MERCHANT_STATUSES,
+  ROLE_PERMISSIONS,
+  ROLES,
+  USER_STATUSES,
+  type Actor,
+  type UserRole,
+} from './permissions.ts';
+import { isAllowed } from './policy.ts';
 import { canRefundLoan } from './resources/consumer-credits/actions.ts';
 import { CONSUMER_CREDIT_STATUSES } from './resources/consumer-credits/lists.ts';
 import { cardActions, customerActions } from './resources/customers/actions.ts';
@@ -9,6 +18,12 @@ import { CARD_STATUSES, CUSTOMER_STATUSES } from './resources/customers/lists.ts
 import { merchantActions } from './resources/merchants/actions.ts';
 import { approveOrder, rejectOrder } from './resources/orders/decide.ts';
 import { cancelPurchase, PURCHASE_STATUSES, resendCallback } from './resources/purchases.ts';
+import {
+  cancelTransaction,
+  captureTransaction,
+  passTransaction,
+  refuseTransaction,
+} from './resources/transactions.ts';
 import {
   activateUser,
   blockUser,
@@ -112,6 +127,19 @@ test('AM-22, SB-36 a pending order alone is approved and rejected', () =>
     rulesOf({ approve: approveOrder, reject: rejectOrder }),
     (name) => ({ ...named(name), lent: true }),
   ));
+
+test('OR-12, AM-48 who approves an order reads that its shopper can pay it already, where it has a payment page', () => {
+  const words = approveOrder.dialog!.consequence as (order: object) => string;
+  const of = (source: string | null) => words({ amount: 10, currency: 'EUR', source });
+  assert.equal(
+    of('API'),
+    'The order of 10.00 EUR becomes Verified. Its shopper can pay it on its payment page already, before as after: reject it to prevent that. This can’t be undone.',
+  );
+  assert.equal(
+    of(null),
+    'The order of 10.00 EUR becomes Verified and can be paid. This can’t be undone.',
+  );
+});
 
 const purchase = (notifiable: boolean) => (name: string) => ({ ...named(name), notifiable });
 
@@ -235,6 +263,70 @@ test('AM-76 nobody blocks, deletes or revokes themselves; an operator changes no
     person({ userRole: 'MERCHANT_ADMIN' }),
     { ...ADMIN, userRole: 'MERCHANT_OPERATOR' },
   );
+});
+
+test('TX-41, ST-03, SB-03 capture, cancel, pass and refuse: by how a payment stands and who asks', () => {
+  const actions = {
+    capture: captureTransaction,
+    cancel: cancelTransaction,
+    pass: passTransaction,
+    refuse: refuseTransaction,
+  };
+  /** By what holds it, whatever its status, its dispute and what is asked of the acquirer say besides. */
+  const grid = `none REVIEW AUTHORISED
+     capture . . x
+     cancel  . . x
+     pass    . x .
+     refuse  . x .`;
+  const held = { none: '', REVIEW: '', AUTHORISED: '' };
+  for (const status of Object.keys(TRANSACTION_STATUSES))
+    for (const dispute of [null, 'OPEN', 'WON', 'LOST'])
+      for (const awaitingAcquirer of [null, 'payment', 'refund', 'reversal'])
+        holds(grid, held, rulesOf(actions), (hold) => ({
+          ...named(status),
+          date: '2026-02-28T12:00:00Z',
+          amount: 10,
+          remainingAmount: 10,
+          currency: 'EUR',
+          refundedTransactionId: null,
+          markedByHand: false,
+          payerRefusal: null,
+          acquirerMissing: false,
+          hold: hold === 'none' ? null : hold,
+          dispute,
+          awaitingAcquirer,
+        }));
+  // without an acquirer nothing is asked of one; who refuses asks nobody
+  holds(
+    `none REVIEW AUTHORISED
+     capture . . .
+     cancel  . . .
+     pass    . x .
+     refuse  . x .`,
+    held,
+    rulesOf(actions),
+    (hold) => ({
+      ...named('PROCESSING'),
+      hold: hold === 'none' ? null : hold,
+      acquirerMissing: true,
+    }),
+  );
+  const [roles = '', ...lines] =
+    `MERCHANT_ADMIN MERCHANT_OPERATOR BACKOFFICE_ADMIN BACKOFFICE_TECHNICAL
+     capture x x x x
+     cancel  x x x x
+     pass    . . x .
+     refuse  . . x .`.split('\n');
+  assert.deepEqual(roles.split(' ').toSorted(), Object.keys(ROLES).toSorted());
+  for (const line of lines) {
+    const [name, ...cells] = line.trim().split(/\s+/);
+    for (const [at, role] of roles.split(' ').entries()) {
+      const userRole = role as UserRole;
+      const who = { userRole, permissions: ROLE_PERMISSIONS[userRole] };
+      const { asks } = actions[name as keyof typeof actions];
+      assert.equal(isAllowed(who, asks), cells[at] === 'x', `${name} by ${role}`);
+    }
+  }
 });
 
 const loan = (totalRequestedRefundsAmount: number) => (name: string) => ({

@@ -21,6 +21,7 @@ export const merchantSql = {
   purchaseNotificationUrl: 'm.purchase_notification_url',
   deliveryCostCalculationUrl: 'm.delivery_cost_calculation_url',
   logoUrl: 'm.logo_url',
+  capture: 'm.capture',
   createdDate: 'm.created_date',
 } as const satisfies Record<keyof typeof merchantColumns, string>;
 

@@ -45,7 +45,7 @@ export async function shippingCost(
   methodId: string,
   address: Address,
 ): Promise<ShippingCost> {
-  const { database, outbound, now, log } = services;
+  const { database, outbound, realNow, log } = services;
   const [asked] = await database.run(
     sql<Asked>`
       select k.merchant_id, k.order_id, o.external_id, o.currency, s.ext_id as method,
@@ -94,7 +94,7 @@ export async function shippingCost(
     url,
     headers: {
       'content-type': 'application/xml; charset=utf-8',
-      ...signCall(call, { keyId, privateKey }, now()),
+      ...signCall(call, { keyId, privateKey }, realNow()),
     },
     body,
   });

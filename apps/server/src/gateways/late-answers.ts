@@ -62,7 +62,7 @@ export function acquirerNotices(
 
 /** Reads what a gateway says, once it is known which one it is. */
 function saidBy(services: Services, name: OwnName) {
-  const { config, gateways, sandboxSecret, now } = services;
+  const { config, gateways, sandboxSecret, realNow } = services;
   const role = ROLE_OF[name];
   /** The gateway that signs under the name: the installation's, or one merchant's or institution's own. */
   async function peerBy(keyId: string): Promise<Pick<Peer, 'url' | 'secret'> | null> {
@@ -77,7 +77,7 @@ function saidBy(services: Services, name: OwnName) {
     { signed, body, address }: Parameters<Hook['take']>[0],
     schema: z.ZodType<T>,
   ) => {
-    const signature = readSignature(signed, now(), 'secret');
+    const signature = readSignature(signed, realNow(), 'secret');
     const peer = await peerBy(signature.keyId);
     if (!peer || !isSealedBy(signature, peer.secret)) throw unauthorized(REFUSED);
     const { success, data, error } = schema.safeParse(body);

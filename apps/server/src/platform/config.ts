@@ -41,6 +41,8 @@ const settings = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   SEED: z.enum(['demo', 'empty']).optional(),
   SEED_CLOCK: z.iso.datetime().optional(),
+  // how far a demo's clock goes before the real one
+  CLOCK_OFFSET_SECONDS: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
   SESSION_SECONDS: count(28_800),
   CSV_RECORDS_LIMIT: count(1_000_000),
   PASSWORD_MAX_AGE_DAYS: count(90),

@@ -32,7 +32,7 @@ export function housekeeping({ database }: Services): Repeating {
         // an hour is more than the clocks of two processes are apart
         await sql`delete from call_counts where minute < now() - interval '1 hour'`.execute(kysely),
         // longer than a signature could be sent again
-        await sql`delete from seen_signatures where seen_date < now() - interval '1 hour'`.execute(
+        await sql`delete from seen_signatures where seen_date < pg_catalog.now() - interval '1 hour'`.execute(
           kysely,
         ),
         await sql`delete from task_executions where started_date < ${old(90)}`.execute(kysely),

@@ -23,7 +23,7 @@ const REFUSALS: Record<string, Standing> = {
  */
 const QUESTION = `
   with here as (
-    insert into processes (id, seen_date) values ($1, now())
+    insert into processes (id, seen_date) values ($1, pg_catalog.now())
     on conflict (id) do update set seen_date = excluded.seen_date
   )
   select

@@ -4,6 +4,7 @@ import type { AddressOf } from '../gateways/own.ts';
 import type { FinancingInstitution } from '../gateways/financing-institution.ts';
 import type { Mailer } from '../gateways/mail.ts';
 import type { Screening } from '../gateways/screening.ts';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Encryption } from './encryption.ts';
@@ -38,5 +39,9 @@ export interface Services {
   log: Log;
   /** What people type; the links in mails begin with it. */
   publicUrl: () => string;
+  /** The clock of the house, which a demo and tests move; `now()` in SQL says the same. */
   now: () => Date;
+  /** By which the outside goes: signatures, codes of second factors. */
+  realNow: () => Date;
+  clock: Clock;
 }

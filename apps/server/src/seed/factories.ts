@@ -144,6 +144,7 @@ export function transactionRow(given: Needs<TransactionRow, 'merchantId'>): Tran
     liabilityShift: null,
     eci: null,
     dispute: null,
+    capturedDate: null,
     reportData: {},
     createdBy: null,
     updatedDate: null,

@@ -134,6 +134,7 @@ export const CHANGED: {
   'DELETE /api/users/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'DELETE /api/user-merchant/employees/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'PUT /api/merchants/{id}': { responsible_person: ['Liene Hagen', 'Jānis Kalns'] },
+  'POST /api/merchants/{id}/actions/set-capture': { capture: ['AUTOMATIC', 'MANUAL'] },
   'POST /api/merchants/{id}/actions/approve': { status: ['PENDING_APPROVAL', 'APPROVED'] },
   'POST /api/merchants/{id}/actions/decline': { status: ['PENDING_APPROVAL', 'DECLINED'] },
   'POST /api/merchants/{id}/actions/activate': { status: ['APPROVED', 'ACTIVE'] },
@@ -159,6 +160,7 @@ export const CHANGED: {
     delivery_cost_calculation_url: [null, 'https://shop.test/costs'],
   },
   'PUT /api/user-merchant/logo': { logo_url: [null, '*'] },
+  'PUT /api/user-merchant/capture': { capture: ['AUTOMATIC', 'MANUAL'] },
   'POST /api/merchant/shipping/method': {
     ext_id: [null, '*'],
     generic_method_id: [null, '*'],

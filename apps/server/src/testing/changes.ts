@@ -203,6 +203,20 @@ const onMerchant =
     return { action, by, application: 'BACKOFFICE', params: { id }, entityId: id, finish, ...more };
   };
 
+/** The owner's merchant, whose money is taken at once, and again afterwards. */
+const onCapture =
+  (ofStaff: boolean): Case =>
+  async (server) => {
+    const become = () =>
+      server.pool.query(`update merchants set capture = 'AUTOMATIC' where name = 'Amber & Oak'`);
+    await become();
+    const finish = async () => void (await become());
+    const more = { body: { capture: 'MANUAL' }, finish };
+    return ofStaff
+      ? onMerchant('UPDATE_CAPTURE', 'ACTIVE', more)(server)
+      : { ...(await ofMerchant('UPDATE_CAPTURE', more.body)(server)), finish };
+  };
+
 const GATEWAY = { url: 'https://gateway.firm.test/paydesk', secret: 's'.repeat(32) };
 
 /** The owner's merchant with this acquirer of its own; it has none afterwards. */
@@ -700,6 +714,7 @@ export const CHANGES: { [K in Changing]: Case } = {
     { deliveryCostCalculationUrl: 'https://shop.test/costs' },
   ),
   'PUT /api/user-merchant/logo': ofMerchant('UPDATE_MERCHANT_LOGO', { logoUrl: SMALL_PNG }),
+  'PUT /api/user-merchant/capture': onCapture(false),
   'POST /api/user-merchant/payment-notification-callback': async (server) => {
     const shop = createServer((_request, response) =>
       response.writeHead(200, { 'access-control-allow-methods': 'PUT' }).end(),
@@ -735,6 +750,7 @@ export const CHANGES: { [K in Changing]: Case } = {
   'PUT /api/merchants/{id}': onMerchant('UPDATE_MERCHANT', 'ACTIVE', {
     body: { name: 'Amber & Oak', responsiblePerson: 'Jānis Kalns' },
   }),
+  'POST /api/merchants/{id}/actions/set-capture': onCapture(true),
   'POST /api/merchants/{id}/actions/approve': onMerchant('APPROVE_MERCHANT', 'PENDING_APPROVAL'),
   'POST /api/merchants/{id}/actions/decline': onMerchant('DECLINE_MERCHANT', 'PENDING_APPROVAL'),
   'POST /api/merchants/{id}/actions/activate': onMerchant('ACTIVATE_MERCHANT', 'APPROVED'),

@@ -7,6 +7,7 @@ import { compose, type Overrides, type Sandboxes } from '../compose.ts';
 import { sandboxesInProcess } from '../gateways/sandboxes.ts';
 import { openSession } from '../platform/auth/sessions.ts';
 import { readConfig } from '../platform/config.ts';
+import { prepareClock } from '../platform/db/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { as, ownSignIn } from '../platform/db/roles.ts';
@@ -27,6 +28,8 @@ export interface TestServerOptions extends Omit<Overrides, 'publicUrl'> {
   sandboxes?: (databaseUrl: string) => Sandboxes;
   /** What people type; that of the process that listens, where it does. */
   publicUrl?: () => string;
+  /** Its clock can be moved, by `services.clock`. */
+  clock?: boolean;
   /** Whether the server takes its database for the demo that it is. */
   demo?: boolean;
 }
@@ -92,10 +95,12 @@ export async function testServer(options: TestServerOptions = {}) {
   const owner = openDatabase(url, {
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     asOwner: true,
+    clock: options.clock,
   });
+  if (options.clock) await prepareClock(url);
   await overhear(owner.pool);
   const state = { draining: false };
-  const { settings: _, demo = true, sandboxes, ...overrides } = options;
+  const { settings: _, demo = true, sandboxes, clock, ...overrides } = options;
   const house = await compose(
     {
       config,
@@ -104,6 +109,7 @@ export async function testServer(options: TestServerOptions = {}) {
       encryption: testEncryption,
       // as the running server signs in
       databaseUrl: as(url, await ownSignIn(url, testEncryption)),
+      clock,
       draining: () => state.draining,
       webFolder: null,
       sandboxes:

@@ -193,6 +193,7 @@ B-b- POST /api/user-merchant/employees
 *--- POST /api/merchants/{id}/actions/decline
 *--- POST /api/merchants/{id}/actions/activate
 *--- POST /api/merchants/{id}/actions/disable
+*--- POST /api/merchants/{id}/actions/set-capture
 *--- POST /api/merchants/{id}/actions/set-acquirer
 *--- POST /api/merchants/{id}/actions/remove-acquirer
 **-- GET /api/merchants/{id}/background
@@ -215,6 +216,7 @@ B-b- POST /api/user-merchant/employees
 --o- PUT /api/user-merchant/payment-notification-callback
 --o- PUT /api/user-merchant/delivery-cost-calculation-callback
 --o- PUT /api/user-merchant/logo
+--o- PUT /api/user-merchant/capture
 --o- POST /api/user-merchant/payment-notification-callback
 --o- GET /api/user-merchant/certificates
 --o- GET /api/user-merchant/certificate/{id}

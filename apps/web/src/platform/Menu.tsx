@@ -1,11 +1,12 @@
-import { useState, type ReactNode } from 'react';
-import { isAllowed } from '@paydesk/contract/policy.ts';
-import type { Actor, RouteSet, UserRole } from '@paydesk/contract/permissions.ts';
+import type { ReactNode } from 'react';
+import type { RouteSet, UserRole } from '@paydesk/contract/permissions.ts';
 import { PlainButton } from '../ui/Button.tsx';
 import { IconChevronDown, type Icon } from '../ui/icons.ts';
 import { AppLink } from './AppLink.tsx';
 import classes from './Menu.module.css';
-import { can, useActor } from './session.ts';
+import { isSeen, keepGroup, keptMenu, seenEntries } from './menu-kept.ts';
+import { useActor } from './session.ts';
+import { useStore } from './store.ts';
 
 export interface MenuEntry {
   /** The route it leads to, by name. */
@@ -20,14 +21,15 @@ export interface MenuEntry {
 export interface MenuGroup {
   title: string;
   icon: Icon;
+  /** From the start, until somebody closes it. */
+  open?: boolean;
   entries: readonly MenuEntry[];
 }
 
 export interface MenuBlock {
   title?: string;
-  set?: RouteSet;
   entries: readonly MenuEntry[];
-  /** Closed until opened, or until the reader is inside. */
+  /** As the reader left them; of a closed one the entry shows that the reader is at. */
   groups?: readonly MenuGroup[];
 }
 
@@ -41,10 +43,6 @@ interface Props {
   onExpand?: () => void;
 }
 
-/** Of these what this person sees. */
-export const seenBy = (actor: Actor, entries: readonly MenuEntry[]) =>
-  entries.filter(({ set, roles }) => can(actor, set) && isAllowed(actor, { roles }));
-
 /** A long menu opens where the reader is. */
 function scrollIntoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
@@ -53,9 +51,11 @@ function scrollIntoSight(element: HTMLElement | null): void {
 /** The side menu: only what the roles of the user allow (SH-09). */
 export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: Props): ReactNode {
   const actor = useActor();
-  const blocks = menu
-    .filter((block) => can(actor, block.set))
-    .map((block) => ({ ...block, entries: seenBy(actor, block.entries) }))
+  const { favourites, groups } = useStore(keptMenu);
+  const seen = seenEntries(menu, actor);
+  const chosen = favourites.flatMap((name) => seen.find((entry) => entry.name === name) ?? []);
+  const blocks: MenuBlock[] = [{ title: 'Favourites', entries: chosen }, ...menu]
+    .map((block) => ({ ...block, entries: block.entries.filter(isSeen(actor)) }))
     .filter((block) => block.entries.length);
   const link = (entry: MenuEntry) => (
     <li key={entry.name}>
@@ -79,51 +79,33 @@ export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: P
           {block.title && <h2 className={classes.title}>{block.title}</h2>}
           <ul>
             {block.entries.map(link)}
-            {block.groups?.map((group) => (
-              <Group
-                key={group.title}
-                group={group}
-                collapsed={collapsed}
-                onExpand={onExpand}
-                inside={group.entries.some(({ name }) => current.includes(name))}
-              >
-                {seenBy(actor, group.entries).map(link)}
-              </Group>
-            ))}
+            {block.groups?.map((group) => {
+              const open = groups[group.title] ?? group.open ?? false;
+              const shown = group.entries
+                .filter(isSeen(actor))
+                .filter(({ name }) => open || current.includes(name));
+              return (
+                <li key={group.title}>
+                  <PlainButton
+                    className={classes.entry}
+                    aria-expanded={open && !collapsed}
+                    title={collapsed ? group.title : undefined}
+                    onClick={() => {
+                      keepGroup(group.title, collapsed || !open);
+                      if (collapsed) onExpand?.();
+                    }}
+                  >
+                    <group.icon size={18} stroke={1.6} aria-hidden />
+                    <span className={classes.label}>{group.title}</span>
+                    <IconChevronDown size={14} className={classes.chevron} aria-hidden />
+                  </PlainButton>
+                  {shown.length > 0 && <ul className={classes.inner}>{shown.map(link)}</ul>}
+                </li>
+              );
+            })}
           </ul>
         </div>
       ))}
     </div>
-  );
-}
-
-interface GroupProps {
-  group: MenuGroup;
-  inside: boolean;
-  collapsed: boolean;
-  onExpand: (() => void) | undefined;
-  children: ReactNode;
-}
-
-function Group({ group, inside, collapsed, onExpand, children }: GroupProps): ReactNode {
-  const [opened, setOpened] = useState<boolean | null>(null);
-  const open = opened ?? inside;
-  return (
-    <li>
-      <PlainButton
-        className={classes.entry}
-        aria-expanded={open && !collapsed}
-        title={collapsed ? group.title : undefined}
-        onClick={() => {
-          setOpened(collapsed || !open);
-          if (collapsed) onExpand?.();
-        }}
-      >
-        <group.icon size={18} stroke={1.6} aria-hidden />
-        <span className={classes.label}>{group.title}</span>
-        <IconChevronDown size={14} className={classes.chevron} aria-hidden />
-      </PlainButton>
-      {open && <ul className={classes.inner}>{children}</ul>}
-    </li>
   );
 }

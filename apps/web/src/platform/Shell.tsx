@@ -5,16 +5,20 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconMenu2,
+  IconStar,
+  IconStarFilled,
 } from '../ui/icons.ts';
 import { Crumbs, type Crumb } from './Crumbs.tsx';
 import { Footer, Logo, SchemeSwitch, useFrame } from './Frame.tsx';
-import { Menu, type MenuBlock } from './Menu.tsx';
+import { Menu, type MenuBlock, type MenuEntry } from './Menu.tsx';
 import { Finder } from './palette/Finder.tsx';
 import { SessionNotice } from './SessionNotice.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import classes from './Shell.module.css';
+import { keptMenu, seenEntries, toggleFavourite } from './menu-kept.ts';
 import { consoleTitle, useActor } from './session.ts';
 import { readItem, writeItem } from './session-store.ts';
+import { useStore } from './store.ts';
 
 interface Props {
   menu: readonly MenuBlock[];
@@ -30,7 +34,9 @@ const COLLAPSED = 'paydesk.menuCollapsed';
 /** What stands around every screen of a signed-in user. */
 export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
   useFrame();
-  const title = consoleTitle(useActor());
+  const actor = useActor();
+  const title = consoleTitle(actor);
+  const entry = seenEntries(menu, actor).find(({ name }) => name === current[0]);
   const [drawer, setDrawer] = useState(false);
   const [collapsed, setCollapsed] = useState(() => readItem(COLLAPSED) === 'true');
   const collapse = (next: boolean) => {
@@ -76,7 +82,10 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
         </IconButton>
       </div>
       <main id="main" tabIndex={-1} className={classes.main} data-scroll-restoration-id="main">
-        <Crumbs crumbs={crumbs} />
+        <div className={classes.above}>
+          <Crumbs crumbs={crumbs} />
+          {entry && <Favourite {...entry} />}
+        </div>
         {children}
       </main>
       <SessionNotice />
@@ -88,5 +97,19 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
         </Drawer>
       )}
     </div>
+  );
+}
+
+/** Puts a screen that the menu has at the menu's top, or takes it away from there. */
+function Favourite({ name, label }: MenuEntry): ReactNode {
+  const isOne = useStore(keptMenu).favourites.includes(name);
+  const Star = isOne ? IconStarFilled : IconStar;
+  return (
+    <IconButton
+      label={isOne ? `Remove ${label} from favourites` : `Add ${label} to favourites`}
+      onClick={() => toggleFavourite(name)}
+    >
+      <Star size={15} aria-hidden />
+    </IconButton>
   );
 }

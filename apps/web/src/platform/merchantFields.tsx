@@ -1,4 +1,5 @@
 import { isHttpUrl } from '@paydesk/contract/kernel/fields.ts';
+import { CAPTURES } from '@paydesk/contract/payments.ts';
 import type { MerchantRecord } from '@paydesk/contract/merchant-record.ts';
 import { NamedLogo } from '../ui/Logo.tsx';
 import { DateTime } from '../ui/values.tsx';
@@ -28,6 +29,7 @@ export function merchantFieldsOf(merchant: MerchantRecord): DetailField[] {
     { label: 'Zip Code', value: merchant.zipCode },
     { label: 'Terms URL', value: <TermsUrl url={termsUrl} /> },
     { label: 'Card acceptance location', value: merchant.cardAcceptanceLocation },
+    { label: 'Money is taken', value: CAPTURES[merchant.capture] },
     { label: 'ID', value: merchant.id, copy: merchant.id, mono: true },
     { label: 'Created', value: <DateTime value={merchant.createdDate} /> },
   ];

@@ -15,6 +15,16 @@ export const screen =
   async () =>
     (await load())[name] as ComponentType;
 
+/** Where a menu has a route: who may open it sees it there, unless the place asks for more (CERT_MENU). */
+export interface MenuPlace {
+  in: string;
+  place: number;
+  icon?: Icon;
+  label?: string;
+  set?: RouteSet;
+  roles?: readonly UserRole[];
+}
+
 /** What the router, the guard, the breadcrumbs, the menu and the links know of a route. */
 export interface Route {
   /** Where it is not the route's name; parameters as {name}. Of several, links lead to the first. */
@@ -30,15 +40,8 @@ export interface Route {
   access?: RouteAccess;
   /** The route above it in the breadcrumbs, by name; of several the first that the person may open. */
   parent?: string | readonly string[];
-  /** Who may open it sees it there, unless the menu asks for more (CERT_MENU), or for a role. */
-  menu?: {
-    in: string;
-    place: number;
-    icon?: Icon;
-    label?: string;
-    set?: RouteSet;
-    roles?: readonly UserRole[];
-  };
+  /** In the merchants' menu, in staff's, or a place in each. */
+  menu?: MenuPlace | readonly MenuPlace[];
   /** What may stand behind its question mark, where it is not a list's. */
   search?: readonly string[];
   screen: Screen;

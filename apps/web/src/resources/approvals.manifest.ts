@@ -4,7 +4,7 @@ import { IconUserCheck } from '../ui/icons.ts';
 export const manifest = backOffice({
   approvals: {
     title: 'Approvals',
-    menu: { in: 'Back Office', place: 6, icon: IconUserCheck },
+    menu: { in: 'Desk', place: 2, icon: IconUserCheck },
     screen: screen(() => import('./approvals.tsx'), 'ApprovalsScreen'),
   },
 });

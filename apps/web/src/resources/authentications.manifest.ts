@@ -4,7 +4,7 @@ export const manifest = backOffice({
   authentications: {
     path: '/financing/authentications',
     title: 'Authentications',
-    menu: { in: 'Financing', place: 5 },
+    menu: { in: 'Loans', place: 5 },
     screen: screen(() => import('./authentications.tsx'), 'AuthenticationsScreen'),
   },
 });

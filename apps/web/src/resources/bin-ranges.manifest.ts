@@ -4,7 +4,7 @@ export const manifest = backOffice({
   'bin-ranges': {
     path: '/settings/bin-ranges',
     title: 'BIN Ranges',
-    menu: { in: 'Rules and data', place: 3 },
+    menu: { in: 'Risk', place: 5 },
     screen: screen(() => import('./bin-ranges.tsx'), 'BinRangesScreen'),
   },
 });

@@ -8,7 +8,10 @@ export const manifest = defineRoutes({
   },
   documentation: {
     title: 'Integration Documentation',
-    menu: { in: 'Developers', place: 3, icon: IconBook },
+    menu: [
+      { in: 'Developers', place: 3, icon: IconBook },
+      { in: 'Set-up', place: 4 },
+    ],
     screen: screen(() => import('./documentation.tsx'), 'DocumentationScreen'),
   },
 });

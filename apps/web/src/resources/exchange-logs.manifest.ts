@@ -5,7 +5,10 @@ export const manifest = defineRoutes({
   'exchange-logs': {
     title: 'Exchange Requests And Responses',
     set: 'ADMIN_LEVEL',
-    menu: { in: 'Developers', place: 2, icon: IconFileCode, label: 'Exchange Logs' },
+    menu: [
+      { in: 'Developers', place: 2, icon: IconFileCode, label: 'Exchange Logs' },
+      { in: 'Logs', place: 1, label: 'Exchange Logs' },
+    ],
     screen: screen(() => import('./exchange-logs.tsx'), 'ExchangeLogsScreen'),
   },
 });

@@ -4,7 +4,7 @@ export const manifest = backOffice({
   'meta-data': {
     path: '/settings/meta-data',
     title: 'Meta Data',
-    menu: { in: 'Rules and data', place: 4 },
+    menu: { in: 'Set-up', place: 2 },
     screen: screen(() => import('./meta-data.tsx'), 'MetaDataScreen'),
   },
 });

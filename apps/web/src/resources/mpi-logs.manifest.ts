@@ -3,7 +3,7 @@ import { backOffice, screen } from '../platform/routing.ts';
 export const manifest = backOffice({
   'mpi-logs': {
     title: '3DS Logs',
-    menu: { in: 'Logs', place: 2 },
+    menu: { in: 'Logs', place: 3 },
     screen: screen(() => import('./mpi-logs.tsx'), 'MpiLogsScreen'),
   },
 });

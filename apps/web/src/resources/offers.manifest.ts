@@ -4,7 +4,7 @@ export const manifest = backOffice({
   offers: {
     path: '/financing/offers',
     title: 'Credit Offers',
-    menu: { in: 'Financing', place: 4 },
+    menu: { in: 'Loans', place: 4 },
     screen: screen(() => import('./offers.tsx'), 'OffersScreen'),
   },
 });

@@ -9,7 +9,10 @@ export const manifest = defineRoutes({
     title: 'Payment Links',
     set: 'CERT_ORDER_LOAN',
     asks: READS_ORDERS,
-    menu: { in: 'Payment Information', place: 3.5, icon: IconLink },
+    menu: [
+      { in: 'Payment Information', place: 3.5, icon: IconLink },
+      { in: 'Payments', place: 5 },
+    ],
     screen: screen(() => import('./payment-links.tsx'), 'PaymentLinksScreen'),
   },
   'payment-link': {

@@ -4,7 +4,7 @@ export const manifest = backOffice({
   permissions: {
     path: '/settings/permissions',
     title: 'Permissions',
-    menu: { in: 'Rules and data', place: 5 },
+    menu: { in: 'People and rights', place: 2 },
     screen: screen(() => import('./permissions.tsx'), 'PermissionsScreen'),
   },
 });

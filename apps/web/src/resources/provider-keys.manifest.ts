@@ -1,11 +1,10 @@
-import { IconKey } from '../ui/icons.ts';
 import { backOffice, screen } from '../platform/routing.ts';
 
 export const manifest = backOffice({
   'provider-keys': {
     path: '/settings/provider-keys',
     title: 'Provider Keys',
-    menu: { in: 'Developers', place: 4, icon: IconKey },
+    menu: { in: 'Set-up', place: 3 },
     screen: screen(() => import('./provider-keys.tsx'), 'ProviderKeysScreen'),
   },
   'provider-key': {

@@ -5,7 +5,10 @@ export const manifest = defineRoutes({
   recurring: {
     title: 'Recurring Payments',
     set: 'ADMIN_LEVEL',
-    menu: { in: 'Payment Information', place: 2, icon: IconRepeat },
+    menu: [
+      { in: 'Payment Information', place: 2, icon: IconRepeat },
+      { in: 'Payments', place: 4 },
+    ],
     screen: screen(() => import('./recurring.tsx'), 'RecurringScreen'),
   },
 });

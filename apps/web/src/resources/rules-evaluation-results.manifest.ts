@@ -3,7 +3,7 @@ import { backOffice, screen } from '../platform/routing.ts';
 export const manifest = backOffice({
   'rules-evaluation-results': {
     title: 'Rule Results',
-    menu: { in: 'Rules and data', place: 2 },
+    menu: { in: 'Risk', place: 4 },
     screen: screen(() => import('./rules-evaluation-results.tsx'), 'RulesEvaluationResultsScreen'),
   },
 });

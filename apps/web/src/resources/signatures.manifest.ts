@@ -4,7 +4,7 @@ export const manifest = backOffice({
   signatures: {
     path: '/financing/signatures',
     title: 'Signatures',
-    menu: { in: 'Financing', place: 6 },
+    menu: { in: 'Loans', place: 6 },
     screen: screen(() => import('./signatures.tsx'), 'SignaturesScreen'),
   },
 });

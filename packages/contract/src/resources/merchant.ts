@@ -10,7 +10,13 @@ import {
   type RecordOf,
 } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
-import { callbackDelivery, COUNTRIES, merchantColumns } from '../merchant-record.ts';
+import {
+  CAPTURE_MEANS,
+  callbackDelivery,
+  captureFields,
+  COUNTRIES,
+  merchantColumns,
+} from '../merchant-record.ts';
 
 /** The own merchant (MM-02, MM-03); a list of one, as it were. */
 const ownMerchants = resource({
@@ -62,11 +68,15 @@ const logoFields = { logoUrl: { label: 'Logo', kind: 'picture' } } as const sati
 
 const asks = { anyOf: ['UPDATE_MY_MERCHANT'] } as const;
 
-/** One of the four ways to change it: asked for once more before it is saved (MM-10, AM-75). */
+/** One of the ways to change it: asked for once more before it is saved (MM-10, AM-75). */
 const change = <const F extends Fields>(
   what: string,
   fields: F,
-  said: Pick<RecordAction<object>, 'summary' | 'serves' | 'audited' | 'success' | 'readOnly'>,
+  said: Pick<
+    RecordAction<object>,
+    'summary' | 'serves' | 'audited' | 'success' | 'readOnly' | 'sensitive'
+  >,
+  words?: string,
 ) =>
   recordAction<object, F>({
     ...said,
@@ -76,10 +86,11 @@ const change = <const F extends Fields>(
     fields,
     dialog: {
       title: `Update ${what}`,
-      consequence: `Are you sure you want to update ${what === 'Merchant' ? what : `Merchant ${what}`}?`,
+      consequence:
+        words ??
+        `Are you sure you want to update ${what === 'Merchant' ? what : `Merchant ${what}`}?`,
       submit: `Update ${what}`,
     },
-    ...(what !== 'Merchant' && { sensitive: 'ADDRESSES' }),
   });
 
 /** MM-27 */
@@ -116,6 +127,7 @@ const READ_ONLY: readonly (keyof typeof merchantColumns)[] = [
   'purchaseNotificationUrl',
   'deliveryCostCalculationUrl',
   'logoUrl',
+  'capture',
   'createdDate',
 ];
 
@@ -147,6 +159,7 @@ export const ownMerchant = record({
         summary: 'Change the order verification URL; empty takes it away',
         serves: 'API-90, MM-12, MM-19, SB-28',
         audited: 'UPDATE_ORDER_VERIFICATION_URL',
+        sensitive: 'ADDRESSES',
         success: 'Merchant Order Verification URL updated successfully',
       },
     ),
@@ -157,6 +170,7 @@ export const ownMerchant = record({
         summary: 'Change the purchase notification URL',
         serves: 'API-91, MM-13, MM-17, MM-18, SB-28',
         audited: 'UPDATE_PAYMENT_NOTIFICATION_URL',
+        sensitive: 'ADDRESSES',
         success: 'Merchant Payment Notification URL updated successfully',
       },
     ),
@@ -167,6 +181,7 @@ export const ownMerchant = record({
         summary: 'Change the shipping cost calculation URL; empty takes it away',
         serves: 'API-92, MM-14, MM-20, SB-28',
         audited: 'UPDATE_DELIVERY_COST_URL',
+        sensitive: 'ADDRESSES',
         success: 'Merchant Shipping Cost Calculation URL updated successfully',
       },
     ),
@@ -181,6 +196,17 @@ export const ownMerchant = record({
       fields: logoFields,
       success: 'Merchant logo updated successfully',
     }),
+    'PUT /api/user-merchant/capture': change(
+      'Capture',
+      captureFields,
+      {
+        summary: 'Say when the money of payments is taken: at once, or by hand within seven days',
+        serves: 'AM-48',
+        audited: 'UPDATE_CAPTURE',
+        success: 'Merchant Capture updated successfully',
+      },
+      CAPTURE_MEANS,
+    ),
   },
 });
 export type OwnMerchant = RecordOf<typeof ownMerchant>;

@@ -540,6 +540,7 @@ export const transaction = record({
     },
     eci: { label: 'ECI', kind: 'text', nullable: true },
     captureBefore: { label: 'Capture by', kind: 'dateTime', nullable: true },
+    capturedDate: { label: 'Captured', kind: 'dateTime', nullable: true },
     // why it came to nothing, and what to do
     failure: {
       label: 'Failure',
@@ -582,6 +583,7 @@ export const transaction = record({
     eci: 'ECI',
     liabilityShift: 'Liability Shift',
     captureBefore: 'Capture By',
+    capturedDate: 'Captured',
   },
   // money reserves, calls and settles: its calls are rows of their own (ADR 9, ADR 81)
   actions: {},

@@ -18,7 +18,7 @@ const ABOUT_THE_MESSAGE = new Set([400, 409, 413, 415, 422]);
 export const deliverCallback =
   (services: Services) =>
   async (id: string, { merchantId, purchaseId, orderId, content }: Callback): Promise<void> => {
-    const { database, outbound, now } = services;
+    const { database, outbound, realNow } = services;
     // the address as it is now: a wrong one may have been put right meanwhile
     const url = await urlOf(database.kysely, merchantId);
     if (!url) throw new Undeliverable('The merchant has no Purchase Notification URL any more');
@@ -28,7 +28,7 @@ export const deliverCallback =
     const headers = {
       'content-type': 'application/xml; charset=utf-8',
       'x-paydesk-event-id': id,
-      ...signCall(call, { keyId, privateKey }, now()),
+      ...signCall(call, { keyId, privateKey }, realNow()),
     };
     const outcome = await outbound.call({ method: call.method, url, headers, body });
     const taken = outcome.answered && outcome.status >= 200 && outcome.status < 300;

@@ -44,7 +44,7 @@ export function askForApproval(services: Services, checkoutId: string): Promise<
 }
 
 async function ask(services: Services, checkoutId: string): Promise<void> {
-  const { database, outbound, now } = services;
+  const { database, outbound, realNow } = services;
   const [order] = await database.run(
     sql<Asked>`
       select k.id as checkout_id, k.merchant_id, o.id as order_id, k.purchase_id, o.external_id,
@@ -86,7 +86,7 @@ async function ask(services: Services, checkoutId: string): Promise<void> {
     headers: {
       'content-type': 'application/xml; charset=utf-8',
       'x-paydesk-event-id': id,
-      ...signCall(call, { keyId, privateKey }, now()),
+      ...signCall(call, { keyId, privateKey }, realNow()),
     },
     body,
   });

@@ -12,8 +12,10 @@ import type { Services } from '../../platform/services.ts';
 import { insertMerchant, insertRow } from '../../seed/factories.ts';
 import { insertCertificate } from '../../seed/factories/machines.ts';
 import { insertWidget, type WidgetGiven } from '../../seed/factories/widgets.ts';
+import { machine } from '../../testing/machines.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 import { giveDetails, shippingMethodsOf } from './details.ts';
+import { openFromLink } from './link.ts';
 import { openFromWidget } from './widget.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
@@ -391,5 +393,60 @@ describe('the ways in', () => {
       lines.map(({ label }) => label),
       ['Oak stool', 'Oil', 'Shipping: Courier near'],
     );
+  });
+
+  test('AM-48, WD-14, SB-32 a merchant’s people, and staff, say when money is taken: widgets, links and orders by the API take it, but those that say otherwise', async () => {
+    const { id: own } = await insertMerchant(server.pool, {});
+    const owner = await server.person({ merchantId: own });
+    const staff = await server.as('admin@paydesk.test');
+    const api = await machine(server, own);
+    const { id: certificate } = await insertCertificate(server.pool, {
+      merchantId: own,
+      publicKey,
+    });
+    const items = [{ label: 'Stool', amount: 5, taxRate: 0, count: 1 }];
+    const order = async (more = {}) =>
+      (
+        await api.call('POST /api/merchant-api/orders', {
+          body: {
+            externalId: randomUUID(),
+            customerEmail: 'anna@mail.test',
+            currency: 'EUR',
+            items,
+            ...more,
+          },
+        })
+      ).body.capture;
+    const instant = { reference: 'A', currency: 'EUR', ...items[0]! } as const;
+    const byWidget = await widget({ merchantId: own, type: 'INSTANT', items: [instant] });
+    const bySignature = await widget({ merchantId: own, type: 'PAYMENT' });
+    const { body: link } = await owner.call('POST /api/payment-links', {
+      body: { purpose: 'Stool', amount: 5, uses: 'MANY' },
+    });
+    const all = async () => [
+      (await orderOf(await open(byWidget))).capture,
+      (await orderOf((await openFromLink(services, link.id)).id)).capture,
+      await order(),
+    ];
+    assert.deepEqual(await all(), ['AUTOMATIC', 'AUTOMATIC', 'AUTOMATIC']);
+    const put = await owner.call('PUT /api/user-merchant/capture', { body: { capture: 'MANUAL' } });
+    assert.equal(put.body.capture, 'MANUAL');
+    assert.deepEqual(await all(), ['MANUAL', 'MANUAL', 'MANUAL']);
+    assert.equal(await order({ capture: 'AUTOMATIC' }), 'AUTOMATIC');
+    const basket = signBasket(
+      { id: certificate, privateKey },
+      { externalId: randomUUID(), items, capture: 'AUTOMATIC' },
+    );
+    assert.equal((await orderOf(await open(bySignature, basket))).capture, 'AUTOMATIC');
+    for (const capture of ['LATER', '', null, 7])
+      assert.equal(
+        (await owner.call('PUT /api/user-merchant/capture', { body: { capture } })).error.errors[0]
+          ?.field,
+        'capture',
+      );
+    const set = 'POST /api/merchants/{id}/actions/set-capture';
+    const back = { params: { id: own }, body: { capture: 'AUTOMATIC' } };
+    assert.equal((await staff.call(set, back)).body.capture, 'AUTOMATIC');
+    assert.deepEqual(await all(), ['AUTOMATIC', 'AUTOMATIC', 'AUTOMATIC']);
   });
 });

@@ -279,6 +279,22 @@ describe('a payment that a shopper makes', () => {
     });
   });
 
+  test('AM-23, AM-14 taken days after the card was given, it is of the day on which it was taken', async () => {
+    const checkout = await open({ capture: 'MANUAL' });
+    const id = await payBy(server, checkout.checkoutId);
+    await server.pool.query(
+      `update transactions set date = date - interval '3 days' where id = $1`,
+      [id],
+    );
+    const before = Date.now();
+    const capture = 'POST /api/transactions/{id}/actions/capture';
+    const { body } = await owner.call(capture, { params: { id } });
+    assert.equal(body.status.name, 'SUCCESS');
+    assert.ok(Date.parse(body.date) < before - 2 * 86_400_000, 'it stands where it began');
+    const taken = Date.parse(body.capturedDate!);
+    assert.ok(taken > before - 5000 && taken <= Date.now() + 5000, body.capturedDate!);
+  });
+
   test('AM-118 nobody is charged for what is over by then: the money is let go', async () => {
     const rejected = await open({ orderStatus: 'PENDING' });
     const { url, attemptId } = await beginPayment(server.services, rejected.checkoutId, {

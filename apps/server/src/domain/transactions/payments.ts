@@ -48,6 +48,7 @@ type Set = Partial<
     | 'hold'
     | 'awaiting_acquirer'
     | 'external_payment_id'
+    | 'captured_date'
     | 'external_error_type'
     | 'external_error_code'
     | 'external_error_description'

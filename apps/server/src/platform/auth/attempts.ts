@@ -13,7 +13,7 @@ const WINDOW_MINUTES = 10;
 /** Longer than a password waits and is compared. */
 const UNDER_WAY_MINUTES = 1;
 
-const windowStart = sql`(clock_timestamp() - make_interval(mins => ${WINDOW_MINUTES}))`;
+const windowStart = sql`(pg_catalog.clock_timestamp() - make_interval(mins => ${WINDOW_MINUTES}))`;
 const recent = sql`select date from unnest(login_attempts.dates) date where date > ${windowStart}`;
 
 export interface AddressAttempt {
@@ -38,8 +38,8 @@ export function addressKey(address: string): string {
 export async function reserveAddress(tx: Tx, address: string): Promise<AddressAttempt> {
   const key = addressKey(address);
   const { rows } = await sql<{ date: string; tries: number }>`
-    insert into login_attempts values (${key}, array[clock_timestamp()])
-    on conflict (address) do update set dates = array(${recent} order by date) || clock_timestamp()
+    insert into login_attempts values (${key}, array[pg_catalog.clock_timestamp()])
+    on conflict (address) do update set dates = array(${recent} order by date) || pg_catalog.clock_timestamp()
       where (select count(*) from (${recent}) r) < ${FAILURES_BY_ADDRESS}
     returning dates[cardinality(dates)]::text as date, cardinality(dates) as tries`.execute(tx);
   if (!rows[0]) throw await busy(tx, key);
@@ -73,7 +73,7 @@ export async function releaseAddress(tx: Tx, { key, date }: AddressAttempt): Pro
 export async function reservePerson(tx: Tx, userId: string | null): Promise<number | null> {
   const reserved = await tx
     .updateTable('users')
-    .set({ failed_logins: sql`failed_logins + 1`, last_try_date: sql`now()` })
+    .set({ failed_logins: sql`failed_logins + 1`, last_try_date: sql`pg_catalog.now()` })
     .where('id', '=', userId)
     .where('status', '=', 'ACTIVATED')
     .where('failed_logins', '<', WRONG_IN_A_ROW)
@@ -109,7 +109,7 @@ export async function blockAfter(tx: Tx, userId: string, attempt: number | null)
       query.where(
         'last_try_date',
         '<',
-        sql<string>`now() - make_interval(mins => ${UNDER_WAY_MINUTES})`,
+        sql<string>`pg_catalog.now() - make_interval(mins => ${UNDER_WAY_MINUTES})`,
       ),
     )
     .executeTakeFirst();

@@ -38,12 +38,14 @@ export async function noteDevice(
       marks.map((mark) => ({
         user_id: userId,
         mark,
-        first_seen_date: sql<string>`now()`,
-        last_seen_date: sql<string>`now()`,
+        first_seen_date: sql<string>`pg_catalog.now()`,
+        last_seen_date: sql<string>`pg_catalog.now()`,
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'mark']).doUpdateSet({ last_seen_date: sql<string>`now()` }),
+      conflict
+        .columns(['user_id', 'mark'])
+        .doUpdateSet({ last_seen_date: sql<string>`pg_catalog.now()` }),
     )
     .execute();
   return any && !known;

@@ -58,7 +58,7 @@ export async function askEmailChange(
     .selectFrom('email_changes')
     .select(sql<bigint>`count(*)`.as('asked'))
     .where('user_id', '=', user.id)
-    .where('created_date', '>', sql<string>`now() - interval '1 hour'`)
+    .where('created_date', '>', sql<string>`pg_catalog.now() - interval '1 hour'`)
     .executeTakeFirstOrThrow();
   if (asked >= BigInt(EMAIL_CHANGES_AN_HOUR)) throw invalid('email', TOO_MANY_CHANGES);
   await endPending(tx, user.id, 'REPLACED');
@@ -74,8 +74,8 @@ export async function askEmailChange(
       confirm_hash: hashToken(confirm),
       stop_hash: hashToken(stop),
       status: 'PENDING',
-      created_date: sql`now()`,
-      expires_date: sql`now() + make_interval(mins => ${MINUTES})`,
+      created_date: sql`pg_catalog.now()`,
+      expires_date: sql`pg_catalog.now() + make_interval(mins => ${MINUTES})`,
     })
     .execute();
   const to = (name: string, token: string) =>
@@ -133,7 +133,7 @@ export async function endPending(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('email_changes')
-    .set({ status, ended_date: sql`now()` })
+    .set({ status, ended_date: sql`pg_catalog.now()` })
     .where('user_id', '=', userId)
     .where('status', '=', 'PENDING')
     .executeTakeFirst();
@@ -144,7 +144,7 @@ export async function endPending(
 export async function endEveryChange(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('email_changes')
-    .set({ status: 'VOID', ended_date: sql`now()` })
+    .set({ status: 'VOID', ended_date: sql`pg_catalog.now()` })
     .where('user_id', '=', userId)
     .where('status', 'in', ['PENDING', 'CONFIRMED'])
     .execute();
@@ -152,4 +152,4 @@ export async function endEveryChange(tx: Tx, userId: string): Promise<void> {
 
 /** What a person's address is to be, as a column of a statement about `users u`. */
 export const pendingEmail = sql<string | null>`(select new_email from email_changes e
-  where e.user_id = u.id and e.status = 'PENDING' and e.expires_date > now())`;
+  where e.user_id = u.id and e.status = 'PENDING' and e.expires_date > pg_catalog.now())`;

@@ -24,7 +24,7 @@ export async function beginFactor(
 ): Promise<{ uri: string; secret: string } | null> {
   const secret = new Secret({ size: 20 });
   const sealed = encryption.seal(secret.base32, PURPOSE);
-  const begun = { secret: sealed, created_date: sql<string>`now()`, last_step: 0n };
+  const begun = { secret: sealed, created_date: sql<string>`pg_catalog.now()`, last_step: 0n };
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('second_factors')
     .values({ user_id: userId, ...begun })
@@ -45,7 +45,7 @@ export async function beginFactor(
  * `proved`: whether it is for a factor that counts already.
  */
 export async function takeAppCode(
-  { encryption, now }: Services,
+  { encryption, realNow }: Services,
   tx: Tx,
   userId: string,
   code: string,
@@ -61,13 +61,13 @@ export async function takeAppCode(
     .executeTakeFirst();
   if (!factor) return false;
   const totp = totpOf(Secret.fromBase32(encryption.open(factor.secret, PURPOSE)), '');
-  const timestamp = now().getTime();
+  const timestamp = realNow().getTime();
   const delta = totp.validate({ token, timestamp, window: WINDOW });
   if (delta === null) return false;
   const step = BigInt(totp.counter({ timestamp }) + delta);
   const { numUpdatedRows } = await tx
     .updateTable('second_factors')
-    .set({ last_step: step, ...(!proved && { confirmed_date: sql<string>`now()` }) })
+    .set({ last_step: step, ...(!proved && { confirmed_date: sql<string>`pg_catalog.now()` }) })
     .where('user_id', '=', userId)
     .where('secret', '=', factor.secret)
     .where('confirmed_date', proved ? 'is not' : 'is', null)
@@ -86,7 +86,7 @@ export async function takeCode(
   if (await takeAppCode(services, tx, userId, code, { proved: true })) return 'app';
   const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')
-    .set({ used_date: sql`now()` })
+    .set({ used_date: sql`pg_catalog.now()` })
     .where('user_id', '=', userId)
     .where('code_hash', '=', hashCode(code))
     .where('used_date', 'is', null)

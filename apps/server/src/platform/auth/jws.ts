@@ -53,10 +53,10 @@ export async function provedBy(
   const [found] = await database.run(
     sql<{ id: string; public_key: string; used_lately: boolean }>`
       select id, public_key,
-        coalesce(last_used_date > now() - interval '1 minute', false) as used_lately
+        coalesce(last_used_date > pg_catalog.now() - interval '1 minute', false) as used_lately
       from certificates
       where id = ${kid}::uuid and merchant_id = ${merchantId} and disabled_date is null
-        and expiration_date > now()`,
+        and expiration_date > pg_catalog.now()`,
     'all',
   );
   const key = found && {

@@ -35,13 +35,13 @@ const REFUSED = 'The API key or the signature is not accepted';
  * next call on (SB-31..33, SB-43).
  */
 export async function authenticateMachine(
-  { database, now }: Pick<Services, 'database' | 'now'>,
+  { database, realNow }: Pick<Services, 'database' | 'realNow'>,
   call: SignedCall,
   address: string,
 ): Promise<Machine> {
   const signed = call.header('signature-input') ?? call.header('signature');
   const found =
-    signed === null ? await byApiKey(database, call) : await bySignature(database, call, now());
+    signed === null ? await byApiKey(database, call) : await bySignature(database, call, realNow());
   if (!found) throw unauthorized(REFUSED);
   return {
     userId: found.id,
@@ -53,7 +53,7 @@ export async function authenticateMachine(
 }
 
 const mayCall = sql`m.status in ('APPROVED', 'ACTIVE')`;
-const usedLately = sql`coalesce(last_used_date > now() - interval '1 minute', false) as used_lately`;
+const usedLately = sql`coalesce(last_used_date > pg_catalog.now() - interval '1 minute', false) as used_lately`;
 
 async function byApiKey(database: Database, { header }: SignedCall): Promise<Found | null> {
   const [, key] = /^Bearer (\S+)$/i.exec(header('authorization') ?? '') ?? [];
@@ -77,7 +77,7 @@ async function bySignature(database: Database, call: SignedCall, now: Date): Pro
       select c.id, 'Certificate ' || c.name as name, c.merchant_id, c.public_key, ${usedLately}
       from certificates c join merchants m on m.id = c.merchant_id
       where c.id = ${signature.keyId}::uuid and c.disabled_date is null
-        and c.expiration_date > now() and ${mayCall}`,
+        and c.expiration_date > pg_catalog.now() and ${mayCall}`,
     'all',
   );
   if (!found || !isSignedBy(signature, found.public_key)) return null;
@@ -92,7 +92,7 @@ async function refuseReplay(database: Database, bytes: Buffer): Promise<void> {
     .insertInto('seen_signatures')
     .values({
       signature_hash: createHash('sha256').update(bytes).digest(),
-      seen_date: sql`now()`,
+      seen_date: sql`pg_catalog.now()`,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
@@ -108,8 +108,8 @@ export async function noteUsed(
 ) {
   await database.kysely
     .updateTable(table)
-    .set({ last_used_date: sql`now()` })
+    .set({ last_used_date: sql`pg_catalog.now()` })
     .where(theRow(id, merchant_id))
-    .where(sql<boolean>`coalesce(last_used_date <= now() - interval '1 minute', true)`)
+    .where(sql<boolean>`coalesce(last_used_date <= pg_catalog.now() - interval '1 minute', true)`)
     .execute();
 }

@@ -59,9 +59,9 @@ export async function addPerson(
       status: password ? 'ACTIVATED' : 'NOT_ACTIVATED',
       ...(password && {
         password_hash: password.hash,
-        password_expires_date: sql`now() + make_interval(days => ${password.maxAgeDays})`,
+        password_expires_date: sql`pg_catalog.now() + make_interval(days => ${password.maxAgeDays})`,
       }),
-      created_date: sql`now()`,
+      created_date: sql`pg_catalog.now()`,
       created_by: createdBy,
     })
     .execute()

@@ -48,7 +48,7 @@ export async function authenticateCore(
         array(select kind from (values ('merchants', writes_merchants), ('customers', writes_customers),
           ('purchases', writes_purchases), ('transactions', writes_transactions),
           ('loans', writes_loans)) as v (kind, may) where may) as writes,
-        coalesce(last_used_date > now() - interval '1 minute', false) as used_lately
+        coalesce(last_used_date > pg_catalog.now() - interval '1 minute', false) as used_lately
       from provider_keys where key_hash = ${hashed(key)} and status = 'ACTIVE'`,
     'all',
   );
@@ -57,7 +57,7 @@ export async function authenticateCore(
   if (!found.used_lately)
     await database.kysely
       .updateTable('provider_keys')
-      .set({ last_used_date: sql`now()` })
+      .set({ last_used_date: sql`pg_catalog.now()` })
       .where('id', '=', found.id)
       .execute();
   return {

@@ -47,8 +47,8 @@ export const STEP_UP_MINUTES = 5;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** Not over yet: neither by time, nor ended, nor without a sign of the person for too long (NG-17, NG-19). */
-export const LIVE = sql<boolean>`(revoked_date is null and expires_date > now()
-  and coalesce(last_seen_date, s.created_date) > now() - make_interval(secs => ${IDLE_SECONDS}))`;
+export const LIVE = sql<boolean>`(revoked_date is null and expires_date > pg_catalog.now()
+  and coalesce(last_seen_date, s.created_date) > pg_catalog.now() - make_interval(secs => ${IDLE_SECONDS}))`;
 
 /** Whose sessions open something; who blocked themselves by wrong guesses at the sign-in goes on (AM-112). */
 export const MAY_GO_ON = ['ACTIVATED', 'BLOCKED_SELF'];
@@ -71,13 +71,13 @@ export async function findSession(
     sql<SessionRow>`
       select s.id, s.user_id, s.time_zone, u.user_role, u.permissions, u.merchant_id,
         u.first_name || ' ' || u.last_name as name,
-        coalesce(u.password_expires_date <= now(), false) as password_expired,
+        coalesce(u.password_expires_date <= pg_catalog.now(), false) as password_expired,
         f.confirmed_date is not null as second_factor_on,
-        coalesce(s.second_factor_date > now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
+        coalesce(s.second_factor_date > pg_catalog.now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
           as second_factor_fresh,
-        coalesce(s.password_date > now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
+        coalesce(s.password_date > pg_catalog.now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
           as password_fresh,
-        coalesce(extract(epoch from now() - s.last_seen_date)::int, ${IDLE_SECONDS}) - ${idle ?? 0}
+        coalesce(extract(epoch from pg_catalog.now() - s.last_seen_date)::int, ${IDLE_SECONDS}) - ${idle ?? 0}
           as behind
       from sessions s join users u on u.id = s.user_id
         left join second_factors f on f.user_id = u.id
@@ -115,7 +115,7 @@ export async function rightsOf(
   const rows = await database.run(
     sql<{ id: string; rights: string }>`
       select s.id, json_build_array(u.user_role, u.permissions, u.merchant_id,
-        coalesce(u.password_expires_date <= now(), false), f.confirmed_date is not null)::text as rights
+        coalesce(u.password_expires_date <= pg_catalog.now(), false), f.confirmed_date is not null)::text as rights
       from sessions s join users u on u.id = s.user_id
         left join second_factors f on f.user_id = u.id
       where s.id = any(${sessionIds}::uuid[]) and ${LIVE} and u.status = any(${MAY_GO_ON})`,
@@ -131,7 +131,7 @@ async function noteSeen(
   idle: number,
   after: number,
 ): Promise<void> {
-  const seen = sql<string>`(now() - make_interval(secs => ${idle}))`;
+  const seen = sql<string>`(pg_catalog.now() - make_interval(secs => ${idle}))`;
   await database.kysely
     .updateTable('sessions')
     .set({ last_seen_date: seen })
@@ -163,13 +163,13 @@ export async function openSession(
       id: sessionId,
       token_hash: hashToken(token),
       user_id: session.userId,
-      created_date: sql`now()`,
-      expires_date: sql`now() + make_interval(secs => ${session.seconds})`,
+      created_date: sql`pg_catalog.now()`,
+      expires_date: sql`pg_catalog.now() + make_interval(secs => ${session.seconds})`,
       time_zone: session.timeZone,
       address: session.address,
       user_agent: session.userAgent,
-      last_seen_date: sql`now()`,
-      second_factor_date: session.secondFactor ? sql`now()` : null,
+      last_seen_date: sql`pg_catalog.now()`,
+      second_factor_date: session.secondFactor ? sql`pg_catalog.now()` : null,
     })
     .execute();
   return { token, sessionId };
@@ -179,7 +179,7 @@ export async function openSession(
 export async function endSession(tx: Tx, sessionId: string): Promise<void> {
   await tx
     .updateTable('sessions')
-    .set({ revoked_date: sql`now()` })
+    .set({ revoked_date: sql`pg_catalog.now()` })
     .where('id', '=', sessionId)
     .where('revoked_date', 'is', null)
     .execute();
@@ -196,7 +196,7 @@ export async function endSessions(
 ): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
-    .set({ revoked_date: sql`now()` })
+    .set({ revoked_date: sql`pg_catalog.now()` })
     .where('user_id', '=', userId)
     .where('revoked_date', 'is', null)
     .$if(keep !== null, (query) => query.where('id', '<>', keep!))

@@ -19,8 +19,8 @@ export async function issueToken(
       token_hash: hashToken(token),
       purpose,
       user_id: userId,
-      created_date: sql`now()`,
-      expires_date: sql`now() + make_interval(mins => ${minutes})`,
+      created_date: sql`pg_catalog.now()`,
+      expires_date: sql`pg_catalog.now() + make_interval(mins => ${minutes})`,
     })
     .execute();
   return token;
@@ -30,11 +30,11 @@ export async function issueToken(
 export async function useToken(tx: Tx, purpose: Purpose, token: string): Promise<string | null> {
   const used = await tx
     .updateTable('tokens')
-    .set({ used_date: sql`now()` })
+    .set({ used_date: sql`pg_catalog.now()` })
     .where('token_hash', '=', hashToken(token))
     .where('purpose', '=', purpose)
     .where('used_date', 'is', null)
-    .where('expires_date', '>', sql<string>`now()`)
+    .where('expires_date', '>', sql<string>`pg_catalog.now()`)
     .returning('user_id')
     .executeTakeFirst();
   return used?.user_id ?? null;
@@ -43,7 +43,7 @@ export async function useToken(tx: Tx, purpose: Purpose, token: string): Promise
 export async function voidTokens(tx: Tx, userId: string, purpose: Purpose): Promise<void> {
   await tx
     .updateTable('tokens')
-    .set({ used_date: sql`now()` })
+    .set({ used_date: sql`pg_catalog.now()` })
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
     .where('used_date', 'is', null)
@@ -62,7 +62,7 @@ export async function holderOf(
     .where('token_hash', '=', hashToken(token))
     .where('purpose', '=', purpose)
     .where('used_date', 'is', null)
-    .where('expires_date', '>', sql<string>`now()`)
+    .where('expires_date', '>', sql<string>`pg_catalog.now()`)
     .executeTakeFirst();
   return row?.user_id ?? null;
 }

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import pg from 'pg';
+import { CLOCK_PATH } from './clock.ts';
 
 /** How connections are opened, watched and ended. */
 
@@ -22,6 +23,8 @@ export interface ConnectionOptions {
   asOwner?: true | undefined;
   /** A pooler stands between, which hands on no settings of a session. */
   pooled?: boolean;
+  /** `now()` is the clock of a demo, which can be moved. */
+  clock?: boolean | undefined;
 }
 
 export function poolSettings(url: string, options: ConnectionOptions): pg.PoolConfig {
@@ -42,7 +45,7 @@ export function poolSettings(url: string, options: ConnectionOptions): pg.PoolCo
     statement_timeout: options.statementTimeoutMs,
     idle_in_transaction_session_timeout: 60_000,
     // a plan made for any value at all reads whole months or merchants where the given one needs a page
-    options: `${given} -c plan_cache_mode=force_custom_plan${options.asOwner ? '' : ` -c role=${SERVER_ROLE}`}`,
+    options: `${given} -c plan_cache_mode=force_custom_plan${options.asOwner ? '' : ` -c role=${SERVER_ROLE}`}${options.clock ? ` -c search_path=${CLOCK_PATH}` : ''}`,
   };
 }
 

@@ -80,6 +80,8 @@ export interface DatabaseOptions {
   turnTimeoutMs?: number;
   /** Migrations and tests own the tables; everything else works as a role that can do less. */
   asOwner?: true;
+  /** Statements go by the clock of a demo, which can be moved; behind a pooler they can't. */
+  clock?: boolean | undefined;
 }
 
 const kyselyOn = (pool: pg.Pool): Db => new Kysely({ dialect: new PostgresDialect({ pool }) });
@@ -95,8 +97,8 @@ const transactionOn =
     });
 
 export function openDatabase(url: string, options: DatabaseOptions): Database {
-  const { statementTimeoutMs, asOwner, directUrl, turnTimeoutMs } = options;
-  const direct = poolSettings(directUrl ?? url, { statementTimeoutMs, asOwner });
+  const { statementTimeoutMs, asOwner, directUrl, turnTimeoutMs, clock } = options;
+  const direct = poolSettings(directUrl ?? url, { statementTimeoutMs, asOwner, clock });
   const pooled = directUrl !== undefined;
   const settings = pooled ? poolSettings(url, { statementTimeoutMs, asOwner, pooled }) : direct;
   const pool = openPool({ ...settings, max: POOL });

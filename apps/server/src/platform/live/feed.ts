@@ -33,7 +33,7 @@ interface Row {
 }
 
 const NOW = sql`extract(epoch from pg_postmaster_start_time())::bigint || '-' ||
-  extract(epoch from clock_timestamp())::bigint || '-' || pg_current_snapshot()`;
+  extract(epoch from pg_catalog.clock_timestamp())::bigint || '-' || pg_current_snapshot()`;
 
 const changesWhere = (where: ReturnType<typeof sql>) => sql`(
   select coalesce(json_agg(json_build_object('table', of_table, 'op', op, 'ids', ids, 'refs', refs,
@@ -56,7 +56,7 @@ export async function toldSince(database: Database, position: string): Promise<T
   const read = database.run(
     sql<Row>`select ${NOW} as position,
       extract(epoch from pg_postmaster_start_time())::bigint = ${server}::bigint
-        and extract(epoch from clock_timestamp())::bigint - ${at}::bigint
+        and extract(epoch from pg_catalog.clock_timestamp())::bigint - ${at}::bigint
           < ${sql.lit(KEPT_SECONDS)} as known,
       ${changesWhere(
         sql`xid >= pg_snapshot_xmin(${since}) and not pg_visible_in_snapshot(xid, ${since})`,
@@ -75,7 +75,7 @@ export async function toldSince(database: Database, position: string): Promise<T
 export async function toldWithin(database: Database, seconds: number): Promise<Told> {
   const [row] = await database.run(
     sql<Row>`select ${NOW} as position, ${seconds}::int < ${sql.lit(KEPT_SECONDS)} as known,
-      ${changesWhere(sql`at > clock_timestamp() - make_interval(secs => ${seconds}::int)`)} as changes`,
+      ${changesWhere(sql`at > pg_catalog.clock_timestamp() - make_interval(secs => ${seconds}::int)`)} as changes`,
     'all',
   );
   return told(row);
@@ -95,7 +95,7 @@ export const forgetChanges = ({ database }: { database: Database }): Task => ({
   inEachProcess: true,
   run: async () => {
     await sql`delete from changes
-      where at < clock_timestamp() - make_interval(secs => ${sql.lit(KEPT_SECONDS)})`.execute(
+      where at < pg_catalog.clock_timestamp() - make_interval(secs => ${sql.lit(KEPT_SECONDS)})`.execute(
       database.kysely,
     );
   },

@@ -84,7 +84,7 @@ const WRONG = `
     select t.merchant_id, (e.moment at time zone z.zone)::date as day, e.kind,
       count(*) as n, sum(e.cents) as cents
     from business_day_zone z, transactions t, business_day_entries(t.refunded_transaction_id,
-      t.moves_money, t.status, t.date, t.amount_cents, t.reversal_date, t.reversed_cents) e
+      t.moves_money, t.status, coalesce(t.captured_date, t.date), t.amount_cents, t.reversal_date, t.reversed_cents) e
     group by 1, 2, 3
   ), there as (
     select * from rows

@@ -124,7 +124,7 @@ export const fromRows = (
   select ${zone} as zone, day::text as date, ${bySeries} from (
     select (e.moment at time zone ${zone})::date as day, e.kind, 1 as n, e.cents
     from transactions t, business_day_entries(t.refunded_transaction_id, t.moves_money, t.status,
-      t.date, t.amount_cents, t.reversal_date, t.reversed_cents) e
+      coalesce(t.captured_date, t.date), t.amount_cents, t.reversal_date, t.reversed_cents) e
     where ${ofMerchant(merchant)}
   ) entries where day between ${from}::date and ${to}::date group by day`;
 

@@ -32,6 +32,7 @@ const ownMerchantRecord = defineRecord({
     [EDIT]: ({ stored }) => ({ set: stored }),
     [CALLBACK]: ({ stored }) => ({ set: stored }),
     'PUT /api/user-merchant/logo': ({ stored }) => ({ set: stored }),
+    'PUT /api/user-merchant/capture': ({ stored }) => ({ set: stored }),
     // without an address it is taken away
     'PUT /api/user-merchant/order-verification-callback': ({ values }) => ({
       set: { order_verification_url: values.orderVerificationUrl ?? null },
@@ -48,6 +49,7 @@ type Keys =
   | typeof EDIT
   | 'PUT /api/user-merchant/order-verification-callback'
   | typeof CALLBACK
+  | 'PUT /api/user-merchant/capture'
   | 'PUT /api/user-merchant/delivery-cost-calculation-callback'
   | 'PUT /api/user-merchant/logo'
   | 'POST /api/user-merchant/payment-notification-callback';

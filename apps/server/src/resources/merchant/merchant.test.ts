@@ -143,6 +143,7 @@ describe('the own merchant', () => {
       purchaseNotificationUrl: 'https://evil.test',
       deliveryCostCalculationUrl: 'https://evil.test',
       logoUrl: '/pictures/evil.png',
+      capture: 'MANUAL',
       createdDate: '2020-01-01T00:00:00.000Z',
     };
     assert.equal((await owner.call('PUT /api/user-merchant', { body: foreign })).status, 200);
@@ -262,6 +263,7 @@ describe('the own merchant', () => {
         { purchaseNotificationUrl: 'https://x.test' },
       ],
       ['PUT /api/user-merchant/delivery-cost-calculation-callback', {}],
+      ['PUT /api/user-merchant/capture', { capture: 'MANUAL' }],
       [
         'POST /api/user-merchant/payment-notification-callback',
         { purchaseNotificationUrl: 'https://x.test' },

@@ -69,6 +69,7 @@ export const merchantRecord = defineRecord({
       await tx.deleteFrom('merchant_acquirer_secrets').where('merchant_id', '=', row.id).execute();
       return { set: { acquirer_url: null } };
     },
+    'POST /api/merchants/{id}/actions/set-capture': ({ stored }) => ({ set: stored }),
     'PUT /api/merchants/{id}': ({ stored }) => ({ set: ofBusiness(stored) }),
   },
 });

@@ -69,7 +69,7 @@ export function emailChangeHandlers(services: Services): Handlers<Keys> {
           return database.transaction('all', async (tx) => {
             const shown = await tx
               .updateTable('sessions')
-              .set({ password_date: sql`now()` })
+              .set({ password_date: sql`pg_catalog.now()` })
               .where('id', '=', actor.sessionId)
               .returning(
                 sql<string>`password_date + make_interval(mins => ${STEP_UP_MINUTES})`.as('until'),

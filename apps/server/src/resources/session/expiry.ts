@@ -21,12 +21,14 @@ export const tellPasswordExpiry = (services: Services): Repeating =>
         update users u set told_password_expires_date = password_expires_date
         where id in (
           select id from users
-          where status = 'ACTIVATED' and password_expires_date > now()
-            and password_expires_date <= now() + make_interval(days => ${DAYS_AHEAD})
+          where status = 'ACTIVATED' and password_expires_date > pg_catalog.now()
+            and password_expires_date <= pg_catalog.now() + make_interval(days => ${DAYS_AHEAD})
             and told_password_expires_date is distinct from password_expires_date
           order by password_expires_date limit ${size} for no key update skip locked)
         returning email, first_name || ' ' || last_name as name, password_expires_date as ends,
-          ceil(extract(epoch from password_expires_date - now()) / 60)::int as minutes`.execute(tx);
+          ceil(extract(epoch from password_expires_date - pg_catalog.now()) / 60)::int as minutes`.execute(
+        tx,
+      );
       for (const { minutes, ...person } of rows) {
         const written = { ...person, link: `${services.publicUrl()}/profile` };
         await mailLetter(tx, services, (house) => expiryMail(written, house), { minutes });

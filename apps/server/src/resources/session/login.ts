@@ -53,7 +53,7 @@ export function loginHandlers(
       await database.transaction('all', async (tx) => {
         await tx
           .updateTable('sessions')
-          .set({ revoked_date: sql`now()` })
+          .set({ revoked_date: sql`pg_catalog.now()` })
           .where('id', '=', actor.sessionId)
           .execute();
         await audit(tx, actor, {
@@ -77,7 +77,7 @@ async function reserve(tx: Tx, { body, address }: LoginContext) {
     .selectFrom('users')
     .select(['id', 'password_hash', 'status', 'first_name', 'last_name', 'merchant_id'])
     .select(['permissions', 'user_role'])
-    .select(sql<boolean>`coalesce(password_expires_date <= now(), false)`.as('expired'))
+    .select(sql<boolean>`coalesce(password_expires_date <= pg_catalog.now(), false)`.as('expired'))
     .where(sql`lower(email)`, '=', body.username.trim().toLowerCase())
     .where('status', '<>', 'DEACTIVATED')
     .executeTakeFirst();
@@ -145,7 +145,7 @@ async function success(
     // whoever was blocked while the password was being compared does not come in any more
     const { numUpdatedRows } = await tx
       .updateTable('users')
-      .set({ failed_logins: 0, last_login_date: sql`now()` })
+      .set({ failed_logins: 0, last_login_date: sql`pg_catalog.now()` })
       .where('id', '=', user.id)
       .where('status', '=', 'ACTIVATED')
       .executeTakeFirst();

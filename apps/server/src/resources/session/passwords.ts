@@ -72,7 +72,7 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
       .set({
         ...more,
         password_hash: hash,
-        password_expires_date: sql`now() + make_interval(days => ${config.PASSWORD_MAX_AGE_DAYS})`,
+        password_expires_date: sql`pg_catalog.now() + make_interval(days => ${config.PASSWORD_MAX_AGE_DAYS})`,
         failed_logins: 0,
       })
       .where('id', '=', userId)
@@ -240,7 +240,7 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
         .select('s.id')
         .where('s.id', '=', sessionId)
         .where(
-          sql<boolean>`s.created_date > now() - make_interval(mins => ${RENEWAL_MINUTES})
+          sql<boolean>`s.created_date > pg_catalog.now() - make_interval(mins => ${RENEWAL_MINUTES})
             and s.created_date >= u.password_expires_date`,
         )
         .executeTakeFirst();

@@ -48,7 +48,7 @@ export function profileHandlers({
         };
         await tx
           .updateTable('users')
-          .set({ ...given, updated_date: sql`now()`, updated_by: actor.userName })
+          .set({ ...given, updated_date: sql`pg_catalog.now()`, updated_by: actor.userName })
           .where('id', '=', actor.userId)
           .execute();
         await audit(tx, actor, {

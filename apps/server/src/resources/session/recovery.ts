@@ -38,7 +38,7 @@ const deliverRecovery =
         .select(sql<bigint>`count(*)`.as('made'))
         .where('user_id', '=', user.id)
         .where('purpose', '=', 'RESET')
-        .where('created_date', '>', sql<string>`now() - interval '1 hour'`)
+        .where('created_date', '>', sql<string>`pg_catalog.now() - interval '1 hour'`)
         .executeTakeFirstOrThrow();
       if (made >= BigInt(LINKS_AN_HOUR)) {
         log.info({ userId: user.id }, 'asked for too many links, no further one is mailed');

@@ -172,7 +172,7 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
 async function showFactor(tx: Tx, sessionId: string): Promise<string> {
   const { until } = await tx
     .updateTable('sessions')
-    .set({ second_factor_date: sql`now()` })
+    .set({ second_factor_date: sql`pg_catalog.now()` })
     .where('id', '=', sessionId)
     .returning(
       sql<string>`second_factor_date + make_interval(mins => ${STEP_UP_MINUTES})`.as('until'),

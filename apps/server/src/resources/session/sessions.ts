@@ -55,11 +55,11 @@ export function sessionHandlers({ database }: Services): Handlers<Key> {
       await database.transaction('all', async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable('sessions')
-          .set({ revoked_date: sql`now()` })
+          .set({ revoked_date: sql`pg_catalog.now()` })
           .where('id', '=', params.id)
           .where('user_id', '=', actor.userId)
           .where('revoked_date', 'is', null)
-          .where('expires_date', '>', sql<string>`now()`)
+          .where('expires_date', '>', sql<string>`pg_catalog.now()`)
           .executeTakeFirst();
         if (!numUpdatedRows) throw notFound();
         await audit(tx, actor, {

@@ -31,8 +31,8 @@ export const openSetup = (database: Database): Promise<string | null> =>
       .insertInto('setup_links')
       .values({
         token_hash: hashToken(token),
-        created_date: sql`now()`,
-        expires_date: sql`now() + make_interval(mins => ${LINK_MINUTES})`,
+        created_date: sql`pg_catalog.now()`,
+        expires_date: sql`pg_catalog.now() + make_interval(mins => ${LINK_MINUTES})`,
         used_date: null,
       })
       .execute();
@@ -87,7 +87,7 @@ export function setupHandlers(services: Services): Handlers<'GET /api/setup' | '
 }
 
 const isOpen = (token: string) =>
-  sql<boolean>`token_hash = ${hashToken(token)} and used_date is null and expires_date > now()`;
+  sql<boolean>`token_hash = ${hashToken(token)} and used_date is null and expires_date > pg_catalog.now()`;
 
 async function isGood({ kysely }: Database, token: string): Promise<boolean> {
   const found = await kysely
@@ -101,7 +101,7 @@ async function isGood({ kysely }: Database, token: string): Promise<boolean> {
 async function useLink(tx: Tx, token: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('setup_links')
-    .set({ used_date: sql`now()` })
+    .set({ used_date: sql`pg_catalog.now()` })
     .where(isOpen(token))
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -476,7 +476,7 @@ describe('refund, reverse, mark as successful', () => {
       (
         await server.one<{ n: number }>(
           `select count(*)::int as n from transactions t, business_day_entries(t.refunded_transaction_id,
-             t.moves_money, t.status, t.date, t.amount_cents, t.reversal_date, t.reversed_cents)
+             t.moves_money, t.status, coalesce(t.captured_date, t.date), t.amount_cents, t.reversal_date, t.reversed_cents)
            where t.id = $1`,
           [id],
         )

@@ -67,6 +67,41 @@ describe('settlement batches', () => {
     assert.deepEqual(await wrongCounts(server.database), []);
   });
 
+  test('AM-14, AM-23, AM-48 captured by hand, it is of the day of its capture: its batch, its business day', async () => {
+    const { id: merchantId } = await insertMerchant(server.pool);
+    const { number } = await server.one<{ number: number }>(
+      'select merchant_number as number from merchants where id = $1',
+      [merchantId],
+    );
+    const { id } = await insertTransaction(server.pool, {
+      merchantId,
+      date: new Date('2026-09-26T12:00:00Z'),
+      status: 'PROCESSING',
+      amountCents: 42_00n,
+    });
+    await insertTransaction(server.pool, { merchantId, date: new Date('2026-09-28T12:00:00Z') });
+    await run();
+    // still of Wednesday in Riga when it was taken, of Thursday when the answer was known
+    await server.pool.query(
+      `update transactions set status = 'SUCCESS', captured_date = '2026-09-30T20:59:59Z' where id = $1`,
+      [id],
+    );
+    assert.deepEqual(await run(), { processed: 1, failed: 0 });
+    assert.deepEqual(
+      (await batches(merchantId)).map(({ batch }) => batch),
+      [`${number}260930`, `${number}260928`],
+    );
+    assert.deepEqual(
+      await server.all(
+        `select (quarter at time zone 'Europe/Riga')::date::text as day, sum(transactions)::int as n,
+           sum(amount_cents)::int as cents
+         from business_day_deltas where merchant_id = $1 and amount_cents = 4200 group by 1`,
+        [merchantId],
+      ),
+      [{ day: '2026-09-30', n: 1, cents: 42_00 }],
+    );
+  });
+
   test('two at the same moment, over several portions, leave none and take none twice', async () => {
     const { id: merchantId } = await insertMerchant(server.pool);
     await server.pool.query(

@@ -6,7 +6,8 @@ import type { Repeating } from '../../platform/tasks.ts';
 
 /**
  * Gives each charge and refund that succeeded its batch when its day is over: one a merchant and
- * business day, 100001260930. What is settled late joins the batch of its own day. What somebody
+ * business day, 100001260930. What is settled late joins the batch of its own day, and what was captured
+ * days after its card was given that of its capture (ADR 110). What somebody
  * works on at the moment is left to the next run, so that neither waits for the other.
  */
 export const batchSettlements = (services: Services): Repeating =>
@@ -17,10 +18,10 @@ export const batchSettlements = (services: Services): Repeating =>
       const { now } = services;
       const zone = businessZone(services);
       const over = sql`batch_id is null and status = 'SUCCESS' and moves_money
-          and date < date_trunc('day', ${now().toISOString()}::timestamptz, ${zone})`;
+          and coalesce(captured_date, date) < date_trunc('day', ${now().toISOString()}::timestamptz, ${zone})`;
       const { rows } = await sql<{ merchant_id: string; ids: string[] }>`
           select merchant_id, array_agg(id) as ids from (
-            select id, merchant_id from transactions where ${over} order by date, id limit ${size}
+            select id, merchant_id from transactions where ${over} order by coalesce(captured_date, date), id limit ${size}
           ) due group by merchant_id order by merchant_id`.execute(tx);
       let given = 0;
       for (const { merchant_id, ids } of rows) {
@@ -28,11 +29,11 @@ export const batchSettlements = (services: Services): Repeating =>
             with due as materialized (
               select id from transactions
               where merchant_id = ${merchant_id} and id = any(${ids}::uuid[]) and ${over}
-              order by date, id for no key update skip locked
+              order by coalesce(captured_date, date), id for no key update skip locked
             )
             update transactions t set batch_id = (
               select merchant_number from merchants where id = ${merchant_id}
-            ) || to_char(date at time zone ${zone}, 'YYMMDD')
+            ) || to_char(coalesce(captured_date, date) at time zone ${zone}, 'YYMMDD')
             from due where t.merchant_id = ${merchant_id} and t.id = due.id`.execute(tx);
         given += Number(numAffectedRows);
       }

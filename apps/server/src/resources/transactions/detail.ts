@@ -174,6 +174,7 @@ export async function loadDetail(
     eci: row.eci,
     liabilityShift: row.liability_shift,
     captureBefore: row.capture_before,
+    capturedDate: row.captured_date,
     batchId: row.batch_id,
     createdBy: row.created_by,
     refunds: row.refunds.map((refund) => ({

@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { seenBy, type MenuBlock } from '../Menu.tsx';
-import { can, useActor } from '../session.ts';
+import type { MenuBlock } from '../Menu.tsx';
+import { seenEntries } from '../menu-kept.ts';
+import { useActor } from '../session.ts';
 
 /** After `g`: the route's name → its key. */
 export const GO_TO: Readonly<Record<string, string>> = {
@@ -32,15 +33,7 @@ export function turnKeys(on: boolean): void {
 /** Every entry of the menu that this person sees, its groups opened. */
 export function useEntries(menu: readonly MenuBlock[]) {
   const actor = useActor();
-  return useMemo(
-    () =>
-      menu
-        .filter((block) => can(actor, block.set))
-        .flatMap(({ entries, groups = [] }) =>
-          seenBy(actor, [...entries, ...groups.flatMap((group) => group.entries)]),
-        ),
-    [menu, actor],
-  );
+  return useMemo(() => seenEntries(menu, actor), [menu, actor]);
 }
 
 export type Entries = ReturnType<typeof useEntries>;

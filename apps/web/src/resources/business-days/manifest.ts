@@ -5,7 +5,10 @@ export const manifest = defineRoutes({
   'business-days': {
     title: 'Business Days',
     set: 'TRANSACTION_DASHBOARD',
-    menu: { in: 'Top', place: 1, icon: IconLayoutDashboard, label: 'Dashboard' },
+    menu: [
+      { in: 'Top', place: 1, icon: IconLayoutDashboard, label: 'Dashboard' },
+      { in: 'Desk', place: 1, icon: IconLayoutDashboard, label: 'Dashboard' },
+    ],
     screen: screen(() => import('./BusinessDaysScreen.tsx'), 'BusinessDaysScreen'),
   },
 });

@@ -4,7 +4,7 @@ import { IconUser } from '../../ui/icons.ts';
 export const manifest = backOffice({
   customers: {
     title: 'Customers',
-    menu: { in: 'Back Office', place: 2, icon: IconUser },
+    menu: { in: 'Desk', place: 4, icon: IconUser },
     screen: screen(() => import('./CustomersScreen.tsx'), 'CustomersScreen'),
   },
   customer: {

@@ -4,7 +4,7 @@ export const manifest = backOffice({
   'delivery-companies': {
     path: '/delivery/companies',
     title: 'Delivery Companies',
-    menu: { in: 'Delivery', place: 1 },
+    menu: { in: 'Partners', place: 3 },
     screen: screen(() => import('./lists.tsx'), 'DeliveryCompaniesScreen'),
   },
   'delivery-company': {
@@ -16,7 +16,7 @@ export const manifest = backOffice({
   'delivery-methods': {
     path: '/delivery/methods',
     title: 'Delivery Methods',
-    menu: { in: 'Delivery', place: 2 },
+    menu: { in: 'Partners', place: 4 },
     screen: screen(() => import('./lists.tsx'), 'DeliveryMethodsScreen'),
   },
   'delivery-method': {
@@ -28,7 +28,7 @@ export const manifest = backOffice({
   'delivery-merchants': {
     path: '/delivery/merchants',
     title: 'Delivery Merchants',
-    menu: { in: 'Delivery', place: 3 },
+    menu: { in: 'Partners', place: 5 },
     screen: screen(() => import('./lists.tsx'), 'DeliveryMerchantsScreen'),
   },
 });

@@ -4,7 +4,7 @@ export const manifest = backOffice({
   'financing-institutions': {
     path: '/financing/financing-institutions',
     title: 'Financing Institutions',
-    menu: { in: 'Financing', place: 7 },
+    menu: { in: 'Partners', place: 1 },
     screen: screen(
       () => import('./FinancingInstitutionsScreen.tsx'),
       'FinancingInstitutionsScreen',

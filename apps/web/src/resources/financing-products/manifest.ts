@@ -3,7 +3,7 @@ import { backOffice, screen } from '../../platform/routing.ts';
 export const manifest = backOffice({
   'financing-products': {
     title: 'Financing Products',
-    menu: { in: 'Financing', place: 8 },
+    menu: { in: 'Partners', place: 2 },
     screen: screen(() => import('./FinancingProductsScreen.tsx'), 'FinancingProductsScreen'),
   },
   'financing-product': {

@@ -35,7 +35,6 @@ export function OwnMerchantScreen(): ReactNode {
 }
 
 const EDIT = 'PUT /api/user-merchant';
-const LOGO = `${EDIT}/logo` as const;
 
 function Settings() {
   const delivery = useCall('GET /api/user-merchant/callback-delivery');
@@ -71,17 +70,23 @@ function Settings() {
                 <Fields narrow={may} fields={merchantFieldsOf(merchant)} />
               </DetailCard>
               {may ? (
-                <DetailCard title="Logo">
-                  <EditForm
-                    spec={specOf(ownMerchant, LOGO, merchant)}
-                    hints={{ logoUrl: 'Your shoppers see it when they pay. PNG, JPEG or WebP.' }}
-                  />
-                </DetailCard>
-              ) : null}
-              {may ? (
-                <DetailCard title="Address and terms">
-                  <EditForm spec={specOf(ownMerchant, EDIT, merchant)} />
-                </DetailCard>
+                <>
+                  <DetailCard title="Logo">
+                    <EditForm
+                      spec={specOf(ownMerchant, `${EDIT}/logo`, merchant)}
+                      hints={{ logoUrl: 'Your shoppers see it when they pay. PNG, JPEG or WebP.' }}
+                    />
+                  </DetailCard>
+                  <DetailCard title="Address and terms">
+                    <EditForm spec={specOf(ownMerchant, EDIT, merchant)} />
+                  </DetailCard>
+                  <DetailCard title="Capture">
+                    <p className={styles.words}>
+                      When the money of a payment is taken, where the order does not say.
+                    </p>
+                    <EditForm spec={specOf(ownMerchant, `${EDIT}/capture`, merchant)} />
+                  </DetailCard>
+                </>
               ) : (
                 <DetailCard title="Callback URLs">
                   <Fields fields={callbackFieldsOf(merchant)} />

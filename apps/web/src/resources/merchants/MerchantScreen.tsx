@@ -15,6 +15,7 @@ import {
   IconBuildingBank,
   IconCheck,
   IconCircleCheck,
+  IconCreditCard,
   IconLayoutDashboard,
   IconPencil,
   IconRepeat,
@@ -27,6 +28,7 @@ const APPROVE = 'POST /api/merchants/{id}/actions/approve';
 const DECLINE = 'POST /api/merchants/{id}/actions/decline';
 const ACTIVATE = 'POST /api/merchants/{id}/actions/activate';
 const DISABLE = 'POST /api/merchants/{id}/actions/disable';
+const SET_CAPTURE = 'POST /api/merchants/{id}/actions/set-capture';
 const SET_ACQUIRER = 'POST /api/merchants/{id}/actions/set-acquirer';
 const REMOVE_ACQUIRER = 'POST /api/merchants/{id}/actions/remove-acquirer';
 
@@ -43,6 +45,7 @@ const FIRST = {
 const rare = ({ status }: Merchant) =>
   [
     ...([APPROVE, DECLINE, ACTIVATE, DISABLE] as const).filter((key) => key !== FIRST[status.name]),
+    SET_CAPTURE,
     SET_ACQUIRER,
     REMOVE_ACQUIRER,
   ] as const;
@@ -112,6 +115,7 @@ export function MerchantScreen({
         [DECLINE]: <IconX size={16} aria-hidden />,
         [ACTIVATE]: <IconCircleCheck size={16} aria-hidden />,
         [DISABLE]: <IconBan size={16} aria-hidden />,
+        [SET_CAPTURE]: <IconCreditCard size={16} aria-hidden />,
         [SET_ACQUIRER]: <IconBuildingBank size={16} aria-hidden />,
         [REMOVE_ACQUIRER]: <IconX size={16} aria-hidden />,
         'PUT /api/merchants/{id}': <IconPencil size={16} aria-hidden />,

@@ -13,7 +13,7 @@ export const manifest = {
   ...backOffice({
     merchants: {
       title: 'Merchants',
-      menu: { in: 'Back Office', place: 1, icon: IconBuildings },
+      menu: { in: 'Desk', place: 3, icon: IconBuildings },
       screen: screen(() => import('./MerchantsScreen.tsx'), 'MerchantsScreen'),
     },
     'add-merchant': {

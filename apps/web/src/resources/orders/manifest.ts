@@ -9,7 +9,10 @@ export const manifest = defineRoutes({
     title: 'Orders',
     set: 'CERT_ORDER_LOAN',
     asks: READS_ORDERS,
-    menu: { in: 'Payment Information', place: 3, icon: IconShoppingCart },
+    menu: [
+      { in: 'Payment Information', place: 3, icon: IconShoppingCart },
+      { in: 'Payments', place: 2 },
+    ],
     screen: screen(() => import('./OrdersScreen.tsx'), 'OrdersScreen'),
   },
   order: {

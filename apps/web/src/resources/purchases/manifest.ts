@@ -1,5 +1,4 @@
 import { defineRoutes, screen } from '../../platform/routing.ts';
-import { IconShoppingBag } from '../../ui/icons.ts';
 
 export const manifest = defineRoutes({
   purchase: {
@@ -12,7 +11,7 @@ export const manifest = defineRoutes({
   purchases: {
     title: 'Purchases',
     set: 'BACKOFFICE',
-    menu: { in: 'Back Office', place: 3, icon: IconShoppingBag },
+    menu: { in: 'Payments', place: 3 },
     screen: screen(() => import('./PurchasesScreen.tsx'), 'PurchasesScreen'),
   },
 });

@@ -4,7 +4,7 @@ export const manifest = backOffice({
   rules: {
     path: '/settings/rules',
     title: 'Rules',
-    menu: { in: 'Rules and data', place: 1 },
+    menu: { in: 'Risk', place: 3 },
     screen: screen(() => import('./RulesScreen.tsx'), 'RulesScreen'),
   },
   'add-rule': {

@@ -1,16 +1,16 @@
 import { backOffice, screen } from '../../platform/routing.ts';
-import { IconShieldCheck } from '../../ui/icons.ts';
 
 export const manifest = backOffice({
   screening: {
     title: 'Screening',
-    menu: { in: 'Back Office', place: 5, icon: IconShieldCheck },
+    menu: { in: 'Risk', place: 1 },
     screen: screen(() => import('./ScreeningScreen.tsx'), 'ScreeningScreen'),
   },
   'screening-cases': {
     path: '/screening/cases',
     title: 'Screening Cases',
     parent: 'screening',
+    menu: { in: 'Risk', place: 2 },
     screen: screen(() => import('./cases.tsx'), 'ScreeningCasesScreen'),
   },
   'screening-case': {

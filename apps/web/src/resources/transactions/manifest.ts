@@ -5,7 +5,10 @@ export const manifest = defineRoutes({
   transactions: {
     title: 'Transactions',
     set: 'TRANSACTION_DASHBOARD',
-    menu: { in: 'Payment Information', place: 1, icon: IconArrowsExchange },
+    menu: [
+      { in: 'Payment Information', place: 1, icon: IconArrowsExchange },
+      { in: 'Payments', place: 1 },
+    ],
     screen: screen(() => import('./TransactionsScreen.tsx'), 'TransactionsScreen'),
   },
   transaction: {

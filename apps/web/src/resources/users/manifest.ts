@@ -1,5 +1,5 @@
 import { defineRoutes, screen } from '../../platform/routing.ts';
-import { IconUserCog, IconUsers } from '../../ui/icons.ts';
+import { IconUsers } from '../../ui/icons.ts';
 
 export const manifest = defineRoutes({
   'merchant-employees': {
@@ -31,7 +31,7 @@ export const manifest = defineRoutes({
   users: {
     title: 'Users',
     set: 'BACKOFFICE',
-    menu: { in: 'Back Office', place: 4, icon: IconUserCog },
+    menu: { in: 'People and rights', place: 1 },
     screen: screen(() => import('./UsersScreen.tsx'), 'UsersScreen'),
   },
 });

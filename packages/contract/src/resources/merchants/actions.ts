@@ -5,7 +5,7 @@ import { registrationProblem } from '../../business/registration.ts';
 import { isHttpUrl, type Fields } from '../../kernel/fields.ts';
 import { messages } from '../../kernel/messages.ts';
 import { recordAction, type RecordAction, type Words } from '../../kernel/record.ts';
-import { COUNTRIES } from '../../merchant-record.ts';
+import { CAPTURE_MEANS, captureFields, COUNTRIES } from '../../merchant-record.ts';
 import { ownGateway } from '../../own-gateways.ts';
 import { MERCHANT_STATUSES, type MerchantStatus } from '../../permissions.ts';
 
@@ -170,6 +170,23 @@ export const updateMerchantProfile = recordAction<MerchantState, typeof merchant
 export const merchantAcquirer = ownGateway('acquirerUrl', merchantAsks, {
   what: 'acquirer',
   goes: 'Its refunds, reversals and recurring charges go',
+});
+
+/** When its payments are captured, as its own people may say too. */
+export const setMerchantCapture = recordAction<MerchantState, typeof captureFields>({
+  label: 'Change capture',
+  summary: 'Say when the money of a merchant’s payments is taken: at once, or by hand',
+  serves: 'AM-48',
+  audited: 'UPDATE_CAPTURE',
+  asks: merchantAsks,
+  whyNot: () => null,
+  fields: captureFields,
+  dialog: {
+    title: ({ name }) => `When is the money of ${name} taken?`,
+    consequence: CAPTURE_MEANS,
+    submit: 'Save',
+  },
+  success: 'Merchant updated successfully',
 });
 
 const { legalId, country } = merchantProfileFields;

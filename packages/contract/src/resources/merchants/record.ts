@@ -4,6 +4,7 @@ import {
   addMerchant,
   merchantAcquirer,
   merchantActions,
+  setMerchantCapture,
   updateMerchantProfile,
 } from './actions.ts';
 import { merchants } from './list.ts';
@@ -35,6 +36,7 @@ export const merchant = record({
     'POST /api/merchants/{id}/actions/disable': merchantActions.disable,
     'POST /api/merchants/{id}/actions/set-acquirer': merchantAcquirer.set,
     'POST /api/merchants/{id}/actions/remove-acquirer': merchantAcquirer.remove,
+    'POST /api/merchants/{id}/actions/set-capture': setMerchantCapture,
     'PUT /api/merchants/{id}': updateMerchantProfile,
   },
 });

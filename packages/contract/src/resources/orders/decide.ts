@@ -42,6 +42,11 @@ export const orderMoney = ({ amount, currency }: Pick<OrderRow, 'amount' | 'curr
   `${formatAmount(amount)} ${currency}`;
 const which = (order: OrderRow) => `The ${orderName(order)} of ${orderMoney(order)}`;
 
+/** Whoever made it has its payment page, which asks for no approval: a pending one is paid there as well. */
+const PAID_BEFORE =
+  'Its shopper can pay it on its payment page already, before as after: reject it to prevent that.';
+const isPaidByPage = ({ source }: Pick<OrderRow, 'source'>) => source !== null;
+
 export const approveOrder = overMany(
   recordAction<OrderRow & OrderState>({
     label: 'Approve',
@@ -53,7 +58,7 @@ export const approveOrder = overMany(
     dialog: {
       title: 'Approve this order',
       consequence: (order) =>
-        `${which(order)} becomes Verified and can be paid. This can’t be undone.`,
+        `${which(order)} becomes Verified${isPaidByPage(order) ? `. ${PAID_BEFORE}` : ' and can be paid.'} This can’t be undone.`,
       submit: (order) => `Approve ${orderName(order)}`,
     },
     primary: true,
@@ -61,7 +66,8 @@ export const approveOrder = overMany(
   }),
   {
     title: (count) => `Approve ${counted(count, 'order')}`,
-    consequence: 'They become Verified and can be paid. This can’t be undone.',
+    consequence:
+      'They become Verified and can be paid. Those with a payment page can be paid there already, before as after. This can’t be undone.',
   },
 );
 

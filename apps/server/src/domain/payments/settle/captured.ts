@@ -49,7 +49,13 @@ export async function captured(
   await movePayment(tx, by, attempt, {
     status: 'SUCCESS',
     event: 'CAPTURED',
-    set: { hold: null, awaiting_acquirer: false, external_payment_id: answer.reference },
+    set: {
+      hold: null,
+      awaiting_acquirer: false,
+      external_payment_id: answer.reference,
+      // when it was asked for: an answer may come a day later
+      captured_date: operation.created_date,
+    },
   });
   await orderPaid(tx, services, BY, order);
   await purchasePaid(tx, services, attempt.purchase_id, attempt.merchant_id);

@@ -40,7 +40,7 @@ export const stopEmail = (services: Services, token: string, address: string) =>
     // whoever asked may sit in a session, and may have gone on to another address meanwhile
     await tx
       .updateTable('email_changes')
-      .set({ status: 'VOID', ended_date: sql`now()` })
+      .set({ status: 'VOID', ended_date: sql`pg_catalog.now()` })
       .where('user_id', '=', change.user_id)
       .where('status', 'in', ['PENDING', 'CONFIRMED'])
       .where('created_date', '>', change.created_date)
@@ -92,7 +92,7 @@ async function byLink(
       const change = await tx
         .selectFrom('email_changes')
         .selectAll()
-        .select(sql<boolean>`expires_date <= now()`.as('expired'))
+        .select(sql<boolean>`expires_date <= pg_catalog.now()`.as('expired'))
         .where('id', '=', found.id)
         .forUpdate()
         .executeTakeFirst();
@@ -110,7 +110,7 @@ async function byLink(
       throw error;
     await database.kysely
       .updateTable('email_changes')
-      .set({ status: 'TAKEN', ended_date: sql`now()` })
+      .set({ status: 'TAKEN', ended_date: sql`pg_catalog.now()` })
       .where('id', '=', found.id)
       .where('status', '=', 'PENDING')
       .execute();
@@ -128,13 +128,13 @@ async function become(
   if (await isTaken(tx, email, change.user_id)) throw new Taken();
   await tx
     .updateTable('users')
-    .set({ email, updated_date: sql`now()`, updated_by: change.asked_by })
+    .set({ email, updated_date: sql`pg_catalog.now()`, updated_by: change.asked_by })
     .where('id', '=', change.user_id)
     .where('email', '<>', email)
     .execute();
   await tx
     .updateTable('email_changes')
-    .set({ status, ended_date: sql`now()` })
+    .set({ status, ended_date: sql`pg_catalog.now()` })
     .where('id', '=', change.id)
     .execute();
   await voidTokens(tx, change.user_id, 'RESET');

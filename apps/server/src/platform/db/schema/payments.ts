@@ -76,6 +76,7 @@ export interface Transactions {
   liability_shift: boolean | null;
   eci: string | null;
   dispute: DisputeStatus | null;
+  captured_date: string | null;
 }
 
 export interface MoneyOperations {

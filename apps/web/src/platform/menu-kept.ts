@@ -1,0 +1,58 @@
+import type { Actor } from '@paydesk/contract/permissions.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import type { MenuBlock, MenuEntry } from './Menu.tsx';
+import { can } from './session.ts';
+import { readItem, writeItem } from './session-store.ts';
+import { store } from './store.ts';
+
+/** What people make of their menu; this browser keeps it. */
+interface Kept {
+  /** Names of routes, in the order in which they were put there. */
+  favourites: readonly string[];
+  /** Groups that were opened or closed by hand. */
+  groups: Readonly<Record<string, boolean>>;
+}
+
+const NAME = 'paydesk.menu';
+const NOTHING: Kept = { favourites: [], groups: {} };
+
+/** Whatever stands there, somebody may have written it by hand. */
+function read(): Kept {
+  try {
+    const { favourites, groups } = JSON.parse(readItem(NAME) ?? 'null') as Kept;
+    return { favourites: favourites.filter((name) => typeof name === 'string'), groups };
+  } catch {
+    return NOTHING;
+  }
+}
+
+export const keptMenu = store(read());
+
+function keep(next: Partial<Kept>): void {
+  // another tab may have written since
+  const all = { ...read(), ...next };
+  writeItem(NAME, JSON.stringify(all));
+  keptMenu.set(all);
+}
+
+export const keepGroup = (title: string, open: boolean) =>
+  keep({ groups: { ...read().groups, [title]: open } });
+
+/** Among the favourites, or no longer. */
+export function toggleFavourite(name: string): void {
+  const { favourites } = read();
+  const others = favourites.filter((one) => one !== name);
+  keep({ favourites: others.length < favourites.length ? others : [...favourites, name] });
+}
+
+/** Whether this person sees an entry: who may open it, unless it asks for more. */
+export const isSeen =
+  (actor: Actor) =>
+  ({ set, roles }: MenuEntry): boolean =>
+    can(actor, set) && isAllowed(actor, { roles });
+
+/** Every entry of the menu that this person sees, its groups opened. */
+export const seenEntries = (menu: readonly MenuBlock[], actor: Actor): MenuEntry[] =>
+  menu
+    .flatMap(({ entries, groups = [] }) => [...entries, ...groups.flatMap((one) => one.entries)])
+    .filter(isSeen(actor));
