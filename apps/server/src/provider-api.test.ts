@@ -269,6 +269,30 @@ describe('a core that goes on beside Paydesk', () => {
     }
   });
 
+  test('SB-50 two batches that change what the other gives money back of both come in, however they meet', async () => {
+    const many = (from: number) => Array.from({ length: 60 }, (_, at) => `D-${from + at}`);
+    const [left, right] = [many(0), many(100)];
+    const row = (externalId: string) => ({ ...paid, externalId, status: 'SUCCESS' });
+    await send('transactions', [...left, ...right].map(row));
+    for (let round = 0; round < 4; round++) {
+      const batch = (changed: string[], refunded: string[]) => [
+        ...changed.map((id) => ({ ...row(id), description: `round ${round}` })),
+        ...refunded.map((id) => ({
+          ...row(`${id}-${round}`),
+          refundOf: id,
+          amount: 1,
+        })),
+      ];
+      const answers = await Promise.all([
+        send('transactions', batch(left, right)),
+        send('transactions', batch(right, left)),
+      ]);
+      for (const { created, changed, refused } of answers)
+        assert.deepEqual({ created, changed, refused }, { created: 60, changed: 60, refused: 0 });
+    }
+    assert.deepEqual((await wrongEntries(server.database)).wrong, []);
+  });
+
   test('SB-45, AM-82 a key is shown once and kept as a hash; rotated or disabled it opens nothing', async () => {
     const made = await admin.call('POST /api/provider-keys', {
       body: { name: 'Ledger', writesTransactions: true },

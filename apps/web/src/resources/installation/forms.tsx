@@ -143,6 +143,7 @@ export function LogoForm(): ReactNode {
       name="logo"
       fields={LOGO}
       initial={{ logo }}
+      focus={false}
       submitLabel="Save logo"
       onSubmit={async ({ logo: image = null }) => {
         await call('PUT /api/settings/installation/logo', { body: { image } });
