@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { isFull, Share } from '../packages/contract/src/testing/proof.ts';
 import type { Case } from '../apps/server/src/seed/cases.ts';
 import { RULES_OF_COLOUR, TAGS, violationsOf } from './axe.ts';
@@ -816,22 +816,32 @@ const SCREENS: Record<string, Screen> = {
   },
 };
 
-/** One browser for each person and worker: what the console loads, it loads once. */
-const consoles = new Map<string, BrowserContext>();
+/**
+ * One tab for each person and worker: the process behind it has the console compiled. A new tab, and
+ * one that went by about:blank, is a new process.
+ */
+const tabs = new Map<string, Page>();
 
-async function pageOf(browser: Browser, person: { email: string }): Promise<Page> {
-  const known = consoles.get(person.email);
-  const context = known ?? (await browser.newContext());
-  consoles.set(person.email, context);
-  const page = await context.newPage();
-  if (!known) await signIn(page, person);
+async function tabOf(browser: Browser, person: { email: string }): Promise<Page> {
+  const known = tabs.get(person.email);
+  if (known) return known;
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, person);
+  tabs.set(person.email, page);
   return page;
+}
+
+/** Nothing of the screen before is left when the next one is loaded. */
+async function cleared(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // what was typed would come back
+  await page.evaluate(() => sessionStorage.clear());
 }
 
 const share = new Share('Looks of axe at what only a person’s doing shows');
 
 test.afterAll(async () => {
-  await Promise.all([...consoles.values()].map((context) => context.close()));
+  await Promise.all([...tabs.values()].map((page) => page.context().close()));
   share.tell();
 });
 
@@ -839,11 +849,11 @@ for (const [name, screen] of Object.entries(SCREENS)) {
   const { as } = screen;
   if (as)
     test(`accessible: ${name}`, async ({ browser, paydesk }) => {
-      const page = await pageOf(browser, as);
+      const page = await tabOf(browser, as);
       try {
         await look(page, paydesk, screen, name);
       } finally {
-        await page.close();
+        await cleared(page);
       }
     });
   else test(`accessible: ${name}`, ({ page, paydesk }) => look(page, paydesk, screen, name));
@@ -853,7 +863,9 @@ async function look(page: Page, paydesk: Paydesk, screen: Screen, name: string):
   // the reference of the API is as long as two hundred screens
   test.setTimeout(90_000);
   const { open, widths = WIDTHS, without } = screen;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+  // as a tab opens, whatever was looked at in it before
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await open(page, paydesk);
   const found: string[] = [];
   for (const [turn, width] of widths.entries()) {

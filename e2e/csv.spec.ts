@@ -7,7 +7,7 @@ import { holdsAny, ROLE_PERMISSIONS } from '../packages/contract/src/permissions
 import { insertMessage } from '../apps/server/src/testing/messages.ts';
 import { listOn, watchCalls } from './lists.ts';
 import { routeNamed } from './routes.ts';
-import { expect, test } from './server.ts';
+import { expect, test, type Paydesk } from './server.ts';
 import {
   callAs,
   EACH_ROLE,
@@ -72,14 +72,7 @@ async function exported(page: Page) {
 }
 
 /** Signed in at that moment; the server's own clock goes on. */
-async function signInAt(
-  page: Page,
-  now: Date,
-  who: keyof typeof PEOPLE,
-  url: string,
-  databaseUrl: string,
-) {
-  const paydesk = { url, databaseUrl, output: () => '' };
+async function signInAt(page: Page, now: Date, who: keyof typeof PEOPLE, paydesk: Paydesk) {
   await page.clock.setFixedTime(now);
   const login = await loginOf(paydesk, PEOPLE[who]);
   await page.context().addCookies([sessionCookie(paydesk, login, Date.now() + DAY_MS)]);
@@ -110,7 +103,7 @@ test('TX-21..25 CS-05, CS-18 GT-18 AM-123 the export: its dialog, what it asks f
       date: new Date(now.getTime() + minutes * 60_000),
     });
 
-  await signInAt(page, now, 'owner', paydesk.url, paydesk.databaseUrl);
+  await signInAt(page, now, 'owner', paydesk);
   const calls = watchCalls(page, '/api/transactions.csv');
   await page.goto(`/transactions?f_description=${mark.replaceAll(' ', '+')}&sort=amount,ASC`);
   const { rows } = listOn(page, 'Transactions');
@@ -242,7 +235,7 @@ test('GT-17 the file holds the columns of the list and every row of its filters,
   });
   for (const who of EACH_ROLE) {
     await page.context().clearCookies();
-    await signInAt(page, now, who, paydesk.url, paydesk.databaseUrl);
+    await signInAt(page, now, who, paydesk);
     await page.goto('/transactions?f_amount=..60');
     const list = listOn(page, 'Transactions');
     await expect(list.rows.first()).toBeVisible();

@@ -55,7 +55,7 @@ async function logIn(origin: string, email: string): Promise<Login> {
 
 /** The person's one session of this worker, or a fresh one for a test that ends it. */
 export function loginOf(
-  paydesk: Paydesk,
+  paydesk: Pick<Paydesk, 'url'>,
   person: Pick<Person, 'email'>,
   { fresh = false } = {},
 ): Promise<Login> {
@@ -100,7 +100,7 @@ export function markNoticeSeen(): void {
   }
 }
 
-export function sessionCookie(paydesk: Paydesk, login: Login, expiresAt?: number) {
+export function sessionCookie(paydesk: Pick<Paydesk, 'url'>, login: Login, expiresAt?: number) {
   const { token, userId, passwordExpired, expiresIn } = login;
   const record = {
     token,

@@ -35,7 +35,7 @@ const SAID_MS = 400;
 const WHOLE: readonly Who[] = ['staff', 'owner'];
 const OTHERWISE = ['transaction', 'merchant'];
 
-/** The table whose newest record stands behind a route with a parameter, and which record is better. */
+/** The table whose newest record of the demo data stands behind a route with a parameter, and which record is better. */
 const RECORDS: Record<string, readonly [table: string, where?: string]> = {
   transaction: ['transactions'],
   purchase: ['purchases'],
@@ -96,7 +96,8 @@ async function recordOf(paydesk: Paydesk, name: string): Promise<string> {
   const own = tenant.length ? `merchant_id = '${await merchantId(paydesk)}'` : 'true';
   const [row] = await rowsOf<{ id: string }>(
     paydesk,
-    `select id from ${table} where ${own} and ${where} order by id desc limit 1`,
+    `select id from ${table} where ${own} and ${where} and id < $1 order by id desc limit 1`,
+    [paydesk.youngest],
   );
   return row!.id;
 }

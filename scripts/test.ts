@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startScratchCluster } from '../apps/server/src/platform/db/testing/cluster.ts';
 import { buildIfStale } from './build.ts';
+import { processesOf } from './testing/processes.ts';
 
 /**
  * npm test: types, lint, unit and HTTP tests, browser tests; all are run whatever fails, and the
@@ -27,6 +28,11 @@ const UNIT_TESTS = [
   'apps/*/src/**/*.test.ts',
   'scripts/**/*.test.ts',
 ];
+
+/** Two more than there are processors: tests wait for clocks and the database as well. */
+const LANES = 4;
+/** No process has taken a fifth of it; what hangs is told and ended. */
+const PROCESS_MS = 20 * 60_000;
 
 const [only, ...rest] = process.argv.slice(2);
 if (only !== undefined && only !== 'unit' && only !== 'e2e') {
@@ -108,24 +114,54 @@ async function built(): Promise<boolean> {
   }
 }
 
+/** Each process says what it has to say when it ends, in one piece. */
 async function unitTests(environment: NodeJS.ProcessEnv, files: string[]): Promise<Totals> {
-  const report = join(reports, 'unit.json');
-  const { ok } = await run(
+  const found = globSync(files.length ? files : UNIT_TESTS, { cwd: root }).sort();
+  const waiting = processesOf(found).entries();
+  const sum: Totals = { passed: 0, failed: found.length ? 0 : 1 };
+  const started = performance.now();
+  const lane = async () => {
+    for (const [nth, own] of waiting) {
+      if (interrupted) return;
+      const { passed, failed } = await testProcess(environment, own, nth);
+      sum.passed += passed;
+      sum.failed += failed;
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  console.log(
+    `Unit and HTTP tests: ${sum.passed} passed, ${sum.failed} failed (${seconds(started)})`,
+  );
+  return sum;
+}
+
+async function testProcess(
+  environment: NodeJS.ProcessEnv,
+  files: string[],
+  nth: number,
+): Promise<Totals> {
+  const report = join(reports, `unit-${nth}.json`);
+  const { ok, output } = await run(
     process.execPath,
     [
       '--test',
-      '--test-concurrency=3',
+      ...(files.length > 1 ? ['--test-isolation=none'] : []),
       '--test-timeout=300000',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${new URL('test-reporter.ts', import.meta.url).href}`,
       `--test-reporter-destination=${report}`,
-      ...(files.length > 0 ? files : UNIT_TESTS),
+      ...files,
     ],
     // where UTC's day and the clock's differ, and by no whole hour
     { ...environment, TZ: 'America/St_Johns' },
+    'gather',
+    PROCESS_MS,
   );
-  return counted(ok, () => JSON.parse(readFileSync(report, 'utf8')) as Totals);
+  const totals = counted(ok, () => JSON.parse(readFileSync(report, 'utf8')) as Totals);
+  console.log(output.replace(/^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo) .*\n/gm, ''));
+  if (totals.failed) console.log(`✖ ${totals.failed} failed of ${files.join(' ')}\n`);
+  return totals;
 }
 
 interface PlaywrightReport {
@@ -169,10 +205,13 @@ async function run(
   args: string[],
   env: NodeJS.ProcessEnv,
   output: 'show' | 'gather' = 'show',
+  timeout = 0,
 ): Promise<{ ok: boolean; output: string }> {
   const child = spawn(command, args, {
     cwd: root,
     env,
+    timeout,
+    killSignal: 'SIGKILL',
     stdio: output === 'show' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     // npm is a script on Windows.
     shell: process.platform === 'win32' && command === 'npm',

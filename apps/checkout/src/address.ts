@@ -30,3 +30,9 @@ function orderIn(hash: string): unknown {
 }
 
 export const addressOf = (id: string) => `/pay/c/${id}`;
+
+/** `/pay/r/{token}`: the payer's own page of what is taken again and again. */
+export const recurringOf = ({ pathname }: Pick<Location, 'pathname'>): string | null => {
+  const [, , at, token = '', ...more] = pathname.replace(/\/+$/, '').split('/');
+  return at === 'r' && !more.length && UUID.test(token) ? token : null;
+};

@@ -1,4 +1,5 @@
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
+import type { RecurringPage } from '@paydesk/contract/resources/recurring/page.ts';
 import type { CheckoutDetails, CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 
 /** Whoever asks for longer has lost the line. */
@@ -24,11 +25,16 @@ export class Refused extends Error {
 /** Nobody answered: the call may have arrived or not. */
 export class Unreachable extends Error {}
 
-async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
+async function call<T>(
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: object,
+  base = '/api/checkouts',
+): Promise<T> {
   let response: Response;
   let answer: unknown;
   try {
-    response = await fetch(`/api/checkouts${path}`, {
+    response = await fetch(`${base}${path}`, {
       method,
       headers: body ? { 'content-type': 'application/json' } : {},
       ...(body && { body: JSON.stringify(body) }),
@@ -59,3 +65,12 @@ export const pay = (id: string, frame: boolean) =>
   call<CheckoutView>('POST', `/${id}/pay`, { frame, consent: true });
 export const goOn = (id: string) => call<CheckoutView>('POST', `/${id}/continue`);
 export const cancel = (id: string) => call<CheckoutView>('POST', `/${id}/cancel`);
+
+/** The payer's page of what is taken again and again, or what became of what the payer did. */
+export const recurringPage = (token: string, doing: 'pause' | 'resume' | 'cancel' | null) =>
+  call<RecurringPage>(
+    doing ? 'POST' : 'GET',
+    `/${token}${doing ? `/${doing}` : ''}`,
+    undefined,
+    '/api/recurring-pages',
+  );

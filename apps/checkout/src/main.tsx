@@ -1,6 +1,11 @@
 import { render } from 'preact';
-import { placeOf } from './address.ts';
+import { placeOf, recurringOf } from './address.ts';
 import { App } from './App.tsx';
+import { Recurring } from './parts/Recurring.tsx';
 import './style.css';
 
-render(<App place={placeOf(location)} />, document.getElementById('root')!);
+const token = recurringOf(location);
+render(
+  token ? <Recurring token={token} /> : <App place={placeOf(location)} />,
+  document.getElementById('root')!,
+);

@@ -43,6 +43,7 @@ import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
 import { insertCase } from './testing/screening.ts';
 import { insertRule, newRule } from './testing/rules.ts';
 import { CHANGES_OF, insertAgreed, insertTold, TOLD } from './testing/told.ts';
+import { insertPausedPage } from './testing/recurring.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
@@ -147,6 +148,10 @@ const COMPANY_METHOD =
   'select company_id as id, method_id as "methodId" from delivery_company_methods';
 const PICKUP_POINT =
   'select method_id as id, id as "pointId" from pickup_points order by pickup_points.id';
+const AGREED_TO = `select id from recurring_payments where merchant_id = ':merchant'
+  and status = 'ACTIVE' and card_id is not null`;
+const PAID_DAY = `select id from recurring_dues where merchant_id = ':merchant' and status = 'PAID'`;
+const PAGE = `select access_token as id from recurring_payments where status = 'ACTIVE'`;
 const AGREED = `select delivery_method_id as id, id as "merchantMethodId"
   from merchant_delivery_methods where merchant_id = ':merchant'`;
 
@@ -378,6 +383,10 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/purchases/many/actions/cancel': { body: { ids: [NOBODYS] } },
   'GET /api/purchases/many/actions/resend-callback': { query: { ids: NOBODYS } },
   'POST /api/purchases/many/actions/resend-callback': { body: { ids: [NOBODYS] } },
+  'GET /api/recurring-dues/many/actions/charge': { query: { ids: NOBODYS } },
+  'POST /api/recurring-dues/many/actions/charge': { body: { ids: [NOBODYS] } },
+  'GET /api/recurring-dues/many/actions/skip': { query: { ids: NOBODYS } },
+  'POST /api/recurring-dues/many/actions/skip': { body: { ids: [NOBODYS] } },
   'GET /api/undelivered-messages/many/actions/send-again': { query: { ids: NOBODYS } },
   'POST /api/undelivered-messages/many/actions/send-again': { body: { ids: [NOBODYS] } },
   'POST /api/login': { body: { username: 'owner@amber.test', password: DEMO_PASSWORD } },
@@ -674,6 +683,22 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/purchases/{id}/actions/cancel': { record: 'purchase', body: {} },
   'POST /api/purchases/{id}/actions/resend-callback': { record: 'purchase' },
   'GET /api/recurring/{id}': { record: 'recurring payment' },
+  'GET /api/recurring/{id}/history': { record: 'recurring payment' },
+  'POST /api/recurring/{id}/actions/charge': {
+    record: 'recurring payment',
+    body: {},
+    answers: 400,
+  },
+  'POST /api/recurring/{id}/actions/pause': { ofDemo: AGREED_TO, body: {}, answers: 200 },
+  'POST /api/recurring/{id}/actions/resume': { record: 'recurring payment', answers: 400 },
+  'POST /api/recurring/{id}/actions/amount': { record: 'recurring payment', body: { amount: 1 } },
+  'POST /api/recurring/{id}/actions/cancel': { ofDemo: AGREED_TO, body: {} },
+  'POST /api/recurring-dues/{id}/actions/charge': { ofDemo: PAID_DAY, answers: 400 },
+  'POST /api/recurring-dues/{id}/actions/skip': { ofDemo: PAID_DAY, answers: 400 },
+  'GET /api/recurring-pages/{id}': { ofDemo: PAGE },
+  'POST /api/recurring-pages/{id}/pause': { ofDemo: PAGE },
+  'POST /api/recurring-pages/{id}/resume': { idOf: (server) => insertPausedPage(server) },
+  'POST /api/recurring-pages/{id}/cancel': { ofDemo: PAGE },
 };
 
 /** The path names a record, or the body does. */
@@ -1132,6 +1157,7 @@ describe('the table of endpoints', () => {
     assert.deepEqual(open.sort(), [
       'GET /api/checkouts/{id}',
       'GET /api/merchant-applications',
+      'GET /api/recurring-pages/{id}',
       'GET /api/settings/console',
       'GET /api/setup',
       'GET /api/widgets/{id}/button',
@@ -1150,6 +1176,9 @@ describe('the table of endpoints', () => {
       'POST /api/passwords',
       'POST /api/passwords/recover',
       'POST /api/passwords/reset',
+      'POST /api/recurring-pages/{id}/cancel',
+      'POST /api/recurring-pages/{id}/pause',
+      'POST /api/recurring-pages/{id}/resume',
       'POST /api/setup',
       'PUT /api/checkouts/{id}',
     ]);

@@ -35,6 +35,10 @@ const SHOPPERS: Readonly<Partial<Record<Changing, [status: number, words: RegExp
   'PUT /api/checkouts/{id}': [403, /This payment is not available now/],
   'POST /api/checkouts/{id}/pay': [400, /The shop takes no payments at the moment/],
   'POST /api/checkouts/{id}/continue': [200, /"receipt":null/],
+  // nobody is charged for it, and its payer ends it all the same
+  'POST /api/recurring-pages/{id}/pause': [200, /PAUSED_BY_CUSTOMER/],
+  'POST /api/recurring-pages/{id}/resume': [200, /"status":"ACTIVE"/],
+  'POST /api/recurring-pages/{id}/cancel': [200, /"status":"CANCELLED"/],
   'POST /api/checkouts/{id}/cancel': [200, /"state":"cancelled"/],
 };
 

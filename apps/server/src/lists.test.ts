@@ -53,6 +53,7 @@ describe('every list', () => {
   let rule: string;
   let key: string;
   let link: string;
+  let agreed: string;
   /** A case of screening that somebody has read. */
   let read: string;
   const people = {} as Record<UserRole, Client>;
@@ -153,6 +154,13 @@ describe('every list', () => {
     link = (await owner.call('POST /api/payment-links', { body: paymentLink() })).body.id;
     const ended = await owner.call('PUT /api/payment-links/{id}/disable', { params: { id: link } });
     assert.equal(ended.status, 200, ended.text);
+    agreed = (await owner.call('GET /api/recurring', { query: { f_status: 'ACTIVE' } })).body
+      .content[0]!.id;
+    for (const action of ['pause', 'resume'] as const) {
+      const key = `POST /api/recurring/{id}/actions/${action}` as const;
+      const done = await owner.call(key, { params: { id: agreed }, body: {} });
+      assert.equal(done.status, 200, done.text);
+    }
     customer = (
       await server.one<{ id: string }>(
         `select customer_id as id from cards where customer_id in (select entity_id from audit_logs)
@@ -192,6 +200,7 @@ describe('every list', () => {
       '/api/screening/cases/': read,
       '/api/provider-keys/': key,
       '/api/payment-links/': link,
+      '/api/recurring/': agreed,
     };
     const found = Object.entries(parents).find(([start]) => path.startsWith(start));
     return found?.[1] ?? logged;

@@ -31,7 +31,7 @@ export { manifest as permissions } from './resources/permissions.ts';
 export { manifest as providerApi } from './resources/imports/provider-api.ts';
 export { manifest as providerKeys } from './resources/provider-keys.ts';
 export { manifest as purchases } from './resources/purchases/manifest.ts';
-export { manifest as recurring } from './resources/recurring.ts';
+export { manifest as recurring } from './resources/recurring/manifest.ts';
 export { manifest as rulesEvaluationResults } from './resources/rules-evaluation-results.ts';
 export { manifest as rules } from './resources/rules/manifest.ts';
 export { manifest as savedViews } from './resources/saved-views.ts';

@@ -37,6 +37,13 @@ export function counterPage(shown: Shown, { capture, drops, said, others }: Coun
             drops,
           )}
           ${tool('dispute', 'Dispute the last payment', 'The payer’s bank asks for the money back.')}
+          ${tool('win', 'Win the dispute', 'The bank decides the last dispute for the shop.')}
+          ${tool('lose', 'Lose the dispute', 'The bank decides it for the payer, who has the money back.')}
+          ${tool(
+            'week',
+            'Let a week pass',
+            'For Paydesk alone: what is due by then is charged, expires, is let go or settled. No way back.',
+          )}
           ${tool(
             'capture',
             manual ? 'Capture at once' : 'Capture by hand',

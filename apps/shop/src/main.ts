@@ -1,3 +1,4 @@
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
 import type { FromShop, ShopStart, ToShop } from '@paydesk/contract/sandbox-shop.ts';
 import { documented } from './documented.ts';
 import { shopServer } from './server.ts';
@@ -14,19 +15,24 @@ if (!process.send) {
   process.exit(1);
 }
 process.once('message', (shop: ShopStart) => {
-  const asked = new Map<number, (raised: boolean) => void>();
-  process.on('message', (answer: ToShop) => {
-    asked.get(answer.asked)?.(answer.raised);
-    asked.delete(answer.asked);
+  const asked = new Map<number, (done: boolean) => void>();
+  process.on('message', ({ asked: which, done }: ToShop) => {
+    asked.get(which)?.(done);
+    asked.delete(which);
   });
   let last = 0;
-  const dispute = () =>
+  const ask = (question: (asked: number) => FromShop) =>
     new Promise<boolean>((done) => {
       asked.set(++last, done);
-      tell({ kind: 'dispute', asked: last });
+      tell(question(last));
     });
+  const demo = {
+    dispute: (becomes: DisputeStatus) =>
+      ask((which) => ({ kind: 'dispute', asked: which, becomes })),
+    week: () => ask((which) => ({ kind: 'week', asked: which })),
+  };
   void documented().then((code) => {
-    const server = shopServer({ shop, code, dispute });
+    const server = shopServer({ shop, code, ...demo });
     server.once('error', () => process.exit(1));
     server.listen(shop.port, shop.host, () => tell({ kind: 'there' }));
   });

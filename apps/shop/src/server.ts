@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
 import type { ShopStart } from '@paydesk/contract/sandbox-shop.ts';
 import type { Documented } from './documented.ts';
 import { orderBook, PRODUCTS, readBasket, TAX_RATE, writeBasket, type Line } from './orders.ts';
@@ -16,13 +17,15 @@ const SHIPPING = '4.90';
 interface Parts {
   shop: ShopStart;
   code: Documented;
-  /** Has the last payment disputed; false where there is none. */
-  dispute: () => Promise<boolean>;
+  /** Has the last payment disputed, or the last dispute decided; false where there is none. */
+  dispute: (becomes: DisputeStatus) => Promise<boolean>;
+  /** Lets a week pass for Paydesk; false where its clock can't be moved. */
+  week: () => Promise<boolean>;
 }
 
 const keep = (name: string, value: string) => `${name}=${value}; Path=/; HttpOnly; SameSite=Lax`;
 
-export function shopServer({ shop, code, dispute }: Parts) {
+export function shopServer({ shop, code, dispute, week }: Parts) {
   const book = orderBook();
   const demo: { capture: 'AUTOMATIC' | 'MANUAL'; drops: boolean; said: string | null } = {
     capture: 'AUTOMATIC',
@@ -142,10 +145,13 @@ export function shopServer({ shop, code, dispute }: Parts) {
         const wanted = new URLSearchParams(await textOf(request)).get('do');
         if (wanted === 'drop') demo.drops = true;
         if (wanted === 'capture') demo.capture = demo.capture === 'MANUAL' ? 'AUTOMATIC' : 'MANUAL';
-        if (wanted === 'dispute')
-          demo.said = (await dispute())
-            ? 'The last payment is disputed: the console knows within seconds'
-            : 'There is no payment to dispute: pay something first';
+        if (wanted === 'week')
+          demo.said = (await week())
+            ? 'A week has passed for Paydesk: what was due is done within a minute'
+            : 'The clock of this demo can’t be moved';
+        const disputed = wanted && DISPUTES[wanted];
+        if (disputed)
+          demo.said = (await dispute(disputed.becomes)) ? disputed.done : disputed.nothing;
         return to('/counter');
       }
     }
@@ -159,6 +165,28 @@ export function shopServer({ shop, code, dispute }: Parts) {
     });
   });
 }
+
+const UNDISPUTED = 'There is no open dispute: dispute a payment first';
+/** What the buttons of the counter have the payer's bank say. */
+const DISPUTES: Readonly<
+  Record<string, { becomes: DisputeStatus; done: string; nothing: string }>
+> = {
+  dispute: {
+    becomes: 'OPEN',
+    done: 'The last payment is disputed: the console knows within seconds',
+    nothing: 'There is no payment to dispute: pay something first',
+  },
+  win: {
+    becomes: 'WON',
+    done: 'The dispute is won: the money stays, and can be refunded again',
+    nothing: UNDISPUTED,
+  },
+  lose: {
+    becomes: 'LOST',
+    done: 'The dispute is lost: the payer’s bank has the money back',
+    nothing: UNDISPUTED,
+  },
+};
 
 /** What the Business Profile names. */
 const HOOKS = ['PUT /paydesk/payments', 'POST /paydesk/orders', 'POST /paydesk/shipping'];

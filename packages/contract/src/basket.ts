@@ -3,6 +3,7 @@ import { bodyOf } from './kernel/endpoint.ts';
 import { CURRENCIES } from './kernel/enumeration.ts';
 import type { Fields } from './kernel/fields.ts';
 import { messages } from './kernel/messages.ts';
+import { INTERVAL_UNITS, type IntervalUnit } from './intervals.ts';
 import { CAPTURES, type Capture } from './payments.ts';
 
 /** What a shop says is bought: its own page to a widget, or its system to the API. */
@@ -34,6 +35,11 @@ export interface Return {
   successUrl?: string | null;
   cancelUrl?: string | null;
   capture?: Capture | null;
+  /** How often it is paid again, where it is: every so many days, weeks or months. */
+  recurringUnit?: IntervalUnit | null;
+  recurringEvery?: number | null;
+  /** What the shopper agrees to at most for each charge; the order's amount where nothing is said. */
+  recurringMost?: number | null;
 }
 
 /** What a page passes to its widget: items, or an amount alone. */
@@ -102,6 +108,14 @@ export const returnFields = {
   successUrl: { label: 'Success URL', kind: 'url', maxLength: 2000 },
   cancelUrl: { label: 'Cancel URL', kind: 'url', maxLength: 2000 },
   capture: { label: 'Capture', kind: 'choice', enumeration: CAPTURES },
+  recurringUnit: { label: 'Repeats every', kind: 'choice', enumeration: INTERVAL_UNITS },
+  recurringEvery: {
+    label: 'How many',
+    kind: 'number',
+    min: 1,
+    max: 365,
+  },
+  recurringMost: { label: 'At most each time', kind: 'amount', min: 0.01, max: MOST_TOTAL },
 } as const satisfies Fields;
 
 const objectOf = (fields: Fields) => bodyOf(fields) as z.ZodObject;

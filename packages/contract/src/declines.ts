@@ -152,3 +152,15 @@ export function shoppersFailureOf(errorCode: string | null): Failure {
     nextStep: SHOPPERS_STEP[nextStep] ?? SHOPPERS_STEP[OTHER_CARD]!,
   };
 }
+
+/** What a charge that nobody sits at can hope for: soft ones may pass later, hard ones never, revoked ones must not be tried. */
+export type DeclineKind = 'SOFT' | 'HARD' | 'REVOKED';
+
+/** No bank approves these however often it is asked; schemes fine who tries. Among them what needs the payer. */
+const HARD = /^(03|04|07|12|14|15|41|43|46|54|57|58|59|62|63|75|78|82|N7|93|1A|70|34|V3)$/;
+
+/** A code that nobody knows is soft: it costs a try, where a hard one would cost the merchant a customer. */
+export function declineKind(code: string | null): DeclineKind {
+  const known = code?.toUpperCase() ?? '';
+  return /^R[013]$/.test(known) ? 'REVOKED' : HARD.test(known) ? 'HARD' : 'SOFT';
+}

@@ -1,3 +1,5 @@
+import type { DisputeStatus } from './payments.ts';
+
 /** What the console of a demo and its sandbox shop say to each other, over the channel between their processes. */
 
 export interface ShopStart {
@@ -16,11 +18,14 @@ export interface ShopStart {
 }
 
 /** From the shop: it is there, or somebody pressed a button of the demo's. */
-export type FromShop = { kind: 'there' } | { kind: 'dispute'; asked: number };
+export type FromShop =
+  | { kind: 'there' }
+  | { kind: 'dispute'; asked: number; becomes: DisputeStatus }
+  | { kind: 'week'; asked: number };
 
-/** To the shop, after its start: whether there was a payment to dispute. */
+/** To the shop, after its start: whether there was a payment to dispute, a dispute to decide, a clock that moves. */
 export interface ToShop {
-  kind: 'disputed';
+  kind: 'answer';
   asked: number;
-  raised: boolean;
+  done: boolean;
 }

@@ -11,6 +11,7 @@ const WITHOUT_END = [
   'payment-links',
   'purchases',
   'recurring',
+  'recurring-dues',
   'exchange-logs',
   'soap-logs',
   'mpi-logs',

@@ -13,6 +13,8 @@ export const TEST_CARD_NAMES = [
   'lostAnswer',
   'lateAnswer',
   'disputeLater',
+  'disputeWon',
+  'disputeLost',
 ] as const;
 export type TestCardName = (typeof TEST_CARD_NAMES)[number];
 
@@ -24,6 +26,8 @@ export interface TestCard {
   issuer: string;
   /** What it is good for, in a few words. */
   words: string;
+  /** How a dispute of it ends, a minute after it was raised; of the others nobody decides. */
+  decided?: 'WON' | 'LOST';
   /** Why the issuer says no, and its code; of the others none. */
   refusal?: { reason: string; code: string };
 }
@@ -107,6 +111,20 @@ export const TEST_CARDS: readonly TestCard[] = [
     name: 'disputeLater',
     number: '4000000000000259',
     words: 'Approved, and disputed a minute later',
+  },
+  {
+    ...visa,
+    name: 'disputeWon',
+    number: '4000000000005423',
+    decided: 'WON',
+    words: 'Disputed, and won: the shop keeps the money',
+  },
+  {
+    ...visa,
+    name: 'disputeLost',
+    number: '4000000000007726',
+    decided: 'LOST',
+    words: 'Disputed, and lost: the payer gets it back',
   },
 ];
 

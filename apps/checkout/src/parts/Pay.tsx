@@ -186,7 +186,7 @@ const said = ({ customer }: CheckoutView) =>
 /** `?way=redirect` on the address asks for the acquirer's own page in place of a frame. */
 const mayFrame = () => new URLSearchParams(location.search).get('way') !== 'redirect';
 
-function Consent({ view: { merchant } }: { view: CheckoutView }) {
+function Consent({ view: { merchant, recurring } }: { view: CheckoutView }) {
   return (
     <p class="consent">
       By paying you agree to{' '}
@@ -197,7 +197,7 @@ function Consent({ view: { merchant } }: { view: CheckoutView }) {
       ) : (
         `this payment to ${merchant.name}`
       )}
-      .
+      .{recurring && ` You agree that ${recurring.sentence}`}
     </p>
   );
 }

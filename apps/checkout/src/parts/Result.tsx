@@ -54,6 +54,11 @@ export function Result({ view, since }: { view: CheckoutView; since: number }) {
           </div>
         </dl>
       )}
+      {view.recurring?.pageUrl && (
+        <p>
+          <a href={view.recurring.pageUrl}>See, pause or cancel your subscription</a>
+        </p>
+      )}
       {returnUrl && state !== 'working' && (
         <a class={over ? 'main' : 'plain'} href={returnUrl}>
           Back to {merchant.name}

@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/db/database.ts';
 import type { Checkouts } from '../platform/db/schema/checkouts.ts';
 import type { Services } from '../platform/services.ts';
+import type { Repeated } from './checkouts/repeats.ts';
+import { refuseUnlessOpen } from './merchant-features.ts';
 import { exchangeXml, noteExchange } from './callbacks/exchange.ts';
 import { insertOrder, signFor, type OrderGiven } from './orders.ts';
 import { openPurchase } from './purchases.ts';
@@ -20,6 +22,8 @@ export interface Opening {
   cancelUrl?: string | null;
   /** As the merchant's payments are captured, where nothing is said. */
   capture?: Capture | null;
+  /** How often it is paid again; null: it is paid once. */
+  repeats?: Repeated | null;
   /** Until when it can be paid. */
   expires: Date;
   /** PENDING is the merchant's own word for it; DRAFT waits for whoever answers for its amount. */
@@ -62,15 +66,18 @@ export async function openCheckout(
       : { status: given.status },
   );
   if (orderId === null) return null;
+  if (given.repeats) await refuseUnlessOpen(tx, merchantId, 'RECURRING');
   const purchaseId = await openPurchase(tx, { merchantId, orderId, expires: given.expires });
   await signFor(tx, { id: orderId, merchantId }, purchaseId);
   const checkoutId = randomUUID();
   await sql`
     insert into checkouts (id, merchant_id, order_id, purchase_id, source, widget_id,
-      payment_link_id, success_url, cancel_url, capture, approved_date, created_date, expires_date)
+      payment_link_id, success_url, cancel_url, capture, recurring_unit, recurring_every,
+      recurring_most_cents, approved_date, created_date, expires_date)
     select ${checkoutId}, id, ${orderId}, ${purchaseId}, ${given.source}, ${given.widgetId ?? null},
       ${given.paymentLinkId ?? null}, ${given.successUrl ?? null}, ${given.cancelUrl ?? null},
-      coalesce(${given.capture ?? null}, capture),
+      coalesce(${given.capture ?? null}, capture), ${given.repeats?.unit ?? null},
+      ${given.repeats?.every ?? null}::int, ${given.repeats?.mostCents ?? null}::bigint,
       case when ${given.approved ?? false} then now() end, now(), ${given.expires.toISOString()}
     from merchants where id = ${merchantId}`.execute(tx);
   const about = { merchantId, orderId, purchaseId };

@@ -72,6 +72,9 @@ const never = () => new Promise<never>(() => {});
 type Settings = Required<Pick<SandboxOptions, 'databaseUrl' | 'lateMs' | 'disputeMs'>> &
   Pick<SandboxOptions, 'pages'>;
 
+/** Of whose payments the bank asks for the money back. */
+const DISPUTED: readonly TestCard['name'][] = ['disputeLater', 'disputeWon', 'disputeLost'];
+
 export class Sandbox implements AcquirerLine {
   readonly #books: Books;
   readonly #settings: Settings;
@@ -181,9 +184,9 @@ export class Sandbox implements AcquirerLine {
     );
     const card = charged ?? (rows[0] && (await this.cards.known(rows[0].token))?.card);
     const to = noticeTo ?? rows[0]?.notice_to;
-    if (card?.name !== 'disputeLater' || !to) return;
+    if (!card || !DISPUTED.includes(card.name) || !to) return;
     const payment = { paymentId: transactionId, amountCents, currency, noticeTo: to };
-    await this.disputes.raise(payment, this.#settings.disputeMs);
+    await this.disputes.raise(payment, this.#settings.disputeMs, card.decided);
   }
 
   async inquire(operationId: string): Promise<AcquirerAnswer> {

@@ -14,6 +14,8 @@ export interface MoneyRequest {
   currency: string;
   /** A card by the acquirer's own name of it, never its number; on what takes money from one that is known. */
   token?: string | undefined;
+  /** Of a charge that nobody sits at: the card network's own id of the first payment, which its payer confirmed. */
+  networkReference?: string | undefined;
   /** Where it goes to, as `addressOf` said when it was reserved; nowhere else, whoever is set up since. */
   route?: Route;
 }
@@ -27,7 +29,7 @@ export interface Route {
 /** 'unknown' is an honest answer: it may or may not have happened, and is asked again later. */
 export type AcquirerAnswer =
   | { outcome: 'approved'; reference: string }
-  | { outcome: 'declined'; reason: string }
+  | { outcome: 'declined'; reason: string; code?: string | null }
   | { outcome: 'unknown'; reason: string };
 
 /** A payment that the acquirer is asked about: by our id of it, and what it should have taken. */

@@ -1,5 +1,8 @@
 import { paymentLink, paymentLinks } from '@paydesk/contract/resources/payment-links.ts';
+import { toCents } from '@paydesk/contract/kernel/money.ts';
 import { payBase } from '../domain/checkouts.ts';
+import { repeatsOf } from '../domain/checkouts/repeats.ts';
+import { refuseUnlessOpen } from '../domain/merchant-features.ts';
 import { changes } from '../platform/audit.ts';
 import { invalid } from '../platform/errors.ts';
 import { defineList } from '../platform/list/definition.ts';
@@ -33,6 +36,8 @@ export const paymentLinksList = defineList({
     expiresDate: 'l.expires_date',
     createdDate: 'l.created_date',
     createdBy: 'l.created_by',
+    recurringUnit: 'l.recurring_unit',
+    recurringEvery: 'l.recurring_every',
     merchantId: 'l.merchant_id',
   },
 });
@@ -49,13 +54,20 @@ export const paymentLinkRecord = defineRecord({
     disabledBy: 'l.disabled_by',
   },
   actions: {
-    'POST /api/payment-links': ({ actor, stored, values, services }) => {
-      merchantIdOf(actor);
+    'POST /api/payment-links': async ({ tx, actor, stored, values, services }) => {
+      const merchantId = merchantIdOf(actor);
+      const repeats = repeatsOf(values, toCents(values.amount)!);
+      if (repeats) await refuseUnlessOpen(tx, merchantId, 'RECURRING');
       const { expires_date: expires } = stored;
       if (expires && new Date(expires) <= services.now())
         throw invalid('expiresDate', 'It must lie in the future');
       return {
-        set: { ...stored, currency: 'EUR' },
+        set: {
+          ...stored,
+          currency: 'EUR',
+          recurring_unit: repeats?.unit ?? null,
+          recurring_every: repeats?.every ?? null,
+        },
         details: { changes: changes<object>({}, values) },
       };
     },

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
 import { gatewayServer } from '../gateways/protocol/server.ts';
 import { sandboxAdapters } from './adapters.ts';
 import { sendNotices } from './notices.ts';
@@ -17,9 +18,10 @@ export interface SandboxStart {
   pages: { host: string; port: number; name: string };
 }
 
-/** After its start: have the last payment of this merchant disputed. */
+/** After its start: have the last payment of this merchant disputed, or its last dispute decided. */
 export interface DisputeAsked {
   dispute: string;
+  becomes: DisputeStatus;
   question: number;
 }
 
@@ -40,9 +42,9 @@ process.once('message', (start: SandboxStart) => {
       ...(EVERYWHERE.includes(host) && { address: (port: number) => `http://${name}:${port}` }),
     },
   });
-  process.on('message', ({ dispute, question }: DisputeAsked) => {
-    void acquirer.disputes
-      .raiseLast(dispute)
+  process.on('message', ({ dispute, becomes, question }: DisputeAsked) => {
+    const { disputes } = acquirer;
+    void (becomes === 'OPEN' ? disputes.raiseLast(dispute) : disputes.decideLast(dispute, becomes))
       .catch(() => false)
       .then((raised) => process.send?.({ question, raised } satisfies FromSandboxes));
   });

@@ -23,16 +23,16 @@ describe('the sandbox shop', () => {
       log: server.services.log,
       demo: given.demo ?? true,
       databaseUrl: server.url,
-      dispute: async (merchantId) => disputed.push(merchantId) === 1,
+      dispute: async (merchantId, becomes) => disputed.push(`${merchantId} ${becomes}`) === 1,
       services: () => server.services,
     });
   before(async () => {
-    server = await testServer();
+    server = await testServer({ clock: true });
     shop = (await open())!;
     await shop.begin();
     const end = Date.now() + 15_000;
     while (
-      !(await fetch(shop.address).then(
+      !(await fetch(shop.address!).then(
         ({ ok }) => ok,
         () => false,
       ))
@@ -43,13 +43,22 @@ describe('the sandbox shop', () => {
   });
   after(async () => {
     await shop.stop();
-    await assert.rejects(fetch(shop.address), 'it ends with the server');
+    await assert.rejects(fetch(shop.address!), 'it ends with the server');
     await server.close();
   });
 
   test('AM-108 it opens in a demo alone, in one process of a database, and never where its port is taken', async () => {
     assert.equal(await open({ demo: false }), null);
-    assert.equal(await open(), null, 'this database has its shop');
+    // this database has its shop: another process opens none, and leads to that one
+    const second = (await open())!;
+    assert.equal(second.address, null);
+    await second.begin();
+    assert.equal(second.instead(new URL('https://amberoak.test/paydesk/payments')), shop.address);
+    assert.equal(second.instead(new URL('https://balticbooks.test/paydesk/payments')), null);
+    assert.ok(
+      second.allowed(server.services.config).CALLBACK_ALLOW.includes(new URL(shop.address!).host),
+    );
+    await second.stop();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const port = String((other.address() as AddressInfo).port);
@@ -86,7 +95,12 @@ describe('the sandbox shop', () => {
     const { id } = await server.one<{ id: string }>(
       `select id from merchants where name = 'Amber & Oak'`,
     );
-    assert.deepEqual(disputed, [id, id]);
+    assert.match(await (await press('win')).text(), /There is no open dispute/);
+    assert.deepEqual(disputed, [`${id} OPEN`, `${id} OPEN`, `${id} WON`]);
+    const before = server.services.now();
+    assert.match(await (await press('week')).text(), /A week has passed for Paydesk/);
+    const passed = server.services.now().getTime() - before.getTime();
+    assert.ok(passed > 604_700_000 && passed < 604_900_000, String(passed));
     const counter = await (await fetch(`${shop.address}/counter`)).text();
     assert.equal(counter.match(/Verified/g)?.length, 3);
     assert.equal(counter.match(/Not from Paydesk/g)?.length, 1);
@@ -95,7 +109,7 @@ describe('the sandbox shop', () => {
   });
 
   test('AM-108 its basket is signed by the certificate of the console, by the documented code', async () => {
-    const home = await fetch(shop.address);
+    const home = await fetch(shop.address!);
     assert.match(await home.text(), /\/widget\.js" data-widget="[0-9a-f-]{36}"/);
     const added = await fetch(`${shop.address}/basket`, {
       method: 'POST',

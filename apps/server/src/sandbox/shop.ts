@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
 import type { FromShop, ShopStart, ToShop } from '@paydesk/contract/sandbox-shop.ts';
 import { sql } from 'kysely';
 import { authority } from '../platform/authority.ts';
 import type { Config } from '../platform/config.ts';
-import { holdAlone } from '../platform/db/alone.ts';
+import { holdAlone, saidBy } from '../platform/db/alone.ts';
 import type { Log } from '../platform/log.ts';
 import type { Services } from '../platform/services.ts';
 import { SHOP_KEY, SHOP_PUBLIC_KEY } from '../seed/shop-key.ts';
@@ -17,6 +18,10 @@ const PROGRAM = join(import.meta.dirname, '../../../shop/src/main.ts');
 const MERCHANT = 'Amber & Oak';
 /** Buttons of the seed that it puts on its pages. */
 const VOUCHER = 'Gift voucher';
+const LOCK = 'sandbox shop';
+/** How soon it is known that the other process has ended, or is there again. */
+const LOOK_MS = 10_000;
+const WEEK_SECONDS = 604_800;
 const EVERYWHERE = ['0.0.0.0', '::'];
 
 interface Options {
@@ -24,12 +29,13 @@ interface Options {
   log: Log;
   demo: boolean;
   databaseUrl: string;
-  dispute: ((merchantId: string) => Promise<boolean>) | null;
+  dispute: ((merchantId: string, becomes: DisputeStatus) => Promise<boolean>) | null;
   services: () => Services;
 }
 
 export interface Shop {
-  address: string;
+  /** Null where another process of the database has it. */
+  address: string | null;
   /** The settings, by which the shop may be called and returned to besides. */
   allowed(config: Config): Config;
   /** What the merchant's Business Profile names leads to the shop. */
@@ -38,7 +44,10 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-/** Null where there is none: outside a demo, beside another one of this database, without a port. That is said, and stops nothing. */
+/**
+ * Null where there is none: outside a demo, without a port. That is said, and stops nothing. Beside another one of this
+ * database it opens none, and leads to that one.
+ */
 export async function openShop(options: Options): Promise<Shop | null> {
   const { config, log, demo, databaseUrl } = options;
   if (!demo) return null;
@@ -48,12 +57,46 @@ export async function openShop(options: Options): Promise<Shop | null> {
     process.stdout.write(`There is no sandbox shop: ${why}\n`);
     return null;
   }
-  const held = await holdAlone(databaseUrl, 'sandbox shop').catch(() => null);
-  if (!held) {
-    log.info('another process of this database has the sandbox shop');
-    return null;
-  }
-  return shopAt(options, port, held);
+  const held = await holdAlone(databaseUrl, LOCK, addressAt(config, port)).catch(() => null);
+  if (held) return shopAt(options, port, held);
+  log.info('another process of this database has the sandbox shop');
+  return shopOfAnother(options);
+}
+
+const addressAt = ({ HOST }: Config, port: number): string => {
+  const named = HOST.includes(':') ? `[${HOST}]` : HOST;
+  return `http://${EVERYWHERE.includes(HOST) ? '127.0.0.1' : named}:${port}`;
+};
+
+/** By which the shop may be called and returned to besides. */
+const withShop = ({ CALLBACK_ALLOW, ...rest }: Config, address: string): Config => ({
+  ...rest,
+  CALLBACK_ALLOW: `${CALLBACK_ALLOW} ${new URL(address).host}`,
+});
+
+/**
+ * The shop is beside another process of this database: what that merchant is told and asked leads there from this
+ * process too, as long as the other one has it. Null where nobody says where it is.
+ */
+async function shopOfAnother({ databaseUrl, services }: Options): Promise<Shop | null> {
+  const where = () => saidBy(databaseUrl, LOCK).catch(() => null);
+  const first = await where();
+  if (!first) return null;
+  let address: string | null = first;
+  let origin: string | null = null;
+  const timer = setInterval(() => void where().then((now) => (address = now)), LOOK_MS).unref();
+  return {
+    address: null,
+    allowed: (config) => withShop(config, first),
+    instead: (url) => (url.origin === origin ? address : null),
+    async begin() {
+      const found = await merchantOf(services());
+      origin = (found?.url && URL.parse(found.url)?.origin) ?? null;
+    },
+    async stop() {
+      clearInterval(timer);
+    },
+  };
 }
 
 function shopAt(
@@ -61,9 +104,7 @@ function shopAt(
   port: number,
   held: { letGo(): Promise<void> },
 ): Shop {
-  const everywhere = EVERYWHERE.includes(config.HOST);
-  const named = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
-  const address = `http://${everywhere ? '127.0.0.1' : named}:${port}`;
+  const address = addressAt(config, port);
   let start: ShopStart | null = null;
   let merchantId = '';
   let origin: string | null = null;
@@ -73,19 +114,20 @@ function shopAt(
     log,
     start: () => ({ ...start! }),
     hear(message) {
-      if (message.kind !== 'dispute') return;
+      if (message.kind === 'there') return;
       const { asked } = message;
-      void (dispute?.(merchantId) ?? Promise.resolve(false)).then((raised) =>
-        child.tell({ kind: 'disputed', asked, raised } satisfies ToShop),
-      );
+      const work =
+        message.kind === 'week'
+          ? letWeekPass(services())
+          : (dispute?.(merchantId, message.becomes) ?? Promise.resolve(false));
+      void work
+        .catch(() => false)
+        .then((done) => child.tell({ kind: 'answer', asked, done } satisfies ToShop));
     },
   });
   return {
     address,
-    allowed: ({ CALLBACK_ALLOW, ...rest }) => ({
-      ...rest,
-      CALLBACK_ALLOW: `${CALLBACK_ALLOW} ${new URL(address).host}`,
-    }),
+    allowed: (given) => withShop(given, address),
     instead: (url) => (url.origin === origin ? address : null),
     async begin() {
       const found = await merchantOf(services());
@@ -113,6 +155,12 @@ function shopAt(
       await held.letGo();
     },
   };
+}
+
+/** False where this start's clock stands by the real one (ADR 119). */
+async function letWeekPass({ clock }: Services): Promise<boolean> {
+  await clock.move?.(WEEK_SECONDS);
+  return clock.move !== null;
 }
 
 interface Found {

@@ -1,3 +1,4 @@
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { inTime } from '@paydesk/contract/kernel/in-time.ts';
@@ -87,11 +88,14 @@ export function startSandboxes({ log, publicUrl, pagesHost = '127.0.0.1', ...sta
     begin: child.begin,
     pid: child.pid,
     stop: child.stop,
-    /** Has the last payment of a merchant disputed; false where there is none, or nobody to ask. */
-    dispute(merchantId: string): Promise<boolean> {
+    /**
+     * Has the last payment of a merchant disputed, or its last dispute decided; false where there is none, or nobody
+     * to ask.
+     */
+    dispute(merchantId: string, becomes: DisputeStatus): Promise<boolean> {
       const question = ++questions;
       const raised = new Promise<boolean>((done) => asked.set(question, done));
-      if (!child.tell({ dispute: merchantId, question } satisfies DisputeAsked))
+      if (!child.tell({ dispute: merchantId, becomes, question } satisfies DisputeAsked))
         return Promise.resolve(false);
       return inTime(raised, PATIENCE_MS, () => false);
     },

@@ -59,6 +59,11 @@ export class RecurringPayments {
     const row = recurringPaymentRow({
       id: random.id(date),
       paymentRequestId: purchase.id,
+      amountCents,
+      cardId: paidBy?.card.id ?? null,
+      cardPan: paidBy?.card.pan ?? null,
+      cardExpires: paidBy?.card.until.toISOString().slice(0, 7) ?? null,
+      payerEmail: paidBy?.customer.email ?? null,
       ...about,
     });
     const opened = { row, purchase, amountCents, description, paidBy, due: date };
@@ -104,6 +109,39 @@ export class RecurringPayments {
     }
   }
 
+  #nth = 0;
+
+  /** The day of its last charge, and one a month before that waits for a person, or was decided by one. */
+  #days(world: World, { row, amountCents }: RecurringPayment): void {
+    const { id: recurringPaymentId, merchantId, currency } = row;
+    const last = row.lastChargedAt;
+    if (!last) return;
+    const day = (date: Date, status: 'PAID' | 'UNPAID' | 'MISSED' | 'SKIPPED') =>
+      world.emit('recurringDues', {
+        id: world.random.id(date),
+        recurringPaymentId,
+        merchantId,
+        dueDay: date.toISOString().slice(0, 10),
+        amountCents,
+        currency,
+        status,
+        attempts: status === 'MISSED' || status === 'SKIPPED' ? 0 : 1,
+        nextAttemptAt: null,
+        transactionId: null,
+        failure: status === 'UNPAID' ? 'Insufficient funds' : null,
+        decidedBy: status === 'SKIPPED' ? 'Anna Ozola' : null,
+        decidedDate: status === 'SKIPPED' ? date : null,
+        createdDate: date,
+        updatedDate: null,
+        updatedBy: null,
+      });
+    day(last, 'PAID');
+    const earlier = later(last, -MONTH_MS);
+    const kinds =
+      row.status === 'SUSPENDED' ? (['UNPAID'] as const) : (['MISSED', 'SKIPPED'] as const);
+    if (earlier > row.createdDate) day(earlier, kinds[this.#nth++ % kinds.length]!);
+  }
+
   /** All of them with their purchases, when no charge is to come. */
   emit(world: World): void {
     const refused = new Set(
@@ -111,7 +149,8 @@ export class RecurringPayments {
         status === 'BLOCKED' || status === 'CLOSED' ? [id] : [],
       ),
     );
-    for (const { row, purchase, due, charged, refunded, reversed } of this.#all) {
+    for (const recurring of this.#all) {
+      const { row, purchase, due, charged, refunded, reversed } = recurring;
       if (charged)
         purchase.status =
           reversed === charged
@@ -127,12 +166,18 @@ export class RecurringPayments {
       const next = row.status === 'ACTIVE' ? afterwards(due, world.clock) : null;
       // its last date has gone by: the payer may not be charged
       const skipped = next && next > due && refused.has(row.customerId!);
+      const ended = row.status === 'CANCELLED' || row.status === 'EXPIRED';
       world.emit('recurringPayments', {
         ...row,
         nextChargeAt: next,
+        nextDueDay: next?.toISOString().slice(0, 10) ?? null,
+        anchorDay: (next ?? row.createdDate).getUTCDate(),
+        suspendReason: row.status === 'SUSPENDED' ? 'DECLINED' : null,
+        endedDate: ended ? (row.lastChargedAt ?? row.createdDate) : null,
         skippedDate: skipped ? later(next, -MONTH_MS) : null,
         skipReason: skipped ? 'CUSTOMER' : null,
       });
+      this.#days(world, recurring);
     }
   }
 }

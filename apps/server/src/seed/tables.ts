@@ -38,6 +38,7 @@ import type {
   MoneyJournal,
   MoneyOperations,
   Purchases,
+  RecurringDues,
   RecurringPayments,
   TransactionLogs,
   Transactions,
@@ -69,11 +70,10 @@ type Row<T> = {
 /** A table's row with its instants as dates; `Known` says more of a column than its type does. */
 type Seeded<T, Known = unknown> = Omit<Row<T>, keyof Known> & Known;
 
+type ByStaff = 'merchant_number' | 'created_by' | 'updated_date' | 'updated_by' | 'acquirer_url';
+type RetryPlan = 'retry_days' | 'retry_hour' | 'retries_end';
 export type MerchantRow = Seeded<
-  Omit<
-    Merchants,
-    'merchant_number' | 'created_by' | 'updated_date' | 'updated_by' | 'acquirer_url'
-  >,
+  Omit<Merchants, ByStaff | RetryPlan>,
   { status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED' }
 >;
 export type MerchantBackgroundRow = Seeded<MerchantBackgrounds, { beneficialOwners: string }>;
@@ -85,7 +85,8 @@ export type MerchantDeliveryMethodRow = Seeded<
 >;
 export type AnnouncementRow = Seeded<Announcements>;
 export type ApprovalRow = Seeded<Approvals>;
-export type PaymentLinkRow = Seeded<PaymentLinks>;
+type Repeats = 'recurring_unit' | 'recurring_every';
+export type PaymentLinkRow = Seeded<Omit<PaymentLinks, Repeats>>;
 export type WidgetRow = Seeded<
   Widgets,
   {
@@ -166,10 +167,12 @@ export type TransactionLogRow = Seeded<
   TransactionLogs,
   { fromStatus: TransactionStatus | null; toStatus: TransactionStatus | null }
 >;
+type OfLife = 'checkout_id' | 'access_token' | 'updated_date' | 'updated_by';
 export type RecurringPaymentRow = Seeded<
-  RecurringPayments,
+  Omit<RecurringPayments, OfLife>,
   { status: 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED' }
 >;
+export type RecurringDueRow = Seeded<RecurringDues>;
 export type ExchangeLogRow = Seeded<ExchangeLogs>;
 
 export type OrderRow = Seeded<
@@ -218,6 +221,7 @@ export interface Tables {
   announcements: AnnouncementRow;
   approvals: ApprovalRow;
   recurringPayments: RecurringPaymentRow;
+  recurringDues: RecurringDueRow;
   exchangeLogs: ExchangeLogRow;
   orders: OrderRow;
   orderItems: OrderItemRow;

@@ -207,6 +207,27 @@ export const CHANGED: {
   },
   'DELETE /api/saved-views/{id}': { name: ['*', null] },
   'PUT /api/saved-views/{id}/default': { isDefault: [false, true] },
+  'POST /api/recurring/{id}/actions/pause': {
+    status: ['ACTIVE', 'SUSPENDED'],
+    suspend_reason: [null, 'PAUSED_BY_MERCHANT'],
+  },
+  'POST /api/recurring/{id}/actions/resume': {
+    status: ['SUSPENDED', 'ACTIVE'],
+    suspend_reason: ['DECLINED', null],
+  },
+  'POST /api/recurring/{id}/actions/amount': { amount: [14.99, 16.5] },
+  'POST /api/recurring/{id}/actions/cancel': { status: ['ACTIVE', 'CANCELLED'] },
+  'POST /api/recurring-pages/{id}/pause': {
+    status: ['ACTIVE', 'SUSPENDED'],
+    suspend_reason: [null, 'PAUSED_BY_CUSTOMER'],
+  },
+  'POST /api/recurring-pages/{id}/resume': {
+    status: ['SUSPENDED', 'ACTIVE'],
+    suspend_reason: ['PAUSED_BY_CUSTOMER', null],
+  },
+  'POST /api/recurring-pages/{id}/cancel': { status: ['ACTIVE', 'CANCELLED'] },
+  'POST /api/recurring-dues/{id}/actions/skip': { status: ['MISSED', 'SKIPPED'] },
+  'POST /api/recurring-dues/many/actions/skip': { status: ['MISSED', 'SKIPPED'] },
   'POST /api/purchases/{id}/actions/cancel': cancelled,
   'POST /api/purchases/many/actions/cancel': cancelled,
   'POST /api/user-merchant/certificate': { expirationDate: [null, '*'], name: [null, '*'] },

@@ -37,6 +37,7 @@ import { typeCard } from './shopper.ts';
 import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
 import { insertApproval, withFactor } from './approvals.ts';
+import { RECURRING_CHANGES } from './recurring.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
 
 export type Changing = Exclude<Key, `GET ${string}`>;
@@ -826,6 +827,7 @@ export const CHANGES: { [K in Changing]: Case } = {
   'PUT /api/orders/{id}/reject': onOrder('REJECT_ORDER'),
   'POST /api/orders/many/approve': ofMany(onOrder('APPROVE_ORDER')),
   'POST /api/orders/many/reject': ofMany(onOrder('REJECT_ORDER')),
+  ...RECURRING_CHANGES,
   'POST /api/purchases/{id}/actions/cancel': cancelled,
   'POST /api/purchases/many/actions/cancel': ofMany(cancelled),
   'POST /api/purchases/{id}/actions/resend-callback': toldAgain,

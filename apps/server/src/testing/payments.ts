@@ -177,4 +177,10 @@ export async function insertOfPayments(server: Pick<Servers, 'pool'>, merchantId
      select id, merchant_id, '\\x00', 490, 0.21, now() from checkouts where merchant_id = $1 limit 1`,
     [merchantId],
   );
+  await server.pool.query(
+    `insert into recurring_charges (id, merchant_id, recurring_payment_id, due_date, status, created_date)
+     select $1, r.merchant_id, r.id, now(), 'APPROVED', now() from recurring_payments r
+     where r.merchant_id = $2 limit 1`,
+    [id, merchantId],
+  );
 }

@@ -12,7 +12,11 @@ import { testEncryption } from './encryption.ts';
 const LINE_MS = 15;
 
 /** These tasks of a server, in a process of their own, without its calls and with their pauses short. */
-export async function work(databaseUrl: string, names: readonly string[]): Promise<void> {
+export async function work(
+  databaseUrl: string,
+  names: readonly string[],
+  clock = false,
+): Promise<void> {
   const { services } = await compose(
     {
       config: readConfig({ DATABASE_URL: databaseUrl, CALLBACK_ALLOW: '127.0.0.1' }),
@@ -21,6 +25,7 @@ export async function work(databaseUrl: string, names: readonly string[]): Promi
       demo: true,
       encryption: testEncryption,
       databaseUrl,
+      clock,
       draining: () => false,
       webFolder: null,
     },

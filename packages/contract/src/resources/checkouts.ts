@@ -73,6 +73,8 @@ export interface CheckoutView {
   receipt: PaymentState['receipt'];
   /** Where the shop takes its shopper back. */
   returnUrl: string | null;
+  /** Of what is paid again and again: what the shopper agrees to, word for word. */
+  recurring: { sentence: string; pageUrl: string | null } | null;
   expiresDate: string;
   /** Of a demo alone: cards that the sandbox knows. */
   testCards: { number: string; words: string }[] | null;
@@ -131,6 +133,7 @@ export const checkoutEndpoints = endpoints(() => {
         })
         .nullable(),
       returnUrl: text,
+      recurring: z.strictObject({ sentence: z.string(), pageUrl: text }).nullable(),
       expiresDate: instant(),
       testCards: z.array(z.strictObject({ number: z.string(), words: z.string() })).nullable(),
     })

@@ -1,3 +1,4 @@
+import { INTERVAL_UNITS } from '../intervals.ts';
 import type { Columns, RowOf } from '../kernel/columns.ts';
 import { anyOf, endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
@@ -157,6 +158,14 @@ export const order = record({
     successUrl: { label: 'Success URL', kind: 'text', nullable: true },
     cancelUrl: { label: 'Cancel URL', kind: 'text', nullable: true },
     capture: { label: 'Capture', kind: 'choice', enumeration: CAPTURES, nullable: true },
+    recurringUnit: {
+      label: 'Repeats every',
+      kind: 'choice',
+      enumeration: INTERVAL_UNITS,
+      nullable: true,
+    },
+    recurringEvery: { label: 'How many', kind: 'number', nullable: true },
+    recurringMost: { label: 'At most each time', kind: 'amount', nullable: true },
     // a payment of it is held or asked for
     beingPaid: { label: 'Being paid', kind: 'boolean' },
   },

@@ -1,3 +1,4 @@
+import { INTERVAL_UNITS } from '../intervals.ts';
 import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
@@ -40,6 +41,14 @@ export const paymentLinks = resource({
     expiresDate: { label: 'Expires', kind: 'dateTime', nullable: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
     createdBy: { label: 'Created By', kind: 'text' },
+    recurringUnit: {
+      label: 'Repeats every',
+      kind: 'choice',
+      enumeration: INTERVAL_UNITS,
+      nullable: true,
+      hidden: 'screen',
+    },
+    recurringEvery: { label: 'How many', kind: 'number', nullable: true, hidden: 'screen' },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
   },
 });
@@ -49,6 +58,8 @@ const linkFields = {
   amount: { label: 'Amount', kind: 'amount', required: true, min: 0.01, max: 1_000_000 },
   uses: { label: 'Good for', kind: 'choice', required: true, enumeration: LINK_USES },
   expiresDate: { label: 'Expires', kind: 'dateTime' },
+  recurringUnit: { label: 'Repeats every', kind: 'choice', enumeration: INTERVAL_UNITS },
+  recurringEvery: { label: 'How many of these', kind: 'number', min: 1, max: 365 },
 } as const satisfies Fields;
 
 /** Whoever reads a merchant's orders at work there asks for money too; staff look on. */
@@ -116,6 +127,8 @@ export const paymentLink = record({
     currency: 'Currency',
     uses: 'Good for',
     expiresDate: 'Expires',
+    recurringUnit: 'Repeats every',
+    recurringEvery: 'How many of these',
     paidOrders: 'Paid',
     createdDate: 'Created',
     createdBy: 'Created By',

@@ -1,10 +1,18 @@
 import { SKIP_REASONS } from '../charging.ts';
+import { INTERVAL_UNITS } from '../intervals.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
-import { record, recordEndpoints } from '../kernel/record.ts';
+import { record, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { ROUTE_SETS } from '../permissions.ts';
+import {
+  cancelRecurring,
+  changeRecurringAmount,
+  chargeRecurringNow,
+  pauseRecurring,
+  resumeRecurring,
+} from './recurring/actions.ts';
 
 export const RECURRING_STATUSES = {
   ACTIVE: 'Active',
@@ -12,6 +20,24 @@ export const RECURRING_STATUSES = {
   CANCELLED: 'Cancelled',
   EXPIRED: 'Expired',
 } as const satisfies Enumeration;
+export type RecurringStatus = keyof typeof RECURRING_STATUSES;
+
+/** Why nobody is charged while it is suspended (AM-122). */
+export const SUSPEND_REASONS = {
+  PAUSED_BY_MERCHANT: 'Paused by the merchant',
+  PAUSED_BY_CUSTOMER: 'Paused by the customer',
+  DECLINED: 'The charge was declined too often',
+} as const satisfies Enumeration;
+export type SuspendReason = keyof typeof SUSPEND_REASONS;
+
+/** How the payer came to agree to it. */
+export const RECURRING_SOURCES = {
+  WIDGET: 'Widget',
+  LINK: 'Payment link',
+  API: 'Machine API',
+  EARLIER: 'Before consents were kept',
+} as const satisfies Enumeration;
+export type RecurringSource = keyof typeof RECURRING_SOURCES;
 
 /** Payments that repeat: each charge is a transaction of the purchase that the payer agreed to. */
 export const recurring = resource({
@@ -51,21 +77,108 @@ export const recurring = resource({
       enumeration: SKIP_REASONS,
       nullable: true,
     },
+    amount: { label: 'Amount', kind: 'amount', hidden: 'screen', lastInFile: true },
+    intervalUnit: {
+      label: 'Interval',
+      kind: 'choice',
+      enumeration: INTERVAL_UNITS,
+      hidden: 'screen',
+      lastInFile: true,
+    },
+    intervalCount: { label: 'Every', kind: 'number', hidden: 'screen', lastInFile: true },
+    nextChargeAt: {
+      label: 'Next charge',
+      kind: 'dateTime',
+      nullable: true,
+      hidden: 'screen',
+      lastInFile: true,
+    },
+    suspendReason: {
+      label: 'Suspended because',
+      kind: 'choice',
+      enumeration: SUSPEND_REASONS,
+      nullable: true,
+      hidden: 'screen',
+      lastInFile: true,
+    },
   },
 });
 
 export type RecurringRow = RowOf<typeof recurring.columns>;
 
-/** Nothing is on it beside its row, and people do nothing to it. */
 export const recurringPayment = record({
   of: recurring,
   name: 'RecurringPayment',
   entity: 'RECURRING_PAYMENT',
-  one: { path: '/api/recurring/{id}', summary: 'One recurring payment', serves: 'API-75, RP-15' },
-  fields: {},
-  shown: {},
-  actions: {},
+  one: {
+    path: '/api/recurring/{id}',
+    summary: 'One recurring payment',
+    serves: 'API-75, RP-15',
+    history: 'AT-01, SB-46',
+  },
+  fields: {
+    // plain day of the calendar, in the installation's time zone
+    nextDueDay: { label: 'Next due day', kind: 'text', nullable: true },
+    anchorDay: { label: 'Day of the month', kind: 'number' },
+    mostAmount: { label: 'Most agreed to', kind: 'amount' },
+    consentDate: { label: 'Agreed', kind: 'dateTime', nullable: true },
+    consentText: { label: 'Agreed to', kind: 'text', nullable: true },
+    source: { label: 'Source', kind: 'choice', enumeration: RECURRING_SOURCES },
+    cardId: { label: 'Card id', kind: 'id', nullable: true },
+    card: { label: 'Card', kind: 'text', nullable: true },
+    cardExpires: { label: 'Card expires', kind: 'text', nullable: true },
+    networkReference: { label: 'Network reference', kind: 'text', nullable: true },
+    endedDate: { label: 'Ended', kind: 'dateTime', nullable: true },
+    // days that wait for a person: missed after a standstill, or unpaid at the end of the retries
+    openDues: { label: 'Unpaid days', kind: 'number' },
+    retryAt: { label: 'Tried again', kind: 'dateTime', nullable: true },
+    beingCharged: { label: 'Being charged', kind: 'boolean' },
+    chargedJustNow: { label: 'Charged just now', kind: 'boolean' },
+  },
+  shown: {
+    id: 'ID',
+    merchantName: 'Merchant Name',
+    merchantId: 'Merchant Id',
+    customerId: 'Customer Id',
+    status: 'Status',
+    suspendReason: 'Suspended because',
+    amount: 'Amount',
+    mostAmount: 'Most agreed to',
+    currency: 'Currency',
+    intervalUnit: 'Interval',
+    intervalCount: 'Every',
+    anchorDay: 'Day of the month',
+    nextDueDay: 'Next due day',
+    nextChargeAt: 'Next charge',
+    retryAt: 'Tried again',
+    openDues: 'Unpaid days',
+    count: 'Charge count',
+    totalAmount: 'Total Amount',
+    lastChargedAt: 'Last Charged at',
+    skippedDate: 'Skipped',
+    skipReason: 'Not charged because',
+    card: 'Card',
+    cardExpires: 'Card expires',
+    cardId: 'Card Id',
+    networkReference: 'Network reference',
+    source: 'Source',
+    consentDate: 'Agreed',
+    consentText: 'Agreed to',
+    paymentInfo: 'Payment Info',
+    paymentRequestId: 'Purchase Id',
+    createdDate: 'Created',
+    expirationDate: 'Expires',
+    endedDate: 'Ended',
+  },
+  actions: {
+    'POST /api/recurring/{id}/actions/charge': chargeRecurringNow,
+    'POST /api/recurring/{id}/actions/pause': pauseRecurring,
+    'POST /api/recurring/{id}/actions/resume': resumeRecurring,
+    'POST /api/recurring/{id}/actions/amount': changeRecurringAmount,
+    'POST /api/recurring/{id}/actions/cancel': cancelRecurring,
+  },
 });
+export type RecurringPayment = RecordOf<typeof recurringPayment>;
 
 export const recurringEndpoints = endpoints(() => ({
   ...listEndpoints(recurring),

@@ -1,4 +1,6 @@
+import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { sql } from 'kysely';
+import type { Database } from '../../platform/db/database.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { hoursFrom } from '../checkouts.ts';
@@ -31,6 +33,30 @@ interface Found extends LinkState {
   currency: string;
   trades: boolean;
   ends: string | null;
+  recurring_unit: IntervalUnit | null;
+  recurring_every: number | null;
+}
+
+const linkOf = (id: string, lock = sql``) => sql<Found>`
+  select l.id, l.merchant_id, l.purpose, l.amount_cents, l.currency, l.uses, l.recurring_unit,
+    l.recurring_every,
+    l.expires_date as ends, l.disabled_date is not null as disabled,
+    coalesce(l.expires_date <= now(), false) as expired, m.status = 'ACTIVE' as trades,
+    exists (select from checkouts k
+      join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
+      where k.payment_link_id = l.id and k.merchant_id = l.merchant_id
+        and o.status = 'PAID') as paid
+  from payment_links l join merchants m on m.id = l.merchant_id where l.id = ${id} ${lock}`;
+
+/** Whether its page can begin a payment: OVER is for good; null: there is none. */
+export async function standingOfLink(
+  database: Database,
+  id: string,
+): Promise<'OPEN' | 'IDLE' | 'OVER' | null> {
+  const [link] = await database.run(linkOf(id), 'all');
+  if (!link) return null;
+  if (whyLinkIsClosed(link)) return 'OVER';
+  return link.trades ? 'OPEN' : 'IDLE';
 }
 
 /** Opens an order of its own for whoever follows a merchant's payment link. */
@@ -41,16 +67,7 @@ export async function openFromLink(
 ): Promise<{ id: string }> {
   const id = await services.database.transaction('all', async (tx) => {
     // whoever disables it now waits, and then finds the order that was begun
-    const { rows } = await sql<Found>`
-      select l.id, l.merchant_id, l.purpose, l.amount_cents, l.currency, l.uses,
-        l.expires_date as ends, l.disabled_date is not null as disabled,
-        coalesce(l.expires_date <= now(), false) as expired, m.status = 'ACTIVE' as trades,
-        exists (select from checkouts k
-          join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
-          where k.payment_link_id = l.id and k.merchant_id = l.merchant_id
-            and o.status = 'PAID') as paid
-      from payment_links l join merchants m on m.id = l.merchant_id
-      where l.id = ${linkId} for share of l`.execute(tx);
+    const { rows } = await linkOf(linkId, sql`for share of l`).execute(tx);
     const [link] = rows;
     if (!link) throw notFound();
     const closed = whyLinkIsClosed(link);
@@ -83,6 +100,11 @@ export async function openFromLink(
               unit: null,
             },
           ],
+        },
+        repeats: link.recurring_unit && {
+          unit: link.recurring_unit,
+          every: link.recurring_every!,
+          mostCents: link.amount_cents,
         },
         approved: true,
         expires: ends && ends < day ? ends : day,

@@ -8,10 +8,10 @@ interface Which {
 }
 
 /** The shopper agreed to pay; the first time counts. */
-export const markConsent = (tx: Tx, { id, merchant_id }: Which) =>
+export const markConsent = (tx: Tx, { id, merchant_id }: Which, words: string | null = null) =>
   tx
     .updateTable('checkouts')
-    .set({ consent_date: sql`now()` })
+    .set({ consent_date: sql`now()`, consent_text: words })
     .where(theRow(id, merchant_id))
     .where('consent_date', 'is', null)
     .execute();

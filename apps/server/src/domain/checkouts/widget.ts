@@ -19,6 +19,7 @@ import { hoursFrom, type Refused } from '../checkouts.ts';
 import { isOpen } from '../merchant-features.ts';
 import { totalsOf, type Line } from '../orders.ts';
 import { askForApproval } from './approval.ts';
+import { repeatsOf } from './repeats.ts';
 import { openOnce, SHOPPER, type Shopper } from './once.ts';
 import { whyNoReturn } from './return-address.ts';
 import { NOT_AVAILABLE } from './words.ts';
@@ -95,6 +96,7 @@ export async function openFromWidget(
           successUrl: signed.successUrl?.trim() || null,
           cancelUrl: signed.cancelUrl?.trim() || null,
           capture: signed.capture ?? null,
+          repeats: repeatsOf(signed, amountCents),
         }),
         approved: !refused && widget.authorised !== 'CALLBACK',
         refused,
@@ -148,7 +150,7 @@ async function read(services: Services, widget: Found, passed: unknown): Promise
       signed: null,
       problem: failed('The basket was signed for another widget'),
     };
-  if (signed.exp * 1000 <= services.now().getTime())
+  if (signed.exp * 1000 <= services.realNow().getTime())
     return { basket: signed, signed: null, problem: failed('The signed basket has expired') };
   return { basket: signed, signed, problem: null };
 }

@@ -8,6 +8,7 @@ import { theRow } from '../../platform/db/rows.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
+import { consentSentence } from '../checkouts/repeats.ts';
 import { markConsent } from '../checkouts/marks.ts';
 import { refuseUnlessPayable } from '../checkouts/payable.ts';
 import { returnAddress } from './addresses.ts';
@@ -91,6 +92,7 @@ async function open(
   const checkout = await tx
     .selectFrom('checkouts')
     .select(['id', 'merchant_id', 'first_name', 'last_name', 'cancelled_date'])
+    .select(['recurring_unit', 'recurring_every', 'recurring_most_cents'])
     .select(sql<boolean>`expires_date <= now()`.as('over'))
     .where(theRow(checkoutId, merchantId))
     .executeTakeFirstOrThrow();
@@ -132,7 +134,19 @@ async function open(
   if (earlier) await advance(tx, earlier, 'ABANDONED', { reason: 'The amount has changed' });
   // of a link for one payment one begins
   await refuseUnlessPayable(tx, checkoutId);
-  await markConsent(tx, checkout);
+  const { recurring_unit: unit, recurring_every: every } = checkout;
+  const words =
+    unit === null
+      ? null
+      : consentSentence(
+          {
+            unit,
+            every: every!,
+            mostCents: checkout.recurring_most_cents ?? order.amount_cents,
+          },
+          { shop: merchantName, amountCents: order.amount_cents, currency: order.currency },
+        );
+  await markConsent(tx, checkout, words);
   const attempt = await tx
     .insertInto('payment_attempts')
     .values({

@@ -62,7 +62,24 @@ export async function cardKnown(
     currency: attempt.currency,
     subject: () => ({ type: 'TRANSACTION', id }),
   });
-  return obey(tx, services, attempt, outcome, known);
+  // later charges of a card refer to a payment that its holder confirmed
+  const repeats = await isRepeated(tx, attempt);
+  return obey(
+    tx,
+    services,
+    attempt,
+    repeats && outcome === 'PASS' ? 'THREE_D_SECURE' : outcome,
+    known,
+  );
+}
+
+async function isRepeated(tx: Tx, { checkout_id, merchant_id }: Attempt): Promise<boolean> {
+  const { recurring_unit } = await tx
+    .selectFrom('checkouts')
+    .select('recurring_unit')
+    .where(theRow(checkout_id, merchant_id))
+    .executeTakeFirstOrThrow();
+  return recurring_unit !== null;
 }
 
 async function obey(

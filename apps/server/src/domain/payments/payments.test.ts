@@ -118,6 +118,27 @@ describe('a payment that a shopper makes', () => {
       body: { amount: 12, currency: 'EUR', refundReason: 'OTHER_REFUND' },
     });
     assert.equal(refunded.status, 200, refunded.text);
+    const charged = await server.services.acquirer.move({
+      operationId: id,
+      kind: 'CHARGE',
+      transactionId: id,
+      amountCents: 1n,
+      currency: 'EUR',
+      token,
+    });
+    assert.equal(charged.outcome, 'approved');
+    const since = await server.all<{ line: string; paired: string; text: string; ms: boolean }>(
+      `select direction || ' ' || operation as line, exchange_id as paired, payload as text,
+         (direction = 'RESPONSE') = (duration_ms is not null) as ms
+       from soap_logs where transaction_id = $1 order by created_date, id offset 8`,
+      [id],
+    );
+    assert.deepEqual(
+      since.map(({ line }) => line),
+      ['REQUEST Refund', 'RESPONSE Refund', 'REQUEST Charge', 'RESPONSE Charge'],
+    );
+    assert.equal(new Set(since.map(({ paired }) => paired)).size, 2);
+    assert.ok(since.every(({ text, ms }) => ms && !text.includes(token)));
     const mails = await server.one<{ count: number }>(
       `select count(*)::int as count from outbox where kind = 'MAIL' and merchant_id = $1`,
       [amber],

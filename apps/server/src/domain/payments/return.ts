@@ -17,7 +17,7 @@ export interface Returned {
  * the signature is over all that stands before it, so that the shop need not believe the browser.
  */
 export async function successAddress(
-  services: Pick<Services, 'database' | 'encryption' | 'now'>,
+  services: Pick<Services, 'database' | 'encryption' | 'now' | 'realNow'>,
   { url: given, orderId, externalId, status }: Returned,
 ): Promise<string | null> {
   const url = given && URL.parse(given);
@@ -28,7 +28,8 @@ export async function successAddress(
     orderId,
     externalId,
     status,
-    created: Math.floor(services.now().getTime() / 1000),
+    // the shop's clock is nobody's to move
+    created: Math.floor(services.realNow().getTime() / 1000),
   };
   for (const [name, value] of Object.entries(told)) {
     url.searchParams.delete(name);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
 import type { AcquirerNotice } from '../protocol/messages.ts';
 import type { Books } from './books.ts';
 
@@ -7,35 +8,69 @@ import type { Books } from './books.ts';
 const RESPOND_DAYS = 7;
 const FRAUD = 'The cardholder says that the payment was not theirs';
 
+interface Disputed {
+  paymentId: string;
+  amountCents: bigint;
+  currency: string;
+  noticeTo: string;
+}
+
 export interface DueNotice {
   noticeTo: string;
   notice: AcquirerNotice;
 }
 
 export function disputes(books: Books) {
+  /** What is said of a dispute, and when. */
+  const write = (disputeId: string, payment: Disputed, status: DisputeStatus, inMs: number) =>
+    books.query(
+      `insert into acquirer_sandbox.notices (notice_id, dispute_id, payment_id, amount_cents, currency,
+         reason, respond_by, status, notice_to, due_date)
+       values ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(days => $7), $8, $9,
+         clock_timestamp() + make_interval(secs => $10::float8 / 1000))`,
+      [
+        randomUUID(),
+        disputeId,
+        payment.paymentId,
+        payment.amountCents,
+        payment.currency,
+        FRAUD,
+        RESPOND_DAYS,
+        status,
+        payment.noticeTo,
+        inMs,
+      ],
+    );
+
   return {
-    /** A dispute of all of a payment, told `inMs` from now; none where nobody said where notices go. */
-    raise: (
-      payment: { paymentId: string; amountCents: bigint; currency: string; noticeTo: string },
-      inMs: number,
-    ) =>
-      books.query(
+    /**
+     * A dispute of all of a payment, told `inMs` from now, and decided as long after that where somebody says how;
+     * none where nobody said where notices go.
+     */
+    async raise(payment: Disputed, inMs: number, decided?: 'WON' | 'LOST'): Promise<void> {
+      const id = randomUUID();
+      await write(id, payment, 'OPEN', inMs);
+      if (decided) await write(id, payment, decided, 2 * inMs);
+    },
+
+    /** The last dispute of a merchant that is open, decided now; false: there is none. */
+    async decideLast(merchantId: string, status: 'WON' | 'LOST'): Promise<boolean> {
+      const { rowCount } = await books.query(
         `insert into acquirer_sandbox.notices (notice_id, dispute_id, payment_id, amount_cents, currency,
            reason, respond_by, status, notice_to, due_date)
-         values ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(days => $7), 'OPEN', $8,
-           clock_timestamp() + make_interval(secs => $9::float8 / 1000))`,
-        [
-          randomUUID(),
-          randomUUID(),
-          payment.paymentId,
-          payment.amountCents,
-          payment.currency,
-          FRAUD,
-          RESPOND_DAYS,
-          payment.noticeTo,
-          inMs,
-        ],
-      ),
+         select $1, dispute_id, payment_id, amount_cents, currency, reason, respond_by, $2, notice_to,
+           clock_timestamp()
+         from acquirer_sandbox.notices n
+         where status = 'OPEN' and due_date <= clock_timestamp()
+           and exists (select from acquirer_sandbox.card_pages p
+             where p.payment_id = n.payment_id and p.merchant_id = $3)
+           and not exists (select from acquirer_sandbox.notices d
+             where d.dispute_id = n.dispute_id and d.status <> 'OPEN' and d.due_date <= clock_timestamp())
+         order by due_date desc limit 1`,
+        [randomUUID(), status, merchantId],
+      );
+      return rowCount === 1;
+    },
 
     /** The last payment of a merchant that was captured and is not disputed yet, disputed now; false: there is none. */
     async raiseLast(merchantId: string): Promise<boolean> {

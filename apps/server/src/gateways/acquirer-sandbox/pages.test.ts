@@ -30,6 +30,7 @@ const authorisation = (
   ...given,
 });
 
+const MERCHANT = randomUUIDv7();
 const exchanged = (of: 'Y' | 'N') => `AReq, ARes C, CReq, CRes ${of}, RReq ${of}`;
 
 describe('the pages of the sandbox acquirer', () => {
@@ -60,7 +61,7 @@ describe('the pages of the sandbox acquirer', () => {
     const request = {
       sessionId,
       paymentId: sessionId,
-      merchantId: randomUUIDv7(),
+      merchantId: MERCHANT,
       merchantName: 'Amber & Oak <b>',
       amountCents: 24_90n,
       currency: 'EUR',
@@ -232,6 +233,32 @@ describe('the pages of the sandbox acquirer', () => {
     );
     await books.disputes.taken(due!.notice.noticeId);
     assert.deepEqual(await books.disputes.due(), []);
+    // who decides it is pressed once; and of the other two cards the bank decides by itself
+    const decide = (becomes: 'WON' | 'LOST') => books.disputes.decideLast(MERCHANT, becomes);
+    assert.deepEqual([await decide('WON'), await decide('LOST')], [true, false]);
+    const [won] = await books.disputes.due();
+    assert.deepEqual([won!.notice.disputeId, won!.notice.status], [due!.notice.disputeId, 'WON']);
+    await books.disputes.taken(won!.notice.noticeId);
+    for (const [name, ends] of [
+      ['disputeWon', 'WON'],
+      ['disputeLost', 'LOST'],
+    ] as const) {
+      const paid = await cardOf(name);
+      await acquirer.authorise(authorisation(paid));
+      await acquirer.move({
+        operationId: randomUUIDv7(),
+        kind: 'CAPTURE',
+        transactionId: paid.paymentId,
+        amountCents: 24_90n,
+        currency: 'EUR',
+      });
+      const told = await books.disputes.due();
+      assert.deepEqual(
+        told.map(({ notice }) => notice.status),
+        ['OPEN', ends],
+      );
+      for (const { notice } of told) await books.disputes.taken(notice.noticeId);
+    }
 
     const { day } = (
       await client.query<{ day: string }>(`select (now() at time zone 'UTC')::date::text as day`)
@@ -246,7 +273,7 @@ describe('the pages of the sandbox acquirer', () => {
       feeCents: 49n,
       currency: 'EUR',
     });
-    assert.equal(settled.lines.length, 2, 'what is held alone is not settled');
+    assert.equal(settled.lines.length, 4, 'what is held alone is not settled');
   });
 
   test('AM-103 the payer’s bank asks: confirmed, refused, given up, disbelieved, and once alone', async () => {

@@ -33,7 +33,7 @@ function moneyAnswer(answer: OperationAnswer): AcquirerAnswer {
     case 'approved':
       return { outcome: 'approved', reference: answer.reference };
     case 'declined':
-      return { outcome: 'declined', reason: answer.reason };
+      return { outcome: 'declined', reason: answer.reason, code: answer.code ?? null };
     case 'pending':
     case 'action':
       return { outcome: 'unknown', reason: UNFINISHED };
@@ -60,7 +60,15 @@ export function authorised(answer: OperationAnswer): Authorised {
 
 /** An acquirer at the other end of a line; it says what comes later, and what it has to say unasked, to `callers`. */
 export const acquirerOver = (line: Line, callers: () => Callers): AcquirerLine => ({
-  async move({ operationId, kind, transactionId, amountCents, currency, token }: MoneyRequest) {
+  async move({
+    operationId,
+    kind,
+    transactionId,
+    amountCents,
+    currency,
+    ...request
+  }: MoneyRequest) {
+    const { token, networkReference } = request;
     return moneyAnswer(
       await line.operate({
         operationId,
@@ -69,6 +77,7 @@ export const acquirerOver = (line: Line, callers: () => Callers): AcquirerLine =
         amountCents: cents(amountCents),
         currency,
         ...(token !== undefined && { token }),
+        ...(networkReference !== undefined && { networkReference }),
         ...callers(),
       }),
     );

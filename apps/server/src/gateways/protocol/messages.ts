@@ -45,6 +45,8 @@ export const acquirerOperation = z
     kind: z.enum(MONEY_KINDS),
     /** A card by the acquirer's own name of it, never its number; an authorisation needs it. */
     token: text(255).optional(),
+    /** A charge's: the card network's own id of the first payment, as its authorisation answered it. */
+    networkReference: text(64).optional(),
     /** An authorisation's: whether the payer's bank must be asked who pays, or as the acquirer sees fit. */
     threeDSecure: z.enum(['required', 'asNeeded']).optional(),
     /** An authorisation's: where the payer comes back to from a page of the bank's, and whether that stands in a frame. */

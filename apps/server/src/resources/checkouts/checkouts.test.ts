@@ -98,6 +98,38 @@ describe('the checkout', () => {
     assert.deepEqual(await refused({ widget: active.id, amount: 1 }), [400, 'amount']);
   });
 
+  test('AM-108, WD-14 a payment link’s page is 410 once it is over for good, and says why', async () => {
+    const link = (more: string) =>
+      server.one<{ id: string }>(
+        `insert into payment_links (id, merchant_id, purpose, amount_cents, currency, uses, created_date,
+           created_by, expires_date, disabled_date, disabled_by)
+         select gen_random_uuid(), $1, 'Stools', 4200, 'EUR', l.*
+         from (values (${more})) l returning id`,
+        [merchantId],
+      );
+    const [good, over, ended, used] = [
+      await link(`'ONE', now(), 'Anna', null::timestamptz, null::timestamptz, null`),
+      await link(`'MANY', now(), 'Anna', now() - interval '1 s', null::timestamptz, null`),
+      await link(`'MANY', now(), 'Anna', null::timestamptz, now(), 'Anna'`),
+      await link(`'ONE', now(), 'Anna', null::timestamptz, null::timestamptz, null`),
+    ];
+    const begun = await server.anonymous.call('POST /api/checkouts', { body: { link: used.id } });
+    await server.pool.query(
+      `update orders set status = 'PAID' where id = (select order_id from checkouts where id = $1)`,
+      [begun.body.id],
+    );
+    const said = async ({ id }: { id: string }) => [
+      await status(`/pay/l/${id}`),
+      (await server.anonymous.call('POST /api/checkouts', { body: { link: id } })).text.match(
+        /been paid already|has expired|not in use/,
+      )?.[0],
+    ];
+    assert.deepEqual(await said(good), [200, undefined]);
+    assert.deepEqual(await said(over), [410, 'has expired']);
+    assert.deepEqual(await said(ended), [410, 'not in use']);
+    assert.deepEqual(await said(used), [410, 'been paid already']);
+  });
+
   test('the page may hold the acquirer’s page of that payment alone, stands in no frame, and runs what is ours alone', async () => {
     const { id } = await opened();
     const before = await policyOf(`/pay/c/${id}`);

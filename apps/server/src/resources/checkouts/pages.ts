@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { sql } from 'kysely';
+import { standingOfLink } from '../../domain/checkouts/link.ts';
 import { paymentState } from '../../domain/payments/state.ts';
 import { isOpen } from '../../domain/merchant-features.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { html, Html } from '@paydesk/contract/kernel/html-template.ts';
 import type { Page, PageAnswer } from '../../platform/http/pages.ts';
@@ -29,17 +31,16 @@ export function checkoutPages(services: Services): Page[] {
         from widgets w join merchants m on m.id = w.merchant_id where w.id = ${id}`,
       'all',
     );
-    return row?.active ?? null;
+    return row ? (row.active ? 200 : 409) : 404;
   };
 
-  const ofLink = async (id: string) => {
-    const [row] = await database.run(
-      sql<{ active: boolean }>`
-        select m.status = 'ACTIVE' as active
-        from payment_links l join merchants m on m.id = l.merchant_id where l.id = ${id}`,
+  /** The payer's page of what is taken again and again; the token is no id. */
+  const ofRecurring = async (token: string) => {
+    const found = await database.run(
+      sql<object>`select from recurring_payments where access_token = ${token}`,
       'all',
     );
-    return row?.active ?? null;
+    return found.length ? 200 : 404;
   };
 
   const stateOf = (id: string) =>
@@ -50,7 +51,7 @@ export function checkoutPages(services: Services): Page[] {
 
   const pages: Page[] = [
     { path: '/pay/{id}', serve: ofWay(ofWidget) },
-    { path: '/pay/l/{id}', serve: ofWay(ofLink) },
+    { path: '/pay/l/{id}', serve: ofWay((id) => ofLink(database, id)) },
     {
       path: '/pay/c/{id}',
       serve: async ({ params: { id = '' }, nonce }) => {
@@ -59,6 +60,7 @@ export function checkoutPages(services: Services): Page[] {
         return page(nonce, state ? 200 : 404, frame);
       },
     },
+    { path: '/pay/r/{id}', serve: ofWay(ofRecurring) },
     {
       path: '/pay/c/{id}/return',
       serve: async ({ params: { id = '' }, nonce }) => ({
@@ -95,13 +97,19 @@ export function checkoutPages(services: Services): Page[] {
   return pages.map((one) => ({ ...one, onCheckoutHost: true }));
 }
 
-/** A way in: 404 where there is none, 409 where none begins there now. */
+/** A link that is used up, has expired or was ended is over for good. */
+const LINKS = { OPEN: 200, IDLE: 409, OVER: 410 } as const;
+
+async function ofLink(database: Database, id: string): Promise<number> {
+  const standing = await standingOfLink(database, id);
+  return standing ? LINKS[standing] : 404;
+}
+
+/** A way in: 404 where there is none, 409 where none begins there now; the app says why. */
 const ofWay =
-  (find: (id: string) => Promise<boolean | null>): Page['serve'] =>
-  async ({ params: { id = '' }, nonce }) => {
-    const active = isUuid(id) ? await find(id) : null;
-    return page(nonce, active === null ? 404 : active ? 200 : 409, null);
-  };
+  (find: (id: string) => Promise<number>): Page['serve'] =>
+  async ({ params: { id = '' }, nonce }) =>
+    page(nonce, isUuid(id) ? await find(id) : 404, null);
 
 /** The app, with the one origin beside its own that may stand in it. */
 async function page(nonce: string, status: number, frame: string | null): Promise<PageAnswer> {

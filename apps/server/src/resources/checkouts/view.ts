@@ -4,8 +4,11 @@ import { COUNTRIES } from '@paydesk/contract/merchant-record.ts';
 import type { PaymentState } from '@paydesk/contract/payments.ts';
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import { TEST_CARDS } from '@paydesk/contract/test-cards.ts';
+import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { sql } from 'kysely';
 import { shippingMethodsOf } from '../../domain/checkouts/details.ts';
+import { consentSentence } from '../../domain/checkouts/repeats.ts';
+import { recurringUrl } from '../../domain/recurring/tell.ts';
 import { paymentState } from '../../domain/payments/state.ts';
 import type { Shipment } from '../../platform/db/schema/orders.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -29,6 +32,11 @@ interface Row {
   shipping_cents: bigint;
   reject_reason_code: string | null;
   expires_date: string;
+  recurring_unit: IntervalUnit | null;
+  recurring_every: number | null;
+  recurring_most_cents: bigint | null;
+  consent_text: string | null;
+  access_token: string | null;
   items: { label: string; cents: number; rate: string; count: number; unit: string | null }[];
   error_code: string | null;
 }
@@ -42,6 +50,9 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
       select c.source, m.name as merchant, m.terms_url, m.logo_url, o.label, o.currency, o.amount_cents, o.tax_cents,
         o.customer_email as email, c.first_name, c.last_name, c.phone, o.shipment,
         c.shipping_method_id, c.shipping_cents, o.reject_reason_code, c.expires_date,
+        c.recurring_unit, c.recurring_every, c.recurring_most_cents, c.consent_text,
+        (select r.access_token from recurring_payments r where r.checkout_id = c.id
+          and r.merchant_id = c.merchant_id) as access_token,
         coalesce((
           select jsonb_agg(jsonb_build_object('label', i.label, 'cents', i.amount_cents,
             'rate', i.tax_rate::text, 'count', i.count, 'unit', i.unit) order by i.position)
@@ -105,11 +116,24 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
     mayRetry: state.mayRetry,
     receipt: state.receipt,
     returnUrl: state.returnUrl,
+    recurring: repeatedOf(services, row),
     expiresDate: row.expires_date,
     testCards:
       demo && gateways.ACQUIRER === 'sandbox'
         ? TEST_CARDS.map(({ number, words }) => ({ number, words }))
         : null,
+  };
+}
+
+/** What is agreed to; once it is, those very words. */
+function repeatedOf(services: Services, row: Row): CheckoutView['recurring'] {
+  const { recurring_unit: unit, recurring_every: every, recurring_most_cents: most } = row;
+  if (unit === null) return null;
+  const { merchant: shop, amount_cents: amountCents, currency, access_token } = row;
+  const repeated = { unit, every: every!, mostCents: most ?? amountCents };
+  return {
+    sentence: row.consent_text ?? consentSentence(repeated, { shop, amountCents, currency }),
+    pageUrl: access_token && recurringUrl(services, { access_token }),
   };
 }
 

@@ -9,6 +9,7 @@ import { audit, changes } from '../../platform/audit.ts';
 import type { Machine } from '../../platform/auth/machines.ts';
 import { postOrderCallback } from '../../domain/callbacks.ts';
 import { hoursFrom, openCheckout } from '../../domain/checkouts.ts';
+import { repeatsOf } from '../../domain/checkouts/repeats.ts';
 import { whyNoReturn } from '../../domain/checkouts/return-address.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -51,12 +52,19 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
         if (amountCents <= 0n) throw invalid('items', 'The amount of all items must not be 0');
         const content = contentOf(body);
         const { successUrl, cancelUrl, capture } = content;
+        const repeats = repeatsOf(content, amountCents);
         refuseAddresses(services, { successUrl, cancelUrl });
         const order = { ...content, lines };
         const byLoan = content.paymentMethod === 'CONSUMER_CREDIT';
-        if (byLoan && (successUrl || cancelUrl || capture))
+        if (byLoan && (successUrl || cancelUrl || capture || repeats))
           throw invalid(
-            successUrl ? 'successUrl' : cancelUrl ? 'cancelUrl' : 'capture',
+            successUrl
+              ? 'successUrl'
+              : cancelUrl
+                ? 'cancelUrl'
+                : capture
+                  ? 'capture'
+                  : 'recurringUnit',
             'An order that asks for a loan is not paid on a page of ours',
           );
         const opened = byLoan
@@ -69,6 +77,7 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
               successUrl,
               cancelUrl,
               capture,
+              repeats,
               approved: true,
               expires: hoursFrom(services.now(), 24 * days),
             });
@@ -82,7 +91,11 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
           const known = await load(tx, services, actor, earlier);
           const was = contentOf(known);
           // what is not said is as the merchant's payments are
-          const same = { ...was, capture: content.capture && was.capture };
+          const same = {
+            ...was,
+            capture: content.capture && was.capture,
+            recurringMost: content.recurringMost && was.recurringMost,
+          };
           if (JSON.stringify(same) !== JSON.stringify(content))
             throw invalid('externalId', 'Another order has this external id');
           return known;
@@ -136,6 +149,9 @@ function contentOf(order: NewOrder | MachineOrder) {
     successUrl: order.successUrl?.trim() || null,
     cancelUrl: order.cancelUrl?.trim() || null,
     capture: order.capture ?? null,
+    recurringUnit: order.recurringUnit ?? null,
+    recurringEvery: order.recurringUnit ? (order.recurringEvery ?? 1) : null,
+    recurringMost: order.recurringMost ?? null,
     shipment: shipment
       ? {
           type: shipment.type,

@@ -126,6 +126,9 @@ describe('orders', () => {
       successUrl: null,
       cancelUrl: null,
       capture: null,
+      recurringUnit: null,
+      recurringEvery: null,
+      recurringMost: null,
       beingPaid: false,
     };
     return whole;

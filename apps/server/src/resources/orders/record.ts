@@ -51,6 +51,9 @@ export const orderRecord = defineRecord({
     successUrl: 'k.success_url',
     cancelUrl: 'k.cancel_url',
     capture: 'k.capture',
+    recurringUnit: 'k.recurring_unit',
+    recurringEvery: 'k.recurring_every',
+    recurringMost: 'k.recurring_most_cents',
   },
   tell: (tx, services, { id }) => postOrderCallback(tx, services, id),
   actions: {

@@ -268,6 +268,7 @@ describe('rules', () => {
       const { id } = await insertRecurringPayment(server.pool, {
         merchantId,
         paymentRequestId: purchase.id,
+        amountCents,
         nextChargeAt: ago(60),
       });
       return { id, purchaseId: purchase.id };

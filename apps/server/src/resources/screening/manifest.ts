@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts';
 import { screeningCaseRecord, screeningCasesList } from './cases.ts';
 import { screeningList } from './lists.ts';
 import { loadNames } from './load.ts';
-import { refreshScreening } from './refresh.ts';
+import { refreshScreening, screenNewcomers } from './refresh.ts';
 
 const nameHandlers = ({ database }: Services): Handlers<'POST /api/screening/names'> => ({
   'POST /api/screening/names': ({ actor, file, query }) =>
@@ -20,4 +20,5 @@ export const manifest = defineManifest({
   records: [screeningCaseRecord],
   handlers: [nameHandlers],
   tasks: { SCREENING_UPDATE: refreshScreening },
+  loops: [screenNewcomers],
 });

@@ -9,7 +9,16 @@ export interface Found extends Finding {
 }
 
 /** The own list as it is now, in memory while it stays so; null where none was loaded. */
-export function ownList(database: Database): () => Promise<NameIndex | null> {
+export const ownList = (database: Database) => (): Promise<NameIndex | null> => {
+  const known = LISTS.get(database) ?? listOf(database);
+  LISTS.set(database, known);
+  return known();
+};
+
+/** One in memory, whoever asks. */
+const LISTS = new WeakMap<Database, () => Promise<NameIndex | null>>();
+
+function listOf(database: Database): () => Promise<NameIndex | null> {
   let kept: { key: string; index: NameIndex | null } | undefined;
   return async () => {
     const [now] = await database.run(

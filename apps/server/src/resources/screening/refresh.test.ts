@@ -5,6 +5,7 @@ import { insertCustomer } from '../../seed/factories.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 
 const NOBODY = 'Nobody';
+const minutes = (so: number) => new Date(Date.now() - so * 60_000);
 
 describe('screening anew', () => {
   let server: TestServer;
@@ -101,5 +102,24 @@ describe('screening anew', () => {
     for (const id of ids) assert.equal((await resultsOf(id)).length, 5);
     assert.equal((await resultsOf(lost)).length, 2);
     assert.deepEqual(await run(), { processed: 1, failed: 1 });
+  });
+
+  test('AM-14, CU-08 whom a payment has just made a customer is screened within seconds; a provider that does not answer is left alone', async () => {
+    const task = tasksOf(server.services).find(({ name }) => name === 'screen-newcomers')!;
+    const come = async (lastName: string, createdDate: Date) =>
+      (await insertCustomer(server.pool, { lastName, createdDate })).id;
+    const now = await come('Ozola', minutes(0));
+    const earlier = await come('Ozola', minutes(11));
+    assert.deepEqual(await task.run(), { processed: 1, failed: 0 });
+    assert.ok((await resultsOf(now)).length > 0);
+    assert.deepEqual(await resultsOf(earlier), [], 'the hourly run’s');
+    assert.deepEqual(await task.run(), { processed: 0, failed: 0 });
+    const { id: unheard } = await insertCustomer(server.pool, {
+      firstName: NOBODY,
+      createdDate: minutes(0),
+    });
+    assert.deepEqual(await task.run(), { processed: 1, failed: 1 });
+    assert.deepEqual(await task.run(), { processed: 0, failed: 0 }, 'not every two seconds');
+    assert.deepEqual(await resultsOf(unheard), []);
   });
 });

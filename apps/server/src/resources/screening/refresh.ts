@@ -4,12 +4,13 @@ import type { NameIndex } from '../../domain/screening/names.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
-import type { Repeating } from '../../platform/tasks.ts';
+import type { Repeating, Task } from '../../platform/tasks.ts';
 import { openCases } from './cases.ts';
 import { ownList, together, type Found } from './own-list.ts';
 
 const HOUR_MS = 3_600_000;
 const SOON_MS = 300_000;
+const NEWCOMERS_MS = 2000;
 /** What is left then is the next run's. */
 const MOST = 500;
 const AT_ONCE = 5;
@@ -34,16 +35,63 @@ const dueAfter = (days: number) => sql<Due>`
   where c.status <> 'CLOSED' and (s.last is null or s.last < ${goodFrom(days)})
   order by s.last nulls first, c.id limit ${MOST}`;
 
+/** Who came just now and was never screened; whom it fails for is the hourly run's. */
+const newcomers = sql<Due>`
+  select c.id, c.first_name || ' ' || c.last_name as name, null as date_of_birth
+  from customers c
+  where c.created_date > now() - interval '10 minutes' and c.status <> 'CLOSED'
+    and not exists (select from screening_results where customer_id = c.id)
+  order by c.created_date, c.id limit ${MOST}`;
+
 /**
  * Screens who was never screened or long ago: on our own list and by the provider, whichever there is; asked
  * without a lock, written down under the customer's.
  * Who can't be asked about is the next run's again.
  */
-export function refreshScreening({ database, gateways, screening, log }: Services): Repeating {
+export function refreshScreening(services: Services): Repeating {
+  const { database } = services;
+  const screen = screener(services);
+  return {
+    name: 'refresh-screening',
+    everyMs: HOUR_MS,
+    firstAfterMs: SOON_MS,
+    run: async (stopping) => {
+      const days = await numberOf(database.kysely, 'screening.interval.days');
+      return screen(await database.run(dueAfter(days), 'all'), days, stopping);
+    },
+  };
+}
+
+/**
+ * Screens a customer whom a first payment has just made, within seconds and not within the hour: whoever looks at a
+ * payment that is held sees what is known of its payer. Asks for nobody where nobody came; where a provider does not
+ * answer it leaves it alone for a while.
+ */
+export function screenNewcomers(services: Services): Task {
+  const { database } = services;
+  const screen = screener(services);
+  let quietUntil = 0;
+  return {
+    name: 'screen-newcomers',
+    inEachProcess: true,
+    everyMs: NEWCOMERS_MS,
+    async run(stopping) {
+      const due = Date.now() < quietUntil ? [] : await database.run(newcomers, 'all');
+      if (!due.length) return { processed: 0, failed: 0 };
+      const days = await numberOf(database.kysely, 'screening.interval.days');
+      const done = await screen(due, days, stopping);
+      if (done.failed) quietUntil = Date.now() + SOON_MS;
+      return done;
+    },
+  };
+}
+
+/** Asks about people a few at a time, and writes down what was found. */
+function screener({ database, gateways, screening, log }: Services) {
   const listNow = ownList(database);
   const isAsked = () => gateways.SCREENING !== 'none';
 
-  async function refresh(
+  async function one(
     { id, name, date_of_birth }: Due,
     days: number,
     own: NameIndex | null,
@@ -62,27 +110,20 @@ export function refreshScreening({ database, gateways, screening, log }: Service
     }
   }
 
-  return {
-    name: 'refresh-screening',
-    everyMs: HOUR_MS,
-    firstAfterMs: SOON_MS,
-    async run(stopping) {
-      // nobody to ask: who is due stays due
-      const own = await listNow();
-      if (!isAsked() && !own) return { processed: 0, failed: 0 };
-      const days = await numberOf(database.kysely, 'screening.interval.days');
-      const due = await database.run(dueAfter(days), 'all');
-      const figures = { processed: 0, failed: 0 };
-      while (due.length) {
-        if (stopping?.aborted) break;
-        const done = await Promise.all(
-          due.splice(0, AT_ONCE).map((one) => refresh(one, days, own)),
-        );
-        figures.processed += done.length;
-        figures.failed += done.filter((well) => !well).length;
-      }
-      return figures;
-    },
+  return async (found: readonly Due[], days: number, stopping?: AbortSignal) => {
+    const figures = { processed: 0, failed: 0 };
+    const due = [...found];
+    if (!due.length) return figures;
+    // nobody to ask: who is due stays due
+    const own = await listNow();
+    if (!isAsked() && !own) return figures;
+    while (due.length) {
+      if (stopping?.aborted) break;
+      const done = await Promise.all(due.splice(0, AT_ONCE).map((each) => one(each, days, own)));
+      figures.processed += done.length;
+      figures.failed += done.filter((well) => !well).length;
+    }
+    return figures;
   };
 }
 

@@ -6,7 +6,7 @@ import { letGo, settlePayment } from '../../domain/payments/carry-out.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Hook } from '../../platform/http/hooks.ts';
 import type { Services } from '../../platform/services.ts';
-import { settleCharge } from './charges.ts';
+import { settleCharge } from '../../domain/recurring/settle.ts';
 import { settle } from './settle.ts';
 
 /** What the acquirer says later of an operation (AM-102): settled at once, without waiting to ask. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { defineManifest } from '../../platform/manifest.ts';
 import { batchSettlements } from './batches.ts';
-import { chargeRecurring } from './charge-task.ts';
 import { checkCounters, foldCounters } from './counters.ts';
 import { transactionHandlers } from './handlers.ts';
 import { checkJournal } from './journal-check.ts';
@@ -11,7 +10,7 @@ import { continuePayments } from '../../domain/payments/continue.ts';
 import { resolvePayments } from '../../domain/payments/carry-out.ts';
 import { releasePayments } from '../../domain/payments/release.ts';
 import { paymentHandlers } from './payments.ts';
-import { resolveCharges, resolvePending } from './resolve.ts';
+import { resolvePending } from './resolve.ts';
 
 export const manifest = defineManifest({
   lists: [transactionsList, transactionLogsList, transactionHistoryList],
@@ -19,18 +18,10 @@ export const manifest = defineManifest({
   hooks: [acquirerAnswers, acquirerDisputes, acquirerTold],
   tasks: {
     SETTLEMENT_BATCH: batchSettlements,
-    RECURRING_CHARGE: chargeRecurring,
     COUNTER_CHECK: checkCounters,
     JOURNAL_CHECK: checkJournal,
   },
-  loops: [
-    resolvePending,
-    resolveCharges,
-    resolvePayments,
-    continuePayments,
-    releasePayments,
-    foldCounters,
-  ],
+  loops: [resolvePending, resolvePayments, continuePayments, releasePayments, foldCounters],
   search: {
     transaction: {
       read: ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'],

@@ -1,3 +1,4 @@
+import { chargeMarked } from '../../domain/recurring/marked.ts';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import type { Requirements } from '@paydesk/contract/policy.ts';
 import {
@@ -90,7 +91,7 @@ export function markSuccessfulHandler(services: Services) {
           cents: row.amount_cents,
         });
       else {
-        await countCharge(tx, row);
+        await chargeMarked(tx, row);
         await purchasePaid(tx, services, row.purchase_id, row.merchant_id);
       }
     });
@@ -104,21 +105,6 @@ const wordsOf = (answer: PaymentAnswer | null): string | null => {
     ? `The acquirer has the money, reference ${answer.reference}`
     : answer.reason;
 };
-
-/** A charge of a recurring payment counts as one that succeeded. */
-async function countCharge(tx: Tx, row: TransactionRow) {
-  const { recurring_payment_id: recurringId } = row;
-  if (!recurringId) return;
-  await tx
-    .updateTable('recurring_payments')
-    .set({
-      count: sql`count + 1`,
-      total_amount_cents: sql`total_amount_cents + ${row.amount_cents}`,
-      last_charged_at: sql`greatest(last_charged_at, ${row.date}::timestamptz)`,
-    })
-    .where(theRow(recurringId, row.merchant_id))
-    .execute();
-}
 
 /** Undoes what was begun: about a payment marked by hand the acquirer is asked first, while no lock is held. */
 class NotAsked extends Error {

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { askAgain } from '../../domain/transactions/ask-again.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
-import { settleCharge } from './charges.ts';
 import { settle } from './settle.ts';
 
 const PENDING = sql<boolean>`status = 'PENDING'`;
@@ -15,14 +14,4 @@ export const resolvePending = (services: Services): Task =>
     open: PENDING,
     ask: (id, route) => services.acquirer.inquire(id, route),
     settle,
-  });
-
-/** Asks about the charges of recurring payments. */
-export const resolveCharges = (services: Services): Task =>
-  askAgain(services, {
-    name: 'resolve-pending-charges',
-    table: 'recurring_charges',
-    open: PENDING,
-    ask: (id, route) => services.acquirer.inquire(id, route),
-    settle: settleCharge,
   });

@@ -4,9 +4,18 @@ import type { ExchangeLogRow, RecurringPaymentRow } from '../tables.ts';
 
 /** What stands beside a transaction, as in ../factories.ts. */
 
+const DAY_MS = 86_400_000;
+const daysBefore = (date: Date) =>
+  new Date(
+    date.getTime() - Math.max(0, Math.ceil((date.getTime() - Date.now()) / DAY_MS)) * DAY_MS,
+  );
+
 type RecurringGiven = Needs<RecurringPaymentRow, 'merchantId' | 'paymentRequestId'>;
 
 export function recurringPaymentRow(given: RecurringGiven): RecurringPaymentRow {
+  const nextDueDay = given.nextChargeAt?.toISOString().slice(0, 10) ?? null;
+  // whole days before the next charge: at the same time of the day
+  const createdDate = given.createdDate ?? daysBefore(given.nextChargeAt ?? new Date());
   return {
     id: given.id ?? randomUUIDv7(),
     customerId: null,
@@ -16,12 +25,28 @@ export function recurringPaymentRow(given: RecurringGiven): RecurringPaymentRow 
     lastChargedAt: null,
     status: 'ACTIVE',
     paymentInfo: null,
-    createdDate: new Date(),
+    createdDate,
     expirationDate: null,
     nextChargeAt: null,
     declinedInARow: 0,
     skippedDate: null,
     skipReason: null,
+    amountCents: 10_00n,
+    intervalUnit: 'MONTH',
+    intervalCount: 1,
+    anchorDay: Number(nextDueDay?.slice(8) ?? createdDate.getUTCDate()),
+    nextDueDay,
+    mostCents: given.amountCents ?? 10_00n,
+    consentDate: null,
+    consentText: null,
+    source: 'EARLIER',
+    cardId: null,
+    cardPan: null,
+    cardExpires: null,
+    payerEmail: null,
+    networkReference: null,
+    suspendReason: given.status === 'SUSPENDED' ? 'DECLINED' : null,
+    endedDate: null,
     ...given,
   };
 }

@@ -9,7 +9,9 @@ import {
   providerFields,
 } from '@paydesk/contract/resources/installation.ts';
 import { call } from '../../platform/api.ts';
+import { errorText } from '../../platform/errors.ts';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
+import PictureInput from '../../platform/form/PictureInput.tsx';
 import { browserTimeZone } from '../../platform/format.ts';
 import { notify } from '../../platform/notify.tsx';
 import { useRefresh } from '../../platform/query.ts';
@@ -130,26 +132,30 @@ export function MailForm({
   );
 }
 
-const LOGO = { logo: { label: 'Logo', kind: 'picture' } } as const satisfies Fields;
+const LOGO = { label: 'Logo', kind: 'picture' } as const;
 
-/** The picture in the header and on the sign-in, made small enough in the browser. */
+/** The picture in the header and on the sign-in, kept as soon as it is chosen. */
 export function LogoForm(): ReactNode {
   const refresh = useRefresh();
   const { data } = useQuery(consoleSettingsQuery);
-  const logo = data?.provider.logo ?? null;
+  const [error, setError] = useState<string | null>(null);
+  const save = async (image: string | null) => {
+    setError(null);
+    try {
+      await call('PUT /api/settings/installation/logo', { body: { image } });
+      notify.success(image ? installationWords.logoSaved : installationWords.logoRemoved);
+      await refresh();
+    } catch (failure) {
+      const { title, lines } = errorText(failure);
+      setError([title, ...lines].filter(Boolean).join(': '));
+    }
+  };
   return (
-    <FieldsForm
-      key={logo}
-      name="logo"
-      fields={LOGO}
-      initial={{ logo }}
-      focus={false}
-      submitLabel="Save logo"
-      onSubmit={async ({ logo: image = null }) => {
-        await call('PUT /api/settings/installation/logo', { body: { image } });
-        notify.success(image ? installationWords.logoSaved : installationWords.logoRemoved);
-        await refresh();
-      }}
+    <PictureInput
+      field={LOGO}
+      common={{ name: 'logo', label: LOGO.label, description: undefined, error }}
+      value={data?.provider.logo ?? ''}
+      onChange={(image) => void save(image || null)}
     />
   );
 }

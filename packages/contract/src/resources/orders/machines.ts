@@ -3,6 +3,7 @@ import { bodyOf, endpoints, listEndpoint, uuid } from '../../kernel/endpoint.ts'
 import { CURRENCIES } from '../../kernel/enumeration.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import { messages } from '../../kernel/messages.ts';
+import type { IntervalUnit } from '../../intervals.ts';
 import type { Capture } from '../../payments.ts';
 import { itemCount, MOST_ITEMS, needed, returnFields, shipmentFields, text } from '../../basket.ts';
 import {
@@ -42,6 +43,11 @@ export interface NewOrder {
   cancelUrl?: string | null;
   /** When the money is taken; as the merchant's payments are where nothing is said. */
   capture?: Capture | null;
+  /** How often it is paid again, with the shopper's consent; once where nothing is said. */
+  recurringUnit?: IntervalUnit | null;
+  recurringEvery?: number | null;
+  /** What each charge may take at most; the order's amount where nothing is said. */
+  recurringMost?: number | null;
 }
 
 /** An order with its items; nothing in it that merchants may not see. */

@@ -55,6 +55,7 @@ export async function authorised(
   const dates = {
     ...seen,
     page_url: null,
+    network_reference: 'networkReference' in answer ? answer.networkReference : null,
     authorised_date: sql<string>`now()` as never,
     capture_before: sql<string>`now() + make_interval(days => ${CAPTURE_DAYS})` as never,
   };

@@ -7,6 +7,7 @@ import { stepPurchase } from '../../purchases/steps.ts';
 import { movePayment } from '../../transactions/payments.ts';
 import { advance, BY, type Held } from '../attempts.ts';
 import { close, countOf, plan, type Known, type Operation } from '../operations.ts';
+import { beginRecurring } from '../../recurring/begin.ts';
 import { mailReceipt } from '../receipt.ts';
 import { customerOf, doerOf, MOST_ASKED, noteDone, type How } from './common.ts';
 
@@ -62,6 +63,7 @@ export async function captured(
   const customerId = await customerOf(tx, attempt);
   if (customerId) await payerPaid(tx, customerId, attempt.card_id);
   await mailReceipt(tx, services, attempt);
+  await beginRecurring(tx, services, attempt);
   if (by.userId) await noteDone(tx, attempt, by, 'CAPTURE');
   return null;
 }

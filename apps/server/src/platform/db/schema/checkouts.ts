@@ -1,4 +1,5 @@
 import type { Capture, DisputeStatus } from '@paydesk/contract/payments.ts';
+import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import type { Generated } from 'kysely';
 
 /** Payments on their way: what a shopper opens, tries and pays. */
@@ -19,6 +20,8 @@ export interface PaymentLinks {
   created_by: string;
   updated_date: string | null;
   updated_by: string | null;
+  recurring_unit: IntervalUnit | null;
+  recurring_every: number | null;
 }
 
 export interface Checkouts {
@@ -44,6 +47,12 @@ export interface Checkouts {
   approved_date: string | null;
   created_date: string;
   expires_date: string;
+  /** How often what it begins repeats; none: it is paid once. */
+  recurring_unit: IntervalUnit | null;
+  recurring_every: number | null;
+  recurring_most_cents: bigint | null;
+  /** What the shopper agreed to, word for word. */
+  consent_text: string | null;
 }
 
 export interface ShippingQuotes {
@@ -90,6 +99,8 @@ export interface PaymentAttempts {
   eci: string | null;
   liability_shift: boolean | null;
   authorised_date: string | null;
+  /** The card network's own id of it, which later charges of the card refer to. */
+  network_reference: string | null;
   capture_before: string | null;
   attempts: Generated<number>;
   next_attempt_date: string | null;

@@ -27,6 +27,10 @@ export interface Merchants {
   acquirer_url: string | null;
   logo_url: string | null;
   capture: Generated<Capture>;
+  /** After how many days a declined charge of a recurring payment is tried again, at which hour, and what comes then. */
+  retry_days: Generated<number[]>;
+  retry_hour: Generated<number>;
+  retries_end: Generated<'SUSPEND' | 'CANCEL' | 'KEEP'>;
   created_by: string | null;
   updated_date: string | null;
   updated_by: string | null;

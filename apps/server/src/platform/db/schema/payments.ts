@@ -1,5 +1,6 @@
 import type { DisputeStatus, Hold } from '@paydesk/contract/payments.ts';
 import type { SkipReason } from '@paydesk/contract/charging.ts';
+import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import type { Generated } from 'kysely';
 
 /** Payers, what they pay, and how money moves. */
@@ -143,6 +144,53 @@ export interface RecurringPayments {
   declined_in_a_row: Generated<number>;
   skipped_date: string | null;
   skip_reason: SkipReason | null;
+  /** What each charge takes. */
+  amount_cents: bigint;
+  interval_unit: Generated<IntervalUnit>;
+  interval_count: Generated<number>;
+  /** The day of the month on which it began. */
+  anchor_day: number;
+  /** The next day to be charged, 'YYYY-MM-DD'. */
+  next_due_day: string | null;
+  /** What the payer agreed to at most. */
+  most_cents: bigint;
+  consent_date: string | null;
+  consent_text: string | null;
+  source: Generated<'WIDGET' | 'LINK' | 'API' | 'EARLIER'>;
+  checkout_id: string | null;
+  card_id: string | null;
+  card_pan: string | null;
+  /** 'YYYY-MM' */
+  card_expires: string | null;
+  payer_email: string | null;
+  network_reference: string | null;
+  suspend_reason: 'PAUSED_BY_MERCHANT' | 'PAUSED_BY_CUSTOMER' | 'DECLINED' | null;
+  ended_date: string | null;
+  /** Opens the payer's own page. */
+  access_token: Generated<string>;
+  updated_date: string | null;
+  updated_by: string | null;
+}
+
+/** A day on which a recurring payment was due. */
+export interface RecurringDues {
+  id: string;
+  recurring_payment_id: string;
+  merchant_id: string;
+  /** 'YYYY-MM-DD' */
+  due_day: string;
+  amount_cents: bigint;
+  currency: string;
+  status: 'CHARGING' | 'PAID' | 'RETRYING' | 'UNPAID' | 'MISSED' | 'SKIPPED';
+  attempts: Generated<number>;
+  next_attempt_at: string | null;
+  transaction_id: string | null;
+  failure: string | null;
+  decided_by: string | null;
+  decided_date: string | null;
+  created_date: string;
+  updated_date: string | null;
+  updated_by: string | null;
 }
 
 export interface RecurringCharges {
@@ -156,6 +204,12 @@ export interface RecurringCharges {
   attempts: Generated<number>;
   next_attempt_date: string | null;
   gateway: string | null;
+  due_id: string | null;
+  amount_cents: bigint | null;
+  decline_reason: string | null;
+  decline_code: string | null;
+  network_reference: string | null;
+  card_id: string | null;
 }
 
 export interface ExchangeLogs {
@@ -177,5 +231,6 @@ export interface PaymentsTables {
   transaction_logs: TransactionLogs;
   recurring_payments: RecurringPayments;
   recurring_charges: RecurringCharges;
+  recurring_dues: RecurringDues;
   exchange_logs: ExchangeLogs;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
 import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
-import { testServer, type TestServer } from '../testing/server.ts';
+import { testServer, type TestServer } from '../../testing/server.ts';
 
 describe('recurring payments', () => {
   let server: TestServer;
@@ -52,7 +52,7 @@ describe('recurring payments', () => {
     const [head, ...lines] = text.trim().split('\r\n');
     assert.equal(
       head,
-      'ID,Merchant Name,Total Amount,Currency,Charge count,Last Charged at,Status,Payment Info,Created,Expires,Skipped,Not charged because',
+      'ID,Merchant Name,Total Amount,Currency,Charge count,Last Charged at,Status,Payment Info,Created,Expires,Skipped,Not charged because,Amount,Interval,Every,Next charge,Suspended because',
     );
     assert.equal(lines.length, totalElements);
   });
@@ -70,8 +70,11 @@ describe('recurring payments', () => {
     const get = (id: string, client = owner) =>
       client.call('GET /api/recurring/{id}', { params: { id } });
     const { merchantId: _merchant, customerId: _customer, ...seen } = mine!;
-    assert.deepEqual((await get(mine!.id)).body, seen);
-    assert.deepEqual((await get(mine!.id, staff)).body, mine);
+    const { mostAmount, source, anchorDay: _day } = (await get(mine!.id, staff)).body;
+    assert.deepEqual([mostAmount, source], [mine!.amount, 'EARLIER']);
+    assert.partialDeepStrictEqual((await get(mine!.id)).body, seen);
+    assert.ok(!('customerId' in (await get(mine!.id)).body));
+    assert.partialDeepStrictEqual((await get(mine!.id, staff)).body, mine);
     assert.equal((await get(other!.id)).status, 404);
     assert.equal((await get('not-an-id')).status, 404);
   });

@@ -1,0 +1,197 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { SKIP_REASONS, type SkipReason } from '@paydesk/contract/charging.ts';
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import type { RuleOutcome } from '@paydesk/contract/risk.ts';
+import { sql } from 'kysely';
+import type { MoneyRequest } from '../../gateways/acquirer.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { lockMerchant } from '../../platform/own-merchant.ts';
+import { isOpen } from '../merchant-features.ts';
+import { evaluate } from '../rules/evaluate.ts';
+import { blockedCharge } from '../transactions/charges.ts';
+import { payerRefusal } from '../transactions/payer.ts';
+import { cardOf, reserve, transactionOf, type Card, type Due } from './charge.ts';
+import { chargedAt, dayAfter, LATE_MS } from './days.ts';
+import { BY, dueOf, lookAgain, setDue, setRecurring, type RecurringDue } from './rows.ts';
+import { told } from './tell.ts';
+
+/** Whether a recurring payment `r` can be charged at all; where nobody can charge it, what is due stays due. */
+const chargeable = ({ addressOf, demo }: Services) => sql`
+  exists (select from purchases p where p.id = r.payment_request_id
+    and p.merchant_id = r.merchant_id and p.status in ('SIGNED', 'SETTLED', 'REFUNDED', 'DECLINED'))
+  and exists (select from merchants m where m.id = r.merchant_id and m.status = 'ACTIVE'
+    ${addressOf('ACQUIRER', null) !== null ? sql`` : demo ? sql`and false` : sql`and m.acquirer_url is not null`})
+  and not exists (select from recurring_charges c where c.recurring_payment_id = r.id
+    and c.merchant_id = r.merchant_id and c.status = 'PENDING')`;
+
+/** Those whose time has come, and those of which a person wants a day charged now. */
+const isDue = (services: Services) => sql`${chargeable(services)}
+  and ((r.status = 'ACTIVE' and r.next_charge_at <= now()
+      and (r.expiration_date is null or r.expiration_date > now()))
+    or (r.status in ('ACTIVE','SUSPENDED') and ${ASKED}))`;
+const ASKED = sql`exists (select from recurring_dues d where d.recurring_payment_id = r.id
+  and d.merchant_id = r.merchant_id and d.status = 'RETRYING' and d.decided_by is not null
+  and d.next_attempt_at <= now())`;
+
+/** What was due: the charges to be made, and how many are not, skipped, missed or refused by a rule. */
+interface Reserved {
+  requests: MoneyRequest[];
+  skipped: number;
+  blocked: number;
+}
+
+/**
+ * Takes the next few that are due and writes their charges down, each with its day and its transaction; a day is
+ * charged once. What is more than a day late was missed: it is listed, and waits for a person (ADR 120). Nobody is
+ * charged who never agreed, whose purchase was cancelled, or for a merchant that is not active. From whom no money is
+ * taken, and for whom recurring payments are closed, the day is skipped (SB-42, AM-116). `asked`: those alone that a
+ * person wants charged now.
+ */
+export async function reserveDue(
+  tx: Tx,
+  services: Services,
+  portion: number,
+  retryAfterSeconds: number,
+  asked = false,
+): Promise<Reserved> {
+  const due = asked ? sql`${chargeable(services)} and ${ASKED}` : isDue(services);
+  const { rows: found } = await sql<{ id: string; merchant_id: string }>`
+    select id, merchant_id from recurring_payments r where ${due}
+    order by next_charge_at, id limit ${portion}`.execute(tx);
+  const reserved: Reserved = { requests: [], skipped: 0, blocked: 0 };
+  for (const { id, merchant_id } of found) {
+    // it is not disabled while its customers are charged
+    await lockMerchant(tx, merchant_id, 'kept');
+    const { rows } = await sql<Due>`
+      select r.*, coalesce(r.customer_id, p.customer_id) as payer_id, p.id as purchase_id, m.acquirer_url,
+        (select t.card_pan from transactions t where t.recurring_payment_id = r.id
+            and t.merchant_id = r.merchant_id and t.refunded_transaction_id is null
+          order by t.date desc, t.id desc limit 1) as last_pan,
+        ${isOpen('r.merchant_id', 'RECURRING')} as open
+      from recurring_payments r join merchants m on m.id = r.merchant_id
+      join purchases p on p.id = r.payment_request_id and p.merchant_id = r.merchant_id
+      where r.id = ${id} and r.merchant_id = ${merchant_id} and ${due}
+      for no key update of r skip locked for share of p skip locked`.execute(tx);
+    if (rows[0]) await reserveOne(tx, services, rows[0], retryAfterSeconds, reserved);
+  }
+  return reserved;
+}
+
+async function reserveOne(
+  tx: Tx,
+  services: Services,
+  due: Due,
+  retryAfterSeconds: number,
+  reserved: Reserved,
+): Promise<void> {
+  const day = (await again(tx, due)) ?? (await nextOf(tx, services, due, reserved));
+  if (day) await decide(tx, services, due, day, retryAfterSeconds, reserved);
+  await lookAgain(tx, services, due);
+}
+
+/** The day that is tried again now, where there is one. */
+async function again(tx: Tx, { id, merchant_id }: Due): Promise<RecurringDue | null> {
+  const { rows } = await sql<RecurringDue>`
+    select d.* from recurring_dues d where d.recurring_payment_id = ${id} and d.merchant_id = ${merchant_id}
+      and d.status = 'RETRYING' and d.next_attempt_at <= now()
+    order by d.due_day limit 1 for no key update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Its next day where that has come; those that were missed before it are written down. */
+async function nextOf(
+  tx: Tx,
+  services: Services,
+  due: Due,
+  reserved: Reserved,
+): Promise<RecurringDue | null> {
+  const now = services.now().getTime();
+  if (due.status !== 'ACTIVE') return null;
+  for (let day = due.next_due_day; day !== null;) {
+    const at = Date.parse(chargedAt(services, due, day));
+    if (at > now) return null;
+    const missed = now - at > LATE_MS;
+    const made = await dueOf(tx, due, day, missed ? 'MISSED' : 'CHARGING');
+    day = dayAfter(due, day);
+    due.next_due_day = day;
+    await setRecurring(tx, due, { next_due_day: day });
+    if (made && missed) {
+      reserved.skipped++;
+      await told(tx, services, due, 'MISSED', { due: made });
+    } else if (made) return made;
+  }
+  return null;
+}
+
+/** Whether it is charged, by who pays and by the rules; what is not says why. */
+async function decide(
+  tx: Tx,
+  services: Services,
+  due: Due,
+  day: RecurringDue,
+  retryAfterSeconds: number,
+  reserved: Reserved,
+): Promise<void> {
+  const id = randomUUIDv7();
+  const card = await cardOf(tx, services, due);
+  const payer = { customer_id: due.payer_id, card_pan: card.pan };
+  const refused = due.open ? await payerRefusal(tx, payer) : 'RECURRING';
+  const outcome = refused ? null : await askRules(tx, due, day, card, id);
+  const reason = refused ?? (outcome && STOPS.includes(outcome) ? 'RISK' : null);
+  if (reason) {
+    await skip(tx, due, day, reason);
+    reserved.skipped++;
+  } else if (outcome === 'BLOCK') {
+    await blockedCharge(tx, transactionOf(due, day, card, id), BLOCKED);
+    await setDue(tx, day, { status: 'UNPAID', transaction_id: id, failure: BLOCKED });
+    reserved.blocked++;
+  } else reserved.requests.push(await reserve(tx, due, day, card, id, retryAfterSeconds));
+}
+
+/** Nobody sits at a charge who could be asked, and nobody holds one for a look. */
+const STOPS: readonly RuleOutcome[] = ['REVIEW', 'THREE_D_SECURE'];
+
+/** What the risk rules say of a charge; of one that is not made they speak of its purchase (ST-03). */
+async function askRules(
+  tx: Tx,
+  due: Due,
+  day: RecurringDue,
+  card: Card,
+  id: string,
+): Promise<RuleOutcome> {
+  const { outcome } = await evaluate(tx, {
+    kind: 'RECURRING',
+    merchantId: due.merchant_id,
+    customerId: due.payer_id,
+    cardPan: card.pan,
+    cardId: card.id,
+    amountCents: day.amount_cents,
+    currency: day.currency,
+    subject: (of) =>
+      STOPS.includes(of) ? { type: 'PURCHASE', id: due.purchase_id } : { type: 'TRANSACTION', id },
+  });
+  return outcome;
+}
+
+/** Says on the day, on the recurring payment and in the audit log why nothing was charged. */
+async function skip(tx: Tx, due: Due, day: RecurringDue, reason: SkipReason): Promise<void> {
+  await setDue(tx, day, { status: 'SKIPPED', failure: SKIP_REASONS[reason] });
+  await setRecurring(tx, due, { skipped_date: sql`now()`, skip_reason: reason });
+  await audit(tx, BY, {
+    action: 'SKIP_CHARGE',
+    entityType: 'RECURRING_PAYMENT',
+    entityId: due.id,
+    merchantId: due.merchant_id,
+    result: 'FAILED',
+    details: {
+      reason: SKIP_REASONS[reason],
+      amount: fromCents(day.amount_cents),
+      dueDay: day.due_day,
+    },
+  });
+}
+
+/** Which rule it was stands in the results, for staff. */
+const BLOCKED = 'A risk rule refused the payment';

@@ -1,0 +1,71 @@
+import type { Services } from '../../platform/services.ts';
+import type { Repeating, Task } from '../../platform/tasks.ts';
+import { reserveDue } from './due.ts';
+import { expireRecurring, settleCharge } from './settle.ts';
+
+const HOUR_MS = 3_600_000;
+const SOON_MS = 300_000;
+const PORTION = 10;
+/** What is left then is the next run's. */
+const MOST_PORTIONS = 500;
+
+const retryAfterOf = ({ config }: Services) => (config.ACQUIRER_TIMEOUT_MS * 2) / 1000 + 5;
+
+/** Reserves a few, commits, calls without a lock, settles; null where nothing was to be done. */
+async function portion(services: Services, asked: boolean) {
+  const { database, acquirer } = services;
+  const figures = { processed: 0, failed: 0, skipped: 0 };
+  const [expired, { requests, skipped, blocked }] = await database.transaction(
+    'all',
+    async (tx) => [
+      asked ? 0 : await expireRecurring(tx, services, PORTION),
+      await reserveDue(tx, services, PORTION, retryAfterOf(services), asked),
+    ],
+  );
+  if (!expired && !requests.length && !skipped && !blocked) return null;
+  figures.skipped += skipped;
+  figures.processed += blocked;
+  figures.failed += blocked;
+  await Promise.all(
+    requests.map(async (request) => {
+      const answer = await acquirer.move(request);
+      figures.processed++;
+      if (answer.outcome !== 'approved') figures.failed++;
+      if (answer.outcome !== 'unknown') await settleCharge(services, request.operationId, answer);
+    }),
+  );
+  return figures;
+}
+
+/**
+ * Charges the recurring payments that are due (AM-102). A process that is killed in between leaves charges that are
+ * asked about, as is what the acquirer did not answer; `resolveCharges` does both.
+ */
+export const chargeRecurring = (services: Services): Repeating => ({
+  name: 'charge-recurring-payments',
+  everyMs: HOUR_MS / 4,
+  firstAfterMs: SOON_MS,
+  async run(stopping) {
+    const figures = { processed: 0, failed: 0, skipped: 0 };
+    for (let nth = 0; nth < MOST_PORTIONS; nth++) {
+      if (stopping?.aborted) break;
+      const some = await portion(services, false);
+      if (!some) break;
+      figures.processed += some.processed;
+      figures.failed += some.failed;
+      figures.skipped += some.skipped;
+    }
+    return figures;
+  },
+});
+
+/** What a person wants charged leaves at once, from whichever process looks first. */
+export const chargeAsked = (services: Services): Task => ({
+  name: 'charge-what-is-asked',
+  everyMs: 1000,
+  inEachProcess: true,
+  async run(stopping) {
+    for (let nth = 0; nth < MOST_PORTIONS; nth++)
+      if (stopping?.aborted || !(await portion(services, true))) break;
+  },
+});

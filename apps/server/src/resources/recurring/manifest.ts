@@ -1,0 +1,30 @@
+import { resolveCharges } from '../../domain/recurring/resolve.ts';
+import { chargeAsked, chargeRecurring } from '../../domain/recurring/task.ts';
+import { defineManifest } from '../../platform/manifest.ts';
+import { recurringDueRecord, recurringDuesList } from './dues.ts';
+import { recurringPageHandlers } from './page.ts';
+import { recurringList, recurringRecord } from './record.ts';
+
+export const manifest = defineManifest({
+  lists: [recurringList, recurringDuesList],
+  handlers: [recurringPageHandlers],
+  records: [recurringRecord, recurringDueRecord],
+  tasks: { RECURRING_CHARGE: chargeRecurring },
+  loops: [chargeAsked, resolveCharges],
+  search: {
+    recurring: {
+      read: ['READ_ANY_PURCHASE', 'READ_MERCHANT_PURCHASE'],
+      scope: 'merchant',
+      from: 'recurring_payments r',
+      id: 'r.id',
+      tenant: 'r.merchant_id',
+      title: `' charged in ' || r.count || ' payments'`,
+      cents: 'r.total_amount_cents',
+      detail: 'r.payment_info',
+      status: 'r.status',
+      newest: 'r.created_date',
+      customer: 'r.customer_id',
+      where: () => [],
+    },
+  },
+});

@@ -1,0 +1,84 @@
+import { recurring, recurringPayment } from '@paydesk/contract/resources/recurring.ts';
+import { toCents } from '@paydesk/contract/kernel/money.ts';
+import { cancel, changeAmount, chargeNow, pause, resume } from '../../domain/recurring/actions.ts';
+import { defineList } from '../../platform/list/definition.ts';
+import { defineRecord } from '../../platform/record.ts';
+
+export const recurringList = defineList({
+  resource: recurring,
+  from: 'recurring_payments r',
+  id: 'r.id',
+  tenant: 'r.merchant_id',
+  joins: { m: 'join merchants m on m.id = r.merchant_id' },
+  columns: {
+    id: 'r.id',
+    merchantName: 'm.name',
+    totalAmount: 'r.total_amount_cents',
+    currency: 'r.currency',
+    count: 'r.count',
+    lastChargedAt: 'r.last_charged_at',
+    status: 'r.status',
+    paymentInfo: 'r.payment_info',
+    createdDate: 'r.created_date',
+    expirationDate: 'r.expiration_date',
+    paymentRequestId: 'r.payment_request_id',
+    merchantId: 'r.merchant_id',
+    customerId: 'r.customer_id',
+    skippedDate: 'r.skipped_date',
+    skipReason: 'r.skip_reason',
+    amount: 'r.amount_cents',
+    intervalUnit: 'r.interval_unit',
+    intervalCount: 'r.interval_count',
+    nextChargeAt: `case when r.status = 'ACTIVE' then r.next_charge_at end`,
+    suspendReason: 'r.suspend_reason',
+  },
+});
+
+/** What a merchant's people and staff do with one; what machines and payers do goes the same way (AM-122). */
+export const recurringRecord = defineRecord({
+  record: recurringPayment,
+  list: recurringList,
+  table: 'recurring_payments',
+  joins: {
+    d: `cross join lateral (select
+        count(*) filter (where status in ('MISSED','UNPAID'))::int as waiting,
+        min(next_attempt_at) as retry, coalesce(bool_or(status = 'RETRYING' and decided_by is not null), false) as asked
+      from recurring_dues where recurring_payment_id = r.id and merchant_id = r.merchant_id) d`,
+    c: `cross join lateral (select coalesce(bool_or(status = 'PENDING'), false) as pending,
+        coalesce(bool_or(status <> 'DECLINED' and created_date > now() - interval '5 minutes'), false) as lately
+      from recurring_charges where recurring_payment_id = r.id and merchant_id = r.merchant_id) c`,
+  },
+  columns: {
+    nextDueDay: 'r.next_due_day',
+    anchorDay: 'r.anchor_day',
+    mostAmount: 'r.most_cents',
+    consentDate: 'r.consent_date',
+    consentText: 'r.consent_text',
+    source: 'r.source',
+    cardId: 'r.card_id',
+    card: 'r.card_pan',
+    cardExpires: 'r.card_expires',
+    networkReference: 'r.network_reference',
+    endedDate: 'r.ended_date',
+    openDues: 'd.waiting',
+    retryAt: 'd.retry',
+    beingCharged: '(c.pending or d.asked)',
+    chargedJustNow: 'c.lately',
+  },
+  actions: {
+    'POST /api/recurring/{id}/actions/charge': ({ tx, services, row, actor, values }) =>
+      chargeNow(tx, services, row, actor.userName, values.dueDay),
+    'POST /api/recurring/{id}/actions/pause': async ({ tx, services, row, values }) =>
+      noted(await pause(tx, services, row, 'MERCHANT'), values.note),
+    'POST /api/recurring/{id}/actions/resume': ({ tx, services, row }) =>
+      resume(tx, services, row, 'MERCHANT'),
+    'POST /api/recurring/{id}/actions/amount': ({ tx, services, row, values }) =>
+      changeAmount(tx, services, row, toCents(values.amount)!),
+    'POST /api/recurring/{id}/actions/cancel': async ({ tx, services, row, values }) =>
+      noted(await cancel(tx, services, row, 'MERCHANT'), values.note),
+  },
+});
+
+const noted = ({ details }: { details: object }, note: string | null | undefined) => ({
+  details: { ...details, ...(note && { note }) },
+});

@@ -1,0 +1,165 @@
+import { everyWords, type IntervalUnit } from '../../intervals.ts';
+import type { Fields } from '../../kernel/fields.ts';
+import { formatAmount } from '../../kernel/money.ts';
+import { recordAction } from '../../kernel/record.ts';
+import type { Requirement } from '../../policy.ts';
+import type { RecurringStatus, SuspendReason } from '../recurring.ts';
+
+/** What is done to a recurring payment, and when it can be (AM-122). */
+
+/** What its rules and questions look at. */
+export interface RecurringState {
+  status: { name: RecurringStatus };
+  suspendReason: SuspendReason | null;
+  amount: number;
+  mostAmount: number;
+  currency: string;
+  intervalUnit: IntervalUnit;
+  intervalCount: number;
+  nextDueDay: string | null;
+  beingCharged: boolean;
+  chargedJustNow: boolean;
+  cardId: string | null;
+}
+
+/** Staff, and whoever of a merchant reads what it sells and administers it. */
+export const recurringAsks = {
+  anyOf: ['READ_ANY_PURCHASE', 'READ_MERCHANT_PURCHASE'],
+  roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'],
+} as const satisfies Requirement;
+const asks = recurringAsks;
+
+const lower = (status: RecurringStatus) => status.toLowerCase();
+const UNDER_WAY = 'A charge of it is under way: wait for its end';
+
+/** The rules, by whoever wants it: people, machines and the payer ask the same. */
+export const canPause = ({ status: { name } }: Pick<RecurringState, 'status'>) =>
+  name === 'ACTIVE'
+    ? null
+    : `Only an active recurring payment can be paused; this one is ${lower(name)}`;
+export const canResume = ({ status: { name } }: Pick<RecurringState, 'status'>) =>
+  name === 'SUSPENDED'
+    ? null
+    : `Only a suspended recurring payment can be resumed; this one is ${lower(name)}`;
+export const canCancel = ({ status: { name } }: Pick<RecurringState, 'status'>) =>
+  name === 'ACTIVE' || name === 'SUSPENDED' ? null : `It is ${lower(name)} already`;
+const isOn = canCancel;
+
+export const noteFields = {
+  note: { label: 'Note', kind: 'textarea', maxLength: 255 },
+} as const satisfies Fields;
+
+export const pauseRecurring = recordAction<RecurringState, typeof noteFields>({
+  label: 'Pause',
+  summary: 'Pause a recurring payment: nobody is charged until it is resumed',
+  serves: 'AM-122, AM-14',
+  asks,
+  audited: 'PAUSE',
+  whyNot: canPause,
+  fields: noteFields,
+  dialog: {
+    title: 'Pause this recurring payment',
+    consequence:
+      'Nobody is charged until it is resumed, and what would be due until then is not charged later. The customer is told.',
+    submit: 'Pause',
+  },
+  success: 'Recurring payment paused',
+});
+
+export const resumeRecurring = recordAction<RecurringState>({
+  label: 'Resume',
+  summary:
+    'Resume a recurring payment from its next day on; what was not charged meanwhile stays so',
+  serves: 'AM-122, AM-14',
+  asks,
+  audited: 'RESUME',
+  whyNot: canResume,
+  dialog: {
+    title: 'Resume this recurring payment',
+    consequence: ({ suspendReason }) =>
+      suspendReason === 'PAUSED_BY_CUSTOMER'
+        ? 'The customer paused it: resume it only where the customer wants that. It is charged from its next day on; what was not charged meanwhile stays so.'
+        : 'It is charged from its next day on; what was not charged meanwhile stays so. The customer is told.',
+    submit: 'Resume',
+  },
+  success: 'Recurring payment resumed',
+});
+
+export const cancelRecurring = recordAction<RecurringState, typeof noteFields>({
+  label: 'Cancel',
+  summary: 'Cancel a recurring payment for good: nobody is charged any more',
+  serves: 'AM-122, AM-14',
+  asks,
+  audited: 'CANCEL',
+  whyNot: canCancel,
+  fields: noteFields,
+  dialog: {
+    title: 'Cancel this recurring payment',
+    consequence:
+      'Nobody is charged any more, and the customer would have to agree anew. What was paid stays paid. The customer is told. This can’t be undone.',
+    submit: 'Cancel for good',
+  },
+  danger: true,
+  success: 'Recurring payment cancelled',
+});
+
+export const chargeFields = {
+  dueDay: { label: 'Due day', kind: 'text', maxLength: 10 },
+} as const satisfies Fields;
+
+export const chargeRecurringNow = recordAction<RecurringState, typeof chargeFields>({
+  label: 'Charge now',
+  summary:
+    'Charge a recurring payment now, in place of its next day; each day is charged once, so that the same asked again takes nothing more',
+  serves: 'AM-14, AM-102',
+  asks,
+  audited: 'CHARGE_NOW',
+  sensitive: 'MONEY',
+  whyNot: ({ status: { name }, beingCharged, chargedJustNow, cardId }) =>
+    name !== 'ACTIVE'
+      ? `Only an active recurring payment can be charged; this one is ${lower(name)}`
+      : !cardId
+        ? 'No card of it is known that could be charged'
+        : beingCharged
+          ? UNDER_WAY
+          : chargedJustNow
+            ? 'It was charged a moment ago: wait some minutes'
+            : null,
+  fields: chargeFields,
+  dialog: {
+    title: 'Charge this recurring payment now',
+    consequence: ({ amount, currency, nextDueDay }) =>
+      `${formatAmount(amount)} ${currency} ${amount === 1 ? 'is' : 'are'} taken from the customer’s card now, in place of the charge of ${nextDueDay ?? 'its next day'}.`,
+    submit: 'Charge now',
+  },
+  success: 'The charge is on its way',
+});
+
+export const amountFields = {
+  amount: { label: 'Amount', kind: 'amount', required: true, min: 0.01, max: 1_000_000 },
+} as const satisfies Fields;
+
+export const changeRecurringAmount = recordAction<RecurringState, typeof amountFields>({
+  label: 'Change amount',
+  summary: 'Change what each charge takes, up to what the payer agreed to',
+  serves: 'AM-14',
+  asks,
+  audited: 'CHANGE_AMOUNT',
+  sensitive: 'MONEY',
+  whyNot: isOn,
+  fields: amountFields,
+  fieldsOf: ({ mostAmount, currency }) => ({
+    amount: {
+      ...amountFields.amount,
+      max: mostAmount,
+      maxMessage: `The customer agreed to at most ${formatAmount(mostAmount)} ${currency}`,
+    },
+  }),
+  dialog: {
+    title: 'Change the amount',
+    consequence: ({ mostAmount, currency, intervalUnit, intervalCount }) =>
+      `It holds from the next charge on. The customer agreed to at most ${formatAmount(mostAmount)} ${currency} ${everyWords({ unit: intervalUnit, count: intervalCount })}, and is told.`,
+    submit: 'Change the amount',
+  },
+  success: 'The amount has been changed',
+});

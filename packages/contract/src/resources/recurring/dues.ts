@@ -1,0 +1,124 @@
+import type { RowOf } from '../../kernel/columns.ts';
+import { endpoints, listEndpoints } from '../../kernel/endpoint.ts';
+import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
+import { counted, overMany } from '../../kernel/many.ts';
+import { formatAmount } from '../../kernel/money.ts';
+import { record, recordAction, recordEndpoints } from '../../kernel/record.ts';
+import { resource } from '../../kernel/resource.ts';
+import { ROUTE_SETS } from '../../permissions.ts';
+import { recurringAsks as asks } from './actions.ts';
+
+/** What became of a day on which a recurring payment was due. */
+export const DUE_STATUSES = {
+  CHARGING: 'Being charged',
+  PAID: 'Paid',
+  RETRYING: 'Declined, tried again',
+  UNPAID: 'Unpaid',
+  MISSED: 'Missed',
+  SKIPPED: 'Skipped',
+} as const satisfies Enumeration;
+export type DueStatus = keyof typeof DUE_STATUSES;
+
+/** Every day on which recurring payments were due, once: what was charged, failed, or waits for a person. */
+export const recurringDues = resource({
+  slug: 'recurring-dues',
+  title: 'Charges Due',
+  path: '/api/recurring-dues',
+  read: ROUTE_SETS.ADMIN_LEVEL,
+  scope: 'merchant',
+  created: 'createdDate',
+  csv: {},
+  serves: 'AM-14, AM-122',
+  columns: {
+    id: { label: 'ID', kind: 'id', hidden: 'screen' },
+    dueDay: { label: 'Due', kind: 'text', exact: true, sort: true },
+    merchantName: { label: 'Merchant', kind: 'text', visibleTo: 'staff' },
+    paymentInfo: { label: 'Payment Info', kind: 'text', nullable: true },
+    amount: { label: 'Amount', kind: 'amount', sort: true },
+    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+    status: { label: 'Status', kind: 'status', sort: true, enumeration: DUE_STATUSES },
+    attempts: { label: 'Tries', kind: 'number' },
+    nextAttemptAt: { label: 'Tried again', kind: 'dateTime', nullable: true },
+    failure: { label: 'Failed because', kind: 'text', nullable: true },
+    decidedBy: { label: 'Decided By', kind: 'text', nullable: true },
+    decidedDate: { label: 'Decided', kind: 'dateTime', nullable: true },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    // of the last try
+    transactionId: { label: 'Transaction id', kind: 'id', hidden: true, nullable: true },
+    recurringPaymentId: { label: 'Recurring payment id', kind: 'id', hidden: true },
+    merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
+  },
+});
+export type RecurringDueRow = RowOf<typeof recurringDues.columns>;
+
+type DueState = Pick<RecurringDueRow, 'status' | 'amount' | 'currency' | 'dueDay'>;
+
+const waits = ({ status: { name } }: DueState) =>
+  name === 'MISSED' || name === 'UNPAID' || name === 'RETRYING'
+    ? null
+    : `It is ${DUE_STATUSES[name].toLowerCase()} already`;
+
+/** What nobody caught up by itself is charged because a person wants it. */
+export const chargeDue = overMany(
+  recordAction<DueState>({
+    label: 'Charge',
+    summary:
+      'Charge a day that was missed, or that stayed unpaid; once, however often it is asked for',
+    serves: 'AM-14, AM-102, AM-122',
+    asks,
+    audited: 'CHARGE_DUE',
+    sensitive: 'MONEY',
+    whyNot: waits,
+    dialog: {
+      title: 'Charge this day',
+      consequence: ({ amount, currency, dueDay }) =>
+        `${formatAmount(amount)} ${currency} of ${dueDay} are taken from the customer’s card now.`,
+      submit: 'Charge',
+    },
+    success: 'The charge is on its way',
+  }),
+  {
+    title: (count) => `Charge ${counted(count, 'day')}`,
+    consequence: 'The amounts are taken from the customers’ cards now.',
+  },
+);
+
+export const skipDue = overMany(
+  recordAction<DueState>({
+    label: 'Skip',
+    summary: 'Skip a day that was missed, or that stayed unpaid: nobody is charged for it any more',
+    serves: 'AM-14, AM-122',
+    asks,
+    audited: 'SKIP_DUE',
+    whyNot: waits,
+    dialog: {
+      title: 'Skip this day',
+      consequence: ({ dueDay }) =>
+        `Nobody is charged for ${dueDay} any more. This can’t be undone.`,
+      submit: 'Skip',
+    },
+    danger: true,
+    success: 'The day is skipped',
+  }),
+  {
+    title: (count) => `Skip ${counted(count, 'day')}`,
+    consequence: 'Nobody is charged for them any more. This can’t be undone.',
+  },
+);
+
+export const recurringDue = record({
+  of: recurringDues,
+  name: 'RecurringDue',
+  entity: 'RECURRING_DUE',
+  fields: {},
+  shown: {},
+  actions: {
+    'POST /api/recurring-dues/{id}/actions/charge': chargeDue,
+    'POST /api/recurring-dues/{id}/actions/skip': skipDue,
+  },
+});
+
+export const recurringDueEndpoints = endpoints(() => ({
+  ...listEndpoints(recurringDues),
+  ...recordEndpoints(recurringDue),
+}));

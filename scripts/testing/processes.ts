@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** So many processes share the files that can be neighbours. */
+const SHARED = 8;
+
+/**
+ * What reaches beyond its own `describe`: hooks and waits of the file itself, which would be everybody's,
+ * what belongs to the process, clocks, memory, and processes of its own, which take long anyway.
+ */
+const ALONE =
+  /^(?:(?:before|after)(?:Each)?\(|(?:const [^=\n]+= )?await )|\bprocess\.(?!versions|platform|getuid)|\bmock\.|\bglobalThis\b|child_process|worker_threads|startProcess|sharedCluster|startEmbedded|testing\/proof\.ts/m;
+
+/** Those of scripts copy the repository, build and lint it: they begin first. */
+const late = (file: string) => Number(!file.startsWith('scripts/'));
+
+/**
+ * The files of each process of the unit and HTTP tests, in the order in which they begin (ADR 105). A file that keeps
+ * to itself shares a process with others, since two thirds of a small one's time are the reading of the
+ * server; the rest have one each, and begin first: the long ones are among them.
+ */
+export function processesOf(files: readonly string[]): string[][] {
+  const alone: string[][] = [];
+  const shared: string[] = [];
+  for (const file of files)
+    if (ALONE.test(readFileSync(join(root, file), 'utf8'))) alone.push([file]);
+    else shared.push(file);
+  // dealt like cards: neighbours take alike long
+  const groups = Array.from({ length: SHARED }, (_, nth) =>
+    shared.filter((_file, at) => at % SHARED === nth),
+  ).filter((group) => group.length);
+  return [...alone.sort(([a], [b]) => late(a!) - late(b!)), ...groups];
+}
