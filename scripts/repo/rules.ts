@@ -27,7 +27,7 @@ const MAY_DRIVE = [
   `${SERVER}seed/`,
   // another company's ledger: its own connection, committed by itself (AM-103)
   `${SERVER}gateways/acquirer-sandbox/books.ts`,
-  `${SERVER}gateways/financing-institution-sandbox.ts`,
+  `${SERVER}gateways/institution-sandbox/books.ts`,
   `${SERVER}gateways/sandboxes.ts`,
   `${SERVER}sandbox/screening.ts`,
 ];

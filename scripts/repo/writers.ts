@@ -56,6 +56,8 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
       transactions: 'transactions',
     }).map(([table, room]) => [table, ['resources/imports', `resources/${room}`]]),
   ),
+  // a loan is moved by lending; its comment and its refunds are the console's
+  consumer_credits: ['resources/consumer-credits', 'resources/imports', 'resources/lending'],
   // each use is written where the key is read
   api_keys: ['platform/auth', 'resources/certificates'],
   provider_keys: ['platform/auth', 'resources/provider-keys'],

@@ -2,18 +2,16 @@ import type { AddressInfo } from 'node:net';
 import { table } from '@paydesk/contract/index.ts';
 import { logged } from './domain/soap-logs.ts';
 import type { Acquirer } from './gateways/acquirer.ts';
-import { chooseGateways, peerOf, ROLE_OF, type GatewayName } from './gateways/choice.ts';
+import { chooseGateways, peerOf, type GatewayName } from './gateways/choice.ts';
 import type { FinancingInstitution } from './gateways/financing-institution.ts';
+import type { Identification } from './gateways/identification.ts';
 import { installedMailer, smtpMailer, type Mailer } from './gateways/mail.ts';
 import { addressing, ownPeer, type OwnName } from './gateways/own.ts';
 import { routedAcquirer, routedInstitution } from './gateways/routed.ts';
-import { noAcquirer, noInstitution, noScreening } from './gateways/none.ts';
-import {
-  acquirerOver,
-  callersOf,
-  institutionOver,
-  screeningOver,
-} from './gateways/protocol/gateways.ts';
+import { noAcquirer, noIdentification, noInstitution, noScreening } from './gateways/none.ts';
+import { acquirerOver, callersOf, screeningOver } from './gateways/protocol/gateways.ts';
+import { identificationOver } from './gateways/protocol/identification.ts';
+import { institutionCallersOf, institutionOver } from './gateways/protocol/institution.ts';
 import {
   gatewayLine,
   sendGuarded,
@@ -21,7 +19,6 @@ import {
   type Line,
   type Peer,
 } from './gateways/protocol/line.ts';
-import type { Role } from './gateways/protocol/messages.ts';
 import type { Screening } from './gateways/screening.ts';
 import { withTimeout, type AcquirerLine } from './gateways/with-timeout.ts';
 import { maskedAnswers } from './platform/card-numbers.ts';
@@ -60,6 +57,7 @@ export interface Sandboxes {
   acquirer: AcquirerLine;
   institution: FinancingInstitution;
   screening: Screening;
+  identification: Identification;
   /** By which their late answers are signed; none where they answer in this process. */
   secret?: string;
 }
@@ -69,6 +67,7 @@ export interface Overrides {
   acquirer?: ((own: Acquirer) => Acquirer) | undefined;
   institution?: ((own: FinancingInstitution) => FinancingInstitution) | undefined;
   screening?: ((own: Screening) => Screening) | undefined;
+  identification?: ((own: Identification) => Identification) | undefined;
   mailer?: Mailer | undefined;
   now?: (() => Date) | undefined;
   /** Where it is reached, as long as nobody has said so. */
@@ -83,7 +82,12 @@ const same = <T>(own: T) => own;
 /** Puts the server together, once for main, tests and bench. It does not listen yet, and no task runs. */
 export async function compose(parts: Parts, overrides: Overrides = {}) {
   const { config, log, demo, encryption, databaseUrl, directUrl } = parts;
-  const { acquirer = same, institution = same, screening = same } = overrides;
+  const {
+    acquirer = same,
+    institution = same,
+    screening = same,
+    identification = same,
+  } = overrides;
   const database = openDatabase(databaseUrl, {
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     directUrl,
@@ -95,7 +99,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
   const byEnvironment = config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : null;
   const gateways = chooseGateways(config, demo);
   const { sandboxes } = parts;
-  const lateAnswers = (role: Role) => () => `${services.publicUrl()}/gateway-answers/${role}`;
+  const institutionCalls = () => institutionCallersOf(services.publicUrl());
   const acquirerCalls = () => callersOf(services.publicUrl());
   /** The one that the settings name. */
   function of<T>(
@@ -117,14 +121,10 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
   const reach = outbound({ allow: config.CALLBACK_ALLOW, instead: parts.instead });
   const addressOf = addressing(config, gateways, demo);
   /** Those of a merchant's or an institution's own: their addresses were typed, and are guarded. */
-  const typed = <T>(name: OwnName, over: (line: Line, answerTo: () => string) => T) => ({
+  const typed = <T>(name: OwnName, over: (line: Line) => T) => ({
     address: addressOf(name, null),
     peerOf: (id: string) => ownPeer({ database, encryption, demo }, name, id),
-    over: (peer: Peer) =>
-      over(
-        gatewayLine(() => peer, sendGuarded(reach)),
-        lateAnswers(ROLE_OF[name]),
-      ),
+    over: (peer: Peer) => over(gatewayLine(() => peer, sendGuarded(reach))),
   });
   const own = {
     acquirer: withTimeout(
@@ -142,15 +142,20 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     institution: routedInstitution({
       own: of('FINANCING_INSTITUTION', {
         sandbox: sandboxes?.institution,
-        http: (line) => institutionOver(line, lateAnswers('institution')),
+        http: (line) => institutionOver(line, institutionCalls),
         none: noInstitution,
       }),
-      ...typed('FINANCING_INSTITUTION', institutionOver),
+      ...typed('FINANCING_INSTITUTION', (line) => institutionOver(line, institutionCalls)),
     }),
     screening: of('SCREENING', {
       sandbox: sandboxes?.screening,
       http: screeningOver,
       none: noScreening,
+    }),
+    identification: of('IDENTIFICATION', {
+      sandbox: sandboxes?.identification,
+      http: identificationOver,
+      none: noIdentification,
     }),
   };
   const services: Services = {
@@ -164,6 +169,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     acquirer: logged(maskedAnswers(acquirer(own.acquirer)), { database, log }),
     institution: maskedAnswers(institution(own.institution)),
     screening: maskedAnswers(screening(own.screening)),
+    identification: maskedAnswers(identification(own.identification)),
     installation,
     mailer: () => overrides.mailer ?? byEnvironment ?? installedMailer(installation.said()),
     encryption,
@@ -197,6 +203,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     async close(): Promise<void> {
       await own.acquirer.close();
       await own.institution.close();
+      await own.identification.close();
       clock.close();
       await database.close();
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { aprOf, loanOf, representativeExample } from './credit.ts';
+import { aprOf, instalmentDays, loanOf, representativeExample, settlementOn } from './credit.ts';
 
 /** A second computation: Newton's method on the derivative, and floating instalments, sharing nothing with the first. */
 function newton(paidOut: number, repaid: readonly { years: number; cents: number }[]): number {
@@ -106,5 +106,75 @@ describe('what a loan costs', () => {
   test('terms that are none are refused', () => {
     for (const wrong of [{ amountCents: 0n }, { rate: -1n }, { months: 0 }, { months: 1.5 }])
       assert.throws(() => loanOf({ amountCents: 1n, rate: 1n, months: 1, ...wrong }), RangeError);
+  });
+});
+
+describe('what ends a loan on a day', () => {
+  // 1'000.00 at 12 % over 3 months: interest 10.00, 6.70, 3.37; instalments of 340.02, 340.02, 340.03
+  const instalments = [
+    { dueDate: '2031-02-28', principalCents: 330_02n, interestCents: 10_00n, paidCents: 0n },
+    { dueDate: '2031-03-31', principalCents: 333_32n, interestCents: 6_70n, paidCents: 0n },
+    { dueDate: '2031-04-30', principalCents: 336_66n, interestCents: 3_37n, paidCents: 0n },
+  ];
+  const start = '2031-01-31';
+  const on = (day: string, paid: readonly bigint[] = []) => {
+    const { amountCents, interestCents } = settlementOn(
+      {
+        start,
+        instalments: instalments.map((one, index) => ({ ...one, paidCents: paid[index] ?? 0n })),
+      },
+      day,
+    );
+    return [amountCents, interestCents];
+  };
+
+  test('AM-80 interest is owed for the days that it was had: none on the first, the schedule’s on a due date', () => {
+    assert.deepEqual(on('2031-01-31'), [1000_00n, 0n]);
+    assert.deepEqual(on('2031-01-01'), [1000_00n, 0n], 'before it was paid out');
+    // 14 of 28 days of 10.00
+    assert.deepEqual(on('2031-02-14'), [1005_00n, 5_00n]);
+    // 1 of 28 days: 0.357 is 0.36
+    assert.deepEqual(on('2031-02-01'), [1000_36n, 36n]);
+    assert.deepEqual(on('2031-02-28'), [1010_00n, 10_00n]);
+    assert.deepEqual(on('2031-04-30'), [1020_07n, 20_07n]);
+    assert.deepEqual(on('2032-04-30'), [1020_07n, 20_07n], 'no interest on what is overdue');
+  });
+
+  test('AM-80 what was paid is taken off, the interest first; what is paid in full is owed to nobody', () => {
+    // the first instalment paid on its day; 10 of 31 days of 6.70 are 2.16
+    assert.deepEqual(on('2031-03-10', [340_02n]), [672_14n, 2_16n]);
+    assert.deepEqual(on('2031-03-10', [5_00n]), [1007_16n, 7_16n]);
+    assert.deepEqual(on('2031-04-30', [340_02n, 340_02n, 340_03n]), [0n, 0n]);
+    assert.deepEqual(on('2031-02-01', [340_02n, 340_02n, 340_03n]), [0n, 0n]);
+  });
+
+  test('AM-80 an instalment is due on the day of the start, or the last of a shorter month', () => {
+    assert.deepEqual(instalmentDays('2031-01-31', 4), [
+      '2031-02-28',
+      '2031-03-31',
+      '2031-04-30',
+      '2031-05-31',
+    ]);
+    assert.deepEqual(instalmentDays('2031-11-30', 4).at(-1), '2032-03-30');
+    assert.equal(instalmentDays('2031-11-30', 3).at(-1), '2032-02-29');
+  });
+
+  test('AM-80 day by day a loan never comes to less, and ends at what its schedule comes to', () => {
+    const { schedule, totalCents } = loanOf({ amountCents: 1234_56n, rate: 1990n, months: 24 });
+    const days = instalmentDays('2031-08-31', 24);
+    const all = schedule.map(({ cents, interestCents }, index) => ({
+      dueDate: days[index]!,
+      principalCents: cents - interestCents,
+      interestCents,
+      paidCents: 0n,
+    }));
+    let before = 0n;
+    for (let day = 0; day < 760; day++) {
+      const date = new Date(Date.UTC(2031, 7, 31 + day)).toISOString().slice(0, 10);
+      const { amountCents } = settlementOn({ start: '2031-08-31', instalments: all }, date);
+      assert.ok(amountCents >= before, date);
+      before = amountCents;
+    }
+    assert.equal(before, totalCents);
   });
 });

@@ -121,3 +121,54 @@ export function representativeExample(product: Lends, currency: string): string 
         : `${schedule.length} monthly instalments, each of ${money(monthlyCents)} and the last of ${money(last)}`;
   return `Representative example: a loan of ${money(toCents(amount)!)} at a fixed ${formatAmount(product.interestRate)} % a year is repaid in ${instalments}, ${money(totalCents)} in all. APR ${formatAmount(apr)} %.`;
 }
+
+const DAY_MS = 86_400_000;
+const daysOf = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+
+/** The days on which instalments are due: that of the start in each month after it, or the last of a shorter one. */
+export function instalmentDays(start: string, months: number): string[] {
+  const [year, month, day] = start.split('-').map(Number) as [number, number, number];
+  return Array.from({ length: months }, (_, index) => {
+    const last = new Date(Date.UTC(year, month + index + 1, 0)).getUTCDate();
+    return new Date(Date.UTC(year, month + index, Math.min(day, last))).toISOString().slice(0, 10);
+  });
+}
+
+/** An instalment of a loan that was given, as far as it was paid; a day is YYYY-MM-DD. */
+export interface Owed {
+  dueDate: string;
+  principalCents: bigint;
+  interestCents: bigint;
+  paidCents: bigint;
+}
+
+/** What ends a loan on a day: all that is owed of what was lent, and interest for the days that it was had. */
+export interface Settlement {
+  amountCents: bigint;
+  /** Of the amount: what no instalment has paid of the interest up to that day. */
+  interestCents: bigint;
+}
+
+/**
+ * What repays a loan at once, by withdrawal as by early repayment (Directive 2008/48/EC, articles 14 and 16). Interest is
+ * owed to the day and no further: of the months that are over what the schedule has, of the one that runs its share
+ * of days, rounded half up. What was paid of an instalment is taken off, its interest first.
+ */
+export function settlementOn(
+  { start, instalments }: { start: string; instalments: readonly Owed[] },
+  day: string,
+): Settlement {
+  let [owed, interest] = [0n, 0n];
+  let from = daysOf(start);
+  const on = daysOf(day);
+  for (const one of instalments) {
+    const due = daysOf(one.dueDate);
+    const had = Math.min(Math.max(on - from, 0), due - from);
+    const accrued = had > 0 ? halfUp(one.interestCents * BigInt(had), BigInt(due - from)) : 0n;
+    owed += one.principalCents + accrued - one.paidCents;
+    if (accrued > one.paidCents) interest += accrued - one.paidCents;
+    from = due;
+  }
+  if (owed <= 0n) return { amountCents: 0n, interestCents: 0n };
+  return { amountCents: owed, interestCents: interest < owed ? interest : owed };
+}

@@ -36,9 +36,55 @@ const authentication = () =>
       .max(20),
   });
 
+const cents = () => z.int().min(0);
+
+/** What an institution lends; a rate is hundredths of a percent a year. */
+const offers = () =>
+  z
+    .array(
+      z.strictObject({
+        offerId: text(64),
+        /** By the code of one of the products that were named. */
+        product: text(64),
+        amountCents: cents(),
+        months: z.int().min(1).max(600),
+        rate: z.int().min(0),
+        apr: z.int().min(0),
+        monthlyCents: cents(),
+        totalCents: cents(),
+        validUntil: z.iso.datetime(),
+      }),
+    )
+    .min(1)
+    .max(20);
+
+/** A loan that the institution has confirmed. */
+const loan = () =>
+  z.strictObject({
+    number: text(255),
+    instalments: z
+      .array(
+        z.strictObject({
+          number: z.int().min(1),
+          dueDate: z.iso.date(),
+          amountCents: cents(),
+          interestCents: cents(),
+        }),
+      )
+      .min(1)
+      .max(600),
+  });
+
+/** Who somebody proved to be. */
+const person = () =>
+  z.strictObject({ personalId: text(64), firstName: text(255), lastName: text(255) });
+
+/** Of whoever is asked on a device of their own: what that shows too, and by whom. */
+const told = () => ({ code: text(16).optional(), provider: text(255).optional() });
+
 /**
  * `pending`: it is taken, and the answer comes later, or is asked for. `action`: so it is, and the payer must first
- * be at `url`, a page of the payer's bank.
+ * be at `url`, a page of the payer's bank, or of whoever makes sure of people.
  */
 export const operationAnswer = () =>
   z.discriminatedUnion('outcome', [
@@ -50,6 +96,9 @@ export const operationAnswer = () =>
       /** The scheme's own name of it, by which later charges refer to it. */
       networkReference: text(64).optional(),
       authentication: authentication().optional(),
+      offers: offers().optional(),
+      loan: loan().optional(),
+      person: person().optional(),
     }),
     z.strictObject({
       operationId: id(),
@@ -62,8 +111,11 @@ export const operationAnswer = () =>
       operationId: id(),
       outcome: z.literal('action'),
       url: z.url({ protocol: /^https?$/ }).max(2048),
+      /** The page may stand in a frame of the origin of `returnTo`. */
+      framed: z.boolean().optional(),
+      ...told(),
       authentication: authentication().optional(),
     }),
-    z.strictObject({ operationId: id(), outcome: z.literal('pending') }),
+    z.strictObject({ operationId: id(), outcome: z.literal('pending'), ...told() }),
   ]);
 export type OperationAnswer = z.output<ReturnType<typeof operationAnswer>>;

@@ -5,3 +5,6 @@ export const NO_ACQUIRER =
 
 export const NO_INSTITUTION =
   'No gateway to the financing institution is set up, so nobody can be asked: whoever runs this installation sets FINANCING_INSTITUTION';
+
+export const NO_IDENTIFICATION =
+  'Nobody is set up who makes sure of people: whoever runs this installation sets IDENTIFICATION';

@@ -30,6 +30,11 @@ export const TO_DO = {
     why: 'Without SCREENING in the server’s environment customers are not screened.',
     optional: true,
   },
+  IDENTIFICATION: {
+    title: 'Name who makes sure of borrowers',
+    why: 'Without IDENTIFICATION in the server’s environment nobody can sign for a loan.',
+    optional: true,
+  },
   lending: {
     title: 'Offer loans',
     why: 'Shoppers are offered the products of an institution; without one nobody can borrow.',

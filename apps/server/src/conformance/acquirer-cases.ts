@@ -5,7 +5,16 @@ import {
   type AcquirerOperation,
   type SettlementAnswered,
 } from '../gateways/protocol/messages.ts';
-import { lineOf, mustBe, mustBeSame, operationFor, raw, type Case, type Tried } from './trying.ts';
+import {
+  lineOf,
+  mustBe,
+  mustBeSame,
+  operationFor,
+  raw,
+  RETURN_TO,
+  type Case,
+  type Tried,
+} from './trying.ts';
 
 /** What is done to one payment, by a token that the test mode knows. */
 export function paymentOf(tried: Tried, token: string) {
@@ -29,8 +38,6 @@ export function paymentOf(tried: Tried, token: string) {
   const of = (kind: AcquirerOperation['kind']) => lineOf(tried).operate(operation(kind));
   return { paymentId: payment.paymentId, amountCents: payment.amountCents, operation, of };
 }
-
-const RETURN_TO = 'https://checkout.test/return';
 
 /** What is an acquirer's alone. */
 export const ACQUIRER_CASES: Readonly<Record<string, Case>> = {
@@ -121,7 +128,8 @@ export const ACQUIRER_CASES: Readonly<Record<string, Case>> = {
     const [first, again] = await tried.answers.noticesOf(payment.paymentId, tried.lateSeconds);
     if (!isDeepStrictEqual(first, again))
       throw new Error('a notice that was not taken comes again as another one');
-    const { amountCents, status } = first!;
+    if (first?.kind !== 'DISPUTE') throw new Error(`the notice is ${first?.kind}, not DISPUTE`);
+    const { amountCents, status } = first;
     if (amountCents !== payment.amountCents || status !== 'OPEN')
       throw new Error(`the notice is of ${amountCents} cents and ${status}`);
   },

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { PATHS, type Role } from '../gateways/protocol/messages.ts';
 import { ACQUIRER_CASES, paymentOf } from './acquirer-cases.ts';
+import { IDENTIFICATION_CASES } from './identification-cases.ts';
+import { INSTITUTION_CASES } from './institution-cases.ts';
 import {
   changed,
   lineOf,
@@ -22,6 +24,8 @@ const CASES: Readonly<Record<string, Case>> = {
     mustBe(answer, 'approved', 'an ordinary operation');
     if (tried.role === 'screening' && answer.outcome === 'approved')
       assert.ok(answer.findings?.length, 'a screening answers with findings');
+    if (tried.role === 'identification' && answer.outcome === 'approved')
+      assert.ok(answer.person, 'whoever is identified is named');
   },
 
   async decline(tried) {
@@ -128,20 +132,30 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-export const casesOf = (role: Role): typeof CASES =>
-  role === 'acquirer' ? { ...CASES, ...ACQUIRER_CASES } : CASES;
+/** What is one role's alone. */
+const OWN: Readonly<Partial<Record<Role, typeof CASES>>> = {
+  acquirer: ACQUIRER_CASES,
+  institution: INSTITUTION_CASES,
+  identification: IDENTIFICATION_CASES,
+};
+
+export const casesOf = (role: Role): typeof CASES => ({ ...CASES, ...OWN[role] });
 
 /** They wait for what the adapter sends by itself. */
-const WAITING = ['late', 'notice'];
+const WAITING = ['late', 'notice', 'loan notice'];
 
-/** Each case with why it fails, or null; one that fails keeps no other from being tried. */
-export async function conform(tried: Tried): Promise<Map<string, string | null>> {
+/** Each case, or those that are named, with why it fails, or null; one that fails keeps no other from being tried. */
+export async function conform(
+  tried: Tried,
+  only?: readonly string[],
+): Promise<Map<string, string | null>> {
   const outcome = (run: (tried: Tried) => Promise<void>) =>
     run(tried).then(
       () => null,
       (error: unknown) => reasonOf(error),
     );
-  const cases = Object.entries(casesOf(tried.role));
+  const all = Object.entries(casesOf(tried.role));
+  const cases = only ? all.filter(([name]) => only.includes(name)) : all;
   const found = new Map<string, string | null>(cases.map(([name]) => [name, null]));
   // who answers late is waited for while the others are asked, one by one
   const waiting = cases

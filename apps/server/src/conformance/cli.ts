@@ -8,7 +8,7 @@ import { listenForAnswers } from './listener.ts';
  * prints what fails and why, and ends with status 1 where something does.
  */
 
-const USAGE = `Usage: CONFORMANCE_SECRET=… npm run conformance -- acquirer|institution|screening URL
+const USAGE = `Usage: CONFORMANCE_SECRET=… npm run conformance -- acquirer|institution|screening|identification URL
   --key NAME         under which calls are signed (the role)
   --listen HOST:PORT where late answers are sent to (127.0.0.1, a free port)
   --timeout MS       how long an answer may take (3000)

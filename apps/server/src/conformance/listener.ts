@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import * as z from 'zod';
+import { institutionNotice } from '../gateways/protocol/institution-messages.ts';
 import {
   acquirerNotice,
   operationAnswer,
@@ -8,6 +10,8 @@ import {
   type OperationAnswer,
 } from '../gateways/protocol/messages.ts';
 import { isSealedBy, readSignature } from '../platform/auth/signatures.ts';
+
+type Noticed = AcquirerNotice | z.output<typeof institutionNotice>;
 
 /**
  * Where late answers and notices are sent to while an adapter is tried: kept by operation and by payment, or with
@@ -18,7 +22,7 @@ export async function listenForAnswers(
   { host, port }: { host: string; port: number },
 ) {
   const heard = new Map<string, OperationAnswer>();
-  const notices = new Map<string, AcquirerNotice[]>();
+  const notices = new Map<string, Noticed[]>();
   const problems: string[] = [];
   let base = '';
   const server = createServer((request, response) => {
@@ -34,9 +38,10 @@ export async function listenForAnswers(
         const signature = readSignature(call, new Date(), 'secret');
         if (!isSealedBy(signature, secret)) problem = 'its signature is wrong';
         else if (request.url === '/notices') {
-          const notice = acquirerNotice.parse(JSON.parse(body));
-          const before = notices.get(notice.paymentId) ?? [];
-          notices.set(notice.paymentId, [...before, notice]);
+          const notice = z.union([acquirerNotice, institutionNotice]).parse(JSON.parse(body));
+          const of = 'paymentId' in notice ? notice.paymentId : notice.loanId;
+          const before = notices.get(of) ?? [];
+          notices.set(of, [...before, notice]);
           taken = before.length > 0;
         } else {
           const answer = operationAnswer.parse(JSON.parse(body));
@@ -82,11 +87,11 @@ export async function listenForAnswers(
         seconds,
         'answer to answerTo',
       ),
-    /** Both sendings of the notice of a payment. */
-    noticesOf: (paymentId: string, seconds: number): Promise<AcquirerNotice[]> =>
+    /** Both sendings of the notice of a payment, or of a loan. */
+    noticesOf: (id: string, seconds: number): Promise<Noticed[]> =>
       until(
         () => {
-          const sent = notices.get(paymentId) ?? [];
+          const sent = notices.get(id) ?? [];
           return sent.length > 1 ? sent : undefined;
         },
         seconds,

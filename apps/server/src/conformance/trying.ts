@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { INSTITUTION_AMOUNTS } from '../gateways/financing-institution-sandbox.ts';
+import { TEST_IDENTITIES } from '@paydesk/contract/test-applicants.ts';
+import { INSTITUTION_AMOUNTS } from '../gateways/institution-sandbox/refunds.ts';
 import { SANDBOX_AMOUNTS } from '../gateways/acquirer-sandbox.ts';
 import { gatewayLine, sendPlainly, type Line } from '../gateways/protocol/line.ts';
 import {
   NOT_RECEIVED,
   type AcquirerOperation,
+  type IdentificationOperation,
   type InstitutionOperation,
   type OperationAnswer,
   type Role,
@@ -29,7 +31,13 @@ export interface Tried {
   answers: Awaited<ReturnType<typeof listenForAnswers>>;
 }
 
-type Operation = AcquirerOperation | InstitutionOperation | ScreeningOperation;
+type Operation =
+  | AcquirerOperation
+  | InstitutionOperation
+  | ScreeningOperation
+  | IdentificationOperation;
+export const RETURN_TO = 'https://checkout.test/return';
+
 type Special = 'approved' | 'declined' | 'lost' | 'unanswered' | 'late';
 
 export type Case = (tried: Tried) => Promise<void>;
@@ -70,6 +78,19 @@ export function operationFor({ role, answers }: Tried, special: Special, other =
       const person = { name: other ? 'Bo Ash' : name, dateOfBirth: '1990-04-01' };
       return { ...operation, kind: 'SCREEN', person };
     }
+    case 'identification':
+      return {
+        ...operation,
+        kind: 'AUTHENTICATION',
+        method: 'SMART_ID',
+        country: 'EE',
+        personalId: TEST_IDENTITIES[special],
+        phone: null,
+        merchantName: other ? 'Another Shop' : 'Conformance Shop',
+        returnTo: RETURN_TO,
+        frame: false,
+        document: null,
+      };
   }
 }
 

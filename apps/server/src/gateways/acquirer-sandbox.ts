@@ -22,7 +22,8 @@ import {
 import { Books, type Query } from './acquirer-sandbox/books.ts';
 import { cardPages } from './acquirer-sandbox/cards.ts';
 import { disputes } from './acquirer-sandbox/disputes.ts';
-import { servePages, type Pages } from './acquirer-sandbox/pages.ts';
+import { servePages } from './acquirer-sandbox/pages.ts';
+import type { Pages } from './sandbox-pages/serve.ts';
 import { settlementOf } from './acquirer-sandbox/settlement.ts';
 import { withTimeout, type AcquirerLine } from './with-timeout.ts';
 

@@ -14,7 +14,12 @@ describe('an installation without gateways', () => {
   let amber: string;
   before(async () => {
     server = await testServer({
-      settings: { ACQUIRER: 'none', FINANCING_INSTITUTION: 'none', SCREENING: 'none' },
+      settings: {
+        ACQUIRER: 'none',
+        FINANCING_INSTITUTION: 'none',
+        SCREENING: 'none',
+        IDENTIFICATION: 'none',
+      },
     });
     owner = await server.as('owner@amber.test');
     amber = await server.merchantId('Amber & Oak');
@@ -29,7 +34,7 @@ describe('an installation without gateways', () => {
   test('says which are missing, and what stands still without them', () => {
     assert.deepEqual(
       missingGateways(server.services).map(({ setting }) => setting),
-      ['ACQUIRER', 'FINANCING_INSTITUTION', 'SCREENING', 'SMTP_URL'],
+      ['ACQUIRER', 'FINANCING_INSTITUTION', 'SCREENING', 'IDENTIFICATION', 'SMTP_URL'],
     );
   });
 
@@ -106,10 +111,12 @@ test('a sandbox in an installation that is no demo is said on every page, or not
     ACQUIRER: 'sandbox',
     FINANCING_INSTITUTION: 'sandbox',
     SCREENING: 'sandbox',
+    IDENTIFICATION: 'sandbox',
   });
   assert.deepEqual(chosen({ SCREENING: 'none' }, false), {
     ACQUIRER: 'none',
     FINANCING_INSTITUTION: 'none',
     SCREENING: 'none',
+    IDENTIFICATION: 'none',
   });
 });

@@ -8,6 +8,7 @@ export const GATEWAYS = {
   ACQUIRER: 'acquirer',
   FINANCING_INSTITUTION: 'financing institution',
   SCREENING: 'screening',
+  IDENTIFICATION: 'identification',
 } as const;
 export type GatewayName = keyof typeof GATEWAYS;
 /** As the protocol calls them. */
@@ -15,6 +16,7 @@ export const ROLE_OF = {
   ACQUIRER: 'acquirer',
   FINANCING_INSTITUTION: 'institution',
   SCREENING: 'screening',
+  IDENTIFICATION: 'identification',
 } as const satisfies Record<GatewayName, Role>;
 export const GATEWAY_NAMES = Object.keys(GATEWAYS) as GatewayName[];
 
@@ -65,6 +67,7 @@ const WITHOUT: Readonly<Record<GatewayName, string>> = {
   ACQUIRER: 'No refund, no reversal and no recurring charge is made.',
   FINANCING_INSTITUTION: 'No refund of a loan can be asked for.',
   SCREENING: 'Customers are not screened.',
+  IDENTIFICATION: 'Nobody can sign for a loan, so no loan is offered.',
 };
 
 /** What this installation still needs to do all that it can; empty where nothing is missing. */

@@ -3,7 +3,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../platform/db/testing.ts';
-import { INSTITUTION_AMOUNTS, sandboxInstitution } from './financing-institution-sandbox.ts';
+import { sandboxInstitution } from './financing-institution-sandbox.ts';
+import { INSTITUTION_AMOUNTS } from './institution-sandbox/refunds.ts';
 import type { FinancingInstitution, RefundOrder } from './financing-institution.ts';
 
 const orderOf = (amountCents: bigint): RefundOrder => ({

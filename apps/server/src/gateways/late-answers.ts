@@ -8,6 +8,9 @@ import type { Services } from '../platform/services.ts';
 import { peerOf, ROLE_OF } from './choice.ts';
 import { ownPeer, type OwnName } from './own.ts';
 import type { Peer } from './protocol/line.ts';
+import type { InstitutionNotice } from './financing-institution.ts';
+import { noticeOf } from './protocol/institution.ts';
+import { institutionNotice } from './protocol/institution-messages.ts';
 import { acquirerNotice, type AcquirerNotice } from './protocol/messages.ts';
 
 /** The same for a key that is not known and for a signature that is wrong. */
@@ -40,25 +43,45 @@ export function lateAnswers(
   };
 }
 
-/**
- * What an acquirer says unasked: its signature is held as that of a late answer is. `note` gives false for a
- * notice that was known already, and null for a payment that is none of this acquirer's.
- */
-export function acquirerNotices(
+/** Where what a gateway says comes from: its own address, and the caller's. */
+export interface SaidAt {
+  address: string;
+  from: string;
+}
+/** False for what was known already, and null for what is about nothing of this gateway's. */
+export type Noted = Promise<boolean | null>;
+
+/** What a gateway says unasked: its signature is held as that of a late answer is. */
+function notices<T>(
   services: Services,
-  note: (notice: AcquirerNotice, at: { address: string; from: string }) => Promise<boolean | null>,
+  name: OwnName,
+  schema: z.ZodType<T>,
+  note: (notice: T, at: SaidAt) => Noted,
 ): Hook {
-  const said = saidBy(services, 'ACQUIRER');
+  const said = saidBy(services, name);
   return {
-    path: '/gateway-notices/acquirer',
+    path: `/gateway-notices/${ROLE_OF[name]}`,
     async take(call) {
-      const { data, peer, address } = await said(call, acquirerNotice);
+      const { data, peer, address } = await said(call, schema);
       const noted = await note(data, { address: peer.url, from: address });
       if (noted === null) throw notFound();
       return { noted };
     },
   };
 }
+
+export const acquirerNotices = (
+  services: Services,
+  note: (notice: AcquirerNotice, at: SaidAt) => Noted,
+): Hook => notices(services, 'ACQUIRER', acquirerNotice, note);
+
+export const institutionNotices = (
+  services: Services,
+  note: (notice: InstitutionNotice, at: SaidAt) => Noted,
+): Hook =>
+  notices(services, 'FINANCING_INSTITUTION', institutionNotice, (notice, at) =>
+    note(noticeOf(notice), at),
+  );
 
 /** Reads what a gateway says, once it is known which one it is. */
 function saidBy(services: Services, name: OwnName) {

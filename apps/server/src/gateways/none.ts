@@ -1,6 +1,7 @@
-import { NO_ACQUIRER, NO_INSTITUTION } from '@paydesk/contract/gateways.ts';
+import { NO_ACQUIRER, NO_IDENTIFICATION, NO_INSTITUTION } from '@paydesk/contract/gateways.ts';
 import type { AcquirerLine } from './with-timeout.ts';
 import type { FinancingInstitution } from './financing-institution.ts';
+import type { Identification } from './identification.ts';
 import type { Screening } from './screening.ts';
 
 /** In place of what is not set up: nothing is sent to anybody, and nothing is said to have happened. */
@@ -30,6 +31,12 @@ export const noAcquirer: AcquirerLine = {
 
 export const noInstitution: FinancingInstitution = {
   refund: missing,
+  cancelRefund: missing,
+  apply: missing,
+  accept: missing,
+  cancelApplication: missing,
+  withdraw: missing,
+  settleEarly: missing,
   inquire: missing,
   close: async () => {},
 };
@@ -38,4 +45,12 @@ export const noScreening: Screening = {
   async screen() {
     throw new Error('No screening is set up');
   },
+};
+
+export const noIdentification: Identification = {
+  begin: async () => ({ outcome: 'refused', reason: NO_IDENTIFICATION }),
+  async inquire() {
+    throw new Error(NO_IDENTIFICATION);
+  },
+  close: async () => {},
 };

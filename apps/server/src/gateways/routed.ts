@@ -44,6 +44,12 @@ export function routedInstitution(ways: Ways<FinancingInstitution>): FinancingIn
   const at = router(ways);
   return {
     refund: async (order) => (await at(order.route)).refund(order),
+    cancelRefund: async (id, route) => (await at(route)).cancelRefund(id),
+    apply: async (application) => (await at(application.route)).apply(application),
+    accept: async (acceptance) => (await at(acceptance.route)).accept(acceptance),
+    cancelApplication: async (one) => (await at(one.route)).cancelApplication(one),
+    withdraw: async (order) => (await at(order.route)).withdraw(order),
+    settleEarly: async (order) => (await at(order.route)).settleEarly(order),
     inquire: async (id, route) => (await at(route)).inquire(id, route),
     close: () => ways.own.close(),
   };

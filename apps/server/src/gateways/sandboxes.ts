@@ -1,13 +1,17 @@
 import { Client } from 'pg';
 import { sandboxLine, type SandboxOptions } from './acquirer-sandbox.ts';
 import { SANDBOX_SCHEMA, SANDBOX_TABLES } from './acquirer-sandbox/schema.ts';
-import { INSTITUTION_SCHEMA, sandboxInstitution } from './financing-institution-sandbox.ts';
+import { sandboxInstitution } from './financing-institution-sandbox.ts';
+import { sandboxIdentification } from './identification-sandbox.ts';
+import { IDENTIFICATION_SCHEMA, IDENTIFICATION_TABLES } from './identification-sandbox/schema.ts';
+import { INSTITUTION_SCHEMA, INSTITUTION_TABLES } from './institution-sandbox/schema.ts';
 import { SCREENING_SCHEMA, sandboxScreening } from './screening-sandbox.ts';
 
 const GRANTS = `
-  grant usage on schema acquirer_sandbox, institution_sandbox, screening_sandbox to paydesk_server;
-  grant select, insert on ${SANDBOX_TABLES.join(', ')}, institution_sandbox.refunds,
-    institution_sandbox.closed, screening_sandbox.requests to paydesk_server;
+  grant usage on schema acquirer_sandbox, institution_sandbox, screening_sandbox,
+    identification_sandbox to paydesk_server;
+  grant select, insert on ${[...SANDBOX_TABLES, ...INSTITUTION_TABLES, ...IDENTIFICATION_TABLES].join(', ')},
+    screening_sandbox.requests to paydesk_server;
 `;
 
 /** Makes the books that the sandboxes keep, as the database's owner: the server may create nothing. */
@@ -18,21 +22,26 @@ export async function prepareSandboxes(ownerUrl: string): Promise<void> {
   try {
     // one message is one transaction; two servers may come up at once
     await client.query(
-      `select pg_advisory_xact_lock(hashtext('acquirer_sandbox')); ${SANDBOX_SCHEMA} ${INSTITUTION_SCHEMA} ${SCREENING_SCHEMA} ${GRANTS}`,
+      `select pg_advisory_xact_lock(hashtext('acquirer_sandbox')); ${SANDBOX_SCHEMA} ${INSTITUTION_SCHEMA} ${SCREENING_SCHEMA} ${IDENTIFICATION_SCHEMA} ${GRANTS}`,
     );
   } finally {
     await client.end();
   }
 }
 
-/** All three in this very process, for tests that are about something else. */
+/** All of them in this very process, for tests that are about something else. */
 export const sandboxesInProcess = (
-  options: SandboxOptions & { institutionLateMs?: number | undefined },
+  options: SandboxOptions & {
+    institutionLateMs?: number | undefined;
+    now?: (() => Date) | undefined;
+  },
 ) => ({
   acquirer: sandboxLine(options),
   institution: sandboxInstitution({
     databaseUrl: options.databaseUrl,
-    ...(options.institutionLateMs !== undefined && { lateMs: options.institutionLateMs }),
+    lateMs: options.institutionLateMs,
+    now: options.now,
   }),
   screening: sandboxScreening(),
+  identification: sandboxIdentification({ databaseUrl: options.databaseUrl, now: options.now }),
 });

@@ -36,6 +36,8 @@ describe('settings', () => {
       STRIPE_URL: ['http://api.stripe.test'],
       FINANCING_INSTITUTION: ['yes'],
       SCREENING: ['secret'],
+      IDENTIFICATION: ['stripe', 'secret'],
+      IDENTIFICATION_URL: ['http://id.firm.test'],
       ACQUIRER_URL: ['secret', 'http://acquirer.firm.test/', 'ftp://10.0.0.1'],
       SCREENING_SECRET: ['too short'],
       ALLOW_SANDBOX: ['perhaps'],

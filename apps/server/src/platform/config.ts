@@ -83,6 +83,9 @@ const settings = z.object({
   SCREENING: gateway(),
   SCREENING_URL: gatewayUrl(),
   SCREENING_SECRET: gatewaySecret(),
+  IDENTIFICATION: gateway(),
+  IDENTIFICATION_URL: gatewayUrl(),
+  IDENTIFICATION_SECRET: gatewaySecret(),
   ALLOW_SANDBOX: z.stringbool().default(false),
   ACQUIRER_TIMEOUT_MS: count(3_000),
   PUBLIC_IP: z.union([z.ipv4(), z.ipv6()]).optional(),
@@ -116,7 +119,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new CannotStart(
       'Wrong settings: CHECKOUT_URL: must have another host than PUBLIC_URL, or stay unset',
     );
-  for (const name of ['ACQUIRER', 'FINANCING_INSTITUTION', 'SCREENING'] as const)
+  for (const name of ['ACQUIRER', 'FINANCING_INSTITUTION', 'SCREENING', 'IDENTIFICATION'] as const)
     for (const part of ['URL', 'SECRET'] as const) {
       const asked = parsed.data[name] === 'http';
       if (asked === (parsed.data[`${name}_${part}`] !== undefined)) continue;

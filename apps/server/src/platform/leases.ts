@@ -7,6 +7,9 @@ type Table =
   | 'recurring_charges'
   | 'payment_operations'
   | 'payment_attempts'
+  | 'loan_operations'
+  | 'authentications'
+  | 'signatures'
   | 'consumer_credits_refunds';
 
 /** Rows that are worked on with no lock held: who takes one has it for a while, then anybody may. */

@@ -2,6 +2,7 @@ import type { Acquirer, AcquirerTells } from '../gateways/acquirer.ts';
 import type { Choice } from '../gateways/choice.ts';
 import type { AddressOf } from '../gateways/own.ts';
 import type { FinancingInstitution } from '../gateways/financing-institution.ts';
+import type { Identification } from '../gateways/identification.ts';
 import type { Mailer } from '../gateways/mail.ts';
 import type { Screening } from '../gateways/screening.ts';
 import type { Clock } from './clock.ts';
@@ -28,6 +29,8 @@ export interface Services {
   acquirerTells: AcquirerTells | null;
   acquirer: Acquirer;
   institution: FinancingInstitution;
+  /** Who makes sure of people, and has them sign from afar. */
+  identification: Identification;
   screening: Screening;
   /** What staff have said of their installation. */
   installation: Installation;

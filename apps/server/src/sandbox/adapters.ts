@@ -6,19 +6,22 @@ import {
   type SandboxOptions,
 } from '../gateways/acquirer-sandbox.ts';
 import type { AcquirerAnswer, Authorised } from '../gateways/acquirer.ts';
-import {
-  NO_ORDER,
-  OTHER_ORDER,
-  sandboxInstitution,
-} from '../gateways/financing-institution-sandbox.ts';
-import type { InstitutionAnswer } from '../gateways/financing-institution.ts';
+import { identificationBooks } from '../gateways/identification-sandbox.ts';
+import { institutionBooks } from '../gateways/financing-institution-sandbox.ts';
 import { NOT_RECEIVED, type OperationAnswer } from '../gateways/protocol/messages.ts';
 import { AnswerLost, OtherOperation, type Adapter } from '../gateways/protocol/server.ts';
+import type { Where } from '../gateways/sandbox-pages/serve.ts';
 import { screeningBooks } from './screening.ts';
 
 /** What the sandboxes are over the wire: their books are the same, in whichever process they are kept. */
 
 interface Books extends Omit<SandboxOptions, 'timeoutMs'> {
+  /** Where the pages are on which people prove who they are. */
+  identifyPages?: Where;
+  /** When whoever withdraws at the institution’s does. */
+  withdrawnMs?: number;
+  /** By which loans fall due. */
+  now?: () => Date;
   /** How long a caller waits; what is late comes after. */
   timeoutMs: number;
 }
@@ -36,7 +39,6 @@ const declined = (operationId: string, reason: string, unknown: string): Operati
 /** As the line throws it where it is cut. */
 const cut = (error: unknown): never => {
   const { message } = error as Error;
-  if (message === OTHER_ORDER) throw new OtherOperation(message);
   throw message === 'The answer is lost' ? new AnswerLost(message) : (error as Error);
 };
 
@@ -135,53 +137,26 @@ export function acquirerAdapter(options: Books) {
   return { adapter, books, close: () => books.close() };
 }
 
-const orderSaid = (operationId: string, answer: InstitutionAnswer): OperationAnswer => {
-  if (answer.outcome === 'confirmed')
-    return { operationId, outcome: 'approved', reference: answer.reference };
-  return answer.outcome === 'open'
-    ? { operationId, outcome: 'pending' }
-    : declined(operationId, answer.reason, NO_ORDER);
-};
-
-export function institutionAdapter({ databaseUrl, lateMs }: Books) {
-  const books = sandboxInstitution({
-    databaseUrl,
-    ...(lateMs !== undefined && { lateMs }),
-  });
-  const adapter: Adapter<'institution'> = {
-    async operate({ operationId, loanId, amountCents, ...order }) {
-      const { externalId, loanNumber, currency, reason, note, instantDecision } = order;
-      const given = {
-        requestId: operationId,
-        consumerCreditId: loanId,
-        amountCents: BigInt(amountCents),
-        externalId,
-        loanNumber,
-        currency,
-        reason,
-        note,
-        instantDecision,
-      };
-      return orderSaid(operationId, await books.refund(given).catch(cut));
-    },
-    inquire: async (operationId) => orderSaid(operationId, await books.inquire(operationId)),
-  };
-  return { adapter, close: () => books.close() };
-}
-
 /** All of them over one set of books. */
 export function sandboxAdapters(books: Books) {
-  const [acquirer, institution] = [acquirerAdapter(books), institutionAdapter(books)];
+  const { databaseUrl, lateMs, now, withdrawnMs, identifyPages } = books;
+  const acquirer = acquirerAdapter(books);
+  const institution = institutionBooks({ databaseUrl, lateMs, withdrawnMs, now });
+  const identification = identificationBooks({ databaseUrl, lateMs, now, pages: identifyPages });
   const screening = screeningBooks(books);
   return {
     adapters: {
       acquirer: acquirer.adapter,
       institution: institution.adapter,
       screening: screening.adapter,
+      identification: identification.adapter,
     },
     acquirer: acquirer.books,
+    notices: institution.notices,
+    identifyPages: identification.pages,
     close: async () => {
-      await Promise.all([acquirer.close(), institution.close(), screening.close()]);
+      const all = [acquirer, institution, screening, identification];
+      await Promise.all(all.map((one) => one.close()));
     },
   };
 }

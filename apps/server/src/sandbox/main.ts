@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { DisputeStatus } from '@paydesk/contract/payments.ts';
+import { clockOf } from '../gateways/institution-sandbox/books.ts';
 import { gatewayServer } from '../gateways/protocol/server.ts';
 import { sandboxAdapters } from './adapters.ts';
 import { sendNotices } from './notices.ts';
@@ -14,8 +15,8 @@ export interface SandboxStart {
   databaseUrl: string;
   timeoutMs: number;
   secret: string;
-  /** Where pages listen, the port that they had before (0: none yet), and how browsers call a host of all addresses. */
-  pages: { host: string; port: number; name: string };
+  /** Where pages listen, the ports that they had before (0: none yet), and how browsers call a host of all addresses. */
+  pages: { host: string; port: number; identifyPort: number; name: string };
 }
 
 /** After its start: have the last payment of this merchant disputed, or its last dispute decided. */
@@ -27,20 +28,25 @@ export interface DisputeAsked {
 
 /** That it is there, and what came of a question. */
 export type FromSandboxes =
-  | { port: number; pagesPort: number }
+  | { port: number; pagesPort: number; identifyPort: number }
   | { question: number; raised: boolean };
+
+const portOf = ({ address }: { address: string }) => Number(new URL(address).port);
 
 const EVERYWHERE = ['0.0.0.0', '::'];
 
 process.once('message', (start: SandboxStart) => {
-  const { host, port: before, name } = start.pages;
-  const { adapters, acquirer, close } = sandboxAdapters({
+  const { host, port: before, identifyPort, name } = start.pages;
+  const where = (port: number) => ({
+    host,
+    port,
+    ...(EVERYWHERE.includes(host) && { address: (at: number) => `http://${name}:${at}` }),
+  });
+  const { adapters, acquirer, identifyPages, close, ...books } = sandboxAdapters({
     ...start,
-    pages: {
-      host,
-      port: before,
-      ...(EVERYWHERE.includes(host) && { address: (port: number) => `http://${name}:${port}` }),
-    },
+    now: clockOf(start.databaseUrl),
+    pages: where(before),
+    identifyPages: where(identifyPort),
   });
   process.on('message', ({ dispute, becomes, question }: DisputeAsked) => {
     const { disputes } = acquirer;
@@ -49,17 +55,22 @@ process.once('message', (start: SandboxStart) => {
       .then((raised) => process.send?.({ question, raised } satisfies FromSandboxes));
   });
   const gateway = gatewayServer({ adapters, secretOf: () => start.secret });
-  const notices = sendNotices(acquirer.disputes, { keyId: 'acquirer', secret: start.secret });
+  const { secret } = start;
+  const notices = [
+    sendNotices(acquirer.disputes, { keyId: 'acquirer', secret }),
+    sendNotices(books.notices, { keyId: 'institution', secret }),
+  ];
   const ready = new Promise<void>((done) => gateway.server.listen(0, '127.0.0.1', () => done()));
-  void Promise.all([acquirer.pages(), ready]).then(([pages]) => {
+  void Promise.all([acquirer.pages(), identifyPages(), ready]).then(([pages, identify]) => {
     const { port } = gateway.server.address() as AddressInfo;
     process.send?.({
       port,
-      pagesPort: Number(new URL(pages.address).port),
+      pagesPort: portOf(pages),
+      identifyPort: portOf(identify),
     } satisfies FromSandboxes);
   });
   process.once('disconnect', () => {
-    void Promise.all([gateway.close(), notices.stop()])
+    void Promise.all([gateway.close(), ...notices.map((one) => one.stop())])
       .then(close)
       .finally(() => process.exit(0));
   });

@@ -1,12 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Disputes } from '../gateways/acquirer-sandbox/disputes.ts';
 import { tell } from '../gateways/protocol/server.ts';
 
 const LOOK_MS = 1000;
 
-/** Sends what the acquirer has to say unasked, again and again until it is taken. */
+/** What somebody has to say unasked, and that it was heard. */
+interface Notices {
+  due(): Promise<{ noticeTo: string; notice: { noticeId: string } }[]>;
+  taken(noticeId: string): Promise<unknown>;
+}
+
+/** Sends it, again and again until it is taken. */
 export function sendNotices(
-  disputes: Disputes,
+  notices: Notices,
   key: { keyId: string; secret: string },
   lookMs = LOOK_MS,
 ) {
@@ -14,10 +19,10 @@ export function sendNotices(
   const { signal } = ended;
   async function send() {
     while (!signal.aborted) {
-      const due = await disputes.due().catch(() => []);
+      const due = await notices.due().catch(() => []);
       for (const { noticeTo, notice } of due)
         if (await tell(noticeTo, JSON.stringify(notice), key, signal))
-          await disputes.taken(notice.noticeId).catch(() => {});
+          await notices.taken(notice.noticeId).catch(() => {});
       await wait(lookMs, undefined, { signal, ref: false }).catch(() => {});
     }
   }

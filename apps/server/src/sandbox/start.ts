@@ -3,12 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import type { Sandboxes } from '../compose.ts';
-import {
-  acquirerOver,
-  callersOf,
-  institutionOver,
-  screeningOver,
-} from '../gateways/protocol/gateways.ts';
+import { acquirerOver, callersOf, screeningOver } from '../gateways/protocol/gateways.ts';
+import { identificationOver } from '../gateways/protocol/identification.ts';
+import { institutionCallersOf, institutionOver } from '../gateways/protocol/institution.ts';
 import { gatewayLine, sendPlainly } from '../gateways/protocol/line.ts';
 import type { Role } from '../gateways/protocol/messages.ts';
 import type { Log } from '../platform/log.ts';
@@ -34,7 +31,7 @@ export function startSandboxes({ log, publicUrl, pagesHost = '127.0.0.1', ...sta
   const secret = randomBytes(32).toString('base64');
   let port = Promise.withResolvers<number>();
   /** The pages stay where they are: somebody may have one open. */
-  let pagesPort = 0;
+  let [pagesPort, identifyPort] = [0, 0];
   const asked = new Map<number, (raised: boolean) => void>();
   let questions = 0;
   const child = beside<FromSandboxes>({
@@ -48,12 +45,13 @@ export function startSandboxes({ log, publicUrl, pagesHost = '127.0.0.1', ...sta
         pages: {
           host: pagesHost,
           port: pagesPort,
+          identifyPort,
           name: URL.parse(publicUrl())?.hostname ?? pagesHost,
         },
       }) satisfies SandboxStart,
     hear(message) {
       if ('port' in message) {
-        ({ pagesPort } = message);
+        ({ pagesPort, identifyPort } = message);
         port.resolve(message.port);
       } else {
         asked.get(message.question)?.(message.raised);
@@ -76,10 +74,10 @@ export function startSandboxes({ log, publicUrl, pagesHost = '127.0.0.1', ...sta
     );
   const sandboxes: Sandboxes = {
     acquirer: acquirerOver(lineTo('acquirer', start.timeoutMs), () => callersOf(publicUrl())),
-    institution: institutionOver(
-      lineTo('institution', PATIENCE_MS),
-      () => `${publicUrl()}/gateway-answers/institution`,
+    institution: institutionOver(lineTo('institution', PATIENCE_MS), () =>
+      institutionCallersOf(publicUrl()),
     ),
+    identification: identificationOver(lineTo('identification', PATIENCE_MS)),
     screening: screeningOver(lineTo('screening', PATIENCE_MS)),
     secret,
   };

@@ -1,5 +1,5 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
-import { institutionReference } from '../gateways/financing-institution-sandbox.ts';
+import { institutionReference } from '../gateways/institution-sandbox/words.ts';
 import { audit } from './audit.ts';
 import type { Shop } from './people.ts';
 import type { ConsumerCreditRow, ConsumerCreditsRefundRow } from './tables.ts';

@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2';
 import type { SettingName } from '@paydesk/contract/settings.ts';
 import { Client } from 'pg';
 import { SANDBOX_SCHEMA } from '../gateways/acquirer-sandbox/schema.ts';
-import { INSTITUTION_SCHEMA } from '../gateways/financing-institution-sandbox.ts';
+import { INSTITUTION_SCHEMA } from '../gateways/institution-sandbox/schema.ts';
 import { fingerprintOf } from '../platform/db/installation.ts';
 import { PASSWORD_OPTIONS } from '../platform/auth/passwords.ts';
 import { profileChanges, signIns } from './audit.ts';

@@ -180,8 +180,8 @@ export type OrderRow = Seeded<
   { status: 'DRAFT' | 'PENDING' | 'VERIFIED' | 'REJECTED' | 'EXPIRED' | 'PAID' }
 >;
 export type OrderItemRow = Seeded<OrderItems>;
-export type ConsumerCreditRow = Seeded<Financing.ConsumerCredits>;
-export type ConsumerCreditPersonRow = Seeded<Financing.ConsumerCreditPersons>;
+export type ConsumerCreditRow = Seeded<Omit<Financing.ConsumerCredits, keyof Financing.LoanLife>>;
+export type ConsumerCreditPersonRow = Seeded<Omit<Financing.ConsumerCreditPersons, 'country'>>;
 export type ConsumerCreditsRefundRow = Seeded<Omit<Financing.ConsumerCreditsRefunds, 'gateway'>>;
 export type FinancingInstitutionRow = Seeded<Omit<Financing.FinancingInstitutions, 'gateway_url'>>;
 export type FinancingInstitutionFeatureRow = Seeded<
@@ -189,9 +189,9 @@ export type FinancingInstitutionFeatureRow = Seeded<
   { feature: InstitutionFeatureName }
 >;
 export type FinancingProductRow = Seeded<Financing.FinancingProducts>;
-export type OfferRow = Seeded<Financing.Offers>;
-export type AuthenticationRow = Seeded<Financing.Authentications>;
-export type SignatureRow = Seeded<Financing.Signatures>;
+export type OfferRow = Seeded<Omit<Financing.Offers, keyof Financing.OfferLife>>;
+export type AuthenticationRow = Seeded<Omit<Financing.Authentications, keyof Financing.TryLife>>;
+export type SignatureRow = Seeded<Omit<Financing.Signatures, keyof Financing.SigningLife>>;
 
 export type SavedViewRow = Seeded<SavedViews>;
 

@@ -59,6 +59,7 @@ export const TRYING_OUT = {
     ACQUIRER: 'sandbox',
     FINANCING_INSTITUTION: 'sandbox',
     SCREENING: 'sandbox',
+    IDENTIFICATION: 'sandbox',
     ALLOW_SANDBOX: 'true',
   },
 } as const;

@@ -17,13 +17,20 @@ export async function orderPaid(
   services: Services,
   by: { userId: null; userName: string; address: null },
   order: Which,
+  {
+    method = 'CARD',
+    happened,
+  }: {
+    method?: 'CARD' | 'CONSUMER_CREDIT';
+    happened?: Parameters<typeof postOrderCallback>[3];
+  } = {},
 ): Promise<void> {
   if (order.status === 'PAID') return;
   await tx
     .updateTable('orders')
     .set({
       status: 'PAID',
-      payment_method: 'CARD',
+      payment_method: method,
       reject_reason_code: null,
       updated_date: sql`now()`,
       updated_by: by.userName,
@@ -38,5 +45,13 @@ export async function orderPaid(
     result: 'SUCCESS',
     details: { changes: { status: { before: order.status, after: 'PAID' } } },
   });
-  await postOrderCallback(tx, services, order.id);
+  await postOrderCallback(tx, services, order.id, happened);
 }
+
+/** Its shopper means to pay it by a loan. */
+export const orderByLoan = (tx: Tx, { id, merchant_id }: Pick<Which, 'id' | 'merchant_id'>) =>
+  tx
+    .updateTable('orders')
+    .set({ payment_method: 'CONSUMER_CREDIT', updated_date: sql`now()`, updated_by: 'Checkout' })
+    .where(theRow(id, merchant_id))
+    .execute();

@@ -67,6 +67,23 @@ export async function beginPayment(
   return { attemptId: id, url: page.url, framed: attempt.frame && page.framed };
 }
 
+/** A loan goes before a card until it has failed. */
+async function whyByLoan(
+  tx: Tx,
+  order: { id: string; merchant_id: string; payment_method: string | null },
+): Promise<string | null> {
+  const loans = await tx
+    .selectFrom('consumer_credits')
+    .select('status')
+    .where('order_id', '=', order.id)
+    .where('merchant_id', '=', order.merchant_id)
+    .execute();
+  const wanted = order.payment_method === 'CONSUMER_CREDIT' && !loans.length;
+  return wanted || loans.some(({ status }) => status !== 'FAILED')
+    ? 'The order is paid by a loan'
+    : null;
+}
+
 async function open(
   tx: Tx,
   services: Services,
@@ -119,7 +136,7 @@ async function open(
     whyNotWanted({ order: { ...order, merchant_id: merchantId }, purchase, merchant }) ??
     (checkout.over ? 'The time to pay is over' : null) ??
     (checkout.cancelled_date ? 'The payment was given up' : null) ??
-    (order.payment_method === 'CONSUMER_CREDIT' ? 'The order is paid by a loan' : null);
+    (await whyByLoan(tx, { ...order, merchant_id: merchantId }));
   if (
     earlier &&
     (earlier.stage !== 'CARD' || (!refused && earlier.amount_cents === order.amount_cents))

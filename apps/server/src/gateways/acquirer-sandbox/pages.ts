@@ -1,24 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TEST_CARDS, testCardOf } from '@paydesk/contract/test-cards.ts';
 import type { Authorisations } from './authorisations.ts';
 import type { CardPages } from './cards.ts';
-import {
-  cardPage,
-  challengePage,
-  donePage,
-  lostPage,
-  type CardErrors,
-  type Typed,
-} from './html.ts';
+import { answering, formOf, serve, type Pages, type Where } from '../sandbox-pages/serve.ts';
+import { donePage, lostPage } from '../sandbox-pages/shell.ts';
+import { cardPage, challengePage, type CardErrors, type Typed } from './html.ts';
 
 /**
  * The pages of the acquirer and of the payer's bank, on an address of their own: what is typed here never
  * comes near Paydesk. They need no script and no cookie; a page is opened by its random key alone.
  */
 
-const MOST_BYTES = 8 * 1024;
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const PATH = new RegExp(`^/(card|challenge)/(${UUID})(/done)?$`, 'i');
 const EMPTY: Typed = { number: '', expires: '', cvc: '' };
@@ -29,57 +21,17 @@ export interface PagesOf {
   authorisations: Authorisations;
 }
 
-export interface Pages {
-  /** 'http://127.0.0.1:4301' */
-  address: string;
-  close(): Promise<void>;
-}
-
-export interface Where {
-  host: string;
-  port: number;
-  /** As browsers reach it, where that is not the host. */
-  address?: (port: number) => string;
-}
-
 /** Serves them; a port that is taken by now gives way to a free one. */
-export async function servePages(
-  books: PagesOf,
-  { host, port, address }: Where = { host: '127.0.0.1', port: 0 },
-): Promise<Pages> {
-  const server = createServer((request, response) => {
-    answer(books, request, response).catch(() => {
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    });
-  });
-  const listen = (at: number) =>
-    new Promise<void>((ready, fail) =>
-      server.once('error', fail).listen(at, host, () => {
-        server.off('error', fail);
-        ready();
-      }),
-    );
-  await listen(port).catch(() => listen(0));
-  // whoever forgets to close it is not kept from ending
-  server.unref();
-  const taken = (server.address() as AddressInfo).port;
-  return {
-    address: address?.(taken) ?? `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
-}
+export const servePages = (books: PagesOf, where?: Where): Promise<Pages> =>
+  serve((request, response) => answer(books, request, response), where);
 
 async function answer(
   books: PagesOf,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const nonce = randomBytes(16).toString('base64');
+  const ways = answering(request, response);
+  const { nonce } = ways;
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://pages.test');
   const [, kind = '', key = '', done] = PATH.exec(pathname) ?? [];
   const isCard = kind.toLowerCase() === 'card';
@@ -89,29 +41,14 @@ async function answer(
       ? await books.cards.at(key)
       : await books.authorisations.at(key);
   const parent = found?.frame ? new URL(found.returnTo).origin : null;
-  const say = (status: number, body: string) =>
-    response
-      .writeHead(status, {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy':
-          `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; ` +
-          `script-src ${parent ? `'nonce-${nonce}'` : "'none'"}; frame-ancestors ${parent ?? "'none'"}`,
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-        'x-content-type-options': 'nosniff',
-      })
-      .end(request.method === 'HEAD' ? undefined : body);
-  const toDone = () =>
-    void response
-      .writeHead(303, { location: `/${kind}/${key}/done`, 'cache-control': 'no-store' })
-      .end();
+  const say = (status: number, body: string) => ways.page(status, parent, body);
+  const toDone = () => ways.to(`/${kind}/${key}/done`);
 
   if (!found) return void say(404, lostPage(nonce));
   const { returnTo } = found;
   if (done)
     return void say(200, donePage({ nonce, framedIn: parent, returnTo, over: !found.ended }));
-  if (!['GET', 'HEAD', 'POST'].includes(request.method ?? ''))
-    return void response.writeHead(405, { allow: 'GET, HEAD, POST' }).end();
+  if (!ways.isAllowed()) return;
   const form = request.method === 'POST' ? await formOf(request) : null;
   // reload, back, a second click: it leads on to where the first one led
   if (found.ended) return toDone();
@@ -181,14 +118,3 @@ const passesLuhn = (number: string) =>
     .reduce((sum, value) => sum + (value > 9 ? value - 9 : value), 0) %
     10 ===
   0;
-
-async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes > MOST_BYTES) throw new Error('The form is too long');
-    parts.push(part);
-  }
-  return new URLSearchParams(Buffer.concat(parts).toString());
-}

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AcquirerAnswer, Authorised, MoneyRequest, SettlementLine } from '../acquirer.ts';
-import type { FinancingInstitution, InstitutionAnswer } from '../financing-institution.ts';
 import type { Screening } from '../screening.ts';
 import type { AcquirerLine } from '../with-timeout.ts';
+import { cents } from './cents.ts';
 import type { Line } from './line.ts';
 import type { OperationAnswer, SettlementAnswered } from './messages.ts';
 
@@ -21,12 +21,6 @@ export const callersOf = (publicUrl: string): Callers => ({
 });
 
 const UNFINISHED = 'The acquirer has not finished with the request';
-
-const cents = (amount: bigint): number => {
-  const whole = Number(amount);
-  if (!Number.isSafeInteger(whole)) throw new Error('The amount is too large for the protocol');
-  return whole;
-};
 
 function moneyAnswer(answer: OperationAnswer): AcquirerAnswer {
   switch (answer.outcome) {
@@ -135,40 +129,6 @@ export const acquirerOver = (line: Line, callers: () => Callers): AcquirerLine =
       ? { outcome: 'unknown', reason: 'The acquirer has not finished with the payment' }
       : answer;
   },
-  close: async () => {},
-});
-
-export function institutionAnswer(answer: OperationAnswer): InstitutionAnswer {
-  switch (answer.outcome) {
-    case 'approved':
-      return { outcome: 'confirmed', reference: answer.reference };
-    case 'declined':
-      return { outcome: 'rejected', reason: answer.reason };
-    case 'pending':
-    case 'action':
-      return { outcome: 'open' };
-  }
-}
-
-export const institutionOver = (line: Line, answerTo: () => string): FinancingInstitution => ({
-  async refund({ requestId, consumerCreditId, amountCents, ...order }) {
-    return institutionAnswer(
-      await line.operate({
-        operationId: requestId,
-        kind: 'LOAN_REFUND',
-        loanId: consumerCreditId,
-        externalId: order.externalId,
-        loanNumber: order.loanNumber,
-        amountCents: cents(amountCents),
-        currency: order.currency,
-        reason: order.reason,
-        note: order.note,
-        instantDecision: order.instantDecision,
-        answerTo: answerTo(),
-      }),
-    );
-  },
-  inquire: async (requestId) => institutionAnswer(await line.inquire(requestId)),
   close: async () => {},
 });
 

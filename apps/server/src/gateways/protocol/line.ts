@@ -12,6 +12,7 @@ import {
   type CardAnswered,
   type CardPageAnswered,
   type CardPageAsked,
+  type IdentificationOperation,
   type InstitutionOperation,
   type OperationAnswer,
   type PaymentAnswered,
@@ -31,7 +32,11 @@ export interface Peer {
 /** The line to a gateway: each call signed, each answer held against its signature. Throws where there is no answer. */
 export interface Line {
   operate(
-    operation: AcquirerOperation | InstitutionOperation | ScreeningOperation,
+    operation:
+      | AcquirerOperation
+      | InstitutionOperation
+      | ScreeningOperation
+      | IdentificationOperation,
   ): Promise<OperationAnswer>;
   /** What became of it; an operation that never came is declined, and closed. */
   inquire(operationId: string): Promise<OperationAnswer>;

@@ -1,22 +1,13 @@
 import { operationAnswer as answerSchema } from '@paydesk/contract/gateway-answers.ts';
 import * as z from 'zod';
+import { identificationOperation } from './identification-messages.ts';
+import { institutionOperation } from './institution-messages.ts';
+import { address, cents, currency, id, operation, text } from './parts.ts';
 
 /** What Paydesk and a gateway say to each other, by the protocol of docs/gateways; a number is a whole one of cents. */
 
-export const ROLES = ['acquirer', 'institution', 'screening'] as const;
+export const ROLES = ['acquirer', 'institution', 'screening', 'identification'] as const;
 export type Role = (typeof ROLES)[number];
-
-const id = () => z.uuid();
-const text = (most: number) => z.string().min(1).max(most);
-const cents = () => z.int().min(0);
-const currency = () => z.string().regex(/^[A-Z]{3}$/);
-
-const operation = {
-  /** The idempotency key: under one id the same thing happens once, however often it is asked for. */
-  operationId: id(),
-  /** Where an answer that comes later is sent to. */
-  answerTo: z.url({ protocol: /^https?$/ }).optional(),
-};
 
 const money = {
   ...operation,
@@ -36,8 +27,6 @@ export const MONEY_KINDS = [
   'REFUND',
   'REVERSAL',
 ] as const;
-
-const address = () => z.url({ protocol: /^https?$/ }).max(2048);
 
 export const acquirerOperation = z
   .object({
@@ -64,20 +53,6 @@ export const acquirerOperation = z
     message: 'An authorisation needs returnTo',
   });
 
-export const institutionOperation = z.object({
-  ...operation,
-  kind: z.literal('LOAN_REFUND'),
-  loanId: id(),
-  /** The loan by the institution's own id, and the number of its agreement. */
-  externalId: text(255).nullable(),
-  loanNumber: text(255).nullable(),
-  amountCents: cents(),
-  currency: currency(),
-  reason: text(64),
-  note: z.string().max(1000).nullable(),
-  instantDecision: z.boolean(),
-});
-
 export const screeningOperation = z.object({
   ...operation,
   kind: z.literal('SCREEN'),
@@ -88,11 +63,13 @@ export const OPERATIONS = {
   acquirer: acquirerOperation,
   institution: institutionOperation,
   screening: screeningOperation,
+  identification: identificationOperation,
 } as const satisfies Record<Role, z.ZodType>;
 export type OperationOf<R extends Role> = z.output<(typeof OPERATIONS)[R]>;
 export type AcquirerOperation = OperationOf<'acquirer'>;
 export type InstitutionOperation = OperationOf<'institution'>;
 export type ScreeningOperation = OperationOf<'screening'>;
+export type IdentificationOperation = OperationOf<'identification'>;
 
 /** NOT_RECEIVED: the id was asked about before it came, and is closed: nothing will ever happen under it. */
 export const NOT_RECEIVED = 'NOT_RECEIVED';

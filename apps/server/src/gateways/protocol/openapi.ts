@@ -1,16 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import * as z from 'zod';
+import { institutionNotice } from './institution-messages.ts';
 import {
   acquirerNotice,
-  acquirerOperation,
   cardAnswer,
   cardPageAnswer,
   cardPageRequest,
-  institutionOperation,
+  OPERATIONS,
   operationAnswer,
   paymentAnswer,
   paymentQuestion,
-  screeningOperation,
   settlementAnswer,
   settlementQuestion,
 } from './messages.ts';
@@ -20,9 +19,10 @@ import {
 export const FILE = new URL('../../../../../docs/gateways/openapi.json', import.meta.url);
 
 const schemas = {
-  AcquirerOperation: acquirerOperation,
-  InstitutionOperation: institutionOperation,
-  ScreeningOperation: screeningOperation,
+  AcquirerOperation: OPERATIONS.acquirer,
+  InstitutionOperation: OPERATIONS.institution,
+  ScreeningOperation: OPERATIONS.screening,
+  IdentificationOperation: OPERATIONS.identification,
   OperationAnswer: operationAnswer,
   PaymentQuestion: paymentQuestion,
   PaymentAnswer: paymentAnswer,
@@ -32,6 +32,7 @@ const schemas = {
   SettlementQuestion: settlementQuestion,
   SettlementAnswer: settlementAnswer,
   AcquirerNotice: acquirerNotice,
+  InstitutionNotice: institutionNotice,
 };
 const ref = (name: keyof typeof schemas | 'Problem') => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object) => ({ 'application/json': { schema } });
@@ -82,14 +83,15 @@ export const gatewayOpenApi = () => ({
     title: 'Paydesk gateway protocol',
     version: '1.0.0',
     summary:
-      'What Paydesk asks an acquirer, a financing institution or a screening, and what it hears.',
+      'What Paydesk asks an acquirer, a financing institution, a screening or whoever makes sure of people, and what it hears.',
     description: 'README.md beside this file says it in prose.',
     license: { name: 'UNLICENSED', identifier: 'LicenseRef-Unlicensed' },
   },
   servers: [
     {
       url: '{gateway}',
-      description: 'The address of ACQUIRER_URL, FINANCING_INSTITUTION_URL or SCREENING_URL.',
+      description:
+        'The address of ACQUIRER_URL, FINANCING_INSTITUTION_URL, SCREENING_URL or IDENTIFICATION_URL.',
       variables: { gateway: { default: 'https://gateway.firm.test' } },
     },
   ],
@@ -106,6 +108,7 @@ export const gatewayOpenApi = () => ({
               ref('AcquirerOperation'),
               ref('InstitutionOperation'),
               ref('ScreeningOperation'),
+              ref('IdentificationOperation'),
             ],
           }),
         },
@@ -122,8 +125,11 @@ export const gatewayOpenApi = () => ({
             '{$request.body#/noticeTo}': {
               post: {
                 summary:
-                  'An acquirer’s: what it has to say unasked of the payment, sent until it is taken, under the same noticeId.',
-                requestBody: { required: true, content: json(ref('AcquirerNotice')) },
+                  'What an acquirer has to say unasked of the payment, or an institution of the loan, sent until it is taken, under the same noticeId.',
+                requestBody: {
+                  required: true,
+                  content: json({ oneOf: [ref('AcquirerNotice'), ref('InstitutionNotice')] }),
+                },
                 responses: TAKEN,
               },
             },

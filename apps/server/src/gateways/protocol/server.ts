@@ -51,7 +51,7 @@ interface Options {
 const MOST_BYTES = 64 * 1024;
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const PATH = new RegExp(
-  `^/(acquirer|institution|screening)/(operations|operations/(${UUID})/inquiry|payments/inquiry|card-pages|card-pages/(${UUID})/inquiry|settlements/inquiry)$`,
+  `^/(acquirer|institution|screening|identification)/(operations|operations/(${UUID})/inquiry|payments/inquiry|card-pages|card-pages/(${UUID})/inquiry|settlements/inquiry)$`,
   'i',
 );
 /** So long an answer that was not given at once is looked for, and so often it is sent. */
@@ -84,7 +84,7 @@ export async function tell(
   );
 }
 
-/** Answers below /acquirer, /institution and /screening; it listens nowhere yet. */
+/** Answers below /acquirer, /institution, /screening and /identification; it listens nowhere yet. */
 export function gatewayServer({ adapters, secretOf }: Options) {
   const ended = new AbortController();
 

@@ -6,6 +6,7 @@ import type { MerchantsTables } from './schema/merchants.ts';
 import type { PaymentsTables } from './schema/payments.ts';
 import type { OrdersTables } from './schema/orders.ts';
 import type { FinancingTables } from './schema/financing.ts';
+import type { LendingTables } from './schema/lending.ts';
 import type { MachinesTables } from './schema/machines.ts';
 import type { SettingsTables } from './schema/settings.ts';
 import type { ImportsTables } from './schema/imports.ts';
@@ -21,6 +22,7 @@ export interface Tables
     CheckoutsTables,
     OrdersTables,
     FinancingTables,
+    LendingTables,
     CustomersTables,
     MachinesTables,
     SettingsTables,

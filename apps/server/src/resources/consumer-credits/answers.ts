@@ -2,8 +2,14 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Route } from '../../gateways/acquirer.ts';
 import type { InstitutionAnswer, RefundOrder } from '../../gateways/financing-institution.ts';
-import { lateAnswers } from '../../gateways/late-answers.ts';
-import { institutionAnswer } from '../../gateways/protocol/gateways.ts';
+import { institutionNoticed } from '../../domain/lending/notices.ts';
+import {
+  lateAnswers,
+  type Decided as LateAnswer,
+  type Noted,
+  type SaidAt,
+} from '../../gateways/late-answers.ts';
+import { institutionAnswer, loanAnswers } from '../../gateways/protocol/institution.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
@@ -80,7 +86,8 @@ export const institutionAnswers = (services: Services) =>
       .executeTakeFirst();
     // a request is decided by whom it was sent to, and by nobody else
     const sentTo = found?.gateway ?? services.addressOf('FINANCING_INSTITUTION', null);
-    if (!found || sentTo !== address) return null;
+    if (!found) return loanAnswered(services, answer, { address, from });
+    if (sentTo !== address) return null;
     if (found.status !== 'REQUESTED') {
       if ((found.status === 'CONFIRMED') !== (outcome === 'approved'))
         services.log.error(
@@ -106,6 +113,15 @@ export const institutionAnswers = (services: Services) =>
     );
     return true;
   });
+
+/** Of no refund request: of an application, of what was signed, or of a loan's end. */
+async function loanAnswered(services: Services, answer: LateAnswer, at: SaidAt): Noted {
+  for (const notice of loanAnswers(answer)) {
+    const noted = await institutionNoticed(services, notice, at);
+    if (noted !== null) return noted;
+  }
+  return null;
+}
 
 async function note(database: Database, requestId: string, answer: InstitutionAnswer) {
   if (answer.outcome !== 'open') return settle(database, requestId, answer);

@@ -1,4 +1,8 @@
 import { sql } from 'kysely';
+import { institutionNoticed } from '../../domain/lending/notices.ts';
+import { loanTasks } from '../../domain/lending/tasks.ts';
+import { institutionNotices } from '../../gateways/late-answers.ts';
+import type { Services } from '../../platform/services.ts';
 import { defineManifest } from '../../platform/manifest.ts';
 import { askInstitution, creditRefunds, institutionAnswers } from './answers.ts';
 import { consumerCreditHandlers } from './handlers.ts';
@@ -10,6 +14,9 @@ import {
 } from './lists.ts';
 import { loanRecord } from './record.ts';
 
+const notices = (services: Services) =>
+  institutionNotices(services, (notice, at) => institutionNoticed(services, notice, at));
+
 export const manifest = defineManifest({
   lists: [
     consumerCreditsList,
@@ -19,8 +26,8 @@ export const manifest = defineManifest({
   ],
   records: [loanRecord],
   handlers: [consumerCreditHandlers],
-  hooks: [institutionAnswers],
-  loops: [askInstitution],
+  hooks: [institutionAnswers, notices],
+  loops: [askInstitution, ...loanTasks],
   outgoing: { CREDIT_REFUND: creditRefunds },
   search: {
     loan: {

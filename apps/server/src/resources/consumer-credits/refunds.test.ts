@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { INSTITUTION_AMOUNTS } from '../../gateways/financing-institution-sandbox.ts';
+import { INSTITUTION_AMOUNTS } from '../../gateways/institution-sandbox/refunds.ts';
 import type { RefundOrder } from '../../gateways/financing-institution.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { tasksOf } from '../../resources.ts';

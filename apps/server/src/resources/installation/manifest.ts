@@ -19,6 +19,7 @@ export const manifest = defineManifest({
     ACQUIRER: isChosen('ACQUIRER'),
     FINANCING_INSTITUTION: isChosen('FINANCING_INSTITUTION'),
     SCREENING: isChosen('SCREENING'),
+    IDENTIFICATION: isChosen('IDENTIFICATION'),
     administrator: async ({ database }) => {
       const { n } = await database.kysely
         .selectFrom('users')

@@ -1,7 +1,7 @@
 import { order } from '@paydesk/contract/resources/orders.ts';
 import { postOrderCallback } from '../../domain/callbacks.ts';
 import { paymentUrl } from '../../domain/checkouts.ts';
-import { lends } from '../../domain/lending.ts';
+import { lends } from '../../domain/lending/lends.ts';
 import { paymentUnderWay } from '../../domain/payments/under-way.ts';
 import { openTo } from '../../domain/merchant-features.ts';
 import { defineRecord } from '../../platform/record.ts';

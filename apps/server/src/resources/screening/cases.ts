@@ -1,14 +1,11 @@
 import { screeningCase, screeningCases } from '@paydesk/contract/resources/screening.ts';
 import { sql } from 'kysely';
-import { randomUUIDv7 } from 'node:crypto';
 import { blockCustomer } from '../../domain/customers.ts';
-import { SAME } from '../../domain/screening/names.ts';
 import { changes } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { defineRecord } from '../../platform/record.ts';
-import type { Found } from './own-list.ts';
 
 export const screeningCasesList = defineList({
   resource: screeningCases,
@@ -110,37 +107,3 @@ const reviewed = (
     and (${verdict} = 'TRUE_HIT' or not exists (select from screening_cases o
       where o.customer_id = ${customer_id} and o.list = ${list} and o.id <> ${id}
         and o.status in ('OPEN','SECOND_READER')))`.execute(tx);
-
-interface Person {
-  id: string;
-  name: string;
-  date_of_birth: string | null;
-}
-
-/**
- * A case for each hit, once for each person and entry. One that was decided stays so while it is the
- * same name as much as then, and is open again where it is more so.
- */
-export async function openCases(tx: Tx, person: Person, { list, result, matchScore, hits }: Found) {
-  if (result === 'CLEAR') return;
-  const found = hits.length
-    ? hits.map(({ listed, score }) => ({ ...listed, score }))
-    : [{ source: 'PROVIDER', entry: list, name: null, born: null, score: matchScore }];
-  for (const { source, entry, name, born, score } of found) {
-    const same = hits.length ? score >= SAME : result === 'MATCH';
-    const risk =
-      same && list === 'SANCTIONS' ? 'HIGH' : same || list === 'SANCTIONS' ? 'MEDIUM' : 'LOW';
-    await sql`
-      insert into screening_cases as s (id, customer_id, list, source, entry, listed_name, listed_born,
-        person_name, person_born, score, risk_class, status, created_date)
-      values (${randomUUIDv7()}, ${person.id}, ${list}, ${source}, ${entry}, ${name}, ${born},
-        ${person.name}, ${person.date_of_birth}::date, ${score}, ${risk}, 'OPEN', now())
-      on conflict (customer_id, list, source, entry) do update set
-        listed_name = excluded.listed_name, listed_born = excluded.listed_born,
-        person_name = excluded.person_name, person_born = excluded.person_born, score = excluded.score,
-        risk_class = excluded.risk_class, updated_date = now(), updated_by = 'Screening',
-        status = case when s.status = 'FALSE_HIT' and excluded.score > s.score then 'OPEN' else s.status end`.execute(
-      tx,
-    );
-  }
-}

@@ -1,12 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { NameIndex } from '../../domain/screening/names.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
 import type { Repeating, Task } from '../../platform/tasks.ts';
-import { openCases } from './cases.ts';
-import { ownList, together, type Found } from './own-list.ts';
+import { lookUp, noteFindings } from '../../domain/screening/note.ts';
+import { ownList, type Found } from '../../domain/screening/own-list.ts';
 
 const HOUR_MS = 3_600_000;
 const SOON_MS = 300_000;
@@ -97,9 +96,7 @@ function screener({ database, gateways, screening, log }: Services) {
     own: NameIndex | null,
   ): Promise<boolean> {
     try {
-      const person = { name, dateOfBirth: date_of_birth };
-      const theirs = isAsked() ? await screening.screen(person) : [];
-      const findings = together(theirs, own && own.find(name, date_of_birth));
+      const findings = (await lookUp({ gateways, screening }, own, { name, date_of_birth })) ?? [];
       await database.transaction('all', (tx) =>
         write(tx, { id, name, date_of_birth }, findings, days),
       );
@@ -139,19 +136,5 @@ async function write(
     select from screening_results where customer_id = ${id}
       and created_date >= ${goodFrom(days)} limit 1`.execute(tx);
   if (fresh.length) return;
-  for (const found of findings) {
-    const { list, matchScore, result } = found;
-    await sql`
-      insert into screening_results (id, customer_id, name, date_of_birth, list, match_score, result,
-        reviewed_by, reviewed_at, verdict, created_date)
-      select ${randomUUIDv7()}::uuid, ${id}::uuid, ${name}, ${date_of_birth}::date, ${list},
-        ${matchScore}::int, ${result}, before.reviewed_by, before.reviewed_at, before.verdict, now()
-      from (select) one left join lateral (
-        select reviewed_by, reviewed_at, verdict, match_score, result from screening_results
-        where customer_id = ${id} and list = ${list} order by created_date desc, id desc limit 1
-      ) before on (before.match_score, before.result) = (${matchScore}::int, ${result}::text)`.execute(
-      tx,
-    );
-    await openCases(tx, { id, name, date_of_birth }, found);
-  }
+  await noteFindings(tx, { id, name, date_of_birth }, findings);
 }

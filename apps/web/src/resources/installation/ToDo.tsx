@@ -19,6 +19,7 @@ const WHERE: Readonly<Record<ToDoKey, (() => string) | null>> = {
   merchant: paths.merchants,
   FINANCING_INSTITUTION: null,
   SCREENING: null,
+  IDENTIFICATION: null,
   lending: paths.financingProducts,
 };
 

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 
 /** Loans that pay for orders. */
 
-export interface ConsumerCredits {
+export interface ConsumerCredits extends LoanLife {
   id: string;
   order_id: string;
   merchant_id: string;
@@ -33,6 +33,34 @@ export interface ConsumerCredits {
   financing_institution_id: string | null;
 }
 
+/** Of a loan that lives: one that was applied for here. */
+export interface LoanLife {
+  /** None of a loan that was made elsewhere: such a one is moved by nobody. */
+  checkout_id: string | null;
+  term_months: number | null;
+  income_cents: bigint | null;
+  obligations_cents: bigint | null;
+  status_since: string | null;
+  status_until: string | null;
+  reminded_date: string | null;
+  risk_date: string | null;
+  review: Generated<boolean>;
+  failure_code: string | null;
+  decided_by: string | null;
+  review_asked_date: string | null;
+  reviewed_date: string | null;
+  reviewed_by: string | null;
+  review_note: string | null;
+  first_decision_date: string | null;
+  decided_date: string | null;
+  token: string | null;
+  withdraw_until: string | null;
+  arrears_cents: bigint | null;
+  arrears_since: string | null;
+  ended: string | null;
+  ended_date: string | null;
+}
+
 /** The customer as the loan's application names them. */
 export interface ConsumerCreditPersons {
   consumer_credit_id: string;
@@ -43,6 +71,7 @@ export interface ConsumerCreditPersons {
   date_of_birth: string;
   phone_number: string | null;
   email: string | null;
+  country: string | null;
 }
 
 /** What was asked of the institution, and its answer. */
@@ -113,7 +142,7 @@ export interface FinancingProducts {
   updated_by: string | null;
 }
 
-export interface Offers {
+export interface Offers extends OfferLife {
   id: string;
   consumer_credit_id: string;
   merchant_id: string;
@@ -131,7 +160,14 @@ export interface Offers {
   created_date: string;
 }
 
-export interface Authentications {
+export interface OfferLife {
+  application_id: string | null;
+  total_cents: bigint | null;
+  valid_until: string | null;
+  chosen_date: string | null;
+}
+
+export interface Authentications extends TryLife {
   id: string;
   consumer_credit_id: string;
   merchant_id: string;
@@ -144,7 +180,19 @@ export interface Authentications {
   completed_date: string | null;
 }
 
-export interface Signatures {
+/** A person is asked, on a page or by a code. */
+export interface TryLife {
+  url: string | null;
+  framed: Generated<boolean>;
+  counted: Generated<boolean>;
+  code: string | null;
+  gateway: string | null;
+  expires_date: string | null;
+  attempts: Generated<number>;
+  next_attempt_date: string | null;
+}
+
+export interface Signatures extends SigningLife {
   id: string;
   consumer_credit_id: string;
   merchant_id: string;
@@ -154,6 +202,13 @@ export interface Signatures {
   external_id: string | null;
   error: string | null;
   created_date: string;
+}
+
+export interface SigningLife extends TryLife {
+  document_id: string | null;
+  method: string | null;
+  completed_date: string | null;
+  signed_by: string | null;
 }
 
 export interface FinancingTables {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { NameIndex, partsOf, SAME, type Hit, type Listed } from '../../domain/screening/names.ts';
+import { NameIndex, partsOf, SAME, type Hit, type Listed } from './names.ts';
 import type { Finding } from '../../gateways/screening.ts';
 import type { Database } from '../../platform/db/database.ts';
 

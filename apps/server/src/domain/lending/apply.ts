@@ -1,0 +1,70 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import type { LoanBy } from './asked.ts';
+import { fittingProducts } from './fitting.ts';
+import { failLoan, hold, move, type Loan } from './loan.ts';
+import { plan } from './operations.ts';
+
+/** Sends the application to each institution that lends it and of which the information was read, each once. */
+export const applyToAll = (services: Services, { id }: Loan, by: LoanBy): Promise<void> =>
+  services.database.transaction('all', async (tx) => {
+    const { loan, notWanted } = await hold(tx, id);
+    if (loan.status !== 'CUSTOMER_RISK_EVALUATION_SUCCEEDED') return;
+    if (notWanted) {
+      const why = { code: 'ORDER_OVER', decidedBy: 'AUTOMATIC', by, detail: notWanted } as const;
+      await failLoan(tx, services, loan, why);
+      return;
+    }
+    const institutions = await institutionsOf(tx, services, loan);
+    if (!institutions.size) {
+      await failLoan(tx, services, loan, { code: 'NO_INSTITUTION', decidedBy: 'AUTOMATIC', by });
+      return;
+    }
+    for (const [institutionId, gateway] of institutions) {
+      const applicationId = randomUUIDv7();
+      await tx
+        .insertInto('loan_applications')
+        .values({
+          id: applicationId,
+          consumer_credit_id: loan.id,
+          merchant_id: loan.merchant_id,
+          financing_institution_id: institutionId,
+          status: 'SENT',
+          gateway,
+          created_date: sql<string>`now()`,
+        })
+        .execute();
+      await plan(tx, loan, 'APPLY', gateway, by, { application_id: applicationId });
+    }
+    await move(tx, services, loan, 'APPLICATION_CREATED', {
+      by,
+      detail: `Sent to ${institutions.size === 1 ? 'one institution' : `${institutions.size} institutions`}`,
+    });
+  });
+
+/** Each institution of a product that fits now and was consented to, and where it is asked. */
+async function institutionsOf(
+  tx: Tx,
+  services: Services,
+  loan: Loan,
+): Promise<Map<string, string>> {
+  const read = await tx
+    .selectFrom('loan_documents')
+    .select('financing_product_id')
+    .where('consumer_credit_id', '=', loan.id)
+    .where('merchant_id', '=', loan.merchant_id)
+    .where('kind', '=', 'SECCI')
+    .execute();
+  const consented = new Set(read.map((one) => one.financing_product_id));
+  const fitting = await fittingProducts(tx, services, {
+    amountCents: loan.amount_cents,
+    months: loan.term_months!,
+  });
+  return new Map(
+    fitting
+      .filter(({ productId }) => consented.has(productId))
+      .map(({ institutionId, gateway }) => [institutionId, gateway]),
+  );
+}

@@ -1,0 +1,231 @@
+import {
+  isUnderWay,
+  LOAN_WAITS,
+  mayAskReview,
+  type LoanFailure,
+} from '@paydesk/contract/lending.ts';
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Services } from '../../platform/services.ts';
+import { SHOPPER, type LoanBy } from './asked.ts';
+import { continueLoan } from './continue.ts';
+import { changeLoan, failLoan, hold, move, noteLoan, type Loan } from './loan.ts';
+import { openOf, plan } from './operations.ts';
+import { deciderOf } from './settle.ts';
+import { agreementSigned, openTry } from './tries.ts';
+
+/** What people do with a loan that is under way. */
+
+const noteDone = (
+  tx: Tx,
+  by: LoanBy,
+  { id, merchant_id }: Loan,
+  action: string,
+  details: Record<string, unknown> = {},
+) =>
+  audit(tx, by, {
+    action,
+    entityType: 'CONSUMER_CREDIT',
+    entityId: id,
+    merchantId: merchant_id,
+    result: 'SUCCESS',
+    details,
+  });
+
+/** The agreement is signed on paper at the merchant's, whose people say so. */
+export async function signAtMerchant(
+  services: Services,
+  loanId: string,
+  by: LoanBy,
+): Promise<void> {
+  await services.database.transaction('all', async (tx) => {
+    const { loan, notWanted } = await hold(tx, loanId);
+    if (loan.status !== 'SIGNING_DOCUMENTS_PREPARED')
+      throw invalid('status', 'There is nothing to sign now');
+    if (notWanted) throw invalid('status', notWanted);
+    const open = await openTry(tx, 'SIGNING', loan);
+    const paper = await tx
+      .updateTable('signatures')
+      .set({
+        status: 'SIGNED',
+        signed_by: by.userName,
+        completed_date: sql`now()`,
+        next_attempt_date: null,
+      })
+      .where(theRow(open?.id ?? loanId, loan.merchant_id))
+      .where('signing_service_id', '=', 'merchant')
+      .executeTakeFirst();
+    if (!paper.numUpdatedRows) throw invalid('status', 'The agreement is signed online');
+    await noteDone(tx, by, loan, 'SIGN_AT_MERCHANT');
+    await noteLoan(tx, loan, { kind: 'SIGNED', by, detail: 'On paper, at the merchant’s' });
+    await agreementSigned(tx, services, loan, by);
+  });
+  await continueLoan(services, loanId, by);
+}
+
+export interface Ending {
+  code: LoanFailure;
+  detail: string | null;
+}
+
+/**
+ * Ends what is under way: at once, or, where the institution may have lent already, once it says that nothing comes of
+ * it. False where that was asked before.
+ */
+export async function endIn(
+  tx: Tx,
+  services: Services,
+  loan: Loan,
+  { code, detail }: Ending,
+  by: LoanBy,
+): Promise<boolean> {
+  if (loan.status !== 'WAITING_FOR_CONFIRMATION') {
+    await failLoan(tx, services, loan, { code, decidedBy: deciderOf(code), by, detail });
+    return true;
+  }
+  if (await openOf(tx, loan, 'CANCEL')) return false;
+  const acceptance = await openOf(tx, loan, 'ACCEPT');
+  await plan(tx, loan, 'CANCEL', acceptance!.gateway, by, {
+    application_id: acceptance!.application_id,
+    failure_code: code,
+    failure_detail: detail,
+  });
+  await noteLoan(tx, loan, { kind: 'CANCEL_ASKED', by, detail });
+  // whoever asked is not answered by the time limit again and again
+  await changeLoan(tx, loan, { status_until: null });
+  return true;
+}
+
+/** Ends a loan that is under way; one that the institution has confirmed meanwhile stays. */
+export async function cancelLoan(
+  services: Services,
+  loanId: string,
+  {
+    code,
+    note = null,
+  }: {
+    code: 'WITHDRAWN_BY_SHOPPER' | 'CANCELLED_BY_MERCHANT' | 'CANCELLED_BY_STAFF';
+    note?: string | null;
+  },
+  by: LoanBy = SHOPPER,
+): Promise<void> {
+  await services.database.transaction('all', async (tx) => {
+    const { loan } = await hold(tx, loanId);
+    if (!isUnderWay(loan.status)) {
+      // a second click finds it done
+      if (loan.failure_code === code) return;
+      throw invalid(
+        'status',
+        `The loan is not under way any more: ${LOAN_WAITS[loan.status].toLowerCase()}`,
+      );
+    }
+    if (await endIn(tx, services, loan, { code, detail: note }, by))
+      await noteDone(tx, by, loan, 'CANCEL_LOAN', note ? { reason: note } : {});
+  });
+  await continueLoan(services, loanId, by);
+}
+
+/** Asks the institutions anew whose answer is missing or was an error. */
+export async function sendAgain(services: Services, loanId: string, by: LoanBy): Promise<void> {
+  await services.database.transaction('all', async (tx) => {
+    const { loan } = await hold(tx, loanId);
+    const open = await tx
+      .updateTable('loan_operations')
+      .set({ attempts: 0, next_attempt_date: sql`now()` })
+      .where('consumer_credit_id', '=', loanId)
+      .where('merchant_id', '=', loan.merchant_id)
+      .where('status', '=', 'PENDING')
+      .executeTakeFirst();
+    if (!open.numUpdatedRows) throw invalid('status', 'No institution is waited for');
+    await tx
+      .updateTable('loan_applications')
+      .set({ status: 'SENT', error: null, updated_date: sql`now()` })
+      .where('consumer_credit_id', '=', loanId)
+      .where('merchant_id', '=', loan.merchant_id)
+      .where('status', '=', 'ERROR')
+      .execute();
+    await noteDone(tx, by, loan, 'SEND_LOAN_AGAIN');
+    await noteLoan(tx, loan, { kind: 'SENT_AGAIN', by });
+  });
+  await continueLoan(services, loanId, by);
+}
+
+/** Whoever was refused automatically asks a person to look. */
+export async function askReview(
+  services: Services,
+  loanId: string,
+  by: LoanBy = SHOPPER,
+): Promise<void> {
+  await services.database.transaction('all', async (tx) => {
+    const { loan } = await hold(tx, loanId);
+    if (loan.review_asked_date) return;
+    const code = loan.failure_code as LoanFailure | null;
+    if (!mayAskReview(code, false, loan.reviewed_date !== null))
+      throw invalid('status', 'Only an automatic refusal is looked at by a person');
+    await changeLoan(tx, loan, { review_asked_date: sql`now()` as never });
+    await noteDone(tx, by, loan, 'ASK_LOAN_REVIEW');
+    await noteLoan(tx, loan, { kind: 'REVIEW_ASKED', by });
+  });
+}
+
+/** A person looks at what a rule held or refused: lets it go on, or refuses it. */
+export async function reviewLoan(
+  services: Services,
+  loanId: string,
+  { approve, note }: { approve: boolean; note: string },
+  by: LoanBy,
+): Promise<void> {
+  await services.database.transaction('all', async (tx) => {
+    const { loan, notWanted } = await hold(tx, loanId);
+    const held = loan.status === 'DRAFT' && loan.review;
+    const refused = loan.status === 'FAILED' && loan.failure_code === 'REFUSED_BY_RULE';
+    if ((!held && !refused) || (refused && loan.reviewed_date))
+      throw invalid('status', 'There is nothing to look at');
+    if (approve && notWanted) throw invalid('status', notWanted);
+    if (approve && refused) await refuseBesideAnother(tx, loan);
+    const looked = await changeLoan(tx, loan, {
+      review: false,
+      reviewed_date: sql`now()` as never,
+      reviewed_by: by.userName,
+      review_note: note,
+      ...(refused && { decided_by: 'PERSON' }),
+    });
+    await noteDone(tx, by, loan, 'REVIEW_LOAN', { approved: approve, reason: note });
+    await noteLoan(tx, loan, {
+      kind: approve ? 'REVIEW_PASSED' : 'REVIEW_REFUSED',
+      by,
+      detail: note,
+    });
+    if (approve)
+      await move(tx, services, looked, 'CUSTOMER_RISK_EVALUATION_SUCCEEDED', {
+        by,
+        detail: note,
+        set: { failure_code: null, failure_reason: null, decided_by: null, decided_date: null },
+      });
+    else if (held)
+      await failLoan(tx, services, looked, {
+        code: 'REFUSED_BY_PERSON',
+        decidedBy: 'PERSON',
+        by,
+        detail: note,
+      });
+    else await changeLoan(tx, looked, { failure_code: 'REFUSED_BY_PERSON' });
+  });
+  await continueLoan(services, loanId, by);
+}
+
+/** Its shopper may have begun another one, or be paying by card. */
+async function refuseBesideAnother(tx: Tx, loan: Loan): Promise<void> {
+  const { rows } = await sql<{ other: boolean }>`
+    select exists (select from consumer_credits c where c.order_id = ${loan.order_id}
+        and c.merchant_id = ${loan.merchant_id} and c.status <> 'FAILED')
+      or exists (select from payment_attempts a where a.order_id = ${loan.order_id}
+        and a.merchant_id = ${loan.merchant_id}
+        and a.stage not in ('DECLINED','BLOCKED','ABANDONED','CANCELLED','FAILED')) as other`.execute(
+    tx,
+  );
+  if (rows[0]!.other) throw invalid('status', 'Its order is being paid in another way');
+}

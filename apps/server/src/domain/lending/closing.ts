@@ -1,0 +1,134 @@
+import { settlementOn, type Settlement } from '@paydesk/contract/credit.ts';
+import type { LoanClosing } from '@paydesk/contract/loan-view.ts';
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Services } from '../../platform/services.ts';
+import { askOf } from './ask.ts';
+import { SHOPPER, type LoanBy } from './asked.ts';
+import { hold, noteLoan, type Loan } from './loan.ts';
+import { openOf, plan } from './operations.ts';
+
+type Kind = LoanClosing['kind'];
+
+/** Asks the institution to end the loan by withdrawal, within its days; it confirms. */
+export const withdrawLoan = (
+  services: Services,
+  loanId: string,
+  by: LoanBy = SHOPPER,
+): Promise<void> => askToEnd(services, loanId, 'WITHDRAW', by);
+
+/** The same by early repayment, on any day. */
+export const repayEarly = (
+  services: Services,
+  loanId: string,
+  by: LoanBy = SHOPPER,
+): Promise<void> => askToEnd(services, loanId, 'REPAY', by);
+
+async function askToEnd(services: Services, loanId: string, kind: Kind, by: LoanBy): Promise<void> {
+  await services.database.transaction('all', async (tx) => {
+    const { loan } = await hold(tx, loanId);
+    // a second click finds it asked
+    if (await openOf(tx, loan, kind)) return;
+    const standing = await standingOf(tx, loan);
+    const why = whyNotEnded(loan, kind, standing);
+    if (why) throw invalid('status', why);
+    if (await openOf(tx, loan, kind === 'WITHDRAW' ? 'REPAY' : 'WITHDRAW'))
+      throw invalid('status', 'The institution is being asked to end the loan already');
+    const { amountCents, interestCents } = standing.settlement;
+    const accepted = await tx
+      .selectFrom('loan_operations')
+      .select('gateway')
+      .where('consumer_credit_id', '=', loanId)
+      .where('merchant_id', '=', loan.merchant_id)
+      .where('kind', '=', 'ACCEPT')
+      .where('status', '=', 'APPROVED')
+      .executeTakeFirstOrThrow();
+    await plan(tx, loan, kind, accepted.gateway, by, {
+      amount_cents: amountCents,
+      interest_cents: interestCents,
+      as_of: standing.today,
+    });
+    const money = `${fromCents(amountCents).toFixed(2)} ${loan.currency}`;
+    await noteLoan(tx, loan, { kind: `${kind}_ASKED`, by, detail: money });
+    await audit(tx, by, {
+      action: kind === 'WITHDRAW' ? 'WITHDRAW_LOAN' : 'REPAY_LOAN',
+      entityType: 'CONSUMER_CREDIT',
+      entityId: loanId,
+      merchantId: loan.merchant_id,
+      result: 'PENDING',
+      details: {
+        amount: fromCents(amountCents),
+        interest: fromCents(interestCents),
+        currency: loan.currency,
+        asOf: standing.today,
+      },
+    });
+  });
+  await askOf(services, loanId);
+}
+
+/** What a loan comes to today. */
+export interface Standing {
+  today: string;
+  withdrawable: boolean;
+  withdrawUntil: string | null;
+  settlement: Settlement;
+}
+
+interface Row {
+  due: string;
+  principal: bigint;
+  interest: bigint;
+  paid: bigint;
+}
+
+/** By its schedule and what the institution has reported of it; the days are those of UTC. */
+export async function standingOf(db: Db, loan: Loan): Promise<Standing> {
+  const { rows: days } = await sql<{
+    today: string;
+    start: string | null;
+    withdrawable: boolean;
+    until: string | null;
+  }>`
+    select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today,
+      to_char(c.decided_date at time zone 'UTC', 'YYYY-MM-DD') as start,
+      to_char(c.withdraw_until, 'YYYY-MM-DD') as until,
+      coalesce((now() at time zone 'UTC')::date <= c.withdraw_until, false) as withdrawable
+    from consumer_credits c where c.id = ${loan.id} and c.merchant_id = ${loan.merchant_id}`.execute(
+    db,
+  );
+  const { rows } = await sql<Row>`
+    select to_char(due_date, 'YYYY-MM-DD') as due, principal_cents as principal,
+      interest_cents as interest, paid_cents as paid
+    from loan_instalments
+    where consumer_credit_id = ${loan.id} and merchant_id = ${loan.merchant_id}
+    order by number`.execute(db);
+  const { today, start, withdrawable, until } = days[0]!;
+  const instalments = rows.map((one) => ({
+    dueDate: one.due,
+    principalCents: one.principal,
+    interestCents: one.interest,
+    paidCents: one.paid,
+  }));
+  return {
+    today,
+    withdrawable,
+    withdrawUntil: until,
+    settlement: settlementOn({ start: start ?? today, instalments }, today),
+  };
+}
+
+/** Null, or why it is not ended so. */
+export function whyNotEnded(
+  { status, ended }: Loan,
+  kind: Kind,
+  { withdrawable, settlement }: Standing,
+): string | null {
+  if (ended) return 'The loan is over already';
+  if (status !== 'CONFIRMED') return 'Only a confirmed loan can be ended';
+  if (kind === 'WITHDRAW' && !withdrawable) return 'The 14 days to withdraw are over';
+  return settlement.amountCents > 0n ? null : 'Nothing is owed any more';
+}

@@ -1,0 +1,564 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { testApplicantOf, type TestApplicantName } from '@paydesk/contract/test-applicants.ts';
+import { tasksOf } from '../../resources.ts';
+import { insertMerchant } from '../../seed/factories.ts';
+import {
+  askedBy,
+  authenticate,
+  begunLoan,
+  choose,
+  confirmedLoan,
+  LOAN_CENTS,
+  onlyTheseLend,
+  openLoanCheckout,
+  press,
+  sign,
+  tick,
+  type Borrowing,
+  type Lenders,
+} from '../../testing/loans.ts';
+import { insertRule } from '../../testing/rules.ts';
+import { testServer, type TestServer } from '../../testing/server.ts';
+import { beginPayment } from '../payments/begin.ts';
+import { beginLoan } from './begin.ts';
+import { askReview, cancelLoan, reviewLoan, sendAgain, signAtMerchant } from './by-hand.ts';
+import { chooseOffer } from './choose.ts';
+import { repayEarly, withdrawLoan } from './closing.ts';
+import { continueLoan } from './continue.ts';
+import { beginAuthentication, beginSigning } from './identify.ts';
+import { institutionNoticed } from './notices.ts';
+import { loanByToken, loanDocument } from './view.ts';
+
+const ten = <T>(work: () => Promise<T>) => Promise.allSettled(Array.from({ length: 10 }, work));
+const STAFF = { userId: null, userName: 'Vera Vale', address: null };
+const AT = { address: 'sandbox', from: '203.0.113.5' };
+
+describe('the life of a loan', () => {
+  let server: TestServer;
+  let lenders: Lenders;
+  let merchantId: string;
+  const reached = new Set<string>();
+  before(async () => {
+    // whoever is called so stands on a list
+    server = await testServer({
+      // nobody waits for who never answers
+      institution: (own) => ({
+        ...own,
+        apply: async (one) => {
+          if (testApplicantOf(one.person.personalId) === 'lost') throw new Error('No answer');
+          return own.apply(one);
+        },
+      }),
+      screening: () => ({
+        screen: async ({ name }) =>
+          name.startsWith('Listed') ? [{ list: 'SANCTIONS', matchScore: 99, result: 'MATCH' }] : [],
+      }),
+    });
+    lenders = await onlyTheseLend(server);
+    ({ id: merchantId } = await insertMerchant(server.pool, {
+      purchaseNotificationUrl: 'https://shop.test/told',
+    }));
+  });
+  after(() => server.close());
+
+  const begun = (name?: TestApplicantName) => begunLoan(server, merchantId, name);
+  const confirmed = (name?: TestApplicantName) =>
+    confirmedLoan(server, merchantId, lenders.online, name);
+  const story = async ({ loanId }: Borrowing) =>
+    (
+      await server.all<{ line: string }>(
+        `select kind || coalesce(' ' || status_after, '') as line from loan_events
+         where consumer_credit_id = $1 order by created_date, id`,
+        [loanId],
+      )
+    ).map(({ line }) => line);
+  const statuses = async (loan: Borrowing) => {
+    const lines = await server.all<{ status: string }>(
+      `select status_after as status from loan_events
+       where consumer_credit_id = $1 and status_after is not null order by created_date, id`,
+      [loan.loanId],
+    );
+    for (const { status } of lines) reached.add(status);
+    return lines.map(({ status }) => status);
+  };
+  const around = ({ orderId, purchaseId }: Borrowing) =>
+    server.one<{ order: string; method: string; purchase: string }>(
+      `select o.status as order, o.payment_method as method, p.status as purchase
+       from orders o join purchases p on p.id = $2 where o.id = $1`,
+      [orderId, purchaseId],
+    );
+  const count = async (text: string, values: unknown[]) =>
+    Number((await server.one<{ n: bigint }>(`select count(*) as n ${text}`, values)).n);
+  /** The institution's own books. */
+  const lent = ({ loanId }: Borrowing) =>
+    count('from institution_sandbox.loans where loan_id = $1', [loanId]);
+  const failed = async (loan: Borrowing) => {
+    await statuses(loan);
+    const { status, failure } = await loan.view();
+    return [status, failure?.code ?? null, failure?.automatic ?? null];
+  };
+  async function until(loan: Borrowing, status: string): Promise<void> {
+    for (let tries = 0; tries < 40; tries++) {
+      if ((await loan.view()).status === status) return;
+      await new Promise((done) => setTimeout(done, 100));
+      await tick(server);
+    }
+    assert.equal((await loan.view()).status, status);
+  }
+  const past = (loan: Borrowing, column: string) =>
+    server.pool.query(`update consumer_credits set ${column} = now() where id = $1`, [loan.loanId]);
+
+  test('LN-35, OR-11 from the application to the institution’s word: the order is paid, once, and its merchant told', async () => {
+    const loan = await begun();
+    assert.deepEqual(
+      (await loan.view()).offers.map(({ rate, months, amount }) => [rate, months, amount]),
+      [
+        [9.9, 12, 600],
+        [12.9, 12, 600],
+      ],
+    );
+    await assert.rejects(beginPayment(server.services, loan.checkoutId, { frame: false }), {
+      errors: [{ field: 'payment', message: 'The order is paid by a loan' }],
+    });
+    await choose(server, loan, lenders.online);
+    await authenticate(server, loan);
+    const prepared = await loan.view();
+    assert.deepEqual(
+      [prepared.status, prepared.signing?.where],
+      ['SIGNING_DOCUMENTS_PREPARED', 'ONLINE'],
+    );
+    const agreement = prepared.documents.find(({ kind }) => kind === 'AGREEMENT')!;
+    assert.ok((await loanDocument(server.services, loan.loanId, agreement.id))!.bytes.length > 100);
+    await sign(server, loan);
+    const view = await loan.view();
+    assert.deepEqual(
+      [view.status, view.instalments.length, view.left, view.repaying, view.ended],
+      ['CONFIRMED', 12, 632.66, { amount: 600, interest: 0 }, null],
+    );
+    assert.deepEqual(await statuses(loan), [
+      'DRAFT',
+      'CUSTOMER_RISK_EVALUATION_SUCCEEDED',
+      'APPLICATION_CREATED',
+      'OFFER_SELECTION',
+      'OFFER_CHOSEN',
+      'SIGNING_DOCUMENTS_PREPARED',
+      'AGREEMENT_DOCUMENT_SIGNED',
+      'WAITING_FOR_CONFIRMATION',
+      'CONFIRMED',
+    ]);
+    assert.deepEqual(await around(loan), {
+      order: 'PAID',
+      method: 'CONSUMER_CREDIT',
+      purchase: 'SETTLED',
+    });
+    assert.equal((await loanByToken(server.services, view.token!))!.id, loan.loanId);
+    assert.equal(await lent(loan), 1);
+    const told = await count(`from outbox where kind = 'CALLBACK' and subject = $1`, [
+      loan.orderId,
+    ]);
+    assert.equal(told, 8, 'each move after the first one, and the payment with the last');
+  });
+
+  test('LN-35, AM-111 where the institution wants paper its merchant’s people say that it is signed', async () => {
+    const loan = await begun();
+    await choose(server, loan, lenders.paper);
+    await authenticate(server, loan, 'approve', 'BANK_LINK');
+    const { documents, signing } = await loan.view();
+    assert.equal(signing?.where, 'MERCHANT');
+    const agreementSha256 = documents.find(({ kind }) => kind === 'AGREEMENT')!.sha256;
+    await assert.rejects(
+      beginSigning(server.services, loan.loanId, {
+        method: 'SMART_ID',
+        frame: false,
+        agreementSha256,
+      }),
+      { errors: [{ field: 'method', message: 'The agreement is signed at the shop' }] },
+    );
+    const answers = await ten(() => signAtMerchant(server.services, loan.loanId, STAFF));
+    assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
+    assert.equal((await loan.view()).status, 'CONFIRMED');
+    assert.equal(await lent(loan), 1);
+  });
+
+  test('SB-42 ten at once begin one loan, choose once, are asked once, and are lent once', async () => {
+    const opened = await openLoanCheckout(server, merchantId);
+    const asked = await askedBy(server, opened.checkoutId);
+    const begins = await ten(() => beginLoan(server.services, opened.checkoutId, asked));
+    const ids = new Set(begins.map((one) => one.status === 'fulfilled' && one.value.loanId));
+    assert.equal(ids.size, 1, JSON.stringify(begins));
+    const loanId = [...ids][0] as string;
+    const loan = { ...(await begun()), ...opened, loanId };
+    const view = async () =>
+      (await import('./view.ts')).loanView(server.services, opened.checkoutId).then((one) => one!);
+    loan.view = view;
+    loan.goOn = () => continueLoan(server.services, loanId);
+    const [first, second] = (await view()).offers;
+    const chosen = await Promise.allSettled(
+      [first!, second!, first!, second!].map(({ id }) => chooseOffer(server.services, loanId, id)),
+    );
+    assert.ok(chosen.some(({ status }) => status === 'fulfilled'));
+    assert.equal((await view()).offers.length, 1);
+    await ten(() =>
+      beginAuthentication(server.services, loanId, { method: 'SMART_ID', frame: false }),
+    );
+    assert.equal(await count('from authentications where consumer_credit_id = $1', [loanId]), 1);
+    await press((await view()).authentication!.url!, 'approve');
+    await ten(loan.goOn);
+    assert.equal(await count('from loan_documents where consumer_credit_id = $1', [loanId]), 3);
+    if ((await view()).signing!.where === 'ONLINE') await sign(server, loan);
+    else await signAtMerchant(server.services, loanId, STAFF);
+    await ten(loan.goOn);
+    assert.deepEqual([(await view()).status, await lent(loan)], ['CONFIRMED', 1]);
+    assert.equal(
+      await count(`from audit_logs where entity_id = $1 and action = 'PAY_ORDER'`, [
+        opened.orderId,
+      ]),
+      1,
+    );
+  });
+
+  test('OR-11 a card and a loan at the same moment: one of them pays', async () => {
+    const opened = await openLoanCheckout(server, merchantId);
+    const asked = await askedBy(server, opened.checkoutId);
+    await Promise.allSettled([
+      beginLoan(server.services, opened.checkoutId, asked),
+      beginPayment(server.services, opened.checkoutId, { frame: false }),
+      beginLoan(server.services, opened.checkoutId, asked),
+      beginPayment(server.services, opened.checkoutId, { frame: false }),
+    ]);
+    const loans = await count('from consumer_credits where order_id = $1', [opened.orderId]);
+    const cards = await count(
+      `from payment_attempts where order_id = $1 and stage not in ('ABANDONED','FAILED')`,
+      [opened.orderId],
+    );
+    assert.deepEqual([loans, cards], [1, 0], 'the loan goes before a card that was not given');
+  });
+
+  test('LN-35 each way to nothing leaves its reason, and the order to be paid otherwise', async () => {
+    const declined = await begun('declined');
+    assert.deepEqual(await failed(declined), ['FAILED', 'DECLINED_BY_ALL', false]);
+    assert.deepEqual(await around(declined), {
+      order: 'VERIFIED',
+      method: 'CONSUMER_CREDIT',
+      purchase: 'UNSIGNED',
+    });
+    const { url } = await beginPayment(server.services, declined.checkoutId, { frame: false });
+    assert.ok(url, 'by card');
+
+    const again = await begun('declined');
+    const asked = await askedBy(server, again.checkoutId);
+    const other = await beginLoan(server.services, again.checkoutId, asked);
+    assert.notEqual(other.loanId, again.loanId);
+    assert.equal((await again.view()).status, 'OFFER_SELECTION', 'by another loan');
+
+    const refused = await confirmed('refused');
+    assert.deepEqual(await failed(refused), ['FAILED', 'REFUSED_BY_INSTITUTION', false]);
+
+    const left = await begun();
+    await ten(() => cancelLoan(server.services, left.loanId, { code: 'WITHDRAWN_BY_SHOPPER' }));
+    assert.deepEqual(await failed(left), ['FAILED', 'WITHDRAWN_BY_SHOPPER', false]);
+    await tick(server);
+    assert.equal(
+      await count(
+        'from institution_sandbox.cancelled c join loan_applications a on a.id = c.request_id where consumer_credit_id = $1',
+        [left.loanId],
+      ),
+      2,
+      'both institutions are told',
+    );
+
+    const late = await begun();
+    await past(late, 'status_until');
+    await tick(server);
+    assert.deepEqual(await failed(late), ['FAILED', 'EXPIRED', false]);
+
+    const nobody = await begun();
+    await choose(server, nobody, lenders.online);
+    for (const answer of ['refuse', 'else', 'timeout'] as const)
+      await authenticate(server, nobody, answer);
+    assert.deepEqual(await failed(nobody), ['FAILED', 'AUTHENTICATION_FAILED', true]);
+    assert.equal(await lent(nobody), 0);
+  });
+
+  test('LN-35 offers end as their institution said, and the loan with the last of them', async () => {
+    const loan = await begun('shortOffer');
+    await server.pool.query('update offers set valid_until = now() where consumer_credit_id = $1', [
+      loan.loanId,
+    ]);
+    const { offers } = await loan.view();
+    await assert.rejects(chooseOffer(server.services, loan.loanId, offers[0]!.id), {
+      errors: [{ field: 'offerId', message: 'This offer has ended: please choose another one' }],
+    });
+    await tick(server);
+    assert.deepEqual(await failed(loan), ['FAILED', 'EXPIRED', false]);
+  });
+
+  test('AM-102 offers and confirmations that come late, or whose answer is lost, come once', async () => {
+    const later = await begun('later');
+    assert.equal((await later.view()).status, 'APPLICATION_CREATED');
+    await until(later, 'OFFER_SELECTION');
+    const lost = await begun('lostAnswer');
+    await until(lost, 'OFFER_SELECTION');
+    assert.equal((await lost.view()).offers.length, 2);
+    const slow = await confirmed('confirmedLater');
+    assert.equal((await slow.view()).status, 'WAITING_FOR_CONFIRMATION');
+    await until(slow, 'CONFIRMED');
+    const unheard = await confirmed('lostConfirmation');
+    await until(unheard, 'CONFIRMED');
+    assert.deepEqual([await lent(slow), await lent(unheard)], [1, 1]);
+    const never = await begun('lost');
+    for (let times = 0; times < 7; times++) await tick(server);
+    assert.deepEqual(
+      (await never.view()).applications.map(({ status }) => status),
+      ['ERROR', 'ERROR'],
+    );
+    await sendAgain(server.services, never.loanId, STAFF);
+    assert.deepEqual(
+      (await never.view()).applications.map(({ status }) => status),
+      ['SENT', 'SENT'],
+    );
+    await past(never, 'status_until');
+    await tick(server);
+    assert.deepEqual(await failed(never), ['FAILED', 'EXPIRED', false]);
+  });
+
+  test('AM-118 what is signed is given up only where the institution says that nothing comes of it', async () => {
+    const inTime = await confirmed('confirmedLater');
+    await cancelLoan(
+      server.services,
+      inTime.loanId,
+      { code: 'CANCELLED_BY_STAFF', note: 'Twice' },
+      STAFF,
+    );
+    await until(inTime, 'FAILED');
+    assert.deepEqual(await failed(inTime), ['FAILED', 'CANCELLED_BY_STAFF', false]);
+    const noticed = await institutionNoticed(
+      server.services,
+      {
+        noticeId: inTime.loanId,
+        kind: 'CONFIRMED',
+        acceptanceId: (
+          await server.one<{ id: string }>(
+            `select id from loan_operations where consumer_credit_id = $1 and kind = 'ACCEPT'`,
+            [inTime.loanId],
+          )
+        ).id,
+        loanNumber: 'L-1',
+        instalments: [],
+      },
+      AT,
+    );
+    assert.deepEqual([noticed, (await inTime.view()).status], [false, 'FAILED']);
+
+    const tooLate = await confirmed('lostConfirmation');
+    await cancelLoan(server.services, tooLate.loanId, { code: 'CANCELLED_BY_MERCHANT' }, STAFF);
+    await until(tooLate, 'CONFIRMED');
+    assert.equal((await around(tooLate)).order, 'PAID');
+  });
+
+  test('ST-03 the rules are asked before any institution; a refusal by a rule alone is looked at by a person', async () => {
+    const asks = async (outcome: string, merchant: string) =>
+      insertRule(server, {
+        active: true,
+        priority: 1,
+        outcome,
+        conditions: [
+          { field: 'kind', comparison: 'IS', value: 'LOAN' },
+          { field: 'merchant', comparison: 'IS', value: merchant },
+        ],
+      });
+    const blocking = (await insertMerchant(server.pool)).id;
+    await asks('BLOCK', blocking);
+    const refused = await begunLoan(server, blocking);
+    assert.deepEqual(await failed(refused), ['FAILED', 'REFUSED_BY_RULE', true]);
+    assert.equal(
+      await count('from loan_applications where consumer_credit_id = $1', [refused.loanId]),
+      0,
+    );
+    assert.equal(
+      await count(
+        `from rules_evaluation_results where subject_type = 'CONSUMER_CREDIT' and subject_id = $1 and result = 'REJECTED'`,
+        [refused.loanId],
+      ),
+      1,
+    );
+    assert.equal((await refused.view()).failure!.mayAskReview, true);
+    await askReview(server.services, refused.loanId);
+    const looks = await ten(() =>
+      reviewLoan(
+        server.services,
+        refused.loanId,
+        { approve: true, note: 'Known for years' },
+        STAFF,
+      ),
+    );
+    assert.equal(looks.filter(({ status }) => status === 'fulfilled').length, 1);
+    assert.equal((await refused.view()).status, 'OFFER_SELECTION');
+
+    const holding = (await insertMerchant(server.pool)).id;
+    await asks('REVIEW', holding);
+    const held = await begunLoan(server, holding);
+    assert.deepEqual([(await held.view()).status, (await held.view()).inReview], ['DRAFT', true]);
+    await tick(server);
+    assert.equal((await held.view()).status, 'DRAFT', 'nobody goes on by itself');
+    await reviewLoan(server.services, held.loanId, { approve: false, note: 'No income' }, STAFF);
+    assert.deepEqual(await failed(held), ['FAILED', 'REFUSED_BY_PERSON', false]);
+  });
+
+  test('AM-64 whoever stands on a list waits for a person, and whoever is blocked is lent nothing', async () => {
+    const opened = await openLoanCheckout(server, merchantId);
+    const asked = await askedBy(server, opened.checkoutId);
+    const person = { ...asked.person, firstName: 'Listed' };
+    const { loanId } = await beginLoan(server.services, opened.checkoutId, { ...asked, person });
+    const standing = () =>
+      server.one<object>(
+        'select status, review, failure_code from consumer_credits where id = $1',
+        [loanId],
+      );
+    assert.deepEqual(await standing(), { status: 'DRAFT', review: true, failure_code: null });
+    const cases = await count(
+      'from screening_cases s join consumer_credits c on c.customer_id = s.customer_id where c.id = $1',
+      [loanId],
+    );
+    assert.equal(cases, 1);
+
+    const known = await begun();
+    await server.pool.query(
+      `update customers set status = 'BLOCKED' where id = (select customer_id from consumer_credits where id = $1)`,
+      [known.loanId],
+    );
+    const next = await openLoanCheckout(server, merchantId);
+    const again = await askedBy(server, next.checkoutId);
+    const blocked = await beginLoan(server.services, next.checkoutId, again);
+    assert.equal(
+      (
+        await server.one<{ code: string }>(
+          'select failure_code as code from consumer_credits where id = $1',
+          [blocked.loanId],
+        )
+      ).code,
+      'CUSTOMER_BLOCKED',
+      'by the personal id, under another address',
+    );
+    await server.pool.query(`update customers set status = 'ACTIVE' where status = 'BLOCKED'`);
+  });
+
+  test('FI-12 what was read before is held against what is applied for', async () => {
+    const opened = await openLoanCheckout(server, merchantId);
+    const asked = await askedBy(server, opened.checkoutId);
+    await server.pool.query('update financing_products set interest_rate_bp = 991 where id = $1', [
+      lenders.online.productId,
+    ]);
+    await assert.rejects(beginLoan(server.services, opened.checkoutId, asked), {
+      errors: [{ field: 'consents', message: 'The information has changed: please read it again' }],
+    });
+    await server.pool.query('update financing_products set interest_rate_bp = 990 where id = $1', [
+      lenders.online.productId,
+    ]);
+    assert.equal(await count('from consumer_credits where order_id = $1', [opened.orderId]), 0);
+    await assert.rejects(beginLoan(server.services, opened.checkoutId, { ...asked, months: 120 }), {
+      errors: [{ field: 'months', message: 'Nobody lends this amount over this number of months' }],
+    });
+  });
+
+  test('AM-80 withdrawn from and repaid as the institution confirms, with interest to the day; the order stays paid', async () => {
+    const loan = await confirmed();
+    await server.pool.query(
+      `update consumer_credits set decided_date = decided_date - interval '10 days' where id = $1`,
+      [loan.loanId],
+    );
+    const { withdrawing } = await loan.view();
+    assert.ok(withdrawing!.interest > 0 && withdrawing!.amount === 600 + withdrawing!.interest);
+    await ten(() => withdrawLoan(server.services, loan.loanId));
+    const view = await loan.view();
+    assert.deepEqual(
+      [view.status, view.ended, view.left, view.repaying],
+      ['CONFIRMED', 'WITHDRAWN', 0, null],
+    );
+    assert.equal((await around(loan)).order, 'PAID');
+    assert.equal(
+      await count(`from institution_sandbox.loan_ends where loan_id = $1`, [loan.loanId]),
+      1,
+    );
+
+    const old = await confirmed();
+    await server.pool.query(
+      `update consumer_credits set withdraw_until = current_date - 2 where id = $1`,
+      [old.loanId],
+    );
+    await assert.rejects(withdrawLoan(server.services, old.loanId), {
+      errors: [{ field: 'status', message: 'The 14 days to withdraw are over' }],
+    });
+    const { loanNumber } = await old.view();
+    const paid = {
+      noticeId: old.loanId,
+      kind: 'INSTALMENT_PAID' as const,
+      loanNumber: loanNumber!,
+      consumerCreditId: old.loanId,
+      number: 1,
+      paidCents: 5272n,
+      paidDate: '2030-01-01',
+    };
+    assert.equal(await institutionNoticed(server.services, paid, AT), true);
+    assert.equal(await institutionNoticed(server.services, paid, AT), false, 'once');
+    assert.equal(
+      await institutionNoticed(server.services, paid, { ...AT, address: 'https://else.test' }),
+      null,
+      'by whom it was lent, and nobody else',
+    );
+    assert.deepEqual(
+      [(await old.view()).left, (await old.view()).instalments[0]!.status],
+      [579.94, 'PAID'],
+    );
+    const arrears = { ...paid, kind: 'ARREARS' as const, arrearsCents: 5272n, since: '2030-02-01' };
+    await institutionNoticed(server.services, arrears, AT);
+    assert.equal((await old.view()).arrears, 52.72);
+    await repayEarly(server.services, old.loanId, STAFF);
+    assert.deepEqual([(await old.view()).ended, (await old.view()).arrears], ['REPAID', 0]);
+    assert.ok((await story(old)).includes('REPAID'));
+  });
+
+  test('LN-35 whoever is waited for is reminded half-way, once, with the way back', async () => {
+    const loan = await begun();
+    await server.pool.query(
+      `update consumer_credits set status_since = now() - interval '4 days' where id = $1`,
+      [loan.loanId],
+    );
+    await tick(server);
+    await tick(server);
+    assert.equal((await story(loan)).filter((line) => line === 'REMINDED').length, 1);
+  });
+
+  test('LN-35 a process that is killed between two steps leaves a loan that goes on', async () => {
+    const loan = await begun();
+    await choose(server, loan, lenders.online);
+    await beginAuthentication(server.services, loan.loanId, { method: 'MOBILE_ID', frame: false });
+    await press((await loan.view()).authentication!.url!, 'approve');
+    // the shopper never comes back
+    await server.pool.query(
+      `update authentications set next_attempt_date = now() where consumer_credit_id = $1`,
+      [loan.loanId],
+    );
+    await tick(server);
+    assert.equal((await loan.view()).status, 'SIGNING_DOCUMENTS_PREPARED');
+  });
+
+  test('LN-35 all eleven statuses are reached by what happens', async () => {
+    const loan = await confirmed();
+    await statuses(loan);
+    const owner = await server.as('admin@paydesk.test');
+    await tick(server);
+    const asked = await owner.call('POST /api/financing/consumer-credits/{id}/refund-requests', {
+      params: { id: loan.loanId },
+      body: { amount: Number(LOAN_CENTS) / 100, reason: 'RETURNED_PRODUCT' },
+      headers: { 'idempotency-key': loan.loanId },
+    });
+    assert.equal(asked.status, 200, asked.text);
+    const deliver = tasksOf(server.services).find(({ name }) => name === 'deliver-credit-refunds')!;
+    await deliver.run();
+    reached.add((await loan.view()).status);
+    assert.deepEqual([...reached].sort(), Object.keys(CONSUMER_CREDIT_STATUSES).sort());
+  });
+});

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { notFound } from '../../platform/errors.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { secciPdf } from '../loan-papers.ts';
+import type { SecciFacts } from './facts.ts';
+import type { Fitting } from './fitting.ts';
+
+export interface Paper {
+  bytes: Buffer;
+  sha256: string;
+}
+
+export const paperOf = (given: Uint8Array): Paper => {
+  const bytes = Buffer.from(given);
+  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+};
+
+interface Order {
+  amount_cents: bigint;
+  currency: string;
+  label: string | null;
+  merchant: string;
+  date: string;
+}
+
+/** What is read before consent of one product over some months: the same every time, so that its hash says what was read. */
+export async function informationOf(
+  db: Db,
+  checkoutId: string,
+  product: Fitting,
+  months: number,
+): Promise<Paper> {
+  const { rows } = await sql<Order>`
+    select o.amount_cents, o.currency, o.label, m.name as merchant,
+      to_char(o.created_date at time zone 'UTC', 'YYYY-MM-DD') as date
+    from checkouts c join orders o on o.id = c.order_id and o.merchant_id = c.merchant_id
+    join merchants m on m.id = c.merchant_id
+    where c.id = ${checkoutId}`.execute(db);
+  const order = rows[0];
+  if (!order) throw notFound();
+  const facts: SecciFacts = {
+    institution: { name: product.institution, code: product.institutionCode },
+    merchant: { name: order.merchant },
+    label: order.label,
+    product: { name: product.product, code: product.code },
+    amountCents: order.amount_cents,
+    currency: order.currency,
+    months,
+    rate: BigInt(product.rate),
+    date: order.date,
+  };
+  return paperOf(await secciPdf(facts));
+}

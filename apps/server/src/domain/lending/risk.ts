@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Database, Db, Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { isBlocked } from '../customers/borrower.ts';
+import { evaluate } from '../rules/evaluate.ts';
+import { lookUp, noteFindings } from '../screening/note.ts';
+import { ownList, type Found } from '../screening/own-list.ts';
+import type { LoanBy } from './asked.ts';
+import { changeLoan, failLoan, hold, move, noteLoan, type Loan } from './loan.ts';
+
+/** Whether a person may be lent money, before any institution hears of them: lists, rules, who is blocked (ST-03). */
+
+const lists = new WeakMap<Database, ReturnType<typeof ownList>>();
+
+function ownListOf(database: Database) {
+  const kept = lists.get(database) ?? ownList(database);
+  lists.set(database, kept);
+  return kept();
+}
+
+/** Looks a draft's person up with no lock held, then decides, once. Where nobody answers it stays a draft, and is tried again. */
+export async function evaluateRisk(
+  services: Services,
+  { id, merchant_id }: Loan,
+  by: LoanBy,
+): Promise<void> {
+  const { database } = services;
+  const person = await database.kysely
+    .selectFrom('consumer_credit_persons')
+    .innerJoin('consumer_credits', (join) =>
+      join
+        .onRef('consumer_credits.id', '=', 'consumer_credit_persons.consumer_credit_id')
+        .onRef('consumer_credits.merchant_id', '=', 'consumer_credit_persons.merchant_id'),
+    )
+    .select(['personal_id', 'first_name', 'last_name', 'customer_id'])
+    .select(sql<string>`to_char(date_of_birth, 'YYYY-MM-DD')`.as('date_of_birth'))
+    .where('consumer_credit_id', '=', id)
+    .where('consumer_credit_persons.merchant_id', '=', merchant_id)
+    .executeTakeFirstOrThrow();
+  const named = {
+    id: person.customer_id,
+    name: `${person.first_name} ${person.last_name}`,
+    date_of_birth: person.date_of_birth,
+  };
+  const findings = await lookUp(services, await ownListOf(database), named);
+  await database.transaction('all', async (tx) => {
+    const { loan, notWanted } = await hold(tx, id);
+    if (loan.status !== 'DRAFT' || loan.risk_date) return;
+    const evaluated = await changeLoan(tx, loan, { risk_date: sql`now()` as never });
+    if (notWanted) {
+      await failLoan(tx, services, evaluated, {
+        code: 'ORDER_OVER',
+        decidedBy: 'AUTOMATIC',
+        by,
+        detail: notWanted,
+      });
+      return;
+    }
+    if (findings) await noteFindings(tx, named, findings);
+    if (await isBlocked(tx, { customerId: loan.customer_id, personalId: person.personal_id })) {
+      await failLoan(tx, services, evaluated, {
+        code: 'CUSTOMER_BLOCKED',
+        decidedBy: 'AUTOMATIC',
+        by,
+      });
+      return;
+    }
+    await decide(tx, services, evaluated, findings, by);
+  });
+}
+
+async function decide(
+  tx: Tx,
+  services: Services,
+  loan: Loan,
+  findings: readonly Found[] | null,
+  by: LoanBy,
+): Promise<void> {
+  const { outcome, rule } = await evaluate(tx, {
+    kind: 'LOAN',
+    merchantId: loan.merchant_id,
+    customerId: loan.customer_id,
+    cardPan: null,
+    cardId: null,
+    amountCents: loan.amount_cents,
+    currency: loan.currency,
+    subject: () => ({ type: 'CONSUMER_CREDIT', id: loan.id }),
+  });
+  if (outcome === 'BLOCK') {
+    await failLoan(tx, services, loan, {
+      code: 'REFUSED_BY_RULE',
+      decidedBy: 'AUTOMATIC',
+      by,
+      detail: rule?.name ?? null,
+    });
+    return;
+  }
+  const listed = findings?.find(({ result }) => result === 'MATCH');
+  if (outcome === 'REVIEW' || listed) {
+    await changeLoan(tx, loan, { review: true });
+    const detail = listed
+      ? `The name stands on a list: ${listed.list.toLowerCase().replace('_', ' ')}`
+      : `Held by the rule ${rule!.name}`;
+    await noteLoan(tx, loan, { kind: 'HELD', by, detail });
+    return;
+  }
+  // who borrows is authenticated in any case, which is all that 3-D Secure asks for
+  await move(tx, services, loan, 'CUSTOMER_RISK_EVALUATION_SUCCEEDED', { by });
+}
+
+/** Who applied, as they named themselves. */
+export const personOf = (db: Db, { id, merchant_id }: Pick<Loan, 'id' | 'merchant_id'>) =>
+  db
+    .selectFrom('consumer_credit_persons')
+    .select(['personal_id', 'country', 'first_name', 'last_name', 'phone_number', 'email'])
+    .select(sql<string>`to_char(date_of_birth, 'YYYY-MM-DD')`.as('date_of_birth'))
+    .where('consumer_credit_id', '=', id)
+    .where('merchant_id', '=', merchant_id)
+    .executeTakeFirstOrThrow();

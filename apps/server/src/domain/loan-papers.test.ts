@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { inflateSync } from 'node:zlib';
+import { agreementPdf, secciPdf } from './loan-papers.ts';
+import type { AgreementFacts } from './lending/facts.ts';
+
+const FACTS: AgreementFacts = {
+  institution: { name: 'Līzinga Banka AS', code: 'LIZ' },
+  merchant: { name: 'Amber & Oak' },
+  label: 'Oak table “Mägi”',
+  product: { name: 'Small loan', code: 'SL' },
+  amountCents: 1000_00n,
+  currency: 'EUR',
+  months: 12,
+  rate: 12_90n,
+  date: '2026-11-20',
+  loanId: '0199aaaa-0000-7000-8000-000000000001',
+  person: {
+    firstName: 'Łukasz',
+    lastName: 'Žukauskienė-Õunapuu',
+    personalId: '38402292719',
+    dateOfBirth: '1984-02-29',
+    email: 'lukasz@post.test',
+    phone: null,
+  },
+  offer: { externalId: 'O-1', aprBp: 1369, monthlyCents: 89_27n, totalCents: 1071_26n },
+};
+
+/** What the pages show, letter by letter: each font says which letter each of its glyphs is. */
+function textOf(pdf: Uint8Array): string {
+  const raw = Buffer.from(pdf).toString('latin1');
+  const object = (id: string) => {
+    const from = raw.indexOf(`\n${id} 0 obj\n`);
+    return raw.slice(raw.indexOf('obj\n', from) + 4, raw.indexOf('\nendobj', from));
+  };
+  const stream = (id: string) => {
+    const whole = object(id);
+    const at = whole.indexOf('\nstream\n');
+    const [head, body] = [
+      whole.slice(0, at),
+      whole.slice(at + 8, whole.lastIndexOf('\nendstream')),
+    ];
+    const bytes = Buffer.from(body, 'latin1');
+    return (head.includes('FlateDecode') ? inflateSync(bytes) : bytes).toString('latin1');
+  };
+  const lettersOf = (font: string) => {
+    const map = stream(/\/ToUnicode (\d+) 0 R/.exec(object(font))![1]!);
+    const letters: string[] = [];
+    for (const [, list] of map.matchAll(/\[([^\]]*)\]/g))
+      for (const [, hex] of list!.matchAll(/<([0-9a-f]*)>/g))
+        letters.push(Buffer.from(hex!.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'));
+    return letters;
+  };
+  const fonts = new Map<string, string[]>();
+  for (const [, name, id] of raw.matchAll(/\/(F\d+) (\d+) 0 R/g))
+    if (!fonts.has(name!)) fonts.set(name!, lettersOf(id!));
+  let text = '';
+  for (const [, id] of raw.matchAll(/\/Contents (\d+) 0 R/g)) {
+    let letters: string[] = [];
+    for (const [, font, shown] of stream(id!).matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+      if (font) letters = fonts.get(font)!;
+      for (const [, hex] of (shown ?? '').matchAll(/<([0-9a-f]+)>/g))
+        for (const [glyph] of hex!.matchAll(/.{4}/g)) text += letters[parseInt(glyph, 16)];
+      text += shown ? '\n' : '';
+    }
+  }
+  return text;
+}
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+test('the papers of a loan say its figures and names in every letter, tagged and with their own font, the same bytes each time', async () => {
+  const [first, again] = [await secciPdf(FACTS), await secciPdf(structuredClone(FACTS))];
+  assert.equal(hashOf(first), hashOf(again));
+  const day = await secciPdf({ ...FACTS, date: '2026-11-21' });
+  assert.notEqual(hashOf(day), hashOf(first));
+  const raw = Buffer.from(first).toString('latin1');
+  assert.match(raw, /\/Marked true/);
+  assert.match(raw, /\/Lang \(en\)/);
+  assert.match(raw, /\/FontFile2/);
+  assert.doesNotMatch(raw, /Helvetica/);
+  // all five points of the form of Directive 2008/48/EC, annex II; figures of 1'000.00 over 12 months at 12.90 %
+  const read = textOf(first).replaceAll(/\s+/g, ' ');
+  for (const words of [
+    '1. Identity and contact details of the creditor',
+    '2. Description of the main features of the credit product',
+    '3. Costs of the credit',
+    '4. Other important legal aspects',
+    '5. Additional information in the case of distance marketing',
+    'Līzinga Banka AS',
+    '12.90 % a year, fixed',
+    "1'071.26 EUR",
+    '13.69 %',
+    '14 calendar days',
+  ])
+    assert.ok(read.includes(words), `${words} is not in: ${read.slice(0, 500)}`);
+
+  const signed = textOf(await agreementPdf(FACTS)).replaceAll(/\s+/g, ' ');
+  for (const words of [
+    'Łukasz Žukauskienė-Õunapuu',
+    '38402292719',
+    "1'071.26 EUR",
+    '13.69 %',
+    '89.27',
+  ])
+    assert.ok(signed.includes(words), `${words} is not in the agreement`);
+  // an institution with figures of its own: no plan of ours stands in it
+  const own = { ...FACTS, offer: { ...FACTS.offer, totalCents: 1100_00n, monthlyCents: 91_66n } };
+  const theirs = textOf(await agreementPdf(own)).replaceAll(/\s+/g, ' ');
+  assert.ok(theirs.includes("1'100.00 EUR") && theirs.includes('91.66'));
+  assert.ok(!theirs.includes('89.27'));
+});

@@ -1,0 +1,78 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { SAME, type NameIndex } from './names.ts';
+import { together, type Found } from './own-list.ts';
+
+/** What is found of a person when they are looked up, and how it is written down. */
+
+export interface Person {
+  id: string;
+  name: string;
+  date_of_birth: string | null;
+}
+
+/**
+ * A case for each hit, once for each person and entry. One that was decided stays so while it is the
+ * same name as much as then, and is open again where it is more so.
+ */
+async function openCases(tx: Tx, person: Person, { list, result, matchScore, hits }: Found) {
+  if (result === 'CLEAR') return;
+  const found = hits.length
+    ? hits.map(({ listed, score }) => ({ ...listed, score }))
+    : [{ source: 'PROVIDER', entry: list, name: null, born: null, score: matchScore }];
+  for (const { source, entry, name, born, score } of found) {
+    const same = hits.length ? score >= SAME : result === 'MATCH';
+    const risk =
+      same && list === 'SANCTIONS' ? 'HIGH' : same || list === 'SANCTIONS' ? 'MEDIUM' : 'LOW';
+    await sql`
+      insert into screening_cases as s (id, customer_id, list, source, entry, listed_name, listed_born,
+        person_name, person_born, score, risk_class, status, created_date)
+      values (${randomUUIDv7()}, ${person.id}, ${list}, ${source}, ${entry}, ${name}, ${born},
+        ${person.name}, ${person.date_of_birth}::date, ${score}, ${risk}, 'OPEN', now())
+      on conflict (customer_id, list, source, entry) do update set
+        listed_name = excluded.listed_name, listed_born = excluded.listed_born,
+        person_name = excluded.person_name, person_born = excluded.person_born, score = excluded.score,
+        risk_class = excluded.risk_class, updated_date = now(), updated_by = 'Screening',
+        status = case when s.status = 'FALSE_HIT' and excluded.score > s.score then 'OPEN' else s.status end`.execute(
+      tx,
+    );
+  }
+}
+
+/** What was found of a person, list by list. What was reviewed and is as it was stays reviewed. */
+export async function noteFindings(
+  tx: Tx,
+  person: Person,
+  findings: readonly Found[],
+): Promise<void> {
+  const { id, name, date_of_birth } = person;
+  for (const found of findings) {
+    const { list, matchScore, result } = found;
+    await sql`
+      insert into screening_results (id, customer_id, name, date_of_birth, list, match_score, result,
+        reviewed_by, reviewed_at, verdict, created_date)
+      select ${randomUUIDv7()}::uuid, ${id}::uuid, ${name}, ${date_of_birth}::date, ${list},
+        ${matchScore}::int, ${result}, before.reviewed_by, before.reviewed_at, before.verdict, now()
+      from (select) one left join lateral (
+        select reviewed_by, reviewed_at, verdict, match_score, result from screening_results
+        where customer_id = ${id} and list = ${list} order by created_date desc, id desc limit 1
+      ) before on (before.match_score, before.result) = (${matchScore}::int, ${result}::text)`.execute(
+      tx,
+    );
+    await openCases(tx, person, found);
+  }
+}
+
+/** Asks the provider and the own list, whichever there is, with no lock held; null where there is neither. */
+export async function lookUp(
+  { gateways, screening }: Pick<Services, 'gateways' | 'screening'>,
+  own: NameIndex | null,
+  { name, date_of_birth }: Omit<Person, 'id'>,
+): Promise<Found[] | null> {
+  const isAsked = gateways.SCREENING !== 'none';
+  if (!isAsked && !own) return null;
+  const theirs = isAsked ? await screening.screen({ name, dateOfBirth: date_of_birth }) : [];
+  return together(theirs, own && own.find(name, date_of_birth));
+}

@@ -1,0 +1,91 @@
+import type { Generated } from 'kysely';
+
+/** What happens to loans that live. */
+
+export interface LoanApplications {
+  id: string;
+  consumer_credit_id: string;
+  merchant_id: string;
+  financing_institution_id: string;
+  status: 'SENT' | 'OFFERED' | 'DECLINED' | 'WITHDRAWN' | 'EXPIRED' | 'ERROR';
+  external_id: string | null;
+  reject_reason: string | null;
+  gateway: string | null;
+  error: string | null;
+  created_date: string;
+  decided_date: string | null;
+  updated_date: string | null;
+}
+
+/** What an institution was asked to do, and its answer. */
+export interface LoanOperations {
+  id: string;
+  consumer_credit_id: string;
+  application_id: string | null;
+  merchant_id: string;
+  kind: 'APPLY' | 'ACCEPT' | 'CANCEL' | 'WITHDRAW' | 'REPAY';
+  status: 'PENDING' | 'APPROVED' | 'DECLINED';
+  amount_cents: bigint | null;
+  interest_cents: bigint | null;
+  as_of: string | null;
+  gateway: string | null;
+  reference: string | null;
+  decline_reason: string | null;
+  error: string | null;
+  failure_code: string | null;
+  failure_detail: string | null;
+  user_id: string | null;
+  user_name: string;
+  created_date: string;
+  settled_date: string | null;
+  attempts: Generated<number>;
+  next_attempt_date: string | null;
+}
+
+export interface LoanDocuments {
+  id: string;
+  consumer_credit_id: string;
+  merchant_id: string;
+  kind: 'SECCI' | 'AGREEMENT';
+  financing_product_id: string | null;
+  sha256: string;
+  bytes: Buffer;
+  content_type: string;
+  created_date: string;
+  consented_date: string | null;
+}
+
+export interface LoanInstalments {
+  id: string;
+  consumer_credit_id: string;
+  merchant_id: string;
+  number: number;
+  due_date: string;
+  amount_cents: bigint;
+  interest_cents: bigint;
+  principal_cents: bigint;
+  paid_cents: Generated<bigint>;
+  paid_date: string | null;
+  status: 'DUE' | 'PAID' | 'PARTLY' | 'OVERDUE' | 'CANCELLED';
+}
+
+export interface LoanEvents {
+  id: string;
+  consumer_credit_id: string;
+  merchant_id: string;
+  kind: string;
+  status_before: string | null;
+  status_after: string | null;
+  detail: string | null;
+  user_id: string | null;
+  user_name: string;
+  created_date: string;
+}
+
+export interface LendingTables {
+  loan_applications: LoanApplications;
+  loan_operations: LoanOperations;
+  loan_documents: LoanDocuments;
+  loan_instalments: LoanInstalments;
+  loan_events: LoanEvents;
+}
