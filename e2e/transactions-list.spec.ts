@@ -126,22 +126,22 @@ test('GT-06..09 AM-92 a filter waits 500 ms, is trimmed, and sends nothing while
   await page.clock.install();
   await signIn(page, PEOPLE.owner);
   const calls = watchCalls(page, LIST);
+  // a list that a minute has gone by over may be asked for as it stands
+  const sent = () => calls.map(filtersOf).filter((filters) => Object.keys(filters).length);
   await page.goto('/transactions');
   const { filter, rows, chips } = listOn(page, 'Transactions');
   await expect(rows).toHaveCount(50);
   await expect(filter('Date')).toHaveAttribute('placeholder', 'DD.MM.YYYY');
   await expect(filter('Description')).toHaveAttribute('type', 'text');
   await page.clock.pauseAt(Date.now() + 60_000);
-  calls.length = 0;
 
   await filter('Description').fill('  order ');
   await page.clock.runFor(300);
   await filter('Description').pressSequentially('ao-1000 ');
   await page.clock.runFor(499);
-  expect(calls.map(String), 'each key starts the pause anew').toEqual([]);
+  expect(sent(), 'each key starts the pause anew').toEqual([]);
   await page.clock.runFor(1);
-  await expect.poll(() => calls.length).toBe(1);
-  expect(filtersOf(calls[0])).toEqual({ f_description: 'order ao-1000' });
+  await expect.poll(sent).toEqual([{ f_description: 'order ao-1000' }]);
 
   await filter('Date').fill('32.13.2026');
   await page.clock.runFor(499);
@@ -157,18 +157,15 @@ test('GT-06..09 AM-92 a filter waits 500 ms, is trimmed, and sends nothing while
   await filter('ID').fill('123');
   await page.clock.runFor(500);
   await expect(page.getByText('Value must be a whole id')).toBeVisible();
-  expect(calls, 'nothing invalid was sent').toHaveLength(1);
+  expect(sent(), 'nothing invalid was sent').toHaveLength(1);
   expect(await within(page)).toBe('/transactions?f_description=order+ao-1000');
   await expect(chips.getByRole('listitem')).toHaveText(['Description: order ao-1000']);
 
   // mended, it goes; the two others still hold their hints back
   await filter('Date').fill('01.01.2026..');
   await page.clock.runFor(500);
-  await expect.poll(() => calls.length).toBe(2);
-  expect(filtersOf(calls[1])).toEqual({
-    f_description: 'order ao-1000',
-    f_date: '01.01.2026..',
-  });
+  await expect.poll(() => sent().length).toBe(2);
+  expect(sent()[1]).toEqual({ f_description: 'order ao-1000', f_date: '01.01.2026..' });
   await expect(page.getByText('Date must be DD.MM.YYYY')).toBeHidden();
 });
 

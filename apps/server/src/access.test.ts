@@ -697,7 +697,11 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/recurring-dues/{id}/actions/skip': { ofDemo: PAID_DAY, answers: 400 },
   'GET /api/recurring-pages/{id}': { ofDemo: PAGE },
   'POST /api/recurring-pages/{id}/pause': { ofDemo: PAGE },
-  'POST /api/recurring-pages/{id}/resume': { idOf: (server) => insertPausedPage(server) },
+  'POST /api/recurring-pages/{id}/resume': {
+    more: async (server, made, named) => ({
+      params: { id: made === named ? await insertPausedPage(server) : named },
+    }),
+  },
   'POST /api/recurring-pages/{id}/cancel': { ofDemo: PAGE },
 };
 

@@ -11,7 +11,6 @@ import { identificationOver } from './protocol/identification.ts';
 import { institutionCallersOf, institutionOver } from './protocol/institution.ts';
 import { gatewayLine, sendPlainly } from './protocol/line.ts';
 import { gatewayServer } from './protocol/server.ts';
-import { prepareSandboxes } from './sandboxes.ts';
 import { findingsOf } from './screening-sandbox.ts';
 
 const SECRET = 'the secret of both sides of this test';
@@ -61,7 +60,6 @@ describe('loans over the wire', () => {
   let movedMs = 0;
   before(async () => {
     database = await testDatabase();
-    await prepareSandboxes(database.url);
     books = sandboxAdapters({
       databaseUrl: database.url,
       timeoutMs: 5000,

@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<Session['method'], Words>> = {
 };
 
 /** All but the last three: who reads along need not know whose it is. */
-const hidden = (personalId: string) => `•••• ${personalId.slice(-3)}`;
+const hidden = (personalId: string) => `••••${personalId.slice(-3)}`;
 
 const button = (pressed: string, words: string) =>
   html`<button class="other" name="answer" value="${pressed}">${words}</button>`;
@@ -58,21 +58,21 @@ export function identifyPage(
     html`<div class="card">
       <p class="muted small">${PROVIDERS[method]} · ${place}</p>
       <h1>${title}</h1>
-      <p>
+      <p class="said">
         ${merchantName} ${signs ? 'asks you to sign' : 'asks who you are'}. Personal ID
         ${hidden(personalId)}.
       </p>
       ${
         code === null
           ? ''
-          : html`<p>
+          : html`<p class="said">
               Control code
-              <strong class="amount" aria-label="${[...code].join(' ')}">${code}</strong>
+              <strong class="code" aria-label="${[...code].join(' ')}">${code}</strong>
             </p>`
       }
       ${
         document
-          ? html`<p>${document.name}</p>
+          ? html`<p class="said">${document.name}</p>
               <p class="muted small">
                 SHA-256 ${document.sha256.replace(/(.{8})/g, '$1 ').trim()}
               </p>`

@@ -19,6 +19,8 @@ h1 { font-size: 20px; line-height: 1.3; }
 .framed .head { font-size: 14px; }
 .framed h1 { font-size: 15px; }
 .amount { font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.said { margin-top: 8px; }
+.code { font-size: 26px; font-weight: 600; letter-spacing: 2px; font-variant-numeric: tabular-nums; }
 .muted { color: var(--muted); }
 .small, .note { font-size: 13px; }
 .note { margin: 8px 0; padding: 6px 10px; border-radius: 8px; color: var(--warning); background: var(--warning-ground); }
