@@ -270,15 +270,20 @@ describe('a core that goes on beside Paydesk', () => {
   });
 
   test('SB-50 two batches that change what the other gives money back of both come in, however they meet', async () => {
-    const many = (from: number) => Array.from({ length: 60 }, (_, at) => `D-${from + at}`);
-    const [left, right] = [many(0), many(100)];
-    const row = (externalId: string) => ({ ...paid, externalId, status: 'SUCCESS' });
-    await send('transactions', [...left, ...right].map(row));
+    const [left = [], right = []] = [0, 100].map((from) =>
+      Array.from({ length: 60 }, (_, at) => `D-${from + at}`),
+    );
+    const row = { ...paid, status: 'SUCCESS' };
+    await send(
+      'transactions',
+      [...left, ...right].map((externalId) => ({ ...row, externalId })),
+    );
     for (let round = 0; round < 4; round++) {
       const batch = (changed: string[], refunded: string[]) => [
-        ...changed.map((id) => ({ ...row(id), description: `round ${round}` })),
+        ...changed.map((externalId) => ({ ...row, externalId, description: `round ${round}` })),
         ...refunded.map((id) => ({
-          ...row(`${id}-${round}`),
+          ...row,
+          externalId: `${id}-${round}`,
           refundOf: id,
           amount: 1,
         })),
