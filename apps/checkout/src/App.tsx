@@ -1,5 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Place } from './address.ts';
+import { Apply } from './loan/Apply.tsx';
+import { LoanSteps } from './loan/LoanSteps.tsx';
+import { useLoan, type Borrowing } from './loan/use-loan.ts';
+import { LOAN_TITLES, screenOf } from './loan/words.ts';
 import { BankPage } from './parts/BankPage.tsx';
 import { Head } from './parts/Head.tsx';
 import { Note } from './parts/Note.tsx';
@@ -10,11 +14,14 @@ import { useCheckout, type Checkout } from './use-checkout.ts';
 import { TITLES } from './words.ts';
 
 /** The shopper's page: what is bought beside what is to be done, in whichever state the payment is. */
-export function App({ place }: { place: Place }) {
+export function App({ place }: { place: Exclude<Place, { loan: string }> }) {
   const checkout = useCheckout(place);
-  const { view, absent, cut } = checkout;
+  const borrowing = useLoan(checkout);
+  const { view, absent } = checkout;
+  const cut = checkout.cut || borrowing.cut;
   const key = absent ?? view?.state ?? null;
-  const title = key && TITLES[key];
+  const loan = absent ? null : loanScreenOf(checkout, borrowing);
+  const title = loan ? LOAN_TITLES[loan] : key && TITLES[key];
   const beforeRef = useRef<string | null>(null);
 
   useEffect(() => {
@@ -48,7 +55,7 @@ export function App({ place }: { place: Place }) {
         <div class="sheet">
           <Head merchant={view.merchant} />
           <Summary view={view} />
-          <main>{key && <Step checkout={checkout} />}</main>
+          <main>{key && <Step checkout={checkout} borrowing={borrowing} />}</main>
         </div>
       ) : (
         <main class="alone" aria-busy="true">
@@ -59,14 +66,32 @@ export function App({ place }: { place: Place }) {
   );
 }
 
-function Step({ checkout }: { checkout: Checkout }) {
+/** Which of a loan's pages it is at; null: at none, what is paid is paid by card. */
+function loanScreenOf({ view }: Checkout, { loan, applying, left }: Borrowing) {
+  if (!view) return null;
+  const payable = view.state === 'open' || (view.state === 'declined' && view.mayRetry);
+  if (loan && loan.status !== 'FAILED') return screenOf(loan);
+  if (loan && loan.id !== left && !BY_CARD.includes(view.state)) return screenOf(loan);
+  return applying && payable && view.means.includes('CONSUMER_CREDIT') ? 'apply' : null;
+}
+
+/** Somebody pays by card after a loan that came to nothing. */
+const BY_CARD = ['card', 'challenge', 'working', 'review', 'authorised', 'paid'];
+
+function Step({ checkout, borrowing }: { checkout: Checkout; borrowing: Borrowing }) {
   const view = checkout.view!;
+  const screen = loanScreenOf(checkout, borrowing);
+  if (screen === 'apply') return borrowing.data && <Apply view={view} borrowing={borrowing} />;
+  if (screen) return <LoanSteps view={view} borrowing={borrowing} loan={borrowing.loan!} />;
+  // a loan is on its way here: nothing else is offered for a moment
+  if (view.loan && view.loan.status !== 'FAILED' && !borrowing.loan)
+    return <p class="coming">One moment …</p>;
   switch (view.state) {
     case 'open':
-      return <Pay checkout={checkout} view={view} />;
+      return <Pay checkout={checkout} view={view} borrowing={borrowing} />;
     case 'declined':
       return view.mayRetry ? (
-        <Pay checkout={checkout} view={view} />
+        <Pay checkout={checkout} view={view} borrowing={borrowing} />
       ) : (
         <Result view={view} since={checkout.since} />
       );

@@ -1,7 +1,11 @@
 import type { Way } from './api.ts';
 
-/** `/pay/c/{id}`, `/pay/l/{link}`, `/pay/{widget}#order=…`, as the bar of the browser has it. */
-export type Place = { checkout: string; returned: boolean } | { way: Way; key: string } | null;
+/** `/pay/c/{id}`, `/pay/l/{link}`, `/pay/loan/{token}`, `/pay/{widget}#order=…`, as the bar of the browser has it. */
+export type Place =
+  | { checkout: string; returned: boolean }
+  | { way: Way; key: string }
+  | { loan: string }
+  | null;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -14,6 +18,7 @@ export function placeOf({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>)
     return { way: { widget: id, ...(order !== undefined && { order }) }, key: `${id} ${hash}` };
   }
   if (rest.length !== 2) return null;
+  if (rest[0] === 'loan') return { loan: id };
   if (rest[0] === 'l') return { way: { link: id }, key: `l ${id}` };
   return rest[0] === 'c' ? { checkout: id, returned: hash === '#returned' } : null;
 }
@@ -31,8 +36,15 @@ function orderIn(hash: string): unknown {
 
 export const addressOf = (id: string) => `/pay/c/${id}`;
 
+/** `?way=redirect` on the address asks for pages of others in place of a frame. */
+export const mayFrame = () => new URLSearchParams(location.search).get('way') !== 'redirect';
+
 /** `/pay/r/{token}`: the payer's own page of what is taken again and again. */
 export const recurringOf = ({ pathname }: Pick<Location, 'pathname'>): string | null => {
   const [, , at, token = '', ...more] = pathname.replace(/\/+$/, '').split('/');
   return at === 'r' && !more.length && UUID.test(token) ? token : null;
 };
+
+/** A loan's own page, and its papers there and in the checkout. */
+export const loanAddress = (token: string) => `/pay/loan/${token}`;
+export const paperAddress = (at: string, id: string) => `${at}/documents/${id}.pdf`;

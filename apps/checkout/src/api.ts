@@ -1,5 +1,13 @@
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import type { RecurringPage } from '@paydesk/contract/resources/recurring/page.ts';
+import type { IdentificationMethod } from '@paydesk/contract/loan-view.ts';
+import type {
+  CheckoutLoan,
+  LoanBody,
+  LoanPage,
+  Paper,
+} from '@paydesk/contract/resources/checkouts/view.ts';
+import { mayFrame } from './address.ts';
 import type { CheckoutDetails, CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 
 /** Whoever asks for longer has lost the line. */
@@ -25,16 +33,11 @@ export class Refused extends Error {
 /** Nobody answered: the call may have arrived or not. */
 export class Unreachable extends Error {}
 
-async function call<T>(
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
-  body?: object,
-  base = '/api/checkouts',
-): Promise<T> {
+async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
   let response: Response;
   let answer: unknown;
   try {
-    response = await fetch(`${base}${path}`, {
+    response = await fetch(`/api${path}`, {
       method,
       headers: body ? { 'content-type': 'application/json' } : {},
       ...(body && { body: JSON.stringify(body) }),
@@ -57,20 +60,47 @@ export interface Way {
   order?: unknown;
 }
 
-export const open = (way: Way) => call<{ id: string }>('POST', '', way);
-export const read = (id: string) => call<CheckoutView>('GET', `/${id}`);
+export const open = (way: Way) => call<{ id: string }>('POST', '/checkouts', way);
+export const read = (id: string) => call<CheckoutView>('GET', `/checkouts/${id}`);
 export const say = (id: string, details: CheckoutDetails) =>
-  call<CheckoutView>('PUT', `/${id}`, details);
+  call<CheckoutView>('PUT', `/checkouts/${id}`, details);
 export const pay = (id: string, frame: boolean) =>
-  call<CheckoutView>('POST', `/${id}/pay`, { frame, consent: true });
-export const goOn = (id: string) => call<CheckoutView>('POST', `/${id}/continue`);
-export const cancel = (id: string) => call<CheckoutView>('POST', `/${id}/cancel`);
+  call<CheckoutView>('POST', `/checkouts/${id}/pay`, { frame, consent: true });
+export const goOn = (id: string) => call<CheckoutView>('POST', `/checkouts/${id}/continue`);
+export const cancel = (id: string) => call<CheckoutView>('POST', `/checkouts/${id}/cancel`);
 
 /** The payer's page of what is taken again and again, or what became of what the payer did. */
 export const recurringPage = (token: string, doing: 'pause' | 'resume' | 'cancel' | null) =>
   call<RecurringPage>(
     doing ? 'POST' : 'GET',
-    `/${token}${doing ? `/${doing}` : ''}`,
-    undefined,
-    '/api/recurring-pages',
+    `/recurring-pages/${token}${doing ? `/${doing}` : ''}`,
   );
+
+/** What a borrower asks. */
+const loanOf = (id: string) => `/checkouts/${id}/loan`;
+const postLoan = (id: string, what: string, body?: object) =>
+  call<CheckoutLoan>('POST', `${loanOf(id)}${what}`, body);
+
+export const readLoan = (id: string) => call<CheckoutLoan>('GET', loanOf(id));
+export const loanPapers = (id: string, months: number) =>
+  call<Paper[]>('GET', `${loanOf(id)}/information?months=${months}`);
+export const applyForLoan = (id: string, body: LoanBody) => postLoan(id, '', body);
+export const chooseOffer = (id: string, offerId: string) => postLoan(id, '/offer', { offerId });
+export const identify = (id: string, method: IdentificationMethod) =>
+  postLoan(id, '/authentication', { method, frame: mayFrame() });
+export const signLoan = (id: string, method: IdentificationMethod, agreementSha256: string) =>
+  postLoan(id, '/signing', {
+    method,
+    frame: mayFrame(),
+    agreementSha256,
+    agreed: true,
+  });
+export const goOnWithLoan = (id: string) => postLoan(id, '/continue');
+export const cancelLoan = (id: string) => postLoan(id, '/cancel');
+export const askReview = (id: string) => postLoan(id, '/review');
+
+export const loanPage = (token: string) => call<LoanPage>('GET', `/loans/${token}`);
+export const withdrawLoan = (token: string, amount: number) =>
+  call<LoanPage>('POST', `/loans/${token}/withdraw`, { amount });
+export const repayLoan = (token: string, amount: number) =>
+  call<LoanPage>('POST', `/loans/${token}/repay`, { amount });

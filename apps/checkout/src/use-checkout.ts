@@ -1,6 +1,6 @@
 import type { CheckoutDetails, CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { addressOf, type Place } from './address.ts';
+import { addressOf, type Place as Anywhere } from './address.ts';
 import * as api from './api.ts';
 import { keep, kept } from './kept.ts';
 
@@ -14,6 +14,8 @@ const PAUSES: Partial<Record<CheckoutView['state'], number>> = {
   declined: 30_000,
 };
 const LONGEST_MS = 30_000;
+
+type Place = Exclude<Anywhere, { loan: string }>;
 
 export interface Shown {
   view: CheckoutView | null;
@@ -147,8 +149,14 @@ export function useCheckout(place: Place) {
     };
   }, [state, cut, take, fail, begin]);
 
+  const refresh = useCallback(
+    () => (idRef.current ? api.read(idRef.current).then(take, fail) : Promise.resolve()),
+    [take, fail],
+  );
+
   return {
     ...shown,
+    refresh,
     refuse: (errors: Record<string, string>) => setShown((now) => ({ ...now, errors })),
     say: (details: CheckoutDetails) => act('saying', (one) => api.say(one, details)),
     pay: (details: CheckoutDetails | null, frame: boolean) =>

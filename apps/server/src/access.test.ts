@@ -49,6 +49,7 @@ import { insertCertificate } from './seed/factories/machines.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
 import { core, insertProviderKey, machine, newOrder, newRows } from './testing/machines.ts';
 import { openedCheckout, SHOPPER } from './testing/checkouts.ts';
+import { BORROWER, confirmedLoan } from './testing/borrowers.ts';
 import {
   TRYING_OUT,
   testServer,
@@ -105,6 +106,7 @@ interface Example {
     | 'authorised payment'
     | 'payment in review'
     | 'provider key'
+    | 'running loan'
     | keyof typeof TOLD;
   status?:
     | 'ADMINISTRATOR'
@@ -592,6 +594,34 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/checkouts/{id}/pay': { record: 'checkout', body: { frame: true, consent: true } },
   'POST /api/checkouts/{id}/continue': { record: 'checkout' },
   'POST /api/checkouts/{id}/cancel': { record: 'checkout' },
+  'GET /api/checkouts/{id}/loan': { record: 'checkout' },
+  'GET /api/checkouts/{id}/loan/information': {
+    record: 'checkout',
+    query: { months: '12' },
+  },
+  'POST /api/checkouts/{id}/loan': { record: 'checkout', body: BORROWER, answers: 400 },
+  'POST /api/checkouts/{id}/loan/offer': {
+    record: 'checkout',
+    body: { offerId: randomUUIDv7() },
+    answers: 400,
+  },
+  'POST /api/checkouts/{id}/loan/authentication': {
+    record: 'checkout',
+    body: { method: 'ID_CARD', frame: false },
+    answers: 400,
+  },
+  'POST /api/checkouts/{id}/loan/signing': {
+    record: 'checkout',
+    body: { method: 'ID_CARD', frame: false, agreementSha256: '0'.repeat(64), agreed: true },
+    answers: 400,
+  },
+  'POST /api/checkouts/{id}/loan/continue': { record: 'checkout' },
+  'POST /api/checkouts/{id}/loan/cancel': { record: 'checkout', answers: 400 },
+  'POST /api/checkouts/{id}/loan/review': { record: 'checkout', answers: 400 },
+  // by another amount than it is: else the first one's call would end the loan of all
+  'GET /api/loans/{id}': { record: 'running loan' },
+  'POST /api/loans/{id}/withdraw': { record: 'running loan', body: { amount: 0.01 }, answers: 400 },
+  'POST /api/loans/{id}/repay': { record: 'running loan', body: { amount: 0.01 }, answers: 400 },
   'POST /api/merchant-applications': { body: { email: 'new@coast.test' } },
   'POST /api/merchant-applications/open': { body: { token: 'x' } },
   'POST /api/merchant-applications/documents': { body: aDocument('x') },
@@ -902,6 +932,7 @@ describe('every endpoint by everybody on everything', () => {
     };
   }
 
+  const running: Record<string, Promise<string>> = {};
   const checkouts = new Map<Example, Record<string, Promise<string>>>();
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
     const { record, status } = example ?? {};
@@ -943,6 +974,10 @@ describe('every endpoint by everybody on everything', () => {
       const known = checkouts.get(example!)?.[merchantId] ?? openedCheckout(server, merchantId);
       checkouts.set(example!, { ...checkouts.get(example!), [merchantId]: known });
       return known;
+    }
+    if (record === 'running loan') {
+      running[merchantId] ??= confirmedLoan(server, merchantId);
+      return running[merchantId];
     }
     if (record === 'order') return (await insertOrder(server.pool, { merchantId })).id;
     const purchase = { merchantId, status: 'SIGNED' } as const;
@@ -1160,6 +1195,9 @@ describe('the table of endpoints', () => {
     const open = rows.filter(([, row]) => row.access === 'public').map(([key]) => key);
     assert.deepEqual(open.sort(), [
       'GET /api/checkouts/{id}',
+      'GET /api/checkouts/{id}/loan',
+      'GET /api/checkouts/{id}/loan/information',
+      'GET /api/loans/{id}',
       'GET /api/merchant-applications',
       'GET /api/recurring-pages/{id}',
       'GET /api/settings/console',
@@ -1168,9 +1206,18 @@ describe('the table of endpoints', () => {
       'POST /api/checkouts',
       'POST /api/checkouts/{id}/cancel',
       'POST /api/checkouts/{id}/continue',
+      'POST /api/checkouts/{id}/loan',
+      'POST /api/checkouts/{id}/loan/authentication',
+      'POST /api/checkouts/{id}/loan/cancel',
+      'POST /api/checkouts/{id}/loan/continue',
+      'POST /api/checkouts/{id}/loan/offer',
+      'POST /api/checkouts/{id}/loan/review',
+      'POST /api/checkouts/{id}/loan/signing',
       'POST /api/checkouts/{id}/pay',
       'POST /api/email-changes/confirm',
       'POST /api/email-changes/stop',
+      'POST /api/loans/{id}/repay',
+      'POST /api/loans/{id}/withdraw',
       'POST /api/login',
       'POST /api/merchant-applications',
       'POST /api/merchant-applications/documents',

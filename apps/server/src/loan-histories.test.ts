@@ -190,7 +190,7 @@ describe('histories of borrowers, institutions and lost answers', () => {
   }
 
   test('LN-35 whatever is lost and whoever clicks, what the institution has lent is what we say, once', async () => {
-    const most = runs(4, 300);
+    const most = runs(2, 300);
     for (let seed = 1; seed <= most; seed++)
       await live(seed).catch((error: unknown) => {
         throw new Error(`history ${seed}: ${String(error)}`, { cause: error });

@@ -176,3 +176,10 @@ export const WITHDRAWAL_DAYS = 14;
 /** Decisions that a shopper may ask a person to look at. */
 export const mayAskReview = (code: LoanFailure | null, asked: boolean, reviewed: boolean) =>
   code === 'REFUSED_BY_RULE' && !asked && !reviewed;
+
+export const INCOME_TYPES = {
+  SALARY: 'Salary',
+  PENSION: 'Pension',
+  SELF_EMPLOYED: 'Self-employed',
+  OTHER: 'Other',
+} as const satisfies Enumeration;

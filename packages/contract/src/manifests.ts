@@ -48,6 +48,7 @@ export { secondFactorEndpoints } from './resources/session/second-factor.ts';
 export { sessionEndpoints } from './resources/session/sessions.ts';
 export { setupEndpoints } from './resources/session/setup.ts';
 export { shippingMethodEndpoints } from './resources/shipping-methods.ts';
+export { shopperLoanEndpoints } from './resources/checkouts/loans.ts';
 export { signatureEndpoints } from './resources/signatures.ts';
 export { soapLogEndpoints } from './resources/soap-logs.ts';
 export { taskExecutionEndpoints } from './resources/task-executions.ts';

@@ -12,7 +12,12 @@ interface Props {
 /** What a browser fills in by itself, and which keys a phone offers. */
 const OFFERS: Record<
   string,
-  { autocomplete: string; type?: 'email' | 'tel'; inputMode?: 'email' | 'tel' }
+  {
+    autocomplete: string;
+    type?: 'email' | 'tel';
+    inputMode?: 'email' | 'tel' | 'decimal' | 'numeric';
+    placeholder?: string;
+  }
 > = {
   email: { autocomplete: 'email', type: 'email', inputMode: 'email' },
   firstName: { autocomplete: 'given-name' },
@@ -22,6 +27,9 @@ const OFFERS: Record<
   postalCode: { autocomplete: 'shipping postal-code' },
   city: { autocomplete: 'shipping address-level2' },
   country: { autocomplete: 'shipping country' },
+  dateOfBirth: { autocomplete: 'bday', inputMode: 'numeric', placeholder: '05.03.1990' },
+  monthlyIncome: { autocomplete: 'off', inputMode: 'decimal' },
+  monthlyObligations: { autocomplete: 'off', inputMode: 'decimal' },
 };
 
 /** One field with its label, and under it why it was refused. */

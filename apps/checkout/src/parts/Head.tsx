@@ -1,7 +1,5 @@
-import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
-
 /** Whom one pays, by its logo or its first letter too. */
-export function Head({ merchant }: Pick<CheckoutView, 'merchant'>) {
+export function Head({ merchant }: { merchant: { name: string; logoUrl?: string | null } }) {
   return (
     <header class="head">
       {merchant.logoUrl ? (

@@ -6,7 +6,11 @@ import {
 } from '@paydesk/contract/resources/checkouts.ts';
 import { COUNTRIES } from '@paydesk/contract/merchant-record.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { mayFrame } from '../address.ts';
 import { keep, kept } from '../kept.ts';
+import { Means } from '../loan/Means.tsx';
+import { chosenTerm } from '../loan/terms.ts';
+import type { Borrowing } from '../loan/use-loan.ts';
 import type { Checkout } from '../use-checkout.ts';
 import { money, TITLES } from '../words.ts';
 import { Button } from './Button.tsx';
@@ -17,8 +21,14 @@ import { Note } from './Note.tsx';
 
 type Values = Record<keyof CheckoutDetails, string>;
 
+interface Props {
+  checkout: Checkout;
+  view: CheckoutView;
+  borrowing: Borrowing;
+}
+
 /** Who pays, where it goes, and the button: one page, or two where something is sent. */
-export function Pay({ checkout, view }: { checkout: Checkout; view: CheckoutView }) {
+export function Pay({ checkout, view, borrowing }: Props) {
   const { errors, busy } = checkout;
   const fields = fieldsOf(view.ships);
   const keptAs = `checkout ${view.id}`;
@@ -29,6 +39,8 @@ export function Pay({ checkout, view }: { checkout: Checkout; view: CheckoutView
   }));
   const [changing, setChanging] = useState(false);
   const formRef = useRef<HTMLFormElement>(null);
+  const byCard = view.means.includes('CARD');
+  const byLoan = view.means.includes('CONSUMER_CREDIT') && (borrowing.borrows || !byCard);
   const known = !Object.keys(checkFields(fields, said(view))).length;
   // an address first: what a delivery costs depends on it
   const asking = !view.ships || !known || changing;
@@ -66,6 +78,12 @@ export function Pay({ checkout, view }: { checkout: Checkout; view: CheckoutView
         return;
       }
     } else if (view.shipping === null) return checkout.refuse({ shippingMethodId: NO_DELIVERY });
+    if (byLoan) {
+      // what was said is kept before a lender is asked
+      const now = asking ? await checkout.say(details()) : view;
+      if (now) borrowing.choice({ applying: true, months: chosenTerm(borrowing) });
+      return;
+    }
     const now = await checkout.pay(asking ? details() : null, mayFrame());
     if (now?.page && !now.page.framed) location.assign(now.page.url);
   }
@@ -73,6 +91,14 @@ export function Pay({ checkout, view }: { checkout: Checkout; view: CheckoutView
   const { failure } = view;
   const whole = errors[''] ?? Object.entries(errors).find(([key]) => !(key in SHOWN))?.[1];
   const total = money(view.amount, view.currency);
+  const does = byLoan ? 'Continue to the loan' : `Pay ${total}`;
+  if (!view.means.length)
+    return (
+      <Note kind="warning" alert>
+        Nobody lends this amount at the moment, and {view.merchant.name} takes nothing else for this
+        order. Please go back to the shop.
+      </Note>
+    );
   return (
     <form
       ref={formRef}
@@ -90,6 +116,7 @@ export function Pay({ checkout, view }: { checkout: Checkout; view: CheckoutView
           <strong>{failure.reason}.</strong> {failure.nextStep}
         </Note>
       )}
+      {(!view.ships || !asking) && <Means view={view} borrowing={borrowing} />}
       {asking ? (
         <div class="fields">
           {Object.entries(fields).map(([key, field]) => (
@@ -143,20 +170,22 @@ export function Pay({ checkout, view }: { checkout: Checkout; view: CheckoutView
           {whole}
         </Note>
       )}
-      {(!view.ships || !asking) && <Consent view={view} />}
+      {!byLoan && (!view.ships || !asking) && <Consent view={view} />}
       <Button busy={busy === 'paying' || busy === 'saying'}>
         {!view.ships
-          ? `Pay ${total}`
+          ? does
           : asking
             ? 'Continue to delivery'
             : view.shipping === null
               ? 'Choose a delivery'
-              : `Pay ${total}`}
+              : does}
       </Button>
-      <p class="quiet">
-        You type your card on the page of the bank that takes the payment. {view.merchant.name} and
-        Paydesk never see its number.
-      </p>
+      {!byLoan && (
+        <p class="quiet">
+          You type your card on the page of the bank that takes the payment. {view.merchant.name}{' '}
+          and Paydesk never see its number.
+        </p>
+      )}
       <GiveUp checkout={checkout} />
     </form>
   );
@@ -182,9 +211,6 @@ const countryOf = ({ customer: { country } }: CheckoutView) =>
 
 const said = ({ customer }: CheckoutView) =>
   Object.fromEntries(Object.entries(customer).map(([key, value]) => [key, value ?? ''])) as Values;
-
-/** `?way=redirect` on the address asks for the acquirer's own page in place of a frame. */
-const mayFrame = () => new URLSearchParams(location.search).get('way') !== 'redirect';
 
 function Consent({ view: { merchant, recurring } }: { view: CheckoutView }) {
   return (

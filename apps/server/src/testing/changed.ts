@@ -244,6 +244,11 @@ export const CHANGED: {
   },
   'POST /api/checkouts/{id}/pay': { stage: [null, 'CARD'] },
   'POST /api/checkouts/{id}/continue': { stage: ['CARD', 'AUTHORISING'] },
+  'POST /api/checkouts/{id}/loan': { status: [null, 'DRAFT'] },
+  'POST /api/checkouts/{id}/loan/offer': { status: ['OFFER_SELECTION', 'OFFER_CHOSEN'] },
+  'POST /api/checkouts/{id}/loan/continue': {
+    status: ['OFFER_CHOSEN', 'SIGNING_DOCUMENTS_PREPARED'],
+  },
   'POST /api/checkouts/{id}/cancel': { cancelled: [false, true] },
   'POST /api/merchant-applications/documents': {
     kind: [null, 'REGISTER_EXTRACT'],

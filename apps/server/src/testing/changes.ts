@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ImportKind } from '@paydesk/contract/imports.ts';
 import type { Key } from '@paydesk/contract/index.ts';
+import type { CheckoutLoan } from '@paydesk/contract/resources/checkouts/view.ts';
 import { hash } from '@node-rs/argon2';
 import { URI, type TOTP } from 'otpauth';
 import { issueToken, type Purpose } from '../platform/auth/tokens.ts';
@@ -33,6 +34,7 @@ import { aDocument, anApplication, insertApplication } from './applications.ts';
 import { insertLink, paymentLink } from './payment-links.ts';
 import { core, insertProviderKey, machine, newOrder, newRows } from './machines.ts';
 import { cardPageOf, openedCheckout, SHOPPER } from './checkouts.ts';
+import { aLender, applicationOf, loanAt, press } from './borrowers.ts';
 import { typeCard } from './shopper.ts';
 import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
@@ -481,6 +483,24 @@ const onCheckout =
     return { action, whose: null, entityId: null, ...options, params: { id } };
   };
 
+/** What a shopper does about a loan that has come so far; the row is of the loan. */
+const onLoanOfShopper =
+  (
+    action: string,
+    to: Parameters<typeof loanAt>[2],
+    options: (
+      state: CheckoutLoan,
+      server: TestServer,
+    ) => Promise<Partial<Change>> | Partial<Change> = () => ({}),
+  ): Case =>
+  async (server) => {
+    await aLender(server);
+    const { id, state } = await loanAt(server, await server.merchantId('Amber & Oak'), to);
+    const loan = state.loan!;
+    const change = await options(state, server);
+    return { action, whose: null, entityId: loan.id, params: { id }, ...change };
+  };
+
 /** Four dots. */
 export const SMALL_PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGOQz38NRAwQCgAmGgXlnPpP5QAAAABJRU5ErkJggg==';
@@ -857,6 +877,73 @@ export const CHANGES: { [K in Changing]: Case } = {
     async (server, id) => void (await typeCard(await cardPageOf(server, id))),
   ),
   'POST /api/checkouts/{id}/cancel': onCheckout('CANCEL_CHECKOUT', {}),
+  'POST /api/checkouts/{id}/loan': async (server) => {
+    await aLender(server);
+    const id = await openedCheckout(server, await server.merchantId('Amber & Oak'));
+    const body = await applicationOf(server, id);
+    return { action: 'BEGIN_LOAN', whose: null, entityId: null, params: { id }, body };
+  },
+  'POST /api/checkouts/{id}/loan/offer': onLoanOfShopper(
+    'MOVE_LOAN',
+    'OFFER_SELECTION',
+    ({ loan }) => ({ body: { offerId: loan!.offers[0]!.id } }),
+  ),
+  'POST /api/checkouts/{id}/loan/authentication': onLoanOfShopper(
+    'BEGIN_LOAN_AUTHENTICATION',
+    'OFFER_CHOSEN',
+    () => ({ plain: true, body: { method: 'SMART_ID', frame: false } }),
+  ),
+  'POST /api/checkouts/{id}/loan/signing': onLoanOfShopper(
+    'BEGIN_LOAN_SIGNING',
+    'SIGNING_DOCUMENTS_PREPARED',
+    ({ loan }) => {
+      const { sha256 } = loan!.documents.find(({ kind }) => kind === 'AGREEMENT')!;
+      const asked = { method: 'SMART_ID', frame: false, agreed: true };
+      return { plain: true, body: { ...asked, agreementSha256: sha256 } };
+    },
+  ),
+  'POST /api/checkouts/{id}/loan/continue': onLoanOfShopper(
+    'MOVE_LOAN',
+    'OFFER_CHOSEN',
+    async ({ loan }, server) => {
+      const { checkout_id: id } = await server.one<{ checkout_id: string }>(
+        'select checkout_id from consumer_credits where id = $1',
+        [loan!.id],
+      );
+      const begun = await server.anonymous.call('POST /api/checkouts/{id}/loan/authentication', {
+        params: { id },
+        body: { method: 'ID_CARD', frame: false },
+      });
+      await press(begun.body.loan!.authentication!.url!);
+      return {};
+    },
+  ),
+  'POST /api/checkouts/{id}/loan/cancel': onLoanOfShopper('CANCEL_LOAN', 'OFFER_SELECTION', () => ({
+    plain: true,
+  })),
+  'POST /api/checkouts/{id}/loan/review': onLoanOfShopper(
+    'ASK_LOAN_REVIEW',
+    'OFFER_SELECTION',
+    async ({ loan }, server) => {
+      // as a rule leaves one that it refuses
+      await server.all(
+        `update consumer_credits set status = 'FAILED', failure_code = 'REFUSED_BY_RULE', decided_by = 'AUTOMATIC'
+         where id = $1`,
+        [loan!.id],
+      );
+      return { plain: true };
+    },
+  ),
+  'POST /api/loans/{id}/withdraw': onLoanOfShopper('WITHDRAW_LOAN', 'CONFIRMED', ({ loan }) => ({
+    plain: true,
+    params: { id: loan!.token! },
+    body: { amount: loan!.withdrawing!.amount },
+  })),
+  'POST /api/loans/{id}/repay': onLoanOfShopper('REPAY_LOAN', 'CONFIRMED', ({ loan }) => ({
+    plain: true,
+    params: { id: loan!.token! },
+    body: { amount: loan!.repaying!.amount },
+  })),
   'POST /api/merchant-applications': async () => ({
     ...ofNobody('ASK_TO_APPLY'),
     plain: true,

@@ -19,7 +19,7 @@ import styles from './payment-links.module.css';
 const QrCode = lazy(() => import('../ui/QrCode.tsx'));
 
 const rowLink = ({ id }: { id: string }) => paths.paymentLink(id);
-const columns = { purpose: { width: 240 }, paidOrders: { width: 72 } } as const;
+const columns = { purpose: { width: 200 }, paidOrders: { width: 72 } } as const;
 
 /** The links by which a merchant's people ask for money. */
 export const PaymentLinksScreen = (): ReactNode => (

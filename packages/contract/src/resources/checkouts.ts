@@ -2,6 +2,12 @@ import * as z from 'zod';
 import { amount, bodyOf, currency, endpoints, instant, uuid } from '../kernel/endpoint.ts';
 import type { CURRENCIES } from '../kernel/enumeration.ts';
 import type { Fields, ValuesOf } from '../kernel/fields.ts';
+import {
+  CONSUMER_CREDIT_STATUSES,
+  ORDER_PAYMENT_METHODS,
+  type ConsumerCreditStatus,
+  type OrderPaymentMethod,
+} from '../loan-words.ts';
 import { COUNTRIES } from '../merchant-record.ts';
 import { PAYMENT_STATES, type PaymentState, type PaymentStateName } from '../payments.ts';
 
@@ -63,7 +69,10 @@ export interface CheckoutView {
   customer: { [K in keyof CheckoutDetails]-?: string | null };
   /** The shop has said whose order it is. */
   emailFixed: boolean;
-  means: 'CARD'[];
+  /** By what it can be paid. */
+  means: OrderPaymentMethod[];
+  /** The latest one that was applied for. */
+  loan: { id: string; status: ConsumerCreditStatus } | null;
   state: PaymentStateName;
   /** The acquirer's page, or that of the payer's bank. */
   page: { url: string; framed: boolean } | null;
@@ -119,7 +128,13 @@ export const checkoutEndpoints = endpoints(() => {
         shippingMethodId: uuid().nullable(),
       }),
       emailFixed: z.boolean(),
-      means: z.array(z.enum(['CARD'])),
+      means: z.array(z.enum(Object.keys(ORDER_PAYMENT_METHODS) as OrderPaymentMethod[])),
+      loan: z
+        .strictObject({
+          id: uuid(),
+          status: z.enum(Object.keys(CONSUMER_CREDIT_STATUSES) as ConsumerCreditStatus[]),
+        })
+        .nullable(),
       state: z.enum(Object.keys(PAYMENT_STATES) as PaymentStateName[]),
       page: z.strictObject({ url: z.string(), framed: z.boolean() }).nullable(),
       failure: z.strictObject({ reason: z.string(), nextStep: z.string() }).nullable(),

@@ -34,13 +34,19 @@ export const paymentLinks = resource({
     purpose: { label: 'What for', kind: 'text' },
     merchantName: { label: 'Merchant', kind: 'text', visibleTo: 'staff' },
     amount: { label: 'Amount', kind: 'amount', sort: true },
-    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+    // staff have the merchant in its place
+    currency: {
+      label: 'Currency',
+      kind: 'choice',
+      enumeration: CURRENCIES,
+      byChoiceOf: 'staff',
+    },
     status: { label: 'Status', kind: 'status', enumeration: LINK_STATUSES },
     uses: { label: 'Good for', kind: 'choice', enumeration: LINK_USES },
     paidOrders: { label: 'Paid', kind: 'number' },
     expiresDate: { label: 'Expires', kind: 'dateTime', nullable: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
-    createdBy: { label: 'Created By', kind: 'text' },
+    createdBy: { label: 'Created By', kind: 'text', hidden: 'screen' },
     recurringUnit: {
       label: 'Repeats every',
       kind: 'choice',

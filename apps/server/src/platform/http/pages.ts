@@ -24,7 +24,13 @@ export interface Page {
 
 export interface PageAnswer {
   status?: number;
-  type: 'text/html' | 'text/javascript' | 'text/css' | 'text/plain' | 'image/png';
+  type:
+    | 'text/html'
+    | 'text/javascript'
+    | 'text/css'
+    | 'text/plain'
+    | 'application/pdf'
+    | 'image/png';
   body: string | Buffer;
   headers: Record<string, string>;
 }
@@ -43,10 +49,10 @@ export function servePage(
     reply.headers(headers);
     const { etag } = headers;
     if (etag && request.headers['if-none-match'] === etag) return reply.code(304).send();
-    const text = typeof body === 'string';
+    const isText = type.startsWith('text/');
     return reply
       .code(status)
-      .type(text ? `${type}; charset=utf-8` : type)
+      .type(isText ? `${type}; charset=utf-8` : type)
       .send(body);
   });
 }

@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import type { LoanView } from '@paydesk/contract/loan-view.ts';
 import { sql } from 'kysely';
 import { standingOfLink } from '../../domain/checkouts/link.ts';
 import { paymentState } from '../../domain/payments/state.ts';
+import { loanByToken, loanView } from '../../domain/lending/view.ts';
 import { isOpen } from '../../domain/merchant-features.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { html, Html } from '@paydesk/contract/kernel/html-template.ts';
 import type { Page, PageAnswer } from '../../platform/http/pages.ts';
 import type { Services } from '../../platform/services.ts';
+import { loanPapers } from './loan/pages.ts';
 
 /** What vite makes of apps/checkout. */
 const BUILT = new URL('../../../../checkout/dist/', import.meta.url);
@@ -57,7 +60,8 @@ export function checkoutPages(services: Services): Page[] {
       serve: async ({ params: { id = '' }, nonce }) => {
         const state = isUuid(id) ? await stateOf(id) : null;
         const frame = state?.framed && state.url ? new URL(state.url).origin : null;
-        return page(nonce, state ? 200 : 404, frame);
+        const loan = state && !frame ? await loanView(services, id) : null;
+        return page(nonce, state ? 200 : 404, frame ?? (loan && identifyingAt(loan)));
       },
     },
     { path: '/pay/r/{id}', serve: ofWay(ofRecurring) },
@@ -89,6 +93,14 @@ export function checkoutPages(services: Services): Page[] {
           : { status: 404, type: 'text/plain', body: 'Not found', headers: KEPT_BY_NOBODY };
       },
     },
+    {
+      path: '/pay/loan/{token}',
+      serve: async ({ params: { token = '' }, nonce }) => {
+        const loan = isUuid(token) ? await loanByToken(services, token) : null;
+        return page(nonce, loan ? 200 : 404, null);
+      },
+    },
+    ...loanPapers(services),
     ...['/pay', '/pay/*'].map((path): Page => ({
       path,
       serve: ({ nonce }) => page(nonce, 404, null),
@@ -110,6 +122,12 @@ const ofWay =
   (find: (id: string) => Promise<number>): Page['serve'] =>
   async ({ params: { id = '' }, nonce }) =>
     page(nonce, isUuid(id) ? await find(id) : 404, null);
+
+/** Where its borrower proves who they are or signs, if that stands inside the checkout. */
+function identifyingAt({ status, authentication, signing }: LoanView): string | null {
+  const page = status === 'OFFER_CHOSEN' ? authentication : signing;
+  return page?.framed && page.url ? new URL(page.url).origin : null;
+}
 
 /** The app, with the one origin beside its own that may stand in it. */
 async function page(nonce: string, status: number, frame: string | null): Promise<PageAnswer> {

@@ -6,6 +6,7 @@ import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import { TEST_CARDS } from '@paydesk/contract/test-cards.ts';
 import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { sql } from 'kysely';
+import { borrowedFor, offeredProducts, type Borrowed } from './loan/offered.ts';
 import { shippingMethodsOf } from '../../domain/checkouts/details.ts';
 import { consentSentence } from '../../domain/checkouts/repeats.ts';
 import { recurringUrl } from '../../domain/recurring/tell.ts';
@@ -39,6 +40,7 @@ interface Row {
   access_token: string | null;
   items: { label: string; cents: number; rate: string; count: number; unit: string | null }[];
   error_code: string | null;
+  loan: CheckoutView['loan'];
 }
 
 /** All that its shopper sees of a checkout. */
@@ -62,7 +64,10 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
         (select t.external_error_code from payment_attempts a
           left join transactions t on t.id = a.id and t.merchant_id = a.merchant_id
           where a.checkout_id = c.id and a.merchant_id = c.merchant_id
-          order by a.created_date desc, a.id desc limit 1) as error_code
+          order by a.created_date desc, a.id desc limit 1) as error_code,
+        (select jsonb_build_object('id', l.id, 'status', l.status) from consumer_credits l
+          where l.checkout_id = c.id and l.merchant_id = c.merchant_id
+          order by l.created_date desc, l.id desc limit 1) as loan
       from checkouts c
       join orders o on o.id = c.order_id and o.merchant_id = c.merchant_id
       join merchants m on m.id = c.merchant_id
@@ -70,9 +75,11 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
     'all',
   );
   if (!row) throw notFound();
-  const [state, methods] = await Promise.all([
+  const asked = await borrowedFor(services, id);
+  const [state, methods, products] = await Promise.all([
     paymentState(services, id),
     shippingMethodsOf(database.kysely, id),
+    offeredProducts(services, asked),
   ]);
   const ships = methods.length > 0 || row.shipping_method_id !== null;
   const shippingCents = row.shipping_method_id === null ? 0n : row.shipping_cents;
@@ -109,7 +116,8 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
     },
     // a shop's own system said whose it is, and is told of it there
     emailFixed: row.source === 'API' && row.email !== null,
-    means: ['CARD'],
+    means: meansOf(asked, products.length > 0, row.loan),
+    loan: row.loan,
     state: state.name,
     page: state.url === null ? null : { url: state.url, framed: state.framed },
     failure: failureOf(state, row),
@@ -123,6 +131,16 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
         ? TEST_CARDS.map(({ number, words }) => ({ number, words }))
         : null,
   };
+}
+
+/** By what it can be paid: an order that asks for a loan by a card only when nothing came of one. */
+function meansOf(
+  { payment_method: method }: Borrowed,
+  lent: boolean,
+  loan: CheckoutView['loan'],
+): CheckoutView['means'] {
+  const byCard = method !== 'CONSUMER_CREDIT' || loan?.status === 'FAILED';
+  return [...(byCard ? ['CARD' as const] : []), ...(lent ? ['CONSUMER_CREDIT' as const] : [])];
 }
 
 /** What is agreed to; once it is, those very words. */

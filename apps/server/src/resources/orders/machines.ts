@@ -16,7 +16,7 @@ import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { listPage } from '../../platform/list/engine.ts';
 import { refuseUnlessOpen } from '../../domain/merchant-features.ts';
-import { insertOrder, totalsOf, type Line } from '../../domain/orders.ts';
+import { totalsOf, type Line } from '../../domain/orders.ts';
 import { readRecord } from '../../platform/record.ts';
 import { answerOf } from '../../platform/record/handlers.ts';
 import { changeOwn } from '../../platform/own-merchant.ts';
@@ -56,31 +56,22 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
         refuseAddresses(services, { successUrl, cancelUrl });
         const order = { ...content, lines };
         const byLoan = content.paymentMethod === 'CONSUMER_CREDIT';
-        if (byLoan && (successUrl || cancelUrl || capture || repeats))
-          throw invalid(
-            successUrl
-              ? 'successUrl'
-              : cancelUrl
-                ? 'cancelUrl'
-                : capture
-                  ? 'capture'
-                  : 'recurringUnit',
-            'An order that asks for a loan is not paid on a page of ours',
-          );
-        const opened = byLoan
-          ? await insertOrder(tx, merchantId, order, { status: 'PENDING' })
-          : await openCheckout(tx, {
-              merchantId,
-              order,
-              source: 'API',
-              status: 'PENDING',
-              successUrl,
-              cancelUrl,
-              capture,
-              repeats,
-              approved: true,
-              expires: hoursFrom(services.now(), 24 * days),
-            });
+        if (byLoan && capture)
+          throw invalid('capture', 'A loan pays the whole order at once: nothing is captured');
+        if (byLoan && repeats)
+          throw invalid('recurringUnit', 'A loan pays one order: nothing is taken again');
+        const opened = await openCheckout(tx, {
+          merchantId,
+          order,
+          source: 'API',
+          status: 'PENDING',
+          successUrl,
+          cancelUrl,
+          capture,
+          repeats,
+          approved: true,
+          expires: hoursFrom(services.now(), 24 * days),
+        });
         if (opened === null) {
           const { id: earlier } = await tx
             .selectFrom('orders')
@@ -90,17 +81,18 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
             .executeTakeFirstOrThrow();
           const known = await load(tx, services, actor, earlier);
           const was = contentOf(known);
-          // what is not said is as the merchant's payments are
+          // what is not said is as the merchant's payments are, and as its shopper wants to pay
           const same = {
             ...was,
             capture: content.capture && was.capture,
+            paymentMethod: content.paymentMethod && was.paymentMethod,
             recurringMost: content.recurringMost && was.recurringMost,
           };
           if (JSON.stringify(same) !== JSON.stringify(content))
             throw invalid('externalId', 'Another order has this external id');
           return known;
         }
-        const id = typeof opened === 'string' ? opened : opened.orderId;
+        const id = opened.orderId;
         const made = await readRecord(tx, orderRecord, asReader(actor), id);
         const refused = whyNoLoan(made);
         if (refused) throw invalid('paymentMethod', refused);

@@ -11,6 +11,7 @@ import {
 } from '../../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
 import { record, recordEndpoints, recordSchema, type RecordOf } from '../../kernel/record.ts';
+import { INCOME_TYPES } from '../../lending.ts';
 import { commentFields, loanRefundFields } from './actions.ts';
 import { creditOrders } from './credit-orders.ts';
 import {
@@ -21,13 +22,6 @@ import {
 } from './lists.ts';
 
 export const DOWN_PAYMENT_TYPES = { CARD: 'Card', NONE: 'None' } as const satisfies Enumeration;
-
-export const INCOME_TYPES = {
-  SALARY: 'Salary',
-  PENSION: 'Pension',
-  SELF_EMPLOYED: 'Self-employed',
-  OTHER: 'Other',
-} as const satisfies Enumeration;
 
 /** LN-31; shown to everyone (LN-12, AM-54). */
 const institutionColumns = {

@@ -1,0 +1,56 @@
+import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
+import { leastOf, termsOf } from '@paydesk/contract/resources/checkouts/terms.ts';
+import { money } from '../words.ts';
+import { Calculator } from './Calculator.tsx';
+import { chosenTerm } from './terms.ts';
+import type { Borrowing } from './use-loan.ts';
+
+/** By card or by instalments, with what those cost; nothing where a card is all there is. */
+export function Means({ view, borrowing }: { view: CheckoutView; borrowing: Borrowing }) {
+  const { data, borrows, choice } = borrowing;
+  if (!view.means.includes('CONSUMER_CREDIT')) return null;
+  const least = data && leastOf(data.products, data.amount);
+  const byLoan = borrows || !view.means.includes('CARD');
+  return (
+    <>
+      {view.means.includes('CARD') && (
+        <fieldset class="ways">
+          <legend>How do you want to pay?</legend>
+          <label class="way">
+            <input
+              type="radio"
+              name="means"
+              checked={!byLoan}
+              onChange={() => choice({ borrows: false })}
+            />
+            <span>
+              Card
+              <small>All at once</small>
+            </span>
+          </label>
+          <label class="way">
+            <input
+              type="radio"
+              name="means"
+              checked={byLoan}
+              onChange={() => choice({ borrows: true })}
+            />
+            <span>
+              Instalments
+              <small>
+                {least ? `From ${money(least.monthly, view.currency)} a month` : 'A loan pays it'}
+              </small>
+            </span>
+          </label>
+        </fieldset>
+      )}
+      {byLoan && data && termsOf(data.products).length > 0 && (
+        <Calculator
+          data={data}
+          months={chosenTerm(borrowing)}
+          choose={(months) => choice({ months })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { keep, kept } from '../kept.ts';
+
+interface Props {
+  page: { url: string; framed: boolean };
+  title: string;
+  /** Where it can't stand in a frame: words, and the button to it. */
+  children: ComponentChildren;
+  onReturned: () => void;
+}
+
+const [LOWEST, HIGHEST] = [300, 1200];
+
+/** A page of somebody else's, in a frame or opened in place of this one. */
+export function Framed({ page, title, children, onReturned }: Props) {
+  const framed = page.framed && mayHold(page.url);
+  const frameRef = useRef<HTMLIFrameElement>(null);
+  const [height, setHeight] = useState(460);
+  const backRef = useRef(onReturned);
+  useEffect(() => {
+    backRef.current = onReturned;
+  });
+
+  useEffect(() => {
+    if (page.framed && !framed) reloadOnce(page.url);
+  }, [page.framed, page.url, framed]);
+
+  useEffect(() => {
+    const hear = ({ source, origin, data }: MessageEvent<unknown>) => {
+      if (source !== frameRef.current?.contentWindow || typeof data !== 'object' || !data) return;
+      const { paydesk, height: asked } = data as { paydesk?: string; height?: number };
+      // our own page stands in the frame now: whoever was there has sent the shopper back
+      if (paydesk === 'returned' && origin === location.origin) backRef.current();
+      if (paydesk === 'height' && origin === new URL(page.url).origin && Number.isFinite(asked))
+        setHeight(Math.min(Math.max(asked!, LOWEST), HIGHEST));
+    };
+    addEventListener('message', hear);
+    return () => removeEventListener('message', hear);
+  }, [page.url]);
+
+  return framed ? (
+    // another origin, the one that the policy names; it needs scripts and an origin of its own
+    // oxlint-disable-next-line react/iframe-missing-sandbox
+    <iframe
+      ref={frameRef}
+      src={page.url}
+      height={height}
+      title={title}
+      allow="payment; publickey-credentials-get"
+    />
+  ) : (
+    <>{children}</>
+  );
+}
+
+/** Which origins this document may hold in a frame stands in its head, as the policy has it. */
+function mayHold(url: string): boolean {
+  const said = document.querySelector<HTMLMetaElement>('meta[name="frame-src"]')?.content ?? '';
+  return said.split(' ').includes(new URL(url).origin);
+}
+
+/** A policy is a document's for good: another origin wants the page anew, once. */
+function reloadOnce(url: string): void {
+  const { origin } = new URL(url);
+  if (kept<string>('framed') === origin) return;
+  keep('framed', origin);
+  location.reload();
+}

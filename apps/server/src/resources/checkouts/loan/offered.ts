@@ -1,0 +1,52 @@
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import type { FittingProduct } from '@paydesk/contract/resources/checkouts/terms.ts';
+import { sql } from 'kysely';
+import { fittingProducts, type Fitting } from '../../../domain/lending/fitting.ts';
+import { isOpen } from '../../../domain/merchant-features.ts';
+import { notFound } from '../../../platform/errors.ts';
+import type { Services } from '../../../platform/services.ts';
+
+/** The order of a checkout, as far as a loan is concerned. */
+export interface Borrowed {
+  merchant_id: string;
+  amount_cents: bigint;
+  currency: 'EUR';
+  open: boolean;
+  payment_method: 'CARD' | 'CONSUMER_CREDIT' | null;
+}
+
+export async function borrowedFor(services: Services, checkoutId: string): Promise<Borrowed> {
+  const [order] = await services.database.run(
+    sql<Borrowed>`
+      select k.merchant_id, o.amount_cents, o.currency, o.payment_method,
+        -- what is taken again and again is taken by card
+        m.status = 'ACTIVE' and k.recurring_unit is null
+          and ${isOpen('k.merchant_id', 'CONSUMER_CREDIT')} as open
+      from checkouts k
+      join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
+      join merchants m on m.id = k.merchant_id
+      where k.id = ${checkoutId}`,
+    'all',
+  );
+  if (!order) throw notFound();
+  return order;
+}
+
+/** Whom the shopper can borrow the order's amount from: nobody where the merchant takes no loans, or nobody could identify them. */
+export async function offeredProducts(services: Services, order: Borrowed): Promise<Fitting[]> {
+  const takes = order.open && services.gateways.IDENTIFICATION !== 'none';
+  if (!takes || order.payment_method === 'CARD') return [];
+  return fittingProducts(services.database.kysely, services, { amountCents: order.amount_cents });
+}
+
+export const productView = (product: Fitting): FittingProduct => ({
+  productId: product.productId,
+  institutionId: product.institutionId,
+  institution: product.institution,
+  product: product.product,
+  minTermMonths: product.minMonths,
+  maxTermMonths: product.maxMonths,
+  interestRate: fromCents(BigInt(product.rate)),
+  instantDecision: product.instantDecision,
+  remoteSigning: product.remoteSigning,
+});
