@@ -734,6 +734,7 @@ export const CHANGES: { [K in Changing]: Case } = {
     'UPDATE_DELIVERY_COST_URL',
     { deliveryCostCalculationUrl: 'https://shop.test/costs' },
   ),
+  'PUT /api/user-merchant/logo': ofMerchant('UPDATE_MERCHANT_LOGO', { logoUrl: SMALL_PNG }),
   'PUT /api/user-merchant/capture': onCapture(false),
   'POST /api/user-merchant/payment-notification-callback': async (server) => {
     const shop = createServer((_request, response) =>

@@ -22,6 +22,7 @@ import { useCall, useRefresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { readable } from '../../ui/changes.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
+import { NamedLogo } from '../../ui/Logo.tsx';
 import styles from './consumer-credits.module.css';
 import { LoanActions, Requests, useRequests } from './Refunds.tsx';
 import { relatedLinks } from './related.tsx';
@@ -79,6 +80,12 @@ export function ConsumerCreditScreen(): ReactNode {
               <DetailCard title="Financing Institution">
                 {one.chosenOffer ? (
                   <>
+                    <p className={styles.plain}>
+                      <NamedLogo
+                        url={one.chosenOffer.financingInstitution.logoUrl}
+                        name={one.chosenOffer.financingInstitution.name}
+                      />
+                    </p>
                     <Fields
                       narrow
                       fields={fieldsOf(
