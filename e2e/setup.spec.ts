@@ -61,7 +61,7 @@ test('AM-117 an empty installation is set up by the link that its start printed:
     await page
       .getByLabel('Logo file')
       .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO });
-    await expect(page.getByRole('img', { name: 'The logo as it stands' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Logo as it will stand' })).toBeVisible();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save and go on' }).click();
 

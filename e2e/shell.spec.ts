@@ -20,7 +20,7 @@ const STAFF = `
 
 const MENUS = {
   staff: STAFF,
-  technical: STAFF,
+  technical: STAFF.replace(' | Installation', ''),
   owner: `
     Dashboard | Transactions | Recurring Payments | Orders | Payment Links | Loans
     | Employees | Shipping Methods | Widgets | Business Profile

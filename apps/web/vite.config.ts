@@ -57,6 +57,7 @@ const SERVED = [
   '/metrics',
   '/pay',
   '/widget.js',
+  '/pictures',
   '/version.json',
   '/commit.json',
 ];

@@ -341,6 +341,7 @@ const examples: { [K in Key]?: Example } = {
     body: { purchaseNotificationUrl: 'https://shop.test/' },
   },
   'PUT /api/user-merchant/delivery-cost-calculation-callback': { body: {} },
+  'PUT /api/user-merchant/logo': { body: {} },
   'PUT /api/user-merchant/capture': { body: { capture: 'AUTOMATIC' } },
   'POST /api/user-merchant/payment-notification-callback': {
     body: () => ({ purchaseNotificationUrl: shop.url }),

@@ -11,6 +11,7 @@ import { testServer, type Client, type TestServer } from './testing/server.ts';
 import { insertRule } from './testing/rules.ts';
 import { insertProviderKey } from './testing/machines.ts';
 import { insertAgreed, insertPoint, insertTold } from './testing/told.ts';
+import { PICTURES } from './testing/pictures.ts';
 import { insertView } from './testing/views.ts';
 
 /** A record that two people have open, and how each of them sends it back. */
@@ -28,6 +29,8 @@ interface Edited {
   /** The field that both change, to three values. */
   field: string;
   values: [unknown, unknown, unknown];
+  /** And what they are kept as, where that is another. */
+  kept?: [unknown, unknown, unknown];
   /** Another field, that only the second one changes. */
   beside?: [field: string, value: unknown];
 }
@@ -118,6 +121,11 @@ describe('two people edit one record', () => {
       callback('purchaseNotificationUrl'),
     'PUT /api/user-merchant/delivery-cost-calculation-callback': () =>
       callback('deliveryCostCalculationUrl'),
+    'PUT /api/user-merchant/logo': () => ({
+      ...callback('logoUrl'),
+      values: PICTURES.map(({ image }) => image) as [string, string, string],
+      kept: PICTURES.map(({ address }) => address) as [string, string, string],
+    }),
     'PUT /api/users/me': async () => {
       const { id } = await insertUser(server.pool, {
         merchantId: amber,
@@ -374,6 +382,7 @@ describe('two people edit one record', () => {
       const edit = await given();
       const { read, part, params = {}, one, other, name, body, field, values, beside } = edit;
       const [first, second, third] = values;
+      const [isFirst, isSecond, isThird] = edit.kept ?? values;
       const get = async () => {
         const { body: answer } = await one.call(read, { params });
         const rows: unknown = Array.isArray(answer) ? answer : (answer as object as Page).content;
@@ -399,7 +408,7 @@ describe('two people edit one record', () => {
         // the other one had it open all the time, and has not touched what the first one changed
         assert.equal((await send(other, { ...was, [another]: value }, was)).status, 200);
         const kept = await get();
-        assert.deepEqual([kept[field], kept[another]], [first, value]);
+        assert.deepEqual([kept[field], kept[another]], [isFirst, value]);
       }
 
       const refused = await send(other, { ...was, [field]: second }, was);
@@ -411,20 +420,20 @@ describe('two people edit one record', () => {
       assert.deepEqual(conflict, {
         field,
         message: `Changed meanwhile by ${name}`,
-        value: first,
+        value: isFirst,
         changedBy: name,
       });
       assert.ok(Math.abs(Date.parse(changedDate as string) - now) < 60_000);
-      assert.deepEqual((await get())[field], first);
+      assert.deepEqual((await get())[field], isFirst);
 
       // seen, and meant
-      const seen = { ...was, [field]: first };
+      const seen = { ...was, [field]: isFirst };
       assert.equal((await send(other, { ...was, [field]: second }, seen)).status, 200);
-      assert.deepEqual((await get())[field], second);
+      assert.deepEqual((await get())[field], isSecond);
 
       // who says nothing of what was read is taken at the word, as ever
       assert.equal((await send(one, { ...was, [field]: third })).status, 200);
-      assert.deepEqual((await get())[field], third);
+      assert.deepEqual((await get())[field], isThird);
 
       const unknown = await send(one, was, { nonsense: 1 });
       assert.deepEqual(unknown.error.errors, [

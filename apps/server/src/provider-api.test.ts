@@ -269,6 +269,35 @@ describe('a core that goes on beside Paydesk', () => {
     }
   });
 
+  test('SB-50 two batches that change what the other gives money back of both come in, however they meet', async () => {
+    const [left = [], right = []] = [0, 100].map((from) =>
+      Array.from({ length: 60 }, (_, at) => `D-${from + at}`),
+    );
+    const row = { ...paid, status: 'SUCCESS' };
+    await send(
+      'transactions',
+      [...left, ...right].map((externalId) => ({ ...row, externalId })),
+    );
+    for (let round = 0; round < 4; round++) {
+      const batch = (changed: string[], refunded: string[]) => [
+        ...changed.map((externalId) => ({ ...row, externalId, description: `round ${round}` })),
+        ...refunded.map((id) => ({
+          ...row,
+          externalId: `${id}-${round}`,
+          refundOf: id,
+          amount: 1,
+        })),
+      ];
+      const answers = await Promise.all([
+        send('transactions', batch(left, right)),
+        send('transactions', batch(right, left)),
+      ]);
+      for (const { created, changed, refused } of answers)
+        assert.deepEqual({ created, changed, refused }, { created: 60, changed: 60, refused: 0 });
+    }
+    assert.deepEqual((await wrongEntries(server.database)).wrong, []);
+  });
+
   test('SB-45, AM-82 a key is shown once and kept as a hash; rotated or disabled it opens nothing', async () => {
     const made = await admin.call('POST /api/provider-keys', {
       body: { name: 'Ledger', writesTransactions: true },

@@ -18,12 +18,13 @@ const entriesOf = (title: string): MenuEntry[] =>
     [row.menu ?? []].flat().flatMap((spot) => (spot.in === title ? [{ ...row, ...spot }] : [])),
   )
     .toSorted((one, other) => one.place - other.place)
-    .map(({ name, path, title: own = name, label = own, icon, set }) => ({
+    .map(({ name, path, title: own = name, label = own, icon, set, roles }) => ({
       name,
       href: path,
       label,
       ...(icon && { icon }),
       ...(set && { set }),
+      ...(roles && { roles }),
     }));
 
 const block = (title: string): MenuBlock => ({ title, entries: entriesOf(title) });

@@ -79,6 +79,7 @@ export const merchantColumns = {
   orderVerificationUrl: text('Order Verification URL'),
   purchaseNotificationUrl: text('Purchase Notification URL'),
   deliveryCostCalculationUrl: text('Shipping Cost Calculation URL'),
+  logoUrl: text('Logo'),
   capture: { label: 'Money is taken', kind: 'choice', enumeration: CAPTURES },
   createdDate: { label: 'Created', kind: 'dateTime' },
 } as const satisfies Columns;

@@ -23,7 +23,9 @@ export function Framed({ page, title, children, onReturned }: Props) {
   });
 
   useEffect(() => {
-    if (page.framed && !framed) reloadOnce(page.url);
+    // a later page of the same origin may find a document without it again
+    if (framed) keep('framed', null);
+    else if (page.framed) reloadOnce(page.url);
   }, [page.framed, page.url, framed]);
 
   useEffect(() => {

@@ -20,6 +20,7 @@ export const merchantSql = {
   orderVerificationUrl: 'm.order_verification_url',
   purchaseNotificationUrl: 'm.purchase_notification_url',
   deliveryCostCalculationUrl: 'm.delivery_cost_calculation_url',
+  logoUrl: 'm.logo_url',
   capture: 'm.capture',
   createdDate: 'm.created_date',
 } as const satisfies Record<keyof typeof merchantColumns, string>;

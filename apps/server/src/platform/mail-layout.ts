@@ -1,7 +1,9 @@
 import { DARK, LIGHT } from '@paydesk/contract/palette.ts';
-import type { Outgoing } from './outbox.ts';
+import type { Tx } from './db/database.ts';
+import { post, type Outgoing } from './outbox.ts';
+import type { Services } from './services.ts';
 
-interface Letter {
+export interface Letter {
   to: string;
   subject: string;
   /** Read by who sees the list of mails, and as the heading. */
@@ -12,13 +14,32 @@ interface Letter {
   after: string[];
 }
 
+/** Under which name mails leave: that of whoever runs the installation, once they have said it (AM-117). */
+export const houseOf = ({ installation }: Pick<Services, 'installation'>): string =>
+  installation.said().name ?? 'Paydesk';
+
+/** Puts a letter into the box, in the name of the house. */
+export function mailLetter(
+  tx: Tx,
+  services: Services,
+  write: (house: string) => Letter,
+  until: { minutes: number | null; merchantId?: string },
+): Promise<void> {
+  const house = houseOf(services);
+  return post(tx, services, 'MAIL', layOut(write(house), house), until);
+}
+
 /**
  * One mail as text and as HTML, with the same words and the link in both. No pictures and nothing
  * remote; the colours follow the reader's light or dark.
  */
-export function layOut({ to, subject, heading, before, action, after }: Letter): Outgoing['MAIL'] {
+export function layOut(
+  { to, subject, heading, before, action, after }: Letter,
+  house: string,
+): Outgoing['MAIL'] {
   const { label, link } = action;
-  const text = [heading, ...before, `${label}:\n${link}`, ...after, SENDER].join('\n\n') + '\n';
+  const sender = `${house} sent this mail by itself; nobody reads answers to it.`;
+  const text = [heading, ...before, `${label}:\n${link}`, ...after, sender].join('\n\n') + '\n';
   const paragraphs = (lines: string[]) => lines.map((line) => `<p>${escape(line)}</p>`).join('\n');
   const html = `<!doctype html>
 <html lang="en">
@@ -32,21 +53,19 @@ export function layOut({ to, subject, heading, before, action, after }: Letter):
 </head>
 <body>
 <div class="card">
-<div class="house">Paydesk</div>
+<div class="house">${escape(house)}</div>
 <h1>${escape(heading)}</h1>
 ${paragraphs(before)}
 <p><a class="button" href="${escape(link)}">${escape(label)}</a></p>
 <p class="quiet">If the button does not work, open this address:<br><a href="${escape(link)}">${escape(link)}</a></p>
 ${paragraphs(after)}
 </div>
-<p class="quiet foot">${escape(SENDER)}</p>
+<p class="quiet foot">${escape(sender)}</p>
 </body>
 </html>
 `;
   return { to, subject, text, html, link };
 }
-
-const SENDER = 'Paydesk sent this mail by itself; nobody reads answers to it.';
 
 const STYLE = `
 body{margin:0;padding:32px 16px;background:${LIGHT.page};color:${LIGHT.text};font:15px/22px -apple-system,'Segoe UI',Roboto,Arial,sans-serif}

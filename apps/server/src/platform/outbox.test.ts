@@ -14,14 +14,17 @@ import { deliverOutbox, post, type Deliveries } from './outbox.ts';
 const FROM = 'Paydesk <no-reply@paydesk.test>';
 
 const mail = (to: string) =>
-  layOut({
-    to,
-    subject: 'Māksājums <1> & more',
-    heading: 'A heading',
-    before: ['Zane Krūmiņa wrote <script>alert("1")</script> & left.'],
-    action: { label: 'Open', link: 'https://paydesk.test/x?reset=abc&b=1' },
-    after: ['Good bye.'],
-  });
+  layOut(
+    {
+      to,
+      subject: 'Māksājums <1> & more',
+      heading: 'A heading',
+      before: ['Zane Krūmiņa wrote <script>alert("1")</script> & left.'],
+      action: { label: 'Open', link: 'https://paydesk.test/x?reset=abc&b=1' },
+      after: ['Good bye.'],
+    },
+    'Paydesk',
+  );
 
 const over = (mailbox: { url: string }): Partial<Deliveries> => ({
   MAIL: smtpMailer(mailbox.url, FROM).send,

@@ -41,6 +41,7 @@ export const financingProductRecord = defineRecord({
   table: 'financing_products',
   into: (tx) => tx.insertInto('financing_products'),
   columns: {
+    institutionLogoUrl: 'i.logo_url',
     updatedDate: 'p.updated_date',
     updatedBy: 'p.updated_by',
     offers: '(select count(*) from offers where financing_product_id = p.id)',

@@ -47,6 +47,7 @@ export function merchantRow(given: Partial<MerchantRow> = {}): MerchantRow {
     purchaseNotificationUrl: null,
     deliveryCostCalculationUrl: null,
     capture: 'AUTOMATIC',
+    logoUrl: null,
     ...given,
   };
 }

@@ -55,6 +55,7 @@ export function businessProfile(random: Random, name: string): Profile {
     purchaseNotificationUrl: `${site}/paydesk/payments`,
     deliveryCostCalculationUrl: random.chance(0.5) ? `${site}/paydesk/shipping` : null,
     capture: 'AUTOMATIC',
+    logoUrl: null,
   };
 }
 

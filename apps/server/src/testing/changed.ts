@@ -159,6 +159,7 @@ export const CHANGED: {
   'PUT /api/user-merchant/delivery-cost-calculation-callback': {
     delivery_cost_calculation_url: [null, 'https://shop.test/costs'],
   },
+  'PUT /api/user-merchant/logo': { logo_url: [null, '*'] },
   'PUT /api/user-merchant/capture': { capture: ['AUTOMATIC', 'MANUAL'] },
   'POST /api/merchant/shipping/method': {
     ext_id: [null, '*'],

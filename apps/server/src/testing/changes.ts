@@ -824,6 +824,7 @@ export const CHANGES: { [K in Changing]: Case } = {
     'UPDATE_DELIVERY_COST_URL',
     { deliveryCostCalculationUrl: 'https://shop.test/costs' },
   ),
+  'PUT /api/user-merchant/logo': ofMerchant('UPDATE_MERCHANT_LOGO', { logoUrl: SMALL_PNG }),
   'PUT /api/user-merchant/capture': onCapture(false),
   'POST /api/user-merchant/payment-notification-callback': async (server) => {
     const shop = createServer((_request, response) =>
@@ -1055,7 +1056,7 @@ export const CHANGES: { [K in Changing]: Case } = {
     },
   ),
   'POST /api/checkouts/{id}/loan/continue': onLoanOfShopper(
-    'MOVE_LOAN',
+    'CONTINUE_LOAN',
     'OFFER_CHOSEN',
     async ({ loan }, server) => {
       const { checkout_id: id } = await server.one<{ checkout_id: string }>(

@@ -231,6 +231,7 @@ B-b- POST /api/user-merchant/employees
 --o- PUT /api/user-merchant/order-verification-callback
 --o- PUT /api/user-merchant/payment-notification-callback
 --o- PUT /api/user-merchant/delivery-cost-calculation-callback
+--o- PUT /api/user-merchant/logo
 --o- PUT /api/user-merchant/capture
 --o- POST /api/user-merchant/payment-notification-callback
 --o- GET /api/user-merchant/certificates

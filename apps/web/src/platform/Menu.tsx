@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { RouteSet } from '@paydesk/contract/permissions.ts';
+import type { RouteSet, UserRole } from '@paydesk/contract/permissions.ts';
 import { PlainButton } from '../ui/Button.tsx';
 import { IconChevronDown, type Icon } from '../ui/icons.ts';
 import { AppLink } from './AppLink.tsx';
 import classes from './Menu.module.css';
-import { keepGroup, keptMenu, seenEntries } from './menu-kept.ts';
-import { can, useActor } from './session.ts';
+import { isSeen, keepGroup, keptMenu, seenEntries } from './menu-kept.ts';
+import { useActor } from './session.ts';
 import { useStore } from './store.ts';
 
 export interface MenuEntry {
@@ -15,6 +15,7 @@ export interface MenuEntry {
   label: string;
   icon?: Icon;
   set?: RouteSet;
+  roles?: readonly UserRole[];
 }
 
 export interface MenuGroup {
@@ -54,7 +55,7 @@ export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: P
   const seen = seenEntries(menu, actor);
   const chosen = favourites.flatMap((name) => seen.find((entry) => entry.name === name) ?? []);
   const blocks: MenuBlock[] = [{ title: 'Favourites', entries: chosen }, ...menu]
-    .map((block) => ({ ...block, entries: block.entries.filter(({ set }) => can(actor, set)) }))
+    .map((block) => ({ ...block, entries: block.entries.filter(isSeen(actor)) }))
     .filter((block) => block.entries.length);
   const link = (entry: MenuEntry) => (
     <li key={entry.name}>
@@ -80,9 +81,9 @@ export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: P
             {block.entries.map(link)}
             {block.groups?.map((group) => {
               const open = groups[group.title] ?? group.open ?? false;
-              const shown = group.entries.filter(
-                ({ name, set }) => can(actor, set) && (open || current.includes(name)),
-              );
+              const shown = group.entries
+                .filter(isSeen(actor))
+                .filter(({ name }) => open || current.includes(name));
               return (
                 <li key={group.title}>
                   <PlainButton

@@ -1,4 +1,5 @@
 import type { Actor } from '@paydesk/contract/permissions.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
 import type { MenuBlock, MenuEntry } from './Menu.tsx';
 import { can } from './session.ts';
 import { readItem, writeItem } from './session-store.ts';
@@ -44,8 +45,14 @@ export function toggleFavourite(name: string): void {
   keep({ favourites: others.length < favourites.length ? others : [...favourites, name] });
 }
 
+/** Whether this person sees an entry: who may open it, unless it asks for more. */
+export const isSeen =
+  (actor: Actor) =>
+  ({ set, roles }: MenuEntry): boolean =>
+    can(actor, set) && isAllowed(actor, { roles });
+
 /** Every entry of the menu that this person sees, its groups opened. */
 export const seenEntries = (menu: readonly MenuBlock[], actor: Actor): MenuEntry[] =>
   menu
     .flatMap(({ entries, groups = [] }) => [...entries, ...groups.flatMap((one) => one.entries)])
-    .filter(({ set }) => can(actor, set));
+    .filter(isSeen(actor));

@@ -1,6 +1,7 @@
 import { isHttpUrl } from '@paydesk/contract/kernel/fields.ts';
 import { CAPTURES } from '@paydesk/contract/payments.ts';
 import type { MerchantRecord } from '@paydesk/contract/merchant-record.ts';
+import { NamedLogo } from '../ui/Logo.tsx';
 import { DateTime } from '../ui/values.tsx';
 import type { DetailField } from './DetailScreen/blocks.tsx';
 
@@ -8,7 +9,14 @@ import type { DetailField } from './DetailScreen/blocks.tsx';
 export function merchantFieldsOf(merchant: MerchantRecord): DetailField[] {
   const { iban, termsUrl } = merchant;
   return [
-    { label: 'Name', value: merchant.name },
+    {
+      label: 'Name',
+      value: merchant.logoUrl ? (
+        <NamedLogo url={merchant.logoUrl} name={merchant.name} />
+      ) : (
+        merchant.name
+      ),
+    },
     { label: 'Merchant ID', value: merchant.merchantId, copy: merchant.merchantId, mono: true },
     { label: 'Legal ID', value: merchant.legalId, mono: true },
     { label: 'IBAN', value: iban, mono: true, ...(iban ? { copy: iban } : {}) },

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { RouteSet } from '@paydesk/contract/permissions.ts';
+import type { RouteSet, UserRole } from '@paydesk/contract/permissions.ts';
 import type { Requirement } from '@paydesk/contract/policy.ts';
 import type { Icon } from '../ui/icons.ts';
 import type { RouteAccess } from './guard.ts';
@@ -22,6 +22,7 @@ export interface MenuPlace {
   icon?: Icon;
   label?: string;
   set?: RouteSet;
+  roles?: readonly UserRole[];
 }
 
 /** What the router, the guard, the breadcrumbs, the menu and the links know of a route. */

@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 
-export const tabTitle = (thing: string | undefined) => (thing ? `${thing} · Paydesk` : 'Paydesk');
+/** Whose console it is: the page came with its name (AM-117). */
+const house = document.title;
+
+export const tabTitle = (thing: string | undefined) => (thing ? `${thing} · ${house}` : house);
 
 /**
  * Names the thing in the browser's tab, '12.50 EUR refund · Paydesk', in place of the route's own

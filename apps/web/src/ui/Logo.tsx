@@ -9,17 +9,18 @@ export function Logo({ url, name }: { url: string | null; name: string }) {
   // of which address, since a row of a list becomes another's
   const [broken, setBroken] = useState<string | null>(null);
   return url && url !== broken && /^\/[^/]/.test(url) ? (
-    <img
-      className={styles.logo}
-      src={url}
-      alt=""
-      width={24}
-      height={24}
-      onError={() => setBroken(url)}
-    />
+    <img className={styles.logo} src={url} alt="" height={24} onError={() => setBroken(url)} />
   ) : (
     <span className={styles.logo} aria-hidden>
       {name.slice(0, 1).toUpperCase()}
     </span>
   );
 }
+
+/** The logo and the name behind it. */
+export const NamedLogo = ({ url, name }: { url: string | null; name: string }) => (
+  <span className={styles.named}>
+    <Logo url={url} name={name} />
+    {name}
+  </span>
+);

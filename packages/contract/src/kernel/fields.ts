@@ -10,7 +10,8 @@ export interface Field {
   label: string;
   /**
    * An amount is any decimal of two places; a number is whole; a dateTime an instant in ISO; html is cleaned
-   * before it is kept (AM-46); ids are several of a list.
+   * before it is kept (AM-46); ids are several of a list; a picture is the address of the one that is there, or a
+   * new one as the data URL of a PNG.
    */
   kind:
     | 'text'
@@ -25,7 +26,8 @@ export interface Field {
     | 'boolean'
     | 'dateTime'
     | 'html'
-    | 'ids';
+    | 'ids'
+    | 'picture';
   /** Which keys a phone offers, where the kind does not say. */
   keys?: 'email' | 'numeric';
   required?: boolean;
@@ -91,6 +93,9 @@ export function isHttpUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
+/** How much text a new picture may be: a small one, as a data URL. */
+export const PICTURE_LENGTH = 40_000;
+
 /** Rows that one field names at most. */
 const MOST_IDS = 200;
 
@@ -115,6 +120,10 @@ export function checkField(field: Field, value: unknown): string | null {
   if (field.kind === 'number') return checkNumber(field, value);
   if (field.kind === 'ids') return checkIds(value);
   if (typeof value !== 'string' || value.includes('\u0000')) return messages.text;
+  if (field.kind === 'picture')
+    return /^(data:image\/png;base64,|\/\w)/.test(value) && value.length <= PICTURE_LENGTH
+      ? null
+      : messages.picture;
   if (field.required && !value.trim() && field.kind !== 'password')
     return field.requiredMessage ?? messages.required(field.label);
   if (field.enumeration && !Object.hasOwn(field.enumeration, value))

@@ -20,6 +20,7 @@ export const messages = {
   dateOrder: 'From date cannot exceed to date',
   toDateOrder: 'To date cannot be before from date',
   amountOrder: 'From amount cannot exceed to amount',
+  picture: 'Value must be a small PNG',
   id: 'Value must be a whole id',
   ids: (most: number) => `Value must be 1 to ${most} whole ids`,
   unknownField: 'Unknown field',

@@ -51,7 +51,7 @@ export type CheckoutDetails = ValuesOf<typeof bodyFields>;
 /** The whole of what the page shows. */
 export interface CheckoutView {
   id: string;
-  merchant: { name: string; termsUrl: string | null };
+  merchant: { name: string; termsUrl: string | null; logoUrl: string | null };
   label: string | null;
   /** Gross, of one. */
   items: { label: string; amount: number; count: number; unit: string | null; taxRate: number }[];
@@ -97,7 +97,7 @@ export const checkoutEndpoints = endpoints(() => {
   const view: z.ZodType<CheckoutView> = z
     .strictObject({
       id: uuid(),
-      merchant: z.strictObject({ name: z.string(), termsUrl: text }),
+      merchant: z.strictObject({ name: z.string(), termsUrl: text, logoUrl: text }),
       label: text,
       items: z.array(
         z.strictObject({

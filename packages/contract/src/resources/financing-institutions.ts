@@ -45,23 +45,12 @@ export const financingInstitutions = resource({
 const asks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
 const success = 'Action completed successfully';
 
+const unlike = { kind: 'text', required: true, alike: true } as const;
+
 const institutionFields = {
-  name: {
-    label: 'Name',
-    kind: 'text',
-    required: true,
-    maxLength: 255,
-    unique: 'Another institution has this Name',
-    alike: true,
-  },
-  code: {
-    label: 'Code',
-    kind: 'text',
-    required: true,
-    maxLength: 64,
-    unique: 'Another institution has this Code',
-    alike: true,
-  },
+  name: { ...unlike, label: 'Name', maxLength: 255, unique: 'Another institution has this Name' },
+  code: { ...unlike, label: 'Code', maxLength: 64, unique: 'Another institution has this Code' },
+  logoUrl: { label: 'Logo', kind: 'picture' },
 } as const satisfies Fields;
 
 const addInstitution = recordAction<unknown, typeof institutionFields>({
@@ -82,7 +71,7 @@ const addInstitution = recordAction<unknown, typeof institutionFields>({
 
 const updateInstitution = recordAction<{ name: string }, typeof institutionFields>({
   label: 'Edit',
-  summary: 'Change what a financing institution is called',
+  summary: 'Change what a financing institution is called, or its logo',
   serves: 'FI-10',
   asks,
   audited: 'UPDATE_FINANCING_INSTITUTION',

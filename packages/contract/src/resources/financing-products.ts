@@ -147,6 +147,7 @@ export const financingProduct = record({
     history: 'AT-01, SB-46',
   },
   fields: {
+    institutionLogoUrl: { label: 'Institution logo', kind: 'text', nullable: true },
     updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
     updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
     // how many were made of it

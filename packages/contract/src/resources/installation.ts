@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { asEdit, bodyOf, endpoints } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
-import type { Fields } from '../kernel/fields.ts';
+import { PICTURE_LENGTH, type Fields } from '../kernel/fields.ts';
 import { COUNTRIES } from '../merchant-record.ts';
 import { SET_BY } from '../settings.ts';
 import { TO_DO, type ToDoKey } from '../to-do.ts';
@@ -28,15 +28,6 @@ export const mailFields = {
   password: { label: 'Password', kind: 'password', maxLength: 500 },
   from: { label: 'Sender', kind: 'email', required: true, maxLength: 254 },
 } as const satisfies Fields;
-
-/** How much text a picture may be: a small one stands in the answer that every page asks for. */
-export const LOGO_LENGTH = 40_000;
-
-/** True for a PNG, JPEG or WebP by its first bytes, as a data URL. */
-export const isLogo = (text: string): boolean =>
-  /^data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR)[A-Za-z0-9+/]*={0,2}$/.test(
-    text,
-  );
 
 export const installationWords = {
   saved: 'Installation saved successfully',
@@ -101,8 +92,8 @@ export const installationEndpoints = endpoints(() => {
     },
     'PUT /api/settings/installation/logo': {
       ...mine,
-      summary: 'Give the installation a logo (PNG, JPEG or WebP as a data URL), or none',
-      body: z.strictObject({ image: z.string().max(LOGO_LENGTH).nullable() }),
+      summary: 'Give the installation a logo (a PNG as a data URL), or none',
+      body: z.strictObject({ image: z.string().max(PICTURE_LENGTH).nullable() }),
       answer: installation,
     },
     'PUT /api/settings/installation/mail': {

@@ -64,6 +64,8 @@ const deliveryCostFields = {
   },
 } as const satisfies Fields;
 
+const logoFields = { logoUrl: { label: 'Logo', kind: 'picture' } } as const satisfies Fields;
+
 const asks = { anyOf: ['UPDATE_MY_MERCHANT'] } as const;
 
 /** One of the ways to change it: asked for once more before it is saved (MM-10, AM-75). */
@@ -124,6 +126,7 @@ const READ_ONLY: readonly (keyof typeof merchantColumns)[] = [
   'orderVerificationUrl',
   'purchaseNotificationUrl',
   'deliveryCostCalculationUrl',
+  'logoUrl',
   'capture',
   'createdDate',
 ];
@@ -182,6 +185,17 @@ export const ownMerchant = record({
         success: 'Merchant Shipping Cost Calculation URL updated successfully',
       },
     ),
+    'PUT /api/user-merchant/logo': recordAction<object, typeof logoFields>({
+      label: 'Save logo',
+      summary:
+        'Give the own merchant a logo, a PNG as a data URL, or none: shoppers see it when they pay',
+      serves: 'MM-01, SB-46',
+      asks,
+      audited: 'UPDATE_MERCHANT_LOGO',
+      whyNot: () => null,
+      fields: logoFields,
+      success: 'Merchant logo updated successfully',
+    }),
     'PUT /api/user-merchant/capture': change(
       'Capture',
       captureFields,

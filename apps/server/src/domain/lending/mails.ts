@@ -2,8 +2,7 @@ import { LOAN_FAILURE_WORDS, type LoanFailure } from '@paydesk/contract/lending.
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { layOut } from '../../platform/mail-layout.ts';
-import { post } from '../../platform/outbox.ts';
+import { mailLetter } from '../../platform/mail-layout.ts';
 import type { Services } from '../../platform/services.ts';
 import { payBase, paymentUrl } from '../checkouts.ts';
 import type { Loan } from './loan.ts';
@@ -42,12 +41,12 @@ async function mail(tx: Tx, services: Services, loan: Loan, letter: Letter): Pro
   const to = await toOf(tx, loan);
   if (!to?.email) return;
   const money = `${formatAmount(fromCents(loan.amount_cents))} ${loan.currency}`;
-  await post(
+  const { email } = to;
+  await mailLetter(
     tx,
     services,
-    'MAIL',
-    layOut({
-      to: to.email,
+    () => ({
+      to: email,
       subject: letter.subject(to.shop, money),
       heading: letter.heading,
       before: letter.before(to.shop, money),

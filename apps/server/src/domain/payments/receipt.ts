@@ -1,8 +1,7 @@
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
-import { layOut } from '../../platform/mail-layout.ts';
-import { post } from '../../platform/outbox.ts';
+import { mailLetter } from '../../platform/mail-layout.ts';
 import type { Services } from '../../platform/services.ts';
 import { paymentUrl } from '../checkouts.ts';
 import type { Attempt } from './attempts.ts';
@@ -36,7 +35,7 @@ export async function mailReceipt(tx: Tx, services: Services, attempt: Attempt):
     .executeTakeFirstOrThrow();
   const money = (cents: bigint) => `${formatAmount(fromCents(cents))} ${attempt.currency}`;
   const what = order.external_order_number ? `order ${order.external_order_number}` : 'your order';
-  const mail = layOut({
+  const mail = {
     to: order.customer_email,
     subject: `Receipt from ${order.shop}: ${money(attempt.amount_cents)}`,
     heading: `You paid ${money(attempt.amount_cents)}`,
@@ -51,8 +50,8 @@ export async function mailReceipt(tx: Tx, services: Services, attempt: Attempt):
     after: [
       `Payment ${attempt.id}. What you bought comes from ${order.shop}${order.shop_email ? `; write to ${order.shop_email} about it` : ''}.`,
     ],
-  });
-  await post(tx, services, 'MAIL', mail, {
+  };
+  await mailLetter(tx, services, () => mail, {
     minutes: DAYS_TO_TRY * 24 * 60,
     merchantId: attempt.merchant_id,
   });
@@ -81,7 +80,7 @@ export async function mailRefund(
     .executeTakeFirst();
   if (!paid?.customer_email) return;
   const money = `${formatAmount(fromCents(refund.amount_cents))} ${currency}`;
-  const mail = layOut({
+  const mail = {
     to: paid.customer_email,
     subject: `Refund from ${paid.shop}: ${money}`,
     heading: `${money} goes back to you`,
@@ -90,6 +89,6 @@ export async function mailRefund(
     ],
     action: { label: 'See the payment', link: paymentUrl(services, paid.checkout_id) },
     after: [`Payment ${id}.`],
-  });
-  await post(tx, services, 'MAIL', mail, { minutes: DAYS_TO_TRY * 24 * 60, merchantId });
+  };
+  await mailLetter(tx, services, () => mail, { minutes: DAYS_TO_TRY * 24 * 60, merchantId });
 }

@@ -3,8 +3,7 @@ import { everyWords } from '@paydesk/contract/intervals.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { layOut } from '../../platform/mail-layout.ts';
-import { post } from '../../platform/outbox.ts';
+import { mailLetter } from '../../platform/mail-layout.ts';
 import type { Services } from '../../platform/services.ts';
 import { postPurchaseCallback } from '../callbacks.ts';
 import { payBase } from '../checkouts.ts';
@@ -73,17 +72,17 @@ export async function told(
   const words = one.payer_email ? wordsOf(one, happened, about) : null;
   if (!words || !one.payer_email) return;
   const { shop, shop_email: address } = one;
-  const mail = layOut({
+  const mail = {
     to: one.payer_email,
     subject: words.subject,
     heading: words.heading,
     before: words.lines,
     action: { label: words.button ?? 'See, pause or cancel it', link: recurringUrl(services, one) },
     after: [
-      `What you buy comes from ${shop}${address ? `; write to ${address} about it` : ''}. On the page of the button you see what is charged when, and and pause or cancel at any time.`,
+      `What you buy comes from ${shop}${address ? `; write to ${address} about it` : ''}. On the page of the button you see what is charged when, and pause or cancel at any time.`,
     ],
-  });
-  await post(tx, services, 'MAIL', mail, {
+  };
+  await mailLetter(tx, services, () => mail, {
     minutes: DAYS_TO_TRY * 24 * 60,
     merchantId: one.merchant_id,
   });

@@ -8,8 +8,7 @@ import { sql } from 'kysely';
 import { audit, changes } from '../audit.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { invalid, Refusal } from '../errors.ts';
-import { lastingWords, layOut } from '../mail-layout.ts';
-import { post } from '../outbox.ts';
+import { lastingWords, mailLetter, type Letter } from '../mail-layout.ts';
 import type { Services } from '../services.ts';
 import { hashToken, type SignedIn } from './sessions.ts';
 
@@ -82,35 +81,36 @@ export async function askEmailChange(
   const to = (name: string, token: string) =>
     `${services.publicUrl()}/email-change?${name}=${token}`;
   const who = by.userId === user.id ? 'You have asked' : `${by.userName} has asked`;
-  const mails = [
-    layOut({
+  const letters = (house: string): Letter[] => [
+    {
       to: email,
-      subject: 'Confirm your new email address for Paydesk',
+      subject: `Confirm your new email address for ${house}`,
       heading: 'Is this address yours?',
       before: [
-        `Hello ${user.name}, ${email} is to be the address that you sign in to Paydesk with, in place of ${user.email}. It counts once you have confirmed it.`,
+        `Hello ${user.name}, ${email} is to be the address that you sign in to ${house} with, in place of ${user.email}. It counts once you have confirmed it.`,
       ],
       action: { label: 'Confirm this address', link: to('confirm', confirm) },
       after: [
         `The link works once, for ${lastingWords(MINUTES)}. Until then everything stays as it is.`,
         'If you do not know what this is about, do nothing: the address is not used.',
       ],
-    }),
-    layOut({
+    },
+    {
       to: user.email,
-      subject: 'Your email address for Paydesk is to be changed',
+      subject: `Your email address for ${house} is to be changed`,
       heading: 'Your address is to be changed',
       before: [
-        `Hello ${user.name}. ${who} for another address to sign in to Paydesk with: ${email} in place of ${user.email}. It counts once the new address has confirmed it. ${fromWhere(by)}`,
+        `Hello ${user.name}. ${who} for another address to sign in to ${house} with: ${email} in place of ${user.email}. It counts once the new address has confirmed it. ${fromWhere(by)}`,
       ],
       action: { label: 'Stop this change', link: to('stop', stop) },
       after: [
         `If you did not expect it, stop it: for ${lastingWords(MINUTES)} the link works, and takes the change back even after it was confirmed. All your sessions end by it.`,
         'If all is as you wish, there is nothing to do.',
       ],
-    }),
+    },
   ];
-  for (const mail of mails) await post(tx, services, 'MAIL', mail, { minutes: MINUTES });
+  for (const which of [0, 1])
+    await mailLetter(tx, services, (house) => letters(house)[which]!, { minutes: MINUTES });
   await audit(tx, by, {
     action: 'ASK_EMAIL_CHANGE',
     entityType: 'USER',

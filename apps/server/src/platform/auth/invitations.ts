@@ -1,6 +1,5 @@
 import type { Tx } from '../db/database.ts';
-import { lastingWords, layOut } from '../mail-layout.ts';
-import { post, type Outgoing } from '../outbox.ts';
+import { lastingWords, mailLetter, type Letter } from '../mail-layout.ts';
 import type { Services } from '../services.ts';
 import { issueToken } from './tokens.ts';
 
@@ -27,27 +26,29 @@ export async function sendInvitation(
     minutes,
   });
   const link = `${services.publicUrl()}/register?invitation=${token}`;
-  await post(tx, services, 'MAIL', invitationMail({ ...invitation, link, minutes }), { minutes });
+  const written = { ...invitation, link, minutes };
+  await mailLetter(tx, services, (house) => invitationMail(written, house), { minutes });
   return link;
 }
 
 /** The mail that invites somebody to the console. */
 export function invitationMail(
   invitation: Omit<Invitation, 'userId'> & { link: string; minutes: number },
-): Outgoing['MAIL'] {
+  house: string,
+): Letter {
   const { email, name, merchantName, invitedBy, link, minutes } = invitation;
   const where = merchantName ? `the console of ${merchantName}` : 'the back office';
-  return layOut({
+  return {
     to: email,
-    subject: 'Your invitation to Paydesk',
-    heading: `Welcome to Paydesk, ${name}`,
+    subject: `Your invitation to ${house}`,
+    heading: `Welcome to ${house}, ${name}`,
     before: [
-      `${invitedBy} has invited you to ${where} on Paydesk. You sign in with this address, ${email}, and a password that you choose now.`,
+      `${invitedBy} has invited you to ${where} on ${house}. You sign in with this address, ${email}, and a password that you choose now.`,
     ],
     action: { label: 'Create your password', link },
     after: [
       `The link works once, for ${lastingWords(minutes)}. After that, ask ${invitedBy} for a new one.`,
       'If you do not know what this is about, do nothing: without a password the account can’t be used.',
     ],
-  });
+  };
 }

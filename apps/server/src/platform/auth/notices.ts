@@ -1,6 +1,5 @@
 import type { Tx } from '../db/database.ts';
-import { layOut } from '../mail-layout.ts';
-import { post } from '../outbox.ts';
+import { mailLetter } from '../mail-layout.ts';
 import type { Services } from '../services.ts';
 
 /** Whom an account's mail goes to. */
@@ -44,40 +43,40 @@ interface Words {
 const PROFILE = { label: 'Open your profile', path: '/profile' };
 const RECOVER = { label: 'Choose a new password', path: '/password-recovery' };
 const APPROVALS = { label: 'Open the requests', path: '/approvals' };
-const SIGN_IN = { label: 'Open Paydesk', path: '/login' };
+const signIn = (house: string) => ({ label: `Open ${house}`, path: '/login' });
 
 const NOT_YOU =
   'If it was not you, choose a new password at once: that ends all your sessions. Then tell your administrator.';
 const from = (address: string) => `It was done from the network address ${address}.`;
 
-const WORDS: { [K in keyof Notices]: (facts: Notices[K]) => Words } = {
-  PASSWORD_CHANGED: ({ address }) => ({
-    subject: 'Your Paydesk password was changed',
-    what: `The password of your Paydesk account was changed. ${from(address)} Your other sessions have ended.`,
+const WORDS: { [K in keyof Notices]: (facts: Notices[K], house: string) => Words } = {
+  PASSWORD_CHANGED: ({ address }, house) => ({
+    subject: `Your ${house} password was changed`,
+    what: `The password of your ${house} account was changed. ${from(address)} Your other sessions have ended.`,
     otherwise: NOT_YOU,
     action: RECOVER,
   }),
-  PASSWORD_RESET: ({ address }) => ({
-    subject: 'Your Paydesk account was recovered',
+  PASSWORD_RESET: ({ address }, house) => ({
+    subject: `Your ${house} account was recovered`,
     what: `A new password was chosen by the link that we had mailed to you. ${from(address)} All sessions from before have ended.`,
     otherwise: NOT_YOU,
     action: RECOVER,
   }),
-  FACTOR_ON: ({ address }) => ({
+  FACTOR_ON: ({ address }, house) => ({
     subject: 'Two-factor sign-in is on',
-    what: `Signing in to your Paydesk account asks for a code of an authenticator app from now on. ${from(address)}`,
+    what: `Signing in to your ${house} account asks for a code of an authenticator app from now on. ${from(address)}`,
     otherwise: NOT_YOU,
     action: PROFILE,
   }),
-  FACTOR_OFF: ({ address }) => ({
+  FACTOR_OFF: ({ address }, house) => ({
     subject: 'Two-factor sign-in was turned off',
-    what: `The password alone signs in to your Paydesk account from now on. ${from(address)}`,
+    what: `The password alone signs in to your ${house} account from now on. ${from(address)}`,
     otherwise: NOT_YOU,
     action: PROFILE,
   }),
-  RECOVERY_CODES_MADE: ({ address }) => ({
+  RECOVERY_CODES_MADE: ({ address }, house) => ({
     subject: 'New recovery codes were made',
-    what: `New recovery codes were made for your Paydesk account; the old ones are void. ${from(address)}`,
+    what: `New recovery codes were made for your ${house} account; the old ones are void. ${from(address)}`,
     otherwise: NOT_YOU,
     action: PROFILE,
   }),
@@ -87,23 +86,23 @@ const WORDS: { [K in keyof Notices]: (facts: Notices[K]) => Words } = {
     otherwise: NOT_YOU,
     action: PROFILE,
   }),
-  FACTOR_OFF_ASKED: ({ by, reason }) => ({
+  FACTOR_OFF_ASKED: ({ by, reason }, house) => ({
     subject: 'Your second factor is to be taken off',
-    what: `${by} has asked to take the second factor off your Paydesk account: “${reason}”. It counts once another administrator has confirmed it.`,
+    what: `${by} has asked to take the second factor off your ${house} account: “${reason}”. It counts once another administrator has confirmed it.`,
     otherwise: 'If you have not lost it, tell another administrator at once: they can refuse it.',
-    action: SIGN_IN,
+    action: signIn(house),
   }),
-  FACTOR_TAKEN_OFF: ({ by, confirmedBy }) => ({
+  FACTOR_TAKEN_OFF: ({ by, confirmedBy }, house) => ({
     subject: 'Your second factor was taken off',
-    what: `${by} has asked for it and ${confirmedBy} has confirmed it: the password alone signs in to your Paydesk account from now on. All your sessions have ended. Sign in and set up a new second factor.`,
+    what: `${by} has asked for it and ${confirmedBy} has confirmed it: the password alone signs in to your ${house} account from now on. All your sessions have ended. Sign in and set up a new second factor.`,
     otherwise: NOT_YOU,
-    action: SIGN_IN,
+    action: signIn(house),
   }),
-  FACTOR_KEPT: ({ by }) => ({
+  FACTOR_KEPT: ({ by }, house) => ({
     subject: 'Your second factor stays',
-    what: `${by} has refused to take the second factor off your Paydesk account.`,
+    what: `${by} has refused to take the second factor off your ${house} account.`,
     otherwise: 'If you have lost it, ask your administrator.',
-    action: SIGN_IN,
+    action: signIn(house),
   }),
   APPROVAL_ASKED: ({ by, what, reason }) => ({
     subject: 'Somebody asks for your word',
@@ -117,41 +116,41 @@ const WORDS: { [K in keyof Notices]: (facts: Notices[K]) => Words } = {
     otherwise: 'If you have not asked for it, tell another administrator at once.',
     action: APPROVALS,
   }),
-  ROLE_CHANGED: ({ by, role }) => ({
-    subject: 'Your role in Paydesk was changed',
+  ROLE_CHANGED: ({ by, role }, house) => ({
+    subject: `Your role in ${house} was changed`,
     what: `${by} has changed your role: you are a ${role} now.`,
     otherwise: 'If you did not expect it, ask your administrator.',
     action: PROFILE,
   }),
-  BLOCKED: ({ by }) => ({
-    subject: 'Your Paydesk account was blocked',
+  BLOCKED: ({ by }, house) => ({
+    subject: `Your ${house} account was blocked`,
     what: `${by} has blocked your account: your sessions have ended, and you can’t sign in until an administrator activates you again.`,
     otherwise: 'If you did not expect it, ask your administrator.',
-    action: SIGN_IN,
+    action: signIn(house),
   }),
-  SESSIONS_ENDED: ({ by }) => ({
-    subject: 'Your Paydesk sessions were ended',
+  SESSIONS_ENDED: ({ by }, house) => ({
+    subject: `Your ${house} sessions were ended`,
     what: `${by} has ended all sessions of your account. You can sign in again.`,
     otherwise: 'If you did not expect it, ask your administrator.',
-    action: SIGN_IN,
+    action: signIn(house),
   }),
-  BLOCKED_SELF: ({ address }) => ({
-    subject: 'Sign-ins to your Paydesk account are blocked',
+  BLOCKED_SELF: ({ address }, house) => ({
+    subject: `Sign-ins to your ${house} account are blocked`,
     what: `Six wrong passwords or codes in a row were given for your account, the last from the network address ${address}. Nobody can sign in to it until an administrator activates you again or you choose a new password. A session that you have open goes on.`,
     otherwise: 'If it was not you, somebody is guessing: tell your administrator.',
     action: RECOVER,
   }),
-  NEW_DEVICE: ({ address, device }) => ({
+  NEW_DEVICE: ({ address, device }, house) => ({
     subject: 'A sign-in from a new device',
-    what: `Somebody has signed in to your Paydesk account with ${device}, from the network address ${address}. We have not seen this device with you before.`,
+    what: `Somebody has signed in to your ${house} account with ${device}, from the network address ${address}. We have not seen this device with you before.`,
     otherwise: NOT_YOU,
     action: PROFILE,
   }),
-  BY_HAND: ({ what }) => ({
+  BY_HAND: ({ what }, house) => ({
     subject: 'Somebody was let in from the command line',
     what: `${what} It was done by whoever runs this installation, with its command npm run admin, and stands in the audit log.`,
     otherwise: 'If nobody of you did it, somebody else reaches the database: act at once.',
-    action: SIGN_IN,
+    action: signIn(house),
   }),
 };
 
@@ -166,16 +165,18 @@ export async function tellHolder<K extends keyof Notices>(
   kind: K,
   facts: Notices[K],
 ): Promise<void> {
-  const { subject, what, otherwise, action } = WORDS[kind](facts);
-  const mail = layOut({
-    to: email,
-    subject,
-    heading: subject,
-    before: [`Hello ${name}, this tells you of your account, ${email}. ${what}`],
-    action: { label: action.label, link: `${services.publicUrl()}${action.path}` },
-    after: [otherwise],
-  });
-  await post(tx, services, 'MAIL', mail, { minutes: MINUTES });
+  const write = (house: string) => {
+    const { subject, what, otherwise, action } = WORDS[kind](facts, house);
+    return {
+      to: email,
+      subject,
+      heading: subject,
+      before: [`Hello ${name}, this tells you of your account, ${email}. ${what}`],
+      action: { label: action.label, link: `${services.publicUrl()}${action.path}` },
+      after: [otherwise],
+    };
+  };
+  await mailLetter(tx, services, write, { minutes: MINUTES });
 }
 
 /** The same, where only the id is at hand. */

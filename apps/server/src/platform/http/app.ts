@@ -22,6 +22,7 @@ import { listPage } from '../list/engine.ts';
 import type { ListDefinition } from '../list/definition.ts';
 import { readiness } from '../readiness.ts';
 import type { Services } from '../services.ts';
+import { houseOf } from '../mail-layout.ts';
 import { settingOf } from '../settings.ts';
 import { authenticate, authorize, machineOf } from './access.ts';
 import { held } from './answers.ts';
@@ -118,6 +119,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(reference, { table });
   await app.register(webApp, {
     folder: parts.webFolder,
+    house: () => houseOf(services),
     hasBanner: async () =>
       sandboxWarning(services.gateways, services.demo) !== null ||
       (await settingOf(services.database.kysely, 'banner.text')) !== '',

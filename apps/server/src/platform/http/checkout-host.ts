@@ -17,7 +17,7 @@ export const checkoutHost = plugin(
       if (hostOf(request.protocol, request.host) === host) {
         // a balancer asks each host
         if (!shoppers && !request.url.startsWith('/health/')) throw new Refusal('NOT_FOUND');
-      } else if (page?.onCheckoutHost)
+      } else if (page?.onCheckoutHost === true)
         return reply.header('cache-control', 'no-store').redirect(`${origin}${request.url}`, 307);
       return undefined;
     });

@@ -17,14 +17,20 @@ export const ANY_ORIGIN = {
 export interface Page {
   /** '/pay/{id}'. */
   path: string;
-  /** The shopper's: where the checkout has a host of its own it is there alone. */
-  onCheckoutHost?: true;
+  /** The shopper's: where the checkout has a host of its own it is there alone, or there too. */
+  onCheckoutHost?: true | 'too';
   serve(request: { params: Record<string, string>; nonce: string }): Promise<PageAnswer>;
 }
 
 export interface PageAnswer {
   status?: number;
-  type: 'text/html' | 'text/javascript' | 'text/css' | 'text/plain' | 'application/pdf';
+  type:
+    | 'text/html'
+    | 'text/javascript'
+    | 'text/css'
+    | 'text/plain'
+    | 'application/pdf'
+    | 'image/png';
   body: string | Buffer;
   headers: Record<string, string>;
 }

@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { inTime } from '@paydesk/contract/kernel/in-time.ts';
+import { html } from '@paydesk/contract/kernel/html-template.ts';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.ts';
 import plugin from './plugin.ts';
 
 const NONCE = '__CSP_NONCE__';
+const TITLE = '<title>Paydesk</title>';
 
 /** The place of the banner in the frame that stands before any script. */
 const BANNER = /<div class="frame-banner"><\/div>/;
@@ -17,36 +19,44 @@ interface Options {
   folder: string | null;
   /** Whether a banner stands above every page (AM-117). */
   hasBanner: () => Promise<boolean>;
+  /** Whose console it is, in the browser's tab from the start. */
+  house: () => string;
 }
 
 /** Serves the built web app: hashed files for ever, the page of every other path with this answer's nonce. */
-export const webApp = plugin(async (app: FastifyInstance, { folder, hasBanner }: Options) => {
-  if (!folder) return;
-  let page: string | undefined;
-  let banner = true;
-  const look = async () => {
-    banner = await hasBanner().catch(() => banner);
-  };
-  await app.register(fastifyStatic, {
-    root: folder,
-    wildcard: false,
-    index: false,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const hashed = path.startsWith(join(folder, 'assets'));
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
-  app.get('/*', async (request, reply) => {
-    const path = request.url.split('?', 1)[0]!;
-    // a missing file is a 404, not the page: a stale client must not parse HTML as a script
-    if (/^\/(api|assets|health)(\/|$)/.test(path)) throw new Refusal('NOT_FOUND');
-    page ??= await readFile(join(folder, 'index.html'), 'utf8');
-    await inTime(look(), PATIENCE_MS, () => {});
-    const framed = banner ? page : page.replace(BANNER, '');
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(framed.replaceAll(NONCE, reply.nonce));
-  });
-});
+export const webApp = plugin(
+  async (app: FastifyInstance, { folder, hasBanner, house }: Options) => {
+    if (!folder) return;
+    let page: string | undefined;
+    let banner = true;
+    const look = async () => {
+      banner = await hasBanner().catch(() => banner);
+    };
+    await app.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const hashed = path.startsWith(join(folder, 'assets'));
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+    app.get('/*', async (request, reply) => {
+      const path = request.url.split('?', 1)[0]!;
+      // a missing file is a 404, not the page: a stale client must not parse HTML as a script
+      if (/^\/(api|assets|health)(\/|$)/.test(path)) throw new Refusal('NOT_FOUND');
+      page ??= await readFile(join(folder, 'index.html'), 'utf8');
+      await inTime(look(), PATIENCE_MS, () => {});
+      const framed = banner ? page : page.replace(BANNER, '');
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .send(
+          framed
+            .replace(TITLE, () => html`<title>${house()}</title>`.text)
+            .replaceAll(NONCE, reply.nonce),
+        );
+    });
+  },
+);

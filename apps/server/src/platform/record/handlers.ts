@@ -24,6 +24,7 @@ import { claimKey, keepMade, madeUnder } from '../idempotency.ts';
 import { notFound } from '../errors.ts';
 import { insist, insistState, refuseFields } from '../insist.ts';
 import { changeAs, merchantIdOf } from '../own-merchant.ts';
+import { keptPictures } from '../pictures.ts';
 import { asStored, columnNames, refuseTaken, trimmed, type Above } from '../record-values.ts';
 import {
   holdParent,
@@ -130,10 +131,11 @@ async function perform<D extends AnyRecord, T extends Table>(
         { ...startOf(action.fields, before), ...nestedOf(action, before) },
       )
     : body;
-  const values = { ...trimmed(action.fields, given), ...nestedOf(action, given) };
-  refuseFields(action.check?.(values, before) ?? {});
+  const said = { ...trimmed(action.fields, given), ...nestedOf(action, given) };
+  refuseFields(action.check?.(said, before) ?? {});
   const merchantId = merchantOf(row);
-  await refuseTaken(tx, stored, action.fields, values, { id, merchantId, above });
+  await refuseTaken(tx, stored, action.fields, said, { id, merchantId, above });
+  const values = await keptPictures(tx, action.fields, said, before);
   const at: Work<T, RecordOf<D>, typeof values> = {
     id,
     tx,
@@ -177,10 +179,11 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
     const attempt = { key: idempotencyKey, request: { call: key, ...params, ...body } };
     if (await claimKey(tx, actor, attempt))
       return answerOf(services, stored, tx, actor, await madeUnder(tx, actor, idempotencyKey!));
-    const values = { ...trimmed(action.fields, body), ...nestedOf(action, body) };
-    refuseFields(action.check?.(values, null) ?? {});
+    const said = { ...trimmed(action.fields, body), ...nestedOf(action, body) };
+    refuseFields(action.check?.(said, null) ?? {});
     if (above) await holdParent(tx, list, actor, above.id);
-    await refuseTaken(tx, stored, action.fields, values, { id, merchantId, above });
+    await refuseTaken(tx, stored, action.fields, said, { id, merchantId, above });
+    const values = await keptPictures(tx, action.fields, said, {});
     const given = asStored(stored, action.fields, values) as Partial<RowOf<T>>;
     const work = { id, tx, services, actor, values, stored: given };
     const done = await stored.actions[key](work as never);

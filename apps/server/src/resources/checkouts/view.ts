@@ -19,6 +19,7 @@ interface Row {
   source: 'WIDGET' | 'API' | 'LINK';
   merchant: string;
   terms_url: string | null;
+  logo_url: string | null;
   label: string | null;
   currency: CheckoutView['currency'];
   amount_cents: bigint;
@@ -48,7 +49,7 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
   const [row] = await database.run(
     // beyond the thousandth stands what the shipping adds, which is a line of its own
     sql<Row>`
-      select c.source, m.name as merchant, m.terms_url, o.label, o.currency, o.amount_cents, o.tax_cents,
+      select c.source, m.name as merchant, m.terms_url, m.logo_url, o.label, o.currency, o.amount_cents, o.tax_cents,
         o.customer_email as email, c.first_name, c.last_name, c.phone, o.shipment,
         c.shipping_method_id, c.shipping_cents, o.reject_reason_code, c.expires_date,
         c.recurring_unit, c.recurring_every, c.recurring_most_cents, c.consent_text,
@@ -85,7 +86,7 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
   const { shipment } = row;
   return {
     id,
-    merchant: { name: row.merchant, termsUrl: row.terms_url },
+    merchant: { name: row.merchant, termsUrl: row.terms_url, logoUrl: row.logo_url },
     label: row.label,
     items: row.items.map(({ label, cents, rate, count, unit }) => ({
       label,

@@ -3,6 +3,7 @@ import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import type { BatchOutcome, RowOutcome } from '@paydesk/contract/resources/imports.ts';
 import type { Core } from '../../platform/auth/provider-keys.ts';
 import { withoutCardNumbers } from '../../platform/card-numbers.ts';
+import { withoutDeadlock } from '../../platform/db/deadlocks.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { claimKey, answeredUnder, keepAnswer } from '../../platform/idempotency.ts';
@@ -42,30 +43,32 @@ async function bring(
   };
   // two keys of one administrator do not share theirs
   const key = idempotencyKey === null ? null : `${actor.userId} ${idempotencyKey}`;
-  return database.transaction('all', async (tx) => {
-    const claimed = await claimKey(tx, by, { key, request: { kind, rows: body.rows } });
-    if (claimed) return answeredUnder<BatchOutcome>(tx, by, key!);
-    const checked = body.rows.map((row) => rowOf(kind, row, now()));
-    const right = checked.filter((one) => !Array.isArray(one)) as Row[];
-    const verdicts = await writeRows(tx, by, kind, right);
-    const rows = checked.map((one, at): RowOutcome => {
-      if (Array.isArray(one))
-        return { externalId: idOf(body.rows[at]), result: 'REFUSED', id: null, errors: one };
-      const { verdict, id, errors } = verdicts[right.indexOf(one)]!;
-      return { externalId: one.externalId, result: verdict, id, errors: [...errors] };
-    });
-    const count = (result: RowOutcome['result']) =>
-      rows.filter((row) => row.result === result).length;
-    const answer = {
-      created: count('CREATED'),
-      changed: count('CHANGED'),
-      unchanged: count('UNCHANGED'),
-      refused: count('REFUSED'),
-      rows,
-    };
-    await keepAnswer(tx, by, key, answer);
-    return answer;
-  });
+  return withoutDeadlock(() =>
+    database.transaction('all', async (tx) => {
+      const claimed = await claimKey(tx, by, { key, request: { kind, rows: body.rows } });
+      if (claimed) return answeredUnder<BatchOutcome>(tx, by, key!);
+      const checked = body.rows.map((row) => rowOf(kind, row, now()));
+      const right = checked.filter((one) => !Array.isArray(one)) as Row[];
+      const verdicts = await writeRows(tx, by, kind, right);
+      const rows = checked.map((one, at): RowOutcome => {
+        if (Array.isArray(one))
+          return { externalId: idOf(body.rows[at]), result: 'REFUSED', id: null, errors: one };
+        const { verdict, id, errors } = verdicts[right.indexOf(one)]!;
+        return { externalId: one.externalId, result: verdict, id, errors: [...errors] };
+      });
+      const count = (result: RowOutcome['result']) =>
+        rows.filter((row) => row.result === result).length;
+      const answer = {
+        created: count('CREATED'),
+        changed: count('CHANGED'),
+        unchanged: count('UNCHANGED'),
+        refused: count('REFUSED'),
+        rows,
+      };
+      await keepAnswer(tx, by, key, answer);
+      return answer;
+    }),
+  );
 }
 
 /** Card numbers are refused in the row where they stand, wherever that is. */

@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { checkRow, type Row } from './check.ts';
 import { readRows } from './read.ts';
 import type { By } from './rows.ts';
+import { withoutDeadlock } from '../../platform/db/deadlocks.ts';
 import { writeRows } from './write.ts';
 
 /** Rows of one transaction, and how many transactions are under way at once. */
@@ -54,7 +55,14 @@ export async function importFile(database: Database, asked: Asked): Promise<Outc
         .catch((error: unknown) => {
           if (!(error instanceof NothingStays)) throw error;
         });
-    else await passes(asked, outcome, report, (work) => database.transaction('all', work), LANES);
+    else
+      await passes(
+        asked,
+        outcome,
+        report,
+        (work) => withoutDeadlock(() => database.transaction('all', work)),
+        LANES,
+      );
   } finally {
     outcome.report = await report.close();
   }
@@ -69,7 +77,7 @@ interface Numbered {
 const givesBack = (value: unknown) =>
   typeof value === 'object' && Boolean((value as { refundOf?: unknown } | null)?.refundOf);
 
-type Inside = (work: (tx: Tx) => Promise<void>) => Promise<void>;
+type Inside = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** Once for all that refers to nothing of its own kind, and once more for what gives money back. */
 async function passes(
@@ -82,14 +90,13 @@ async function passes(
   const { kind, path, by, now } = asked;
   const write = async (batch: readonly Numbered[]) => {
     const rows = batch.map(({ row }) => row);
-    await inside(async (tx) => {
-      const verdicts = await writeRows(tx, by, kind, rows);
-      for (const [at, { verdict, errors }] of verdicts.entries()) {
-        const { line, row } = batch[at]!;
-        outcome[verdict.toLowerCase() as Lowercase<RowVerdict>]++;
-        for (const error of errors) await report.write(line, row.externalId, error);
-      }
-    });
+    // told of once it stands: a batch may be written anew
+    const verdicts = await inside((tx) => writeRows(tx, by, kind, rows));
+    for (const [at, { verdict, errors }] of verdicts.entries()) {
+      const { line, row } = batch[at]!;
+      outcome[verdict.toLowerCase() as Lowercase<RowVerdict>]++;
+      for (const error of errors) await report.write(line, row.externalId, error);
+    }
   };
   let back = false;
   for (const later of [false, true]) {

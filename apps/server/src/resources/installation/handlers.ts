@@ -1,10 +1,6 @@
-import {
-  isLogo,
-  LOGO_LENGTH,
-  type mailFields,
-  type providerFields,
-} from '@paydesk/contract/resources/installation.ts';
+import type { mailFields, providerFields } from '@paydesk/contract/resources/installation.ts';
 import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { installedMailer, type MailServer } from '../../gateways/mail.ts';
 import { audit, changes } from '../../platform/audit.ts';
@@ -21,7 +17,8 @@ import {
   SEALED_FOR,
   type Said,
 } from '../../platform/installation.ts';
-import { layOut } from '../../platform/mail-layout.ts';
+import { houseOf, layOut } from '../../platform/mail-layout.ts';
+import { redrawn } from '../../platform/pictures.ts';
 import type { Services } from '../../platform/services.ts';
 
 type Change = Record<string, string | null>;
@@ -93,12 +90,13 @@ export function installationHandlers(
       return shown(await installation.read());
     },
     'PUT /api/settings/installation/logo': async ({ actor, body: { image } }) => {
-      if (image !== null && !isLogo(image))
-        throw invalid('image', `A logo is a PNG, JPEG or WebP of at most ${KILOBYTES} KB`);
+      const png = image && redrawn(image);
+      if (image !== null && !png) throw invalid('image', messages.picture);
+      const logo = png && `data:image/png;base64,${png.toString('base64')}`;
       await database.transaction(actor.sight, async (tx) => {
         const row = await changeInstallation(tx, actor);
-        await sayOfInstallation(tx, row.id, { logo: image });
-        await noted(tx, actor, row.id, { logo: sizeOf(row.logo) }, { logo: sizeOf(image) });
+        await sayOfInstallation(tx, row.id, { logo });
+        await noted(tx, actor, row.id, { logo: sizeOf(row.logo) }, { logo: sizeOf(logo) });
       });
       return shown(await installation.read());
     },
@@ -131,8 +129,6 @@ const noted = (tx: Tx, actor: SignedIn, entityId: string, before: Change, after:
   });
 
 const sizeOf = (logo: string | null) => logo && `${logo.length} characters`;
-
-const KILOBYTES = Math.floor((LOGO_LENGTH * 3) / 4 / 1024);
 
 /** As links are made of it: without a slash at the end. */
 const addressOf = (text: string) => text.trim().replace(/\/+$/, '');
@@ -174,14 +170,16 @@ async function tryOut(
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const mail = layOut({
+  const house = houseOf({ installation });
+  const letter = {
     to: email,
-    subject: 'Paydesk sends its mails by this server',
+    subject: `${house} sends its mails by this server`,
     heading: 'Mails leave',
     before: ['This is the test mail that was sent while the mail server was being set.'],
-    action: { label: 'Open Paydesk', link: publicUrl() },
+    action: { label: `Open ${house}`, link: publicUrl() },
     after: [],
-  });
+  };
+  const mail = layOut(letter, house);
   try {
     const { name } = installation.said();
     await installedMailer({ mail: server, name })!.send(randomUUIDv7(), mail);

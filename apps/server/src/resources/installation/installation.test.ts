@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { tasksOf } from '../../resources.ts';
 import { SMALL_PNG } from '../../testing/changes.ts';
+import { PICTURES } from '../../testing/pictures.ts';
 import { openMailbox, type Mailbox } from '../../testing/mailbox.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -50,6 +51,7 @@ describe('what staff say of their installation', () => {
     for (const image of [
       'data:image/svg+xml;base64,PHN2Zy8+',
       'data:image/png;base64,R0lGODlh',
+      'data:image/jpeg;base64,/9j/4AAQ',
       'https://firm.test/logo.png',
       `${SMALL_PNG}"><script>`,
     ]) {
@@ -58,12 +60,14 @@ describe('what staff say of their installation', () => {
       });
       assert.deepEqual([status, error.errors[0]?.field], [400, 'image'], image.slice(0, 30));
     }
-    const body = { image: SMALL_PNG };
+    // as it is drawn anew here
+    const { image } = PICTURES[0]!;
+    const body = { image };
     assert.equal((await admin.call('PUT /api/settings/installation/logo', { body })).status, 200);
     assert.deepEqual((await told()).provider, {
       name: 'Northern Pay',
       country: 'LV',
-      logo: SMALL_PNG,
+      logo: image,
     });
   });
 
@@ -150,6 +154,9 @@ describe('what staff say of their installation', () => {
     assert.match(mail.link, /^https:\/\/desk\.northern\.test\/password-recovery\?reset=/);
     assert.equal(mail.from, 'two@northern.test');
     assert.match(mail.headers['from']!, /Northern Pay/);
+    assert.match(mail.headers['subject']!, /^Reset your Northern Pay password$/);
+    assert.match(mail.text, /Northern Pay sent this mail/);
+    assert.doesNotMatch(mail.text + mail.html, /Paydesk/);
   });
 
   test('AM-118 what the environment says nobody changes in the console', async () => {

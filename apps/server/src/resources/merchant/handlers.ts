@@ -31,6 +31,7 @@ const ownMerchantRecord = defineRecord({
   actions: {
     [EDIT]: ({ stored }) => ({ set: stored }),
     [CALLBACK]: ({ stored }) => ({ set: stored }),
+    'PUT /api/user-merchant/logo': ({ stored }) => ({ set: stored }),
     'PUT /api/user-merchant/capture': ({ stored }) => ({ set: stored }),
     // without an address it is taken away
     'PUT /api/user-merchant/order-verification-callback': ({ values }) => ({
@@ -50,6 +51,7 @@ type Keys =
   | typeof CALLBACK
   | 'PUT /api/user-merchant/capture'
   | 'PUT /api/user-merchant/delivery-cost-calculation-callback'
+  | 'PUT /api/user-merchant/logo'
   | 'POST /api/user-merchant/payment-notification-callback';
 
 /** The own merchant (API-88..93). */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MERCHANT_STATUSES } from '@paydesk/contract/permissions.ts';
 import { merchantFields, type OwnMerchant } from '@paydesk/contract/resources/merchant.ts';
+import { SMALL_PNG } from '../../testing/changes.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 describe('the own merchant', () => {
@@ -141,6 +142,7 @@ describe('the own merchant', () => {
       orderVerificationUrl: 'https://evil.test',
       purchaseNotificationUrl: 'https://evil.test',
       deliveryCostCalculationUrl: 'https://evil.test',
+      logoUrl: '/pictures/evil.png',
       capture: 'MANUAL',
       createdDate: '2020-01-01T00:00:00.000Z',
     };
@@ -314,5 +316,42 @@ describe('the own merchant', () => {
     const answer = await person.call('GET /api/service-provider/public-ip');
     assert.deepEqual([answer.status, answer.text], [200, '']);
     await unset.close();
+  });
+
+  test('SB-46 a logo is drawn anew, shown to everybody who has its address, and nobody’s by another’s address', async () => {
+    const KEY = 'PUT /api/user-merchant/logo';
+    const save = (logoUrl: string | null, readAs?: object) =>
+      owner.call(KEY, { body: { logoUrl, ...(readAs && { readAs }) } });
+    const show = (url: string) => server.app.inject({ url });
+    const { status, body } = await save(SMALL_PNG);
+    assert.equal(status, 200);
+    assert.match(body.logoUrl!, /^\/pictures\/[0-9a-f]{64}\.png$/);
+    const shown = await show(body.logoUrl!);
+    assert.deepEqual(
+      [shown.statusCode, shown.headers['content-type'], shown.rawPayload.toString('latin1', 1, 4)],
+      [200, 'image/png', 'PNG'],
+    );
+    assert.match(String(shown.headers['cache-control']), /immutable/);
+    assert.equal(shown.headers['x-content-type-options'], 'nosniff');
+    // as it was read it stays; the same again is the same picture
+    assert.equal((await save(body.logoUrl, { logoUrl: body.logoUrl })).body.logoUrl, body.logoUrl);
+    for (const other of ['/pictures/other.png', 'https://firm.test/a.png', `${SMALL_PNG}<`, '1']) {
+      const refused = await save(other);
+      assert.deepEqual([refused.status, refused.error.errors[0]?.field], [400, 'logoUrl'], other);
+    }
+    const stale = await save(null, { logoUrl: '/pictures/older.png' });
+    assert.deepEqual([stale.status, stale.error.errors[0]?.field], [409, 'logoUrl']);
+    assert.equal((await get(operator)).logoUrl, body.logoUrl);
+    assert.equal((await save(null)).body.logoUrl, null);
+    assert.equal((await show(body.logoUrl!)).statusCode, 200, 'its history shows it');
+    for (const url of ['/pictures/x.png', '/pictures/', `/pictures/${'a'.repeat(64)}.png`])
+      assert.equal((await show(url)).statusCode, 404, url);
+    assert.deepEqual(
+      await server.one(
+        'select details from audit_logs where action = $1 order by created_date limit 1',
+        ['UPDATE_MERCHANT_LOGO'],
+      ),
+      { details: { changes: { logo_url: { before: null, after: body.logoUrl } } } },
+    );
   });
 });

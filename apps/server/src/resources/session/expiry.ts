@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { post } from '../../platform/outbox.ts';
+import { mailLetter } from '../../platform/mail-layout.ts';
 import { inPortions } from '../../platform/portions.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Repeating } from '../../platform/tasks.ts';
@@ -30,8 +30,8 @@ export const tellPasswordExpiry = (services: Services): Repeating =>
         tx,
       );
       for (const { minutes, ...person } of rows) {
-        const mail = expiryMail({ ...person, link: `${services.publicUrl()}/profile` });
-        await post(tx, services, 'MAIL', mail, { minutes });
+        const written = { ...person, link: `${services.publicUrl()}/profile` };
+        await mailLetter(tx, services, (house) => expiryMail(written, house), { minutes });
       }
       return rows.length;
     },

@@ -24,6 +24,7 @@ const Choices = lazy(() => import('./Choices.tsx'));
 const SPECIAL: Partial<Record<Field['kind'], ComponentType<SpecialInputProps>>> = {
   dateTime: lazy(() => import('./DateTimeInput.tsx')),
   html: lazy(() => import('./HtmlInput.tsx')),
+  picture: lazy(() => import('./PictureInput.tsx')),
 };
 
 interface FieldInputProps {

@@ -63,6 +63,8 @@ export function textOf({ kind, enumeration }: Field, value: unknown): string {
   if (kind === 'dateTime' && typeof value === 'string' && value) return formatDateTime(value);
   if (kind === 'ids')
     return `${[value ?? []].flat().join().split(',').filter(Boolean).length} chosen`;
+  if (kind === 'picture' && value)
+    return String(value).startsWith('data:') ? 'A new picture' : 'The picture that is there';
   const text = String(value ?? '');
   return (enumeration?.[text] ?? text) || '—';
 }

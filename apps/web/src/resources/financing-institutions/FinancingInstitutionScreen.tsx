@@ -16,9 +16,8 @@ import {
   IconTrash,
   IconX,
 } from '../../ui/icons.ts';
-import { Logo } from '../../ui/Logo.tsx';
+import { NamedLogo } from '../../ui/Logo.tsx';
 import { BooleanValue } from '../../ui/values.tsx';
-import styles from './financing-institutions.module.css';
 
 const ACTIVATE = 'POST /api/financing/financing-institutions/{id}/actions/activate';
 const DEACTIVATE = 'POST /api/financing/financing-institutions/{id}/actions/deactivate';
@@ -68,12 +67,7 @@ export const FinancingInstitutionScreen = ({
     menu={({ active }) => [active ? ACTIVATE : DEACTIVATE, SET_GATEWAY, REMOVE_GATEWAY, DELETE]}
     cells={{
       name: ({ logoUrl, name }) => ({
-        value: (
-          <span className={styles.named}>
-            <Logo url={logoUrl} name={name} />
-            {name}
-          </span>
-        ),
+        value: <NamedLogo url={logoUrl} name={name} />,
         copy: name,
       }),
       code: ({ code }) => ({ value: code, copy: code, mono: true }),

@@ -10,6 +10,7 @@ import { DetailCard, RecordCard, type RelatedLink } from '../../platform/DetailS
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconBuildingBank, IconReceipt, IconTrash } from '../../ui/icons.ts';
+import { NamedLogo } from '../../ui/Logo.tsx';
 import { BooleanValue } from '../../ui/values.tsx';
 import { HINTS } from './hints.ts';
 import styles from './financing-products.module.css';
@@ -59,13 +60,14 @@ const relatedLinks = ({
   id,
   financingInstitutionId,
   institution,
+  institutionLogoUrl,
   offers,
 }: FinancingProduct): RelatedLink[] => [
   {
     label: 'Institution',
     icon: <IconBuildingBank size={16} aria-hidden />,
     href: paths.financingInstitution(financingInstitutionId),
-    value: institution,
+    value: <NamedLogo url={institutionLogoUrl} name={institution} />,
   },
   {
     label: 'Offers',

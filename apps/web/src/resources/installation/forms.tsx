@@ -5,21 +5,17 @@ import type { Enumeration } from '@paydesk/contract/kernel/enumeration.ts';
 import type { Fields } from '@paydesk/contract/kernel/fields.ts';
 import {
   installationWords,
-  LOGO_LENGTH,
   mailFields,
   providerFields,
 } from '@paydesk/contract/resources/installation.ts';
 import { call } from '../../platform/api.ts';
 import { errorText } from '../../platform/errors.ts';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
+import PictureInput from '../../platform/form/PictureInput.tsx';
 import { browserTimeZone } from '../../platform/format.ts';
 import { notify } from '../../platform/notify.tsx';
 import { useRefresh } from '../../platform/query.ts';
 import { consoleSettingsQuery, useMe } from '../../platform/session.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FileButton } from '../../ui/FileButton.tsx';
-import styles from './installation.module.css';
-import { pictureOf } from './picture.ts';
 
 type Installation = Call<'GET /api/settings/installation'>['answer'];
 
@@ -136,57 +132,30 @@ export function MailForm({
   );
 }
 
-const SAVE = 'PUT /api/settings/installation/logo';
+const LOGO = { label: 'Logo', kind: 'picture' } as const;
 
-/** The picture in the header and on the sign-in, made small enough in the browser. */
+/** The picture in the header and on the sign-in, kept as soon as it is chosen. */
 export function LogoForm(): ReactNode {
   const refresh = useRefresh();
   const { data } = useQuery(consoleSettingsQuery);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const logo = data?.provider.logo ?? null;
-  const save = async (file: File | null) => {
-    setBusy(true);
-    setProblem(null);
+  const [error, setError] = useState<string | null>(null);
+  const save = async (image: string | null) => {
+    setError(null);
     try {
-      const made = file ? await pictureOf(file, LOGO_LENGTH) : { image: null };
-      if ('problem' in made) return setProblem(made.problem);
-      await call(SAVE, { body: made });
-      notify.success(made.image ? installationWords.logoSaved : installationWords.logoRemoved);
+      await call('PUT /api/settings/installation/logo', { body: { image } });
+      notify.success(image ? installationWords.logoSaved : installationWords.logoRemoved);
       await refresh();
-    } catch (error) {
-      const { title, lines } = errorText(error);
-      setProblem([title, ...lines].filter(Boolean).join(': '));
-    } finally {
-      setBusy(false);
+    } catch (failure) {
+      const { title, lines } = errorText(failure);
+      setError([title, ...lines].filter(Boolean).join(': '));
     }
   };
   return (
-    <div className={styles.logo}>
-      <div className={styles.picture}>
-        {logo ? <img src={logo} alt="The logo as it stands in the header" /> : 'No logo'}
-      </div>
-      <p>PNG, JPEG or WebP. It is made as small as the header needs it.</p>
-      {problem ? (
-        <p role="alert" className={styles.error}>
-          {problem}
-        </p>
-      ) : null}
-      <div className={styles.buttons}>
-        <FileButton
-          label="Logo file"
-          accept="image/png,image/jpeg,image/webp"
-          pending={busy}
-          onPick={(file) => void save(file)}
-        >
-          {logo ? 'Choose another' : 'Choose a file'}
-        </FileButton>
-        {logo ? (
-          <Button aria-disabled={busy || undefined} onClick={() => void (busy || save(null))}>
-            Remove
-          </Button>
-        ) : null}
-      </div>
-    </div>
+    <PictureInput
+      field={LOGO}
+      common={{ name: 'logo', label: LOGO.label, description: undefined, error }}
+      value={data?.provider.logo ?? ''}
+      onChange={(image) => void save(image || null)}
+    />
   );
 }

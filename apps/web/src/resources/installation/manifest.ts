@@ -4,7 +4,7 @@ export const manifest = backOffice({
   installation: {
     path: '/settings/installation',
     title: 'Installation',
-    menu: { in: 'Set-up', place: 1 },
+    menu: { in: 'Set-up', place: 1, roles: ['BACKOFFICE_ADMIN'] },
     screen: screen(() => import('./InstallationScreen.tsx'), 'InstallationScreen'),
   },
 });

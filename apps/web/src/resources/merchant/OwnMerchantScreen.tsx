@@ -71,6 +71,12 @@ function Settings() {
               </DetailCard>
               {may ? (
                 <>
+                  <DetailCard title="Logo">
+                    <EditForm
+                      spec={specOf(ownMerchant, `${EDIT}/logo`, merchant)}
+                      hints={{ logoUrl: 'Your shoppers see it when they pay. PNG, JPEG or WebP.' }}
+                    />
+                  </DetailCard>
                   <DetailCard title="Address and terms">
                     <EditForm spec={specOf(ownMerchant, EDIT, merchant)} />
                   </DetailCard>

@@ -4,8 +4,7 @@ import { audit, changes } from '../../audit.ts';
 import type { Tx } from '../../db/database.ts';
 import type { EmailChanges } from '../../db/schema/people.ts';
 import type { UserStatus } from '@paydesk/contract/permissions.ts';
-import { layOut } from '../../mail-layout.ts';
-import { post } from '../../outbox.ts';
+import { mailLetter, type Letter } from '../../mail-layout.ts';
 import type { Services } from '../../services.ts';
 import { endSessions, hashToken } from '../sessions.ts';
 import { voidTokens } from '../tokens.ts';
@@ -25,7 +24,9 @@ export const confirmEmail = (services: Services, token: string, address: string)
     if (change.expired) return 'EXPIRED';
     await become(tx, change, change.new_email, 'CONFIRMED');
     await record(tx, change, address, 'CONFIRM_EMAIL', change.new_email);
-    await post(tx, services, 'MAIL', changedMail(services, change), { minutes: MINUTES });
+    await mailLetter(tx, services, (house) => changedMail(services, change, house), {
+      minutes: MINUTES,
+    });
     return 'DONE';
   });
 
@@ -159,17 +160,17 @@ const record = (tx: Tx, change: Change, address: string, action: string, email: 
   );
 
 /** What the old address reads once the new one counts. */
-function changedMail(services: Services, change: Change) {
-  return layOut({
+function changedMail(services: Services, change: Change, house: string): Letter {
+  return {
     to: change.old_email,
-    subject: 'Your email address for Paydesk was changed',
+    subject: `Your email address for ${house} was changed`,
     heading: 'Your address was changed',
     before: [
-      `Hello ${change.person.first_name}, ${change.new_email} has been confirmed: it is the address that you sign in to Paydesk with, in place of ${change.old_email}.`,
+      `Hello ${change.person.first_name}, ${change.new_email} has been confirmed: it is the address that you sign in to ${house} with, in place of ${change.old_email}.`,
     ],
-    action: { label: 'Open Paydesk', link: `${services.publicUrl()}/login` },
+    action: { label: `Open ${house}`, link: `${services.publicUrl()}/login` },
     after: [
       `If you did not expect it, use the link ‘Stop this change’ of our mail before this one: until ${change.expires_date.slice(0, 16).replace('T', ' ')} UTC it takes the change back and ends all sessions.`,
     ],
-  });
+  };
 }

@@ -25,6 +25,7 @@ export interface Merchants {
   purchase_notification_url: string | null;
   delivery_cost_calculation_url: string | null;
   acquirer_url: string | null;
+  logo_url: string | null;
   capture: Generated<Capture>;
   /** After how many days a declined charge of a recurring payment is tried again, at which hour, and what comes then. */
   retry_days: Generated<number[]>;

@@ -13,6 +13,7 @@ import { continueLoan } from '../../../domain/lending/continue.ts';
 import { beginAuthentication, beginSigning } from '../../../domain/lending/identify.ts';
 import { informationOf } from '../../../domain/lending/papers.ts';
 import { loanByToken, loanView } from '../../../domain/lending/view.ts';
+import { audit } from '../../../platform/audit.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { refuseFields } from '../../../platform/insist.ts';
@@ -98,10 +99,25 @@ export function shopperLoanHandlers(services: Services): Handlers<Keys> {
         return beginSigning(services, loanId, { method, frame, agreementSha256 }, by(address));
       }),
     'POST /api/checkouts/{id}/loan/continue': async ({ params: { id }, address }) => {
-      await borrowedFor(services, id);
+      const { merchant_id: merchantId } = await borrowedFor(services, id);
       const loan = await loanView(services, id);
       if (loan) await continueLoan(services, loan.id, by(address));
-      return checkoutLoanOf(services, id);
+      const after = await checkoutLoanOf(services, id);
+      // who came back is written down; what follows from it Paydesk does
+      if (loan && after.loan && after.loan.status !== loan.status)
+        await services.database.transaction('all', (tx) =>
+          audit(tx, by(address), {
+            action: 'CONTINUE_LOAN',
+            entityType: 'CONSUMER_CREDIT',
+            entityId: loan.id,
+            merchantId,
+            result: 'SUCCESS',
+            details: {
+              changes: { status: { before: loan.status, after: after.loan!.status } },
+            },
+          }),
+        );
+      return after;
     },
     'POST /api/checkouts/{id}/loan/cancel': ({ params: { id }, address }) =>
       on(id, (loanId) =>
