@@ -36,7 +36,6 @@ import { refundRequest } from './refund-requests.ts';
 
 export const DOWN_PAYMENT_TYPES = { CARD: 'Card', NONE: 'None' } as const satisfies Enumeration;
 
-
 const staffs = { visibleTo: 'staff' } as const;
 
 export const loan = record({
