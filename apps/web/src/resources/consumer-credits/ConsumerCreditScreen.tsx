@@ -25,11 +25,8 @@ import { useCall, useRefresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { readable } from '../../ui/changes.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
-<<<<<<< HEAD
 import { Since } from '../../ui/Since.tsx';
-=======
 import { NamedLogo } from '../../ui/Logo.tsx';
->>>>>>> main
 import styles from './consumer-credits.module.css';
 import { StepActions } from './LoanActions.tsx';
 import { Money, Schedule } from './Money.tsx';

@@ -1,3 +1,4 @@
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import {
   LOAN_DOCUMENT_KINDS,
@@ -39,6 +40,36 @@ const columns = {
   open: { label: '', kind: 'text' },
 } as const;
 
+type LoanDocument = RowOf<typeof loanDocuments.columns>;
+
+function Download({ loanId, one }: { loanId: string; one: LoanDocument }) {
+  const open = async () => {
+    try {
+      const { name, mediaType, content } = await call(
+        'POST /api/financing/consumer-credits/{id}/documents/{documentId}/actions/download',
+        { params: { id: loanId, documentId: one.id } },
+      );
+      const bytes = Uint8Array.from(atob(content), (sign) => sign.codePointAt(0)!);
+      saveFile(new Blob([bytes], { type: mediaType }), name);
+    } catch (error) {
+      notify.failure(error);
+    }
+  };
+  return (
+    <Button
+      icon={<IconDownload size={16} aria-hidden />}
+      aria-label={`Download the ${LOAN_DOCUMENT_KINDS[one.kind].toLowerCase()}`}
+      onClick={() => void open()}
+    >
+      Download
+    </Button>
+  );
+}
+
+const cellsOf = (loanId: string) => ({
+  open: (one: LoanDocument) => <Download loanId={loanId} one={one} />,
+});
+
 /** What was read before consent, and what was signed: as it was. */
 export function Documents({ loan: { id } }: { loan: ConsumerCredit }) {
   const { data } = useCall('GET /api/financing/consumer-credits/{id}/documents', {
@@ -46,37 +77,10 @@ export function Documents({ loan: { id } }: { loan: ConsumerCredit }) {
     query: ALL,
   });
   if (!data?.content.length) return null;
-  const open = async (documentId: string) => {
-    try {
-      const { name, mediaType, content } = await call(
-        'POST /api/financing/consumer-credits/{id}/documents/{documentId}/actions/download',
-        { params: { id, documentId } },
-      );
-      const bytes = Uint8Array.from(atob(content), (one) => one.codePointAt(0)!);
-      saveFile(new Blob([bytes], { type: mediaType }), name);
-    } catch (error) {
-      notify.failure(error);
-    }
-  };
   const { title } = loanDocuments;
   return (
     <DetailCard flush title={title} count={data.totalElements}>
-      <RelatedTable
-        caption={title}
-        columns={columns}
-        rows={data.content}
-        cells={{
-          open: (one: (typeof data.content)[number]) => (
-            <Button
-              icon={<IconDownload size={16} aria-hidden />}
-              aria-label={`Download the ${LOAN_DOCUMENT_KINDS[one.kind].toLowerCase()}`}
-              onClick={() => void open(one.id)}
-            >
-              Download
-            </Button>
-          ),
-        }}
-      />
+      <RelatedTable caption={title} columns={columns} rows={data.content} cells={cellsOf(id)} />
     </DetailCard>
   );
 }
