@@ -6,7 +6,7 @@ import { ROLE_PERMISSIONS, APPLICATIONS } from '@paydesk/contract/permissions.ts
 import { MERCHANT_FEATURES } from '@paydesk/contract/merchant-record.ts';
 import { EXCHANGE_TYPES } from '@paydesk/contract/resources/exchange-logs.ts';
 import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
-import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { DELIVERY_TYPES } from '@paydesk/contract/kernel/enumeration.ts';
 import { LANGUAGES, SEGMENTS } from '@paydesk/contract/resources/customers-announcements.ts';
 import { RULE_RESULTS } from '@paydesk/contract/resources/rules-evaluation-results.ts';

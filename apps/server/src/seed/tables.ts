@@ -183,16 +183,7 @@ export type OrderItemRow = Seeded<OrderItems>;
 export type ConsumerCreditRow = Seeded<Omit<Financing.ConsumerCredits, keyof Financing.LoanLife>>;
 export type ConsumerCreditPersonRow = Seeded<Omit<Financing.ConsumerCreditPersons, 'country'>>;
 export type ConsumerCreditsRefundRow = Seeded<
-  Omit<
-    Financing.ConsumerCreditsRefunds,
-    | 'gateway'
-    | 'cancel_asked_date'
-    | 'cancel_user_id'
-    | 'cancel_user_name'
-    | 'delivery_error'
-    | 'updated_date'
-    | 'updated_by'
-  >
+  Omit<Financing.ConsumerCreditsRefunds, keyof Financing.RefundUnderWay>
 >;
 export type FinancingInstitutionRow = Seeded<Omit<Financing.FinancingInstitutions, 'gateway_url'>>;
 export type FinancingInstitutionFeatureRow = Seeded<

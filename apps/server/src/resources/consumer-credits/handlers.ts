@@ -6,7 +6,7 @@ import {
   refundLoan,
   type LoanState,
 } from '@paydesk/contract/resources/consumer-credits/actions.ts';
-import { loanAccess } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { loanAccess } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { loanAccess } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { loanAccess } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { SET_BY } from '@paydesk/contract/settings.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { hearsAnnouncements } from '../../platform/announcements.ts';

@@ -7,8 +7,8 @@ import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import {
   CONSUMER_CREDIT_STATUSES,
   type ConsumerCreditStatus,
-} from '@paydesk/contract/resources/consumer-credits/lists.ts';
-import { approvalRate, type LoanReport } from '@paydesk/contract/resources/loan-report.ts';
+} from '@paydesk/contract/kernel/loan-statuses.ts';
+import { approvalRate, type LoanReport } from '@paydesk/contract/resources/business-days/loans.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { TableScroller } from '../../platform/DetailScreen/RelatedTable.tsx';

@@ -18,12 +18,12 @@ import {
   consumerCredits,
   consumerCreditsRefunds,
   creditRefundRequests,
-  loanAccess,
   loanApplications,
   loanDocuments,
   loanInstalments,
   ownLoans,
 } from './lists.ts';
+import { loanAccess } from '../../kernel/loan-statuses.ts';
 import { LOAN_ACTIONS, type LoanAction, type LoanActionName } from './loan-actions.ts';
 import {
   abilityColumns,

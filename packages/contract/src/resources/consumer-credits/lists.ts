@@ -1,24 +1,8 @@
 import type { Columns } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
+import { CONSUMER_CREDIT_STATUSES, loanAccess } from '../../kernel/loan-statuses.ts';
 import { resource } from '../../kernel/resource.ts';
 import { APPLICATION_STATUSES, INSTALMENT_STATUSES } from '../../lending.ts';
-
-/** LN-35; in the order in which a loan goes through them. */
-export const CONSUMER_CREDIT_STATUSES = {
-  DRAFT: 'Draft',
-  CUSTOMER_RISK_EVALUATION_SUCCEEDED: 'Customer risk evaluated',
-  APPLICATION_CREATED: 'Application created',
-  OFFER_SELECTION: 'Offer selection',
-  OFFER_CHOSEN: 'Offer chosen',
-  SIGNING_DOCUMENTS_PREPARED: 'Documents prepared',
-  AGREEMENT_DOCUMENT_SIGNED: 'Agreement signed',
-  WAITING_FOR_CONFIRMATION: 'Waiting for confirmation',
-  CONFIRMED: 'Confirmed',
-  REFUNDED: 'Refunded',
-  FAILED: 'Failed',
-} as const satisfies Enumeration;
-
-export type ConsumerCreditStatus = keyof typeof CONSUMER_CREDIT_STATUSES;
 
 export const CREDIT_REFUND_STATUSES = {
   REQUESTED: 'Requested',
@@ -37,12 +21,6 @@ export const CREDIT_REFUND_REASONS = {
   PRICE_ADJUSTMENT: 'Price adjustment',
   OTHER: 'Other',
 } as const satisfies Enumeration;
-
-/** Who sees one loan: staff every one, a merchant's people those of their merchant. */
-export const loanAccess = {
-  read: ['READ_ANY_USER', 'READ_MERCHANT_ORDER'],
-  scope: 'merchant',
-} as const;
 
 export const consumerCredits = resource({
   slug: 'consumer-credits',

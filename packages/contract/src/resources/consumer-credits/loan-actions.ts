@@ -3,7 +3,11 @@ import type { Fields } from '../../kernel/fields.ts';
 import type { Sensitive } from '../../kernel/sensitive.ts';
 import { isUnderWay, type LoanEnd, type LoanFailure } from '../../lending.ts';
 import type { Requirement } from '../../policy.ts';
-import { CONSUMER_CREDIT_STATUSES, loanAccess, type ConsumerCreditStatus } from './lists.ts';
+import {
+  CONSUMER_CREDIT_STATUSES,
+  loanAccess,
+  type ConsumerCreditStatus,
+} from '../../kernel/loan-statuses.ts';
 
 /** What people do to a loan that lives, each by the rule that button and server ask. */
 

@@ -6,7 +6,7 @@ import {
   LOAN_WAITS,
   type LoanDecider,
 } from '../../lending.ts';
-import type { ConsumerCreditStatus } from './lists.ts';
+import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
 import type { LivingLoan } from './loan-actions.ts';
 
 /** What a loan's story is told from. */

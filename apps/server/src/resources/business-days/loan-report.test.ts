@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { insertMerchant } from '../seed/factories.ts';
-import { insertInstitution, insertLoan } from '../seed/factories/financing.ts';
-import { testServer, type Client, type TestServer } from '../testing/server.ts';
+import { insertMerchant } from '../../seed/factories.ts';
+import { insertInstitution, insertLoan } from '../../seed/factories/financing.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 const REPORT = 'GET /api/reports/loans';
 

@@ -3,17 +3,14 @@ import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { checkRange } from '@paydesk/contract/resources/business-days.ts';
-import {
-  loanAccess,
-  type ConsumerCreditStatus,
-} from '@paydesk/contract/resources/consumer-credits/lists.ts';
-import type { LoanReport } from '@paydesk/contract/resources/loan-report.ts';
+import { loanAccess, type ConsumerCreditStatus } from '@paydesk/contract/kernel/loan-statuses.ts';
+import type { LoanReport } from '@paydesk/contract/resources/business-days/loans.ts';
 import { sql } from 'kysely';
-import { invalid } from '../platform/errors.ts';
-import type { Handlers } from '../platform/http/handlers.ts';
-import { scopeOf } from '../platform/list/scope.ts';
-import { defineManifest } from '../platform/manifest.ts';
-import type { Services } from '../platform/services.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { scopeOf } from '../../platform/list/scope.ts';
+import { defineManifest } from '../../platform/manifest.ts';
+import type { Services } from '../../platform/services.ts';
 
 const REPORT = 'GET /api/reports/loans';
 

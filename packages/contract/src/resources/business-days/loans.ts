@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { parseIsoDay } from '../kernel/dates.ts';
-import { amount, endpoints, uuid } from '../kernel/endpoint.ts';
-import { isUuid } from '../kernel/filters.ts';
-import { messages } from '../kernel/messages.ts';
-import { MAX_DAYS } from './business-days.ts';
+import { parseIsoDay } from '../../kernel/dates.ts';
+import { amount, endpoints, uuid } from '../../kernel/endpoint.ts';
+import { isUuid } from '../../kernel/filters.ts';
+import { messages } from '../../kernel/messages.ts';
+import { MAX_DAYS } from '../business-days.ts';
 import {
   CONSUMER_CREDIT_STATUSES,
   loanAccess,
   type ConsumerCreditStatus,
-} from './consumer-credits/lists.ts';
+} from '../../kernel/loan-statuses.ts';
 
 /** Loans that were applied for on some days: by status and institution, and how they were decided. */
 export interface LoanReport {
