@@ -130,8 +130,9 @@ describe('subscriptions in simulated time, over two processes that are killed', 
       assert.ok(Date.now() < end, 'each answer is known');
     }
     const end = server.services.now();
+    const gone = running.map((worker) => once(worker, 'exit'));
     for (const worker of running) worker.kill('SIGKILL');
-    for (const worker of running) await (worker.exitCode ?? once(worker, 'exit'));
+    await Promise.all(gone);
     let charges = 0;
     let lost = 0;
     for (const { id, start, intervalUnit, intervalCount } of made) {

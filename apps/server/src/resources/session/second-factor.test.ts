@@ -378,6 +378,13 @@ describe('two-factor sign-in', () => {
         (name) => `POST /api/merchants/{id}/actions/${name}`,
       ),
       ...['activate', 'deactivate'].map((name) => `POST /api/settings/rules/{id}/actions/${name}`),
+      // money that a payer agreed to, taken by hand, or another sum of it
+      ...['repay', 'withdraw'].map(
+        (name) => `POST /api/financing/consumer-credits/{id}/actions/${name}`,
+      ),
+      'POST /api/recurring-dues/many/actions/charge',
+      'POST /api/recurring-dues/{id}/actions/charge',
+      ...['amount', 'charge'].map((name) => `POST /api/recurring/{id}/actions/${name}`),
       'POST /api/users',
       ...['end-sessions', 'grant-administrator', 'revoke-administrator', 'take-off-factor'].map(
         (name) => `POST /api/users/{id}/actions/${name}`,
