@@ -59,7 +59,7 @@ const { createdDate, updatedDate } = consumerCredits.columns;
 
 /** A merchant's own loans, for its people: what of each they see on its screen too. */
 export const ownLoans = resource({
-  slug: 'own-loans',
+  slug: 'loans',
   title: 'Loans',
   path: '/api/user-merchant/consumer-credits',
   read: ['READ_MERCHANT_ORDER'],
