@@ -87,7 +87,10 @@ function Plan({ payment }: { payment: RecurringPayment }) {
       label: 'Card',
       value: card && `${card.replaceAll('*', '•')}${cardExpires ? `, until ${cardExpires}` : ''}`,
     },
-    { label: 'Charged so far', value: `${payment.count} times, ${money(payment.totalAmount)}` },
+    {
+      label: 'Charged so far',
+      value: `${payment.count === 1 ? 'once' : `${payment.count} times`}, ${money(payment.totalAmount)}`,
+    },
     { label: 'Last charged', value: lastChargedAt && <DateTime value={lastChargedAt} /> },
     { label: 'Agreed to at most', value: money(payment.mostAmount) },
     consentText !== null && { label: 'In the words', value: consentText },
