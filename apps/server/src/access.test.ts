@@ -49,7 +49,7 @@ import { insertCertificate } from './seed/factories/machines.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
 import { core, insertProviderKey, machine, newOrder, newRows } from './testing/machines.ts';
 import { openedCheckout, SHOPPER } from './testing/checkouts.ts';
-import { BORROWER, confirmedLoan } from './testing/borrowers.ts';
+import { aLender, applicationOf, confirmedLoan, loanAt } from './testing/borrowers.ts';
 import {
   TRYING_OUT,
   testServer,
@@ -107,6 +107,11 @@ interface Example {
     | 'payment in review'
     | 'provider key'
     | 'running loan'
+    | 'checkout with a lender'
+    | 'loan with offers'
+    | 'loan of one call'
+    | 'loan with an offer chosen'
+    | 'loan to sign'
     | keyof typeof TOLD;
   status?:
     | 'ADMINISTRATOR'
@@ -160,6 +165,13 @@ const AGREED = `select delivery_method_id as id, id as "merchantMethodId"
 const agreed = async ({ pool }: TestServer, merchantId: string) => ({
   params: { agreementId: await insertAgreed(pool, merchantId) },
 });
+
+/** How far a shopper's loan has come. */
+const STEPS = {
+  'loan with offers': 'OFFER_SELECTION',
+  'loan with an offer chosen': 'OFFER_CHOSEN',
+  'loan to sign': 'SIGNING_DOCUMENTS_PREPARED',
+} as const;
 
 const NOBODYS = randomUUIDv7();
 
@@ -600,30 +612,55 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/checkouts/{id}/cancel': { record: 'checkout' },
   'GET /api/checkouts/{id}/loan': { record: 'checkout' },
   'GET /api/checkouts/{id}/loan/information': {
-    record: 'checkout',
+    record: 'checkout with a lender',
     query: { months: '12' },
   },
-  'POST /api/checkouts/{id}/loan': { record: 'checkout', body: BORROWER, answers: 400 },
+  'POST /api/checkouts/{id}/loan': {
+    record: 'checkout with a lender',
+    more: async (server, id) => ({ body: await applicationOf(server, id) }),
+  },
   'POST /api/checkouts/{id}/loan/offer': {
-    record: 'checkout',
-    body: { offerId: randomUUIDv7() },
-    answers: 400,
+    record: 'loan with offers',
+    more: async (server, id) => ({
+      body: await server.one<{ offerId: string }>(
+        `select o.id as "offerId" from offers o join consumer_credits l on l.id = o.consumer_credit_id
+         where l.checkout_id = $1 limit 1`,
+        [id],
+      ),
+    }),
   },
   'POST /api/checkouts/{id}/loan/authentication': {
-    record: 'checkout',
-    body: { method: 'ID_CARD', frame: false },
-    answers: 400,
+    record: 'loan with an offer chosen',
+    body: { method: 'SMART_ID', frame: false },
   },
   'POST /api/checkouts/{id}/loan/signing': {
-    record: 'checkout',
-    body: { method: 'ID_CARD', frame: false, agreementSha256: '0'.repeat(64), agreed: true },
-    answers: 400,
+    record: 'loan to sign',
+    more: async (server, id) => {
+      const { body } = await server.anonymous.call('GET /api/checkouts/{id}/loan', {
+        params: { id },
+      });
+      const { sha256 } = body.loan!.documents.find(({ kind }) => kind === 'AGREEMENT')!;
+      return {
+        body: { method: 'SMART_ID', frame: false, agreementSha256: sha256, agreed: true },
+      };
+    },
   },
-  'POST /api/checkouts/{id}/loan/continue': { record: 'checkout' },
-  'POST /api/checkouts/{id}/loan/cancel': { record: 'checkout', answers: 400 },
-  'POST /api/checkouts/{id}/loan/review': { record: 'checkout', answers: 400 },
-  // by another amount than it is: else the first one's call would end the loan of all
+  'POST /api/checkouts/{id}/loan/continue': { record: 'loan with an offer chosen' },
+  'POST /api/checkouts/{id}/loan/cancel': { record: 'loan of one call' },
+  'POST /api/checkouts/{id}/loan/review': {
+    record: 'loan of one call',
+    more: async (server, id) => {
+      // as a rule leaves one that it refuses
+      await server.all(
+        `update consumer_credits set status = 'FAILED', failure_code = 'REFUSED_BY_RULE', decided_by = 'AUTOMATIC'
+         where checkout_id = $1`,
+        [id],
+      );
+      return {};
+    },
+  },
   'GET /api/loans/{id}': { record: 'running loan' },
+  // by another amount than it is: else the first one's call would end the loan of all; who is let in is told so by the field
   'POST /api/loans/{id}/withdraw': { record: 'running loan', body: { amount: 0.01 }, answers: 400 },
   'POST /api/loans/{id}/repay': { record: 'running loan', body: { amount: 0.01 }, answers: 400 },
   'POST /api/merchant-applications': { body: { email: 'new@coast.test' } },
@@ -993,6 +1030,8 @@ describe('every endpoint by everybody on everything', () => {
     };
   }
 
+  let lends: ReturnType<typeof aLender> | undefined;
+  const lender = () => (lends ??= aLender(server));
   const running: Record<string, Promise<string>> = {};
   const checkouts = new Map<Example, Record<string, Promise<string>>>();
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
@@ -1030,6 +1069,21 @@ describe('every endpoint by everybody on everything', () => {
           status: status === 'DISABLED' ? status : 'ACTIVE',
         })
       ).id;
+    if (record === 'loan of one call') {
+      await lender();
+      return (await loanAt(server, merchantId, 'OFFER_SELECTION')).id;
+    }
+    // asked for again, each answers as it stands: one of a merchant does for all who call
+    if (example && record && (record === 'checkout with a lender' || record in STEPS)) {
+      const made = async () => {
+        await lender();
+        if (record === 'checkout with a lender') return openedCheckout(server, merchantId);
+        return (await loanAt(server, merchantId, STEPS[record as keyof typeof STEPS])).id;
+      };
+      const known = checkouts.get(example)?.[merchantId] ?? made();
+      checkouts.set(example, { ...checkouts.get(example), [merchantId]: known });
+      return known;
+    }
     // whoever calls is nobody to it: one of a merchant does for all
     if (record === 'checkout') {
       const known = checkouts.get(example!)?.[merchantId] ?? openedCheckout(server, merchantId);
@@ -1071,7 +1125,8 @@ describe('every endpoint by everybody on everything', () => {
       for (const whose of whoses) {
         const all = callersOf(`${key} ${whose}`).map((caller) => {
           const opened = expectedStatus(key, caller, first ? 'own' : whose);
-          const refused = caller && (typeof answers === 'number' ? answers : answers(caller));
+          // of a row for everybody nobody is let in too
+          const refused = typeof answers === 'number' ? answers : caller && answers(caller);
           return { caller, opened, expected: opened === 200 && refused ? refused : opened };
         });
         const called = async (

@@ -3,9 +3,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { PoolClient } from 'pg';
 import { OF_OTHERS_TOO } from './platform/db/rows.ts';
+import { confirmedLoan } from './testing/borrowers.ts';
 import { insertPayment, markRefunded, refund } from './testing/money.ts';
 import { insertOfPayments } from './testing/payments.ts';
-import { testServer, type TestServer } from './testing/server.ts';
+import { TRYING_OUT, testServer, type TestServer } from './testing/server.ts';
 
 /** The second lock: whatever a merchant user's statement says, PostgreSQL gives the own rows alone. */
 describe('row-level security', () => {
@@ -16,7 +17,7 @@ describe('row-level security', () => {
   let tenantTables: string[];
 
   before(async () => {
-    server = await testServer();
+    server = await testServer(TRYING_OUT);
     amber = await server.merchantId('Amber & Oak');
     baltic = await server.merchantId('Baltic Books');
     const owner = await server.as('owner@amber.test');
@@ -28,6 +29,7 @@ describe('row-level security', () => {
       await refund(person, id, 10, {}, { headers: { 'idempotency-key': 'k' } });
       await markRefunded(person, id, 10);
       await insertOfPayments(server, merchantId);
+      await confirmedLoan(server, merchantId);
     }
     tenantTables = (
       await server.all<{ name: string }>(

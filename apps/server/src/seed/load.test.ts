@@ -39,6 +39,8 @@ const RANDOM: Record<string, string> = {
   // the settings come with their migration
   'public.meta_data': `(to_jsonb(t) - 'id')::text`,
   'public.certificates': `(to_jsonb(t) - 'certificate')::text`,
+  // what opens a payer's page is drawn by the database
+  'public.recurring_payments': `(to_jsonb(t) - 'access_token')::text`,
   'public.api_keys': `(to_jsonb(t) - '{key_hash,sealed_key,last_four}'::text[])::text`,
 };
 

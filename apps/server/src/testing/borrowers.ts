@@ -61,23 +61,6 @@ export async function applicationOf(
   };
 }
 
-/** The same of a checkout for which nobody lends. */
-export const BORROWER = {
-  firstName: 'Mihkel',
-  lastName: 'Õunapuu',
-  country: 'EE',
-  personalId: '38402292719',
-  dateOfBirth: '1984-02-29',
-  email: 'liga@shopper.test',
-  phone: '+372 5000000',
-  incomeType: 'SALARY',
-  monthlyIncome: 2400,
-  monthlyObligations: 0,
-  months: MONTHS,
-  consents: [{ productId: '00000000-0000-7000-8000-000000000000', sha256: '0'.repeat(64) }],
-  agreed: true,
-} as const;
-
 type Step = Extract<
   ConsumerCreditStatus,
   'OFFER_SELECTION' | 'OFFER_CHOSEN' | 'SIGNING_DOCUMENTS_PREPARED' | 'CONFIRMED'
