@@ -26,6 +26,8 @@ async function confirmedLoan(paydesk: Paydesk): Promise<string> {
 async function openLoan(page: Page, id: string): Promise<void> {
   await page.goto(`/financing/consumer-credits/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: /EUR$/ })).toBeVisible();
+  // the raw fields are folded below the story
+  await page.getByText('Loan Details', { exact: true }).click();
 }
 
 const cards = (page: Page) =>
@@ -117,8 +119,8 @@ for (const who of ['operator', 'owner'] as const)
     await expect(actions).toContainText("1'000.00 EUR");
     const calls: string[] = [];
     page.on('request', (request) => calls.push(`${request.method()} ${request.url()}`));
-    const dialog = await openAction(page, 'Refund');
-    await expect(dialog).toHaveAccessibleName('Refund this loan');
+    const dialog = await openAction(page, 'Request refund');
+    await expect(dialog).toHaveAccessibleName('Request a refund of this loan');
     const reason = dialog.getByLabel('Reason');
     expect((await reason.getByRole('option').allInnerTexts()).slice(1)).toEqual([
       'Product out of stock',
@@ -143,7 +145,7 @@ for (const who of ['operator', 'owner'] as const)
     await dialog.getByLabel('Internal note').fill('for us');
     await dialog.getByLabel('Note to the financing institution').fill('for them');
     calls.length = 0;
-    await dialog.getByRole('button', { name: 'Refund 400.00 EUR' }).click();
+    await dialog.getByRole('button', { name: 'Request refund of 400.00 EUR' }).click();
     await expect(page.getByRole('status').last()).toContainText(
       'Credit refund request has been sent to financing institution',
     );
@@ -173,7 +175,7 @@ test('LN-14, AM-105 LN-04, LN-05 AM-80 what the state forbids is disabled and sa
   paydesk,
 }) => {
   await signIn(page, PEOPLE.owner);
-  const refund = page.getByRole('button', { name: 'Refund', exact: true });
+  const refund = page.getByRole('button', { name: 'Request refund', exact: true });
   for (const [status, reason] of [
     ['DRAFT', 'Only a confirmed loan can be refunded; this one is: draft'],
     ['FAILED', 'Only a confirmed loan can be refunded; this one is: failed'],

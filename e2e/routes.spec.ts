@@ -78,6 +78,7 @@ const TITLES: readonly (readonly [path: string, title: string])[] = [
   [`/cert/${NOBODY}`, 'Certificate details'],
   ['/orders', 'Orders'],
   ['/payment-links', 'Payment Links'],
+  ['/loans', 'Loans'],
   [`/order/${NOBODY}`, 'Order details'],
   [`/financing/consumer-credits/${NOBODY}`, 'Loan'],
 ];

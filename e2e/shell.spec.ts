@@ -22,12 +22,12 @@ const MENUS = {
   staff: STAFF,
   technical: STAFF.replace(' | Installation', ''),
   owner: `
-    Dashboard | Transactions | Recurring Payments | Orders | Payment Links
+    Dashboard | Transactions | Recurring Payments | Orders | Payment Links | Loans
     | Employees | Shipping Methods | Widgets | Business Profile
     | Certificates | Exchange Logs | Integration Documentation`,
   operator: `
-    Dashboard | Transactions | Orders | Payment Links | Employees | Shipping Methods | Widgets
-    | Business Profile | Integration Documentation`,
+    Dashboard | Transactions | Orders | Payment Links | Loans | Employees | Shipping Methods
+    | Widgets | Business Profile | Integration Documentation`,
 };
 
 const CONSOLE = {

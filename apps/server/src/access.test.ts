@@ -35,7 +35,7 @@ import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { aDocument, anApplication, insertSubmitted } from './testing/applications.ts';
 import { merchantCheck, newMerchant } from './testing/new-merchant.ts';
-import { askedAddress, financingProduct } from './testing/changes.ts';
+import { askedAddress, financingProduct, unsentRequest } from './testing/changes.ts';
 import { insertApproval, withFactor } from './testing/approvals.ts';
 import { insertHeld } from './testing/payments.ts';
 import { insertMessage } from './testing/messages.ts';
@@ -176,6 +176,10 @@ const STEPS = {
 const NOBODYS = randomUUIDv7();
 
 const GATEWAY = { url: 'https://gateway.firm.test/paydesk', secret: 's'.repeat(32) };
+
+const requestOn = async (server: TestServer, loanId: string) => ({
+  params: { requestId: await unsentRequest(server, loanId) },
+});
 
 const examples: { [K in Key]?: Example } = {
   'PUT /api/users/me': {
@@ -717,6 +721,63 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/financing/consumer-credits/{id}/refund-requests': {
     record: 'loan',
     body: { amount: 1, reason: 'OTHER' },
+  },
+  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel': {
+    record: 'loan',
+    more: requestOn,
+  },
+  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again': {
+    record: 'loan',
+    more: requestOn,
+  },
+  'GET /api/financing/consumer-credits/{id}/instalments': { record: 'loan' },
+  'GET /api/financing/consumer-credits/{id}/applications': { record: 'loan' },
+  'GET /api/financing/consumer-credits/{id}/documents': { record: 'loan' },
+  'POST /api/financing/consumer-credits/{id}/documents/{documentId}/actions/download': {
+    record: 'loan',
+    more: async () => ({ params: { documentId: randomUUIDv7() } }),
+    answers: 404,
+  },
+  // it came from elsewhere, and is moved by nobody
+  'POST /api/financing/consumer-credits/{id}/actions/cancel': {
+    record: 'loan',
+    body: {},
+    answers: 400,
+  },
+  'POST /api/financing/consumer-credits/{id}/actions/sign-here': {
+    record: 'loan',
+    body: {},
+    answers: 400,
+  },
+  'POST /api/financing/consumer-credits/{id}/actions/ask-again': {
+    record: 'loan',
+    body: {},
+    answers: 400,
+  },
+  'POST /api/financing/consumer-credits/{id}/actions/send-again': {
+    record: 'loan',
+    body: {},
+    answers: 400,
+  },
+  'POST /api/financing/consumer-credits/{id}/actions/pass': {
+    record: 'loan',
+    body: { note: 'Known' },
+    answers: 400,
+  },
+  'POST /api/financing/consumer-credits/{id}/actions/refuse': {
+    record: 'loan',
+    body: { note: 'Known' },
+    answers: 400,
+  },
+  'POST /api/financing/consumer-credits/{id}/actions/withdraw': {
+    record: 'loan',
+    body: {},
+    answers: 400,
+  },
+  'POST /api/financing/consumer-credits/{id}/actions/repay': {
+    record: 'loan',
+    body: {},
+    answers: 400,
   },
   'GET /api/financing/consumer-credits/{id}/edit-comment': { record: 'loan' },
   'POST /api/financing/consumer-credits/{id}/edit-comment': {

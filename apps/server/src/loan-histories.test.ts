@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { LOAN_MOVES } from '@paydesk/contract/lending.ts';
-import type { ConsumerCreditStatus } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import type { ConsumerCreditStatus } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { TEST_APPLICANT_NAMES } from '@paydesk/contract/test-applicants.ts';
 import { isFull, runs } from '@paydesk/contract/testing/proof.ts';
 import { beginLoan } from './domain/lending/begin.ts';

@@ -18,6 +18,7 @@ export { manifest as financingInstitutions } from './resources/financing-institu
 export { manifest as financingProducts } from './resources/financing-products.ts';
 export { manifest as general } from './resources/general.ts';
 export { manifest as installation } from './resources/installation/manifest.ts';
+export { manifest as loanReport } from './resources/business-days/loan-report.ts';
 export { manifest as merchantDeliveryMethods } from './resources/merchant-delivery-methods.ts';
 export { manifest as merchant } from './resources/merchant/manifest.ts';
 export { manifest as merchants } from './resources/merchants/manifest.ts';

@@ -25,7 +25,7 @@ export { manifest as paymentLinks } from './resources/payment-links.manifest.ts'
 export { manifest as permissions } from './resources/permissions.manifest.ts';
 export { manifest as providerKeys } from './resources/provider-keys.manifest.ts';
 export { manifest as purchases } from './resources/purchases/manifest.ts';
-export { manifest as recurring } from './resources/recurring.manifest.ts';
+export { manifest as recurring } from './resources/recurring/manifest.ts';
 export { manifest as rulesEvaluationResults } from './resources/rules-evaluation-results.manifest.ts';
 export { manifest as rules } from './resources/rules/manifest.ts';
 export { manifest as screening } from './resources/screening/manifest.ts';

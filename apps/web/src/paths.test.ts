@@ -195,13 +195,20 @@ test('AM-101 each guarded route of the console names its set', () => {
     'transactions',
     'transaction',
   ]);
-  assert.deepEqual(named('ADMIN_LEVEL'), ['exchange-logs', 'purchase', 'recurring']);
+  assert.deepEqual(named('ADMIN_LEVEL'), [
+    'exchange-logs',
+    'purchase',
+    'recurring',
+    'recurring-payment',
+    'recurring-dues',
+  ]);
   assert.deepEqual(named('WIDGET_VIEW'), ['widgets', 'widget']);
   assert.deepEqual(named('WIDGET_ADD'), ['add-widget']);
   assert.deepEqual(named('SHIPPING_LIST'), ['shipping-methods']);
   assert.deepEqual(named('SHIPPING_ADD'), ['add-shipping-method', 'add-shipping-method']);
   assert.deepEqual(named('SHIPPING_VIEW'), ['shipping-method']);
   assert.deepEqual(named('USER_DETAIL'), ['user']);
+  assert.deepEqual(named('OWN_LOANS'), ['loans']);
   assert.deepEqual(named('CERT_ORDER_LOAN'), [
     'certs',
     'cert',

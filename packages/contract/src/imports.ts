@@ -1,7 +1,4 @@
-import {
-  CONSUMER_CREDIT_STATUSES,
-  type ConsumerCreditStatus,
-} from './resources/consumer-credits/lists.ts';
+import { CONSUMER_CREDIT_STATUSES, type ConsumerCreditStatus } from './kernel/loan-statuses.ts';
 import { CUSTOMER_STATUSES, type CustomerStatus } from './resources/customers/lists.ts';
 import { PURCHASE_STATUSES, type PurchaseStatus } from './resources/purchases.ts';
 import { CURRENCIES } from './kernel/enumeration.ts';

@@ -1,5 +1,5 @@
 import type { Enumeration } from './kernel/enumeration.ts';
-import type { ConsumerCreditStatus } from './resources/consumer-credits/lists.ts';
+import type { ConsumerCreditStatus } from './kernel/loan-statuses.ts';
 
 /** How a loan moves: which status follows which, how long each may last, and why one fails. */
 

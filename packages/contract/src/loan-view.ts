@@ -4,7 +4,7 @@ import type {
   AUTHENTICATION_METHODS,
   AUTHENTICATION_STATUSES,
 } from './resources/authentications.ts';
-import type { ConsumerCreditStatus } from './resources/consumer-credits/lists.ts';
+import type { ConsumerCreditStatus } from './kernel/loan-statuses.ts';
 import type { SIGNATURE_STATUSES } from './resources/signatures.ts';
 
 /** A loan as its shopper sees it, in the checkout and on its own page. */

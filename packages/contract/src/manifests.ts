@@ -18,6 +18,7 @@ export { exchangeLogEndpoints } from './resources/exchange-logs.ts';
 export { financingInstitutionEndpoints } from './resources/financing-institutions.ts';
 export { financingProductEndpoints } from './resources/financing-products.ts';
 export { generalEndpoints } from './resources/general.ts';
+export { loanReportEndpoints } from './resources/business-days/loans.ts';
 export { merchantDeliveryMethodEndpoints } from './resources/merchant-delivery-methods.ts';
 export { merchantEndpoints } from './resources/merchant.ts';
 export { merchantsEndpoints } from './resources/merchants/endpoints.ts';

@@ -144,6 +144,8 @@ export const ROUTE_SETS = {
   USER_DETAIL: ['READ_ANY_USER', 'READ_MERCHANT_EMPLOYEE'],
   CERT_ORDER_LOAN: ['READ_ANY_USER', 'READ_MERCHANT_CERTIFICATE', 'READ_MERCHANT_ORDER'],
   CERT_MENU: ['READ_MERCHANT_CERTIFICATE'],
+  // a merchant's people's own; staff have a list of all
+  OWN_LOANS: ['READ_MERCHANT_ORDER'],
   BACKOFFICE: ['READ_ANY_USER'],
 } as const satisfies Record<string, readonly Permission[]>;
 

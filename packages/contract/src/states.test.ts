@@ -12,7 +12,10 @@ import {
 } from './permissions.ts';
 import { isAllowed } from './policy.ts';
 import { canRefundLoan } from './resources/consumer-credits/actions.ts';
-import { CONSUMER_CREDIT_STATUSES } from './resources/consumer-credits/lists.ts';
+import { CREDIT_REFUND_STATUSES } from './resources/consumer-credits/lists.ts';
+import { CONSUMER_CREDIT_STATUSES } from './kernel/loan-statuses.ts';
+import { LOAN_ACTIONS } from './resources/consumer-credits/loan-actions.ts';
+import { refundRequest } from './resources/consumer-credits/refund-requests.ts';
 import { cardActions, customerActions } from './resources/customers/actions.ts';
 import { CARD_STATUSES, CUSTOMER_STATUSES } from './resources/customers/lists.ts';
 import { merchantActions } from './resources/merchants/actions.ts';
@@ -350,5 +353,110 @@ test('LN-14, SB-39 a refund of a loan is asked for where it is confirmed or refu
     CONSUMER_CREDIT_STATUSES,
     { refund: canRefundLoan as Rule },
     loan(100),
+  );
+});
+
+const living = (given: object) => (name: string) => ({
+  ...named(name),
+  live: true,
+  institution: { remoteSigning: false },
+  inReview: false,
+  failureCode: null,
+  reviewedDate: null,
+  withdrawUntil: null,
+  ended: null,
+  ...given,
+});
+const loanRules = rulesOf(LOAN_ACTIONS);
+const inOrder =
+  `DRAFT CUSTOMER_RISK_EVALUATION_SUCCEEDED APPLICATION_CREATED OFFER_SELECTION OFFER_CHOSEN
+  SIGNING_DOCUMENTS_PREPARED AGREEMENT_DOCUMENT_SIGNED WAITING_FOR_CONFIRMATION CONFIRMED REFUNDED FAILED`.replaceAll(
+    /\s+/g,
+    ' ',
+  );
+const NEVER = '. . . . . . . . . . .';
+const loans = (grid: string, given: object) =>
+  holds(`${inOrder}\n${grid}`, CONSUMER_CREDIT_STATUSES, loanRules, living(given));
+
+test('LN-35, AM-116 what is done to a loan that lives, in each of its statuses', () => {
+  const common = `ask-again . x x . . . x x . . .
+    send-again . x x . . . x x . . .
+    cancel x x x x x x x x . . .
+    repay . . . . . . . . x . .`;
+  loans(
+    `${common}
+    sign-here . . . . . x . . . . .
+    pass ${NEVER}
+    refuse ${NEVER}
+    withdraw . . . . . . . . x . .`,
+    { withdrawUntil: '2026-03-01' },
+  );
+  // signed online, refused by a rule, too late to withdraw
+  loans(
+    `${common}
+    sign-here ${NEVER}
+    pass . . . . . . . . . . x
+    refuse . . . . . . . . . . x
+    withdraw ${NEVER}`,
+    {
+      institution: { remoteSigning: true },
+      failureCode: 'REFUSED_BY_RULE',
+      withdrawUntil: '2026-02-28',
+    },
+  );
+  const nothing = Object.keys(loanRules).map((name) => `${name} ${NEVER}`);
+  loans(nothing.join('\n'), { live: false, withdrawUntil: '2026-03-01' });
+});
+
+test('LN-15, LN-36, AM-15 which roles see which action of a loan', () => {
+  const seen = Object.entries(LOAN_ACTIONS).map(
+    ([name, { asks }]) =>
+      [
+        name,
+        (Object.keys(ROLE_PERMISSIONS) as (keyof typeof ROLE_PERMISSIONS)[]).filter((userRole) =>
+          isAllowed({ userRole, permissions: ROLE_PERMISSIONS[userRole] }, asks),
+        ),
+      ] as const,
+  );
+  const everybody = [
+    'BACKOFFICE_ADMIN',
+    'BACKOFFICE_TECHNICAL',
+    'MERCHANT_ADMIN',
+    'MERCHANT_OPERATOR',
+  ];
+  assert.deepEqual(
+    Object.fromEntries(seen.map(([name, roles]) => [name, [...roles].sort()])),
+    Object.fromEntries(
+      Object.entries({
+        'sign-here': everybody,
+        'ask-again': everybody,
+        cancel: everybody,
+        'send-again': ['BACKOFFICE_ADMIN'],
+        pass: ['BACKOFFICE_ADMIN'],
+        refuse: ['BACKOFFICE_ADMIN'],
+        withdraw: ['BACKOFFICE_ADMIN'],
+        repay: ['BACKOFFICE_ADMIN'],
+      }),
+    ),
+  );
+});
+
+const request = (given: object) => (name: string) => ({
+  ...named(name),
+  cancelAskedDate: null,
+  unreachable: false,
+  ...given,
+});
+
+test('SB-39, LN-36 a refund request is taken back while it waits, and sent again where nobody was reached', () => {
+  const [cancel, again] = Object.values(refundRequest.actions);
+  const rules = { cancel: cancel!.whyNot as Rule, again: again!.whyNot as Rule };
+  const statuses = 'REQUESTED CONFIRMED REJECTED CANCELLED';
+  holds(`${statuses}\ncancel x . . .\nagain . . . .`, CREDIT_REFUND_STATUSES, rules, request({}));
+  holds(
+    `${statuses}\ncancel . . . .\nagain x . . .`,
+    CREDIT_REFUND_STATUSES,
+    rules,
+    request({ cancelAskedDate: '2026-03-01T10:00:00Z', unreachable: true }),
   );
 });

@@ -1,6 +1,6 @@
 import { isUnderWay } from '@paydesk/contract/lending.ts';
 import type { IdentificationMethod } from '@paydesk/contract/loan-view.ts';
-import type { ConsumerCreditStatus } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import type { ConsumerCreditStatus } from '@paydesk/contract/kernel/loan-statuses.ts';
 import type { CheckoutLoan, LoanBody } from '@paydesk/contract/resources/checkouts/view.ts';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { keep, kept } from '../kept.ts';

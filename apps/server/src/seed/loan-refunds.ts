@@ -5,7 +5,7 @@ import type { Shop } from './people.ts';
 import type { ConsumerCreditRow, ConsumerCreditsRefundRow } from './tables.ts';
 import { fullName, HOUR_MS, later, type World } from './world.ts';
 
-type Status = 'REQUESTED' | 'CONFIRMED' | 'REJECTED';
+type Status = 'REQUESTED' | 'CONFIRMED' | 'REJECTED' | 'CANCELLED';
 
 const REASONS: [reason: string, internalNote: string | null, targetedNote: string | null][] = [
   ['RETURNED_PRODUCT', 'Came back unopened, checked by the warehouse', 'One item was returned'],
@@ -32,7 +32,12 @@ function sharesOf(credit: ConsumerCreditRow, nth: number): [Status, share: bigin
       ['CONFIRMED', 30n],
       ['REQUESTED', 10n],
     ];
-  return nth === 3 ? [['REJECTED', 50n]] : [];
+  return nth === 3
+    ? [
+        ['REJECTED', 50n],
+        ['CANCELLED', 20n],
+      ]
+    : [];
 }
 
 /** The refund requests of one loan, as rows and in the audit log. */
@@ -59,9 +64,16 @@ export function refundsOf(
     given += amountCents;
     const [reason, internalNote, targetedNote] = random.pick(REASONS);
     const id = random.id(createdDate);
-    const log = (date: Date, result: string, before: bigint, after: bigint, status?: object) =>
+    const log = (
+      date: Date,
+      result: string,
+      before: bigint,
+      after: bigint,
+      status?: object,
+      action = 'CREDIT_REFUND',
+    ) =>
       audit(world, date, user, {
-        action: 'CREDIT_REFUND',
+        action,
         entityType: 'CONSUMER_CREDIT',
         entityId: credit.id,
         merchantId: credit.merchantId,
@@ -87,7 +99,9 @@ export function refundsOf(
       });
     if (settledDate && status === 'REJECTED')
       log(settledDate, 'FAILED', requested + amountCents, requested);
-    if (status !== 'REJECTED') requested += amountCents;
+    if (settledDate && status === 'CANCELLED')
+      log(settledDate, 'SUCCESS', requested + amountCents, requested, {}, 'CANCEL_CREDIT_REFUND');
+    if (status === 'REQUESTED' || status === 'CONFIRMED') requested += amountCents;
     return {
       id,
       consumerCreditId: credit.id,
@@ -106,6 +120,8 @@ export function refundsOf(
       rejectReason: status === 'REJECTED' ? 'The agreement allows no refund of this size' : null,
       nextInquiryDate: answerDate,
       attempts: 0,
+      // what was taken back had not left the house
+      sentDate: status === 'CANCELLED' ? null : createdDate,
     };
   });
 }

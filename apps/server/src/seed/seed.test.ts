@@ -6,7 +6,7 @@ import { ROLE_PERMISSIONS, APPLICATIONS } from '@paydesk/contract/permissions.ts
 import { MERCHANT_FEATURES } from '@paydesk/contract/merchant-record.ts';
 import { EXCHANGE_TYPES } from '@paydesk/contract/resources/exchange-logs.ts';
 import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
-import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { DELIVERY_TYPES } from '@paydesk/contract/kernel/enumeration.ts';
 import { LANGUAGES, SEGMENTS } from '@paydesk/contract/resources/customers-announcements.ts';
 import { RULE_RESULTS } from '@paydesk/contract/resources/rules-evaluation-results.ts';
@@ -262,7 +262,7 @@ describe('what the demo data holds', () => {
       );
       assert.deepEqual(
         await of('consumer_credits_refunds', 'status'),
-        sorted('REQUESTED CONFIRMED REJECTED'),
+        sorted('REQUESTED CONFIRMED REJECTED CANCELLED'),
       );
       assert.deepEqual(await of('offers', 'status'), sorted('RECEIVED CHOSEN DECLINED EXPIRED'));
       assert.deepEqual(await of('consumer_credits', 'all_offer_count'), sorted('0 1 2 3'));

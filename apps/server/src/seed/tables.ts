@@ -182,7 +182,9 @@ export type OrderRow = Seeded<
 export type OrderItemRow = Seeded<OrderItems>;
 export type ConsumerCreditRow = Seeded<Omit<Financing.ConsumerCredits, keyof Financing.LoanLife>>;
 export type ConsumerCreditPersonRow = Seeded<Omit<Financing.ConsumerCreditPersons, 'country'>>;
-export type ConsumerCreditsRefundRow = Seeded<Omit<Financing.ConsumerCreditsRefunds, 'gateway'>>;
+export type ConsumerCreditsRefundRow = Seeded<
+  Omit<Financing.ConsumerCreditsRefunds, keyof Financing.RefundUnderWay>
+>;
 export type FinancingInstitutionRow = Seeded<Omit<Financing.FinancingInstitutions, 'gateway_url'>>;
 export type FinancingInstitutionFeatureRow = Seeded<
   Financing.FinancingInstitutionFeatures,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toCents } from '@paydesk/contract/kernel/money.ts';
-import type { ConsumerCreditStatus } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import type { ConsumerCreditStatus } from '@paydesk/contract/kernel/loan-statuses.ts';
 import type { CheckoutLoan, LoanBody } from '@paydesk/contract/resources/checkouts/view.ts';
 import { TEST_APPLICANTS, type TestApplicantName } from '@paydesk/contract/test-applicants.ts';
 import { insertLender } from '../seed/factories/financing.ts';

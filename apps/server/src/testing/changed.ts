@@ -238,6 +238,9 @@ export const CHANGED: {
   'POST /api/financing/consumer-credits/{id}/refund-requests': {
     total_requested_refunds_amount: [0, 1],
   },
+  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel': {
+    total_requested_refunds_amount: [1, 0],
+  },
   'POST /api/financing/consumer-credits/{id}/edit-comment': { comment: [null, 'Called'] },
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
     REMOTE_SIGNING: [false, true],

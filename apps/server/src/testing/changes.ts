@@ -19,7 +19,20 @@ import {
 } from '../seed/factories.ts';
 import { insertWidget } from '../seed/factories/widgets.ts';
 import { insertOrder } from '../seed/factories/orders.ts';
-import { insertInstitution, insertLender, insertLoan } from '../seed/factories/financing.ts';
+import {
+  authenticate,
+  begunLoan,
+  choose,
+  confirmedLoan,
+  onlyTheseLend,
+  type Lenders,
+} from './loans.ts';
+import {
+  insertInstitution,
+  insertLender,
+  insertLoan,
+  insertRefundRequest,
+} from '../seed/factories/financing.ts';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
 import { openMailbox } from './mailbox.ts';
@@ -270,6 +283,83 @@ const onLoan =
     const { id } = await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' });
     return { action, params: { id }, body, ...(await more?.(server)) };
   };
+
+/** One that waits, and that could not be sent; what is done to it stands in the history of its loan. */
+const onRefundRequest =
+  (action: string, plain = false): Case =>
+  async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { id } = await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' });
+    const requestId = await unsentRequest(server, id);
+    return { action, params: { id, requestId }, entityId: id, ...(plain && { plain }) };
+  };
+
+/** A request on this loan that has not reached its institution; of one that there is not, none. */
+export async function unsentRequest(server: TestServer, loanId: string): Promise<string> {
+  const loan = await server.one<{ merchant_id: string }>(
+    'select merchant_id from consumer_credits where id = $1',
+    [loanId],
+  );
+  if (!loan) return randomUUIDv7();
+  const { userId } = await server.as('owner@amber.test');
+  const { id } = await insertRefundRequest(server.pool, {
+    consumerCreditId: loanId,
+    merchantId: loan.merchant_id,
+    userId: userId!,
+    amountCents: 1_00n,
+  });
+  await server.pool.query(
+    `update consumer_credits_refunds set delivery_error = 'The line is cut' where id = $1`,
+    [id],
+  );
+  return id;
+}
+
+/** A loan that lives, of two lenders beside whom nobody lends; what else lends does so again afterwards. */
+const onLivingLoan =
+  (
+    action: string,
+    make: (server: TestServer, merchantId: string, lenders: Lenders) => Promise<{ loanId: string }>,
+    { staff = false, ...options }: Partial<Change> & { staff?: boolean } = {},
+  ): Case =>
+  async (server) => {
+    const before = await server.all<{ table: string; id: string }>(
+      `select 'rules' as table, id from rules where active
+       union all select 'financing_institutions', id from financing_institutions where active`,
+    );
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { loanId } = await make(server, merchantId, await onlyTheseLend(server));
+    return {
+      action,
+      plain: true,
+      params: { id: loanId },
+      ...(staff && {
+        by: await server.as('admin@paydesk.test'),
+        application: 'BACKOFFICE' as const,
+      }),
+      ...options,
+      async finish() {
+        await options.finish?.();
+        for (const { table, id } of before)
+          await server.pool.query(`update ${table} set active = true where id = $1`, [id]);
+      },
+    };
+  };
+
+/** One that a rule has refused, whatever else became of it. */
+async function refusedLoan(server: TestServer, merchantId: string) {
+  const loan = await begunLoan(server, merchantId, 'declined');
+  for (const table of ['loan_operations', 'loan_applications'])
+    await server.pool.query(`delete from ${table} where consumer_credit_id = $1`, [loan.loanId]);
+  await server.pool.query(
+    `update consumer_credits set failure_code = 'REFUSED_BY_RULE', decided_by = 'AUTOMATIC'
+     where id = $1`,
+    [loan.loanId],
+  );
+  return loan;
+}
+
+const LOAN_NOTE = { body: { note: 'The shop knows them' } };
 
 const ofNobody = (action: string) => ({ action, whose: null, staffs: true }) as const;
 
@@ -856,6 +946,69 @@ export const CHANGES: { [K in Changing]: Case } = {
     amount: 1,
     reason: 'OTHER',
   }),
+  'POST /api/financing/consumer-credits/{id}/actions/cancel': onLivingLoan(
+    'CANCEL_LOAN',
+    (server, merchantId) => begunLoan(server, merchantId),
+    { body: {} },
+  ),
+  'POST /api/financing/consumer-credits/{id}/actions/ask-again': onLivingLoan(
+    'ASK_LOAN_AGAIN',
+    (server, merchantId) => begunLoan(server, merchantId, 'later'),
+    { body: {} },
+  ),
+  'POST /api/financing/consumer-credits/{id}/actions/send-again': onLivingLoan(
+    'SEND_LOAN_AGAIN',
+    (server, merchantId) => begunLoan(server, merchantId, 'later'),
+    { staff: true, body: {} },
+  ),
+  'POST /api/financing/consumer-credits/{id}/actions/sign-here': onLivingLoan(
+    'SIGN_AT_MERCHANT',
+    async (server, merchantId, { paper }) => {
+      const loan = await begunLoan(server, merchantId);
+      await choose(server, loan, paper);
+      await authenticate(server, loan);
+      return loan;
+    },
+    { body: {} },
+  ),
+  'POST /api/financing/consumer-credits/{id}/actions/pass': onLivingLoan(
+    'REVIEW_LOAN',
+    refusedLoan,
+    { staff: true, ...LOAN_NOTE },
+  ),
+  'POST /api/financing/consumer-credits/{id}/actions/refuse': onLivingLoan(
+    'REVIEW_LOAN',
+    refusedLoan,
+    { staff: true, ...LOAN_NOTE },
+  ),
+  'POST /api/financing/consumer-credits/{id}/actions/withdraw': onLivingLoan(
+    'WITHDRAW_LOAN',
+    (server, merchantId, { online }) => confirmedLoan(server, merchantId, online),
+    { staff: true, body: {} },
+  ),
+  'POST /api/financing/consumer-credits/{id}/actions/repay': onLivingLoan(
+    'REPAY_LOAN',
+    (server, merchantId, { online }) => confirmedLoan(server, merchantId, online),
+    { staff: true, body: {} },
+  ),
+  'POST /api/financing/consumer-credits/{id}/documents/{documentId}/actions/download': async (
+    server,
+  ) => {
+    const made = await onLivingLoan(
+      'READ_DOCUMENT',
+      (_server, merchantId) => begunLoan(server, merchantId),
+      { staff: true },
+    )(server);
+    const { id: documentId } = await server.one<{ id: string }>(
+      'select id from loan_documents where consumer_credit_id = $1 limit 1',
+      [made.params!['id']],
+    );
+    return { ...made, params: { ...made.params, documentId } };
+  },
+  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel':
+    onRefundRequest('CANCEL_CREDIT_REFUND'),
+  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again':
+    onRefundRequest('SEND_CREDIT_REFUND', true),
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': onLender(
     'UPDATE_FEATURE',
     'institution',

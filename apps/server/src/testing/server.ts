@@ -58,8 +58,8 @@ export const TRYING_OUT = {
   settings: {
     ACQUIRER: 'sandbox',
     FINANCING_INSTITUTION: 'sandbox',
-    SCREENING: 'sandbox',
     IDENTIFICATION: 'sandbox',
+    SCREENING: 'sandbox',
     ALLOW_SANDBOX: 'true',
   },
 } as const;

@@ -7,7 +7,7 @@ import {
   type LoanDecider,
   type LoanFailure,
 } from '@paydesk/contract/lending.ts';
-import type { ConsumerCreditStatus } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import type { ConsumerCreditStatus } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { sql, type Selectable } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';

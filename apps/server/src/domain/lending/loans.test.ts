@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { testApplicantOf, type TestApplicantName } from '@paydesk/contract/test-applicants.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertMerchant } from '../../seed/factories.ts';

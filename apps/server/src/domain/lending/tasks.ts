@@ -1,5 +1,5 @@
 import { LOAN_LIMIT_HOURS, WAITS_FOR_SHOPPER } from '@paydesk/contract/lending.ts';
-import type { ConsumerCreditStatus } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import type { ConsumerCreditStatus } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { sql } from 'kysely';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';

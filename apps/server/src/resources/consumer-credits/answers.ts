@@ -1,7 +1,6 @@
-import { fromCents } from '@paydesk/contract/kernel/money.ts';
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { Route } from '../../gateways/acquirer.ts';
-import type { InstitutionAnswer, RefundOrder } from '../../gateways/financing-institution.ts';
+import type { FinancingInstitution, RefundOrder } from '../../gateways/financing-institution.ts';
 import { institutionNoticed } from '../../domain/lending/notices.ts';
 import {
   lateAnswers,
@@ -10,13 +9,16 @@ import {
   type SaidAt,
 } from '../../gateways/late-answers.ts';
 import { institutionAnswer, loanAnswers } from '../../gateways/protocol/institution.ts';
-import { audit, changes } from '../../platform/audit.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
+import type { Tables } from '../../platform/db/schema.ts';
 import { dueRows, takeRow, type Leases } from '../../platform/leases.ts';
+import { errorLine } from '../../platform/log.ts';
 import type { WayOut } from '../../platform/outbox.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
+import { settle, type Decided } from './settle.ts';
 
 const BATCH = 20;
 const LONGEST_PAUSE_SECONDS = 300;
@@ -27,8 +29,9 @@ const OPEN: Leases = {
   open: sql`status = 'REQUESTED'`,
 };
 
-/** Where it was sent to. */
-const ROUTE = sql<Route>`gateway, (select c.financing_institution_id from consumer_credits c
+/** Where it was sent to, and whether somebody wants it back. */
+const ROUTE = sql<Route & { takenBack: boolean }>`cancel_asked_date is not null as "takenBack",
+  gateway, (select c.financing_institution_id from consumer_credits c
   where c.id = consumer_credit_id and c.merchant_id = consumer_credits_refunds.merchant_id) as "of"`;
 
 declare module '../../platform/outbox.ts' {
@@ -44,10 +47,39 @@ export const creditRefunds: WayOut<'CREDIT_REFUND'> = {
   deliver:
     ({ database, institution }) =>
     async (_id, { amountCents, ...order }) => {
-      const answer = await institution.refund({ ...order, amountCents: BigInt(amountCents) });
-      await note(database, order.requestId, answer);
+      const { requestId: id } = order;
+      const change = await changeOpen(database, id);
+      // from here on the institution may have it: what is taken back before is never sent
+      if (!(await change({ sent_date: sql`coalesce(sent_date, now())` }))) return;
+      try {
+        const answer = await institution.refund({ ...order, amountCents: BigInt(amountCents) });
+        if (answer.outcome === 'open')
+          await change({ next_inquiry_date: sql`now()`, delivery_error: null });
+        else await settle(database, id, answer);
+      } catch (error) {
+        await change({ delivery_error: errorLine(error) });
+        throw error;
+      }
     },
 };
+
+/** Changes a request for as long as it is open; false for one that is not. */
+async function changeOpen({ kysely }: Database, id: string) {
+  const { merchant_id: merchantId } = await kysely
+    .selectFrom('consumer_credits_refunds')
+    .select('merchant_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return async (set: UpdateObject<Tables, 'consumer_credits_refunds'>): Promise<boolean> => {
+    const { numUpdatedRows } = await kysely
+      .updateTable('consumer_credits_refunds')
+      .set(set)
+      .where(theRow(id, merchantId))
+      .where('status', '=', 'REQUESTED')
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
+}
 
 /** Asks the institution about the requests that it has taken and not decided, until it has. */
 export function askInstitution({ database, institution, log }: Services): Task {
@@ -64,14 +96,34 @@ export function askInstitution({ database, institution, log }: Services): Task {
         if (!taken) continue;
         const { id } = found;
         try {
-          const answer = await institution.inquire(id, taken);
+          const { takenBack, ...route } = taken;
+          const answer = takenBack
+            ? await takeBack(institution, id, route)
+            : await institution.inquire(id, route);
           if (answer.outcome !== 'open') await settle(database, id, answer);
+          else await (await changeOpen(database, id))({ delivery_error: null });
         } catch (error) {
+          await (
+            await changeOpen(database, id)
+          )({ delivery_error: errorLine(error) });
           log.warn({ requestId: id, err: error }, 'the institution does not answer');
         }
       }
     },
   };
+}
+
+/** Whoever takes nothing back, or comes too late for it, says what became of the request. */
+async function takeBack(
+  institution: FinancingInstitution,
+  id: string,
+  route: Route,
+): Promise<Decided | { outcome: 'open' }> {
+  const { outcome } = await institution
+    .cancelRefund(id, route)
+    .catch(() => ({ outcome: 'rejected' }) as const);
+  if (outcome === 'confirmed') return { outcome: 'cancelled' };
+  return outcome === 'open' ? { outcome } : institution.inquire(id, route);
 }
 
 /** What the institution says later of a request: settled at once, without waiting to ask. */
@@ -121,91 +173,4 @@ async function loanAnswered(services: Services, answer: LateAnswer, at: SaidAt):
     if (noted !== null) return noted;
   }
   return null;
-}
-
-async function note(database: Database, requestId: string, answer: InstitutionAnswer) {
-  if (answer.outcome !== 'open') return settle(database, requestId, answer);
-  const { merchant_id } = await database.kysely
-    .selectFrom('consumer_credits_refunds')
-    .select('merchant_id')
-    .where('id', '=', requestId)
-    .executeTakeFirstOrThrow();
-  await database.kysely
-    .updateTable('consumer_credits_refunds')
-    .set({ next_inquiry_date: sql`now()` })
-    .where(theRow(requestId, merchant_id))
-    .where('status', '=', 'REQUESTED')
-    .execute();
-}
-
-type Decided = Exclude<InstitutionAnswer, { outcome: 'open' }>;
-
-/**
- * Writes the institution's answer down, once: whoever comes second finds the request answered. What
- * is rejected can be asked for again; a loan whose whole amount is confirmed is REFUNDED (AM-80).
- */
-async function settle(database: Database, requestId: string, answer: Decided): Promise<void> {
-  await database.transaction('all', async (tx) => {
-    const read = tx.selectFrom('consumer_credits_refunds').selectAll().where('id', '=', requestId);
-    const { consumer_credit_id: loanId, merchant_id: merchantId } =
-      await read.executeTakeFirstOrThrow();
-    // the loan first: whoever asks for another refund locks in this order too
-    const before = await lockFigures(tx, loanId, merchantId);
-    const request = await read
-      .where('merchant_id', '=', merchantId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    if (request.status !== 'REQUESTED') return;
-    const confirmed = answer.outcome === 'confirmed';
-    await tx
-      .updateTable('consumer_credits_refunds')
-      .set({
-        status: confirmed ? 'CONFIRMED' : 'REJECTED',
-        settled_date: sql`now()`,
-        next_inquiry_date: null,
-        institution_reference: confirmed ? answer.reference : null,
-        reject_reason: confirmed ? null : answer.reason,
-      })
-      .where(theRow(requestId, merchantId))
-      .execute();
-    if (confirmed)
-      await sql`update consumer_credits set status = 'REFUNDED', updated_date = now(), updated_by = null
-        where ${theRow(loanId, merchantId)} and amount_cents = (
-          select sum(amount_cents) from consumer_credits_refunds
-          where consumer_credit_id = ${loanId} and merchant_id = ${merchantId}
-            and status = 'CONFIRMED'
-        )`.execute(tx);
-    else
-      await sql`update consumer_credits set updated_date = now(), updated_by = null,
-        total_requested_refunds_cents = total_requested_refunds_cents - ${request.amount_cents}
-        where ${theRow(loanId, merchantId)}`.execute(tx);
-    const by = { userId: request.user_id, userName: request.user_name, address: null };
-    await audit(tx, by, {
-      action: 'CREDIT_REFUND',
-      entityType: 'CONSUMER_CREDIT',
-      entityId: loanId,
-      merchantId: request.merchant_id,
-      result: confirmed ? 'SUCCESS' : 'FAILED',
-      details: {
-        requestId,
-        amount: fromCents(request.amount_cents),
-        changes: changes(before, await lockFigures(tx, loanId, merchantId)),
-        ...(confirmed ? {} : { reason: answer.reason }),
-      },
-    });
-  });
-}
-
-/** Locks the loan; gives what an answer changes on it, as the audit log shows it. */
-async function lockFigures(tx: Tx, id: string, merchantId: string) {
-  const row = await tx
-    .selectFrom('consumer_credits')
-    .select(['status', 'total_requested_refunds_cents'])
-    .where(theRow(id, merchantId))
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return {
-    status: row.status,
-    total_requested_refunds_amount: fromCents(row.total_requested_refunds_cents),
-  };
 }

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
-import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
+import { formatAmount, toCents } from '@paydesk/contract/kernel/money.ts';
 import {
   leftToRefund,
   refundLoan,
   type LoanState,
 } from '@paydesk/contract/resources/consumer-credits/actions.ts';
-import { loanAccess } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { loanAccess } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
@@ -18,11 +18,11 @@ import type { Context, Handlers } from '../../platform/http/handlers.ts';
 import { claimKey } from '../../platform/idempotency.ts';
 import { insist } from '../../platform/insist.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
-import { post } from '../../platform/outbox.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { answerOf } from '../../platform/record/handlers.ts';
 import { loanRecord } from './record.ts';
+import { figures, sendRequest } from './requests.ts';
 
 const LOAN = '/api/financing/consumer-credits/{id}';
 
@@ -69,43 +69,23 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
           .executeTakeFirst()
       : null;
     const gateway = services.addressOf('FINANCING_INSTITUTION', institution?.gateway_url ?? null);
-    const { currency } = loan;
-    const note = body.financingInstitutionTargetedNote || null;
-    await tx
-      .insertInto('consumer_credits_refunds')
-      .values({
-        id: requestId,
-        consumer_credit_id: id,
-        merchant_id: row.merchant_id,
-        amount_cents: cents,
-        currency,
-        reason: body.reason,
-        internal_note: body.internalNote || null,
-        targeted_note: note,
-        status: 'REQUESTED',
-        user_id: actor.userId,
-        user_name: actor.userName,
-        created_date: sql`now()`,
-        gateway,
-      })
-      .execute();
-    const order = {
-      requestId,
-      consumerCreditId: id,
-      externalId: loan.externalId,
-      loanNumber: loan.loanNumber,
-      amountCents: String(cents),
-      currency,
+    const request = {
+      id: requestId,
+      consumer_credit_id: id,
+      merchant_id: row.merchant_id,
+      amount_cents: cents,
+      currency: loan.currency,
       reason: body.reason,
-      note,
-      instantDecision: loan.institution.instantDecision,
-      route: { gateway, of },
+      internal_note: body.internalNote || null,
+      targeted_note: body.financingInstitutionTargetedNote || null,
+      status: 'REQUESTED',
+      user_id: actor.userId,
+      user_name: actor.userName,
+      created_date: sql<string>`now()`,
+      gateway,
     };
-    // money that somebody waits for: it is never too late
-    await post(tx, services, 'CREDIT_REFUND', order, {
-      minutes: null,
-      merchantId: row.merchant_id,
-    });
+    await tx.insertInto('consumer_credits_refunds').values(request).execute();
+    await sendRequest(tx, services, loan, request, of);
     await audit(tx, actor, {
       action: 'CREDIT_REFUND',
       entityType: 'CONSUMER_CREDIT',
@@ -188,6 +168,3 @@ async function locked(tx: Tx, actor: SignedIn, id: string) {
   if (!seen) throw notFound();
   return find(tx, actor, id).where('merchant_id', '=', seen.merchant_id).forUpdate();
 }
-
-/** What a request changes on the loan, as the audit log shows it. */
-const figures = (cents: bigint) => ({ total_requested_refunds_amount: fromCents(cents) });

@@ -36,11 +36,54 @@ describe('the lists of loans', () => {
     assert.equal(text.match(/,FAILED,/g)?.length, totalElements);
   });
 
+  test('LN-36, FI-01 a merchant’s people list their own loans by the columns that they may see, as a file too; nobody else’s', async () => {
+    const LIST = 'GET /api/user-merchant/consumer-credits';
+    for (const [email, name] of [
+      ['owner@amber.test', 'Amber & Oak'],
+      ['operator@baltic.test', 'Baltic Books'],
+    ] as const) {
+      const person = await server.as(email);
+      const merchantId = await server.merchantId(name);
+      const own = await server.all<{ id: string }>(
+        'select id from consumer_credits where merchant_id = $1',
+        [merchantId],
+      );
+      const { body } = await person.call(LIST, { query: { size: '200', sort: 'amount,DESC' } });
+      assert.ok(own.length > 2);
+      assert.deepEqual(body.content.map(({ id }) => id).sort(), own.map(({ id }) => id).sort());
+      assert.deepEqual(Object.keys(body.content[0]!), [
+        'id',
+        'loanNumber',
+        'orderId',
+        'amount',
+        'totalRequestedRefundsAmount',
+        'status',
+        'failureReason',
+        'financingInstitutionName',
+        'agreementSigningDate',
+        'createdDate',
+        'updatedDate',
+        'financingInstitutionId',
+      ]);
+      const { text } = await person.call(`${LIST}.csv`);
+      assert.match(text, /^\uFEFFID,Loan Number,Order,Amount,Requested Refunds,Status,/);
+      assert.equal(text.trim().split('\r\n').length, own.length + 1);
+      for (const query of [
+        'f_merchantId=x',
+        'f_comment=x',
+        'sort=customerId,ASC',
+        'f_customerId=x',
+      ])
+        assert.equal((await person.call(LIST, { query })).status, 400, query);
+    }
+    assert.equal((await staff.call(LIST)).status, 403);
+  });
+
   test('API-45, FI-04 the refunds of all loans, each status, with both notes', async () => {
     const { body } = await staff.call('GET /api/financing/consumer-credits-refunds', {
       query: { size: '200' },
     });
-    for (const name of ['REQUESTED', 'CONFIRMED', 'REJECTED'])
+    for (const name of ['REQUESTED', 'CONFIRMED', 'REJECTED', 'CANCELLED'])
       assert.ok(
         body.content.some(({ status }) => status.name === name),
         name,

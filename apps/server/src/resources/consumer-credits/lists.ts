@@ -3,35 +3,50 @@ import {
   consumerCredits,
   consumerCreditsRefunds,
   creditRefundRequests,
+  loanApplications,
+  loanDocuments,
+  loanInstalments,
+  ownLoans,
 } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { defineList } from '../../platform/list/definition.ts';
 
 const loan = { from: 'consumer_credits c', id: 'c.id', tenant: 'c.merchant_id' };
 
+const i = 'left join financing_institutions i on i.id = c.financing_institution_id';
+
+const loanColumns = {
+  id: 'c.id',
+  loanNumber: 'c.loan_number',
+  orderId: 'c.order_id',
+  amount: 'c.amount_cents',
+  totalRequestedRefundsAmount: 'c.total_requested_refunds_cents',
+  status: 'c.status',
+  failureReason: 'c.failure_reason',
+  financingInstitutionName: 'i.name',
+  financingInstitutionId: 'c.financing_institution_id',
+  agreementSigningDate: 'c.agreement_signing_date',
+  createdDate: 'c.created_date',
+  updatedDate: 'c.updated_date',
+};
+
 export const consumerCreditsList = defineList({
   resource: consumerCredits,
   ...loan,
-  joins: {
-    m: 'join merchants m on m.id = c.merchant_id',
-    i: 'left join financing_institutions i on i.id = c.financing_institution_id',
-  },
+  joins: { m: 'join merchants m on m.id = c.merchant_id', i },
   columns: {
-    id: 'c.id',
-    loanNumber: 'c.loan_number',
+    ...loanColumns,
     merchantName: 'm.name',
-    orderId: 'c.order_id',
-    amount: 'c.amount_cents',
-    totalRequestedRefundsAmount: 'c.total_requested_refunds_cents',
-    status: 'c.status',
-    failureReason: 'c.failure_reason',
-    financingInstitutionName: 'i.name',
-    agreementSigningDate: 'c.agreement_signing_date',
     comment: 'c.comment',
-    createdDate: 'c.created_date',
-    updatedDate: 'c.updated_date',
     merchantId: 'c.merchant_id',
     customerId: 'c.customer_id',
   },
+});
+
+export const ownLoansList = defineList({
+  resource: ownLoans,
+  ...loan,
+  joins: { i },
+  columns: loanColumns,
 });
 
 export const creditOrdersList = defineList({
@@ -74,6 +89,9 @@ const refundColumns = {
   financingInstitutionTargetedNote: 'r.targeted_note',
   status: 'r.status',
   createdDate: 'r.created_date',
+  institutionReference: 'r.institution_reference',
+  rejectReason: 'r.reject_reason',
+  settledDate: 'r.settled_date',
 };
 
 export const consumerCreditsRefundsList = defineList({
@@ -94,7 +112,66 @@ export const creditRefundRequestsList = defineList({
     // nor what they noted for themselves: a merchant's people read the notes of their own
     internalNote: 'case when u.id is not null then r.internal_note end',
     requestedBy: "coalesce(u.first_name || ' ' || u.last_name, 'Paydesk')",
-    rejectReason: 'r.reject_reason',
-    settledDate: 'r.settled_date',
+    sentDate: 'r.sent_date',
+    cancelAskedDate: 'r.cancel_asked_date',
+    unreachable: "r.delivery_error is not null and r.status = 'REQUESTED'",
+  },
+});
+
+const ofLoan = { column: 'x.consumer_credit_id', ...loan };
+
+export const loanInstalmentsList = defineList({
+  resource: loanInstalments,
+  from: 'loan_instalments x',
+  id: 'x.number',
+  tenant: 'x.merchant_id',
+  parent: ofLoan,
+  columns: {
+    id: 'x.number::text',
+    number: 'x.number',
+    // days, as the first instant of each
+    dueDate: "(x.due_date::timestamp at time zone 'UTC')",
+    amount: 'x.amount_cents',
+    principal: 'x.principal_cents',
+    interest: 'x.interest_cents',
+    paid: 'x.paid_cents',
+    paidDate: "(x.paid_date::timestamp at time zone 'UTC')",
+    status: 'x.status',
+  },
+});
+
+export const loanApplicationsList = defineList({
+  resource: loanApplications,
+  from: 'loan_applications x',
+  id: 'x.id',
+  tenant: 'x.merchant_id',
+  parent: ofLoan,
+  joins: { n: 'join financing_institutions n on n.id = x.financing_institution_id' },
+  columns: {
+    id: 'x.id',
+    institution: 'n.name',
+    status: 'x.status',
+    externalId: 'x.external_id',
+    rejectReason: 'x.reject_reason',
+    error: 'x.error',
+    createdDate: 'x.created_date',
+    decidedDate: 'x.decided_date',
+  },
+});
+
+export const loanDocumentsList = defineList({
+  resource: loanDocuments,
+  from: 'loan_documents x',
+  id: 'x.id',
+  tenant: 'x.merchant_id',
+  parent: ofLoan,
+  joins: { n: 'left join financing_products n on n.id = x.financing_product_id' },
+  columns: {
+    id: 'x.id',
+    kind: 'x.kind',
+    product: 'n.name',
+    createdDate: 'x.created_date',
+    consentedDate: 'x.consented_date',
+    sha256: 'x.sha256',
   },
 });

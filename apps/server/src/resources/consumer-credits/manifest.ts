@@ -6,13 +6,19 @@ import type { Services } from '../../platform/services.ts';
 import { defineManifest } from '../../platform/manifest.ts';
 import { askInstitution, creditRefunds, institutionAnswers } from './answers.ts';
 import { consumerCreditHandlers } from './handlers.ts';
+import { loanActionHandlers } from './loan-actions.ts';
 import {
   consumerCreditsList,
   consumerCreditsRefundsList,
   creditOrdersList,
   creditRefundRequestsList,
+  loanApplicationsList,
+  loanDocumentsList,
+  loanInstalmentsList,
+  ownLoansList,
 } from './lists.ts';
 import { loanRecord } from './record.ts';
+import { refundRequestRecord } from './requests.ts';
 
 const notices = (services: Services) =>
   institutionNotices(services, (notice, at) => institutionNoticed(services, notice, at));
@@ -23,9 +29,13 @@ export const manifest = defineManifest({
     consumerCreditsRefundsList,
     creditRefundRequestsList,
     creditOrdersList,
+    ownLoansList,
+    loanInstalmentsList,
+    loanApplicationsList,
+    loanDocumentsList,
   ],
-  records: [loanRecord],
-  handlers: [consumerCreditHandlers],
+  records: [loanRecord, refundRequestRecord],
+  handlers: [consumerCreditHandlers, loanActionHandlers],
   hooks: [institutionAnswers, notices],
   loops: [askInstitution, ...loanTasks],
   outgoing: { CREDIT_REFUND: creditRefunds },

@@ -18,6 +18,14 @@ export const loanRecord = defineRecord({
     s: `left join lateral (select * from signatures
       where consumer_credit_id = c.id and merchant_id = c.merchant_id
       order by created_date desc, id desc limit 1) s on true`,
+    g: `left join lateral (select coalesce(sum(amount_cents), 0)::bigint as cents
+      from consumer_credits_refunds
+      where consumer_credit_id = c.id and merchant_id = c.merchant_id
+        and status = 'CONFIRMED') g on true`,
+    h: `left join lateral (select sum(amount_cents - paid_cents)::bigint as cents
+      from loan_instalments
+      where consumer_credit_id = c.id and merchant_id = c.merchant_id
+        and status <> 'CANCELLED') h on true`,
     p: `left join consumer_credit_persons p on p.consumer_credit_id = c.id
       and p.merchant_id = c.merchant_id`,
   },
@@ -38,6 +46,33 @@ export const loanRecord = defineRecord({
     merchantName: 'm.name',
     customerId: 'c.customer_id',
     comment: 'c.comment',
+    live: 'c.checkout_id is not null',
+    termMonths: 'c.term_months',
+    statusSince: 'c.status_since',
+    statusUntil: 'c.status_until',
+    refundedAmount: 'g.cents',
+    inReview: 'c.review',
+    failureCode: 'c.failure_code',
+    decidedBy: 'c.decided_by',
+    reviewAskedDate: 'c.review_asked_date',
+    reviewedDate: 'c.reviewed_date',
+    reviewedBy: 'c.reviewed_by',
+    reviewNote: 'c.review_note',
+    withdrawUntil: `to_char(c.withdraw_until, 'YYYY-MM-DD')`,
+    arrears: 'c.arrears_cents',
+    arrearsSince: `to_char(c.arrears_since, 'YYYY-MM-DD')`,
+    ended: 'c.ended',
+    endedDate: 'c.ended_date',
+    leftToPay: 'h.cents',
+    terms: {
+      present: 'f.id is not null',
+      columns: {
+        termMonths: 'f.term_months',
+        rate: 'f.interest_rate_bp',
+        apr: 'f.apr_bp',
+        monthlyPayment: 'f.monthly_payment_cents',
+      },
+    },
     institutionMissing: ({ institution }, { addressOf, demo }) =>
       addressOf('FINANCING_INSTITUTION', null) === null && (demo || !institution.ownGateway),
     institution: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { INSTITUTION_AMOUNTS } from '../../gateways/institution-sandbox/refunds.ts';
-import type { RefundOrder } from '../../gateways/financing-institution.ts';
+import type { InstitutionAnswer, RefundOrder } from '../../gateways/financing-institution.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertLoan } from '../../seed/factories/financing.ts';
@@ -32,6 +32,8 @@ describe('refunds of loans', () => {
   let cuts = 0;
   /** Until then it has decided nothing of what it has to think about. */
   let thinking = false;
+  /** What it says to whoever wants a request back. */
+  let takenBack: InstitutionAnswer['outcome'] = 'open';
   before(async () => {
     server = await testServer({
       institution: (sandbox) => ({
@@ -42,6 +44,12 @@ describe('refunds of loans', () => {
           return sandbox.refund(order);
         },
         inquire: async (requestId) => (thinking ? { outcome: 'open' } : sandbox.inquire(requestId)),
+        async cancelRefund() {
+          if (takenBack === 'confirmed') return { outcome: takenBack, reference: 'B-1' };
+          return takenBack === 'open'
+            ? { outcome: takenBack }
+            : { outcome: takenBack, reason: 'Too late' };
+        },
       }),
     });
     owner = await server.as('owner@amber.test');
@@ -59,6 +67,8 @@ describe('refunds of loans', () => {
     }));
     sent.length = 0;
     cuts = 0;
+    thinking = false;
+    takenBack = 'open';
   });
 
   const ask = (client: Client, amount: unknown, more: object = {}, headers = {}) =>
@@ -119,8 +129,12 @@ describe('refunds of loans', () => {
         status: { name: 'REQUESTED', description: 'Requested' },
         requestedBy: 'Toms Liepiņš',
         createdDate: '',
+        institutionReference: null,
         rejectReason: null,
         settledDate: null,
+        sentDate: null,
+        cancelAskedDate: null,
+        unreachable: false,
       },
     );
     // who of the staff it was stays with us
@@ -321,6 +335,99 @@ describe('refunds of loans', () => {
     const booked = (await ledger()).reduce((sum, { amount_cents }) => sum + amount_cents, 0n);
     assert.equal(booked, 980_00n);
     assert.equal((await loanOf()).status.name, 'CONFIRMED');
+  });
+
+  const act = async (client: Client, name: 'cancel' | 'send-again') =>
+    client.call(`POST ${LOAN}/refund-requests/{requestId}/${name}`, {
+      params: { id, requestId: (await requests()).at(-1)!.id },
+    });
+  const listed = async () =>
+    (await owner.call(`GET ${LOAN}/refund-requests`, { params: { id } })).body.content[0]!;
+
+  test('SB-39, LN-36 a request that has not left the house is taken back at once, by one of ten, and never sent', async () => {
+    await ask(owner, 1000);
+    assert.equal((await act(await server.as('owner@baltic.test'), 'cancel')).status, 404);
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, nth) => act([owner, operator, staff][nth % 3]!, 'cancel')),
+    );
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, ...Array(9).fill(400)]);
+    const won = replies.find(({ status }) => status === 200)!.body;
+    assert.deepEqual([won.status.name, won.sentDate], ['CANCELLED', null]);
+    assert.equal((await loanOf()).totalRequestedRefundsAmount, 0);
+    await deliver();
+    assert.deepEqual(sent, []);
+    assert.equal((await ask(operator, 1000)).status, 200);
+    const { id: other } = await insertLoan(server.pool, { merchantId: amber, status: 'CONFIRMED' });
+    const elsewhere = await owner.call(`POST ${LOAN}/refund-requests/{requestId}/cancel`, {
+      params: { id: other, requestId: (await requests()).at(-1)!.id },
+    });
+    assert.equal(elsewhere.status, 404);
+  });
+
+  test('SB-39, AM-80 of one that has been sent the institution says whether it is taken back; who comes too late gets its answer', async () => {
+    thinking = true;
+    for (const [said, becomes, requested] of [
+      ['confirmed', 'CANCELLED', 0],
+      ['rejected', 'CONFIRMED', fromCents(INSTITUTION_AMOUNTS.late)],
+    ] as const) {
+      await askFor(INSTITUTION_AMOUNTS.late);
+      await deliver();
+      takenBack = 'open';
+      const { body } = await act(operator, 'cancel');
+      assert.equal(body.status.name, 'REQUESTED');
+      assert.ok(body.cancelAskedDate);
+      assert.equal((await act(owner, 'cancel')).error.errors[0]!.field, 'status');
+      await inquire();
+      assert.equal((await listed()).status.name, 'REQUESTED');
+      takenBack = said;
+      await inquire();
+      if (said === 'rejected') {
+        assert.equal((await listed()).status.name, 'REQUESTED');
+        thinking = false;
+        await wait(1050);
+        await inquire();
+      }
+      const { status, institutionReference } = await listed();
+      assert.equal(status.name, becomes);
+      assert.equal(institutionReference !== null, becomes === 'CONFIRMED');
+      assert.equal((await loanOf()).totalRequestedRefundsAmount, requested);
+    }
+    const trail = await server.all<{ action: string; result: string }>(
+      `select action, result from audit_logs where entity_id = $1 order by created_date, id`,
+      [id],
+    );
+    assert.deepEqual(
+      trail.map(({ action, result }) => `${action} ${result}`),
+      [
+        'CREDIT_REFUND PENDING',
+        'CANCEL_CREDIT_REFUND SUCCESS',
+        'CANCEL_CREDIT_REFUND SUCCESS',
+        'CREDIT_REFUND PENDING',
+        'CANCEL_CREDIT_REFUND SUCCESS',
+        'CREDIT_REFUND SUCCESS',
+      ],
+    );
+  });
+
+  test('SB-39, FI-04 whoever could not be reached is said, and gets it again at once, once', async () => {
+    await ask(owner, 20);
+    assert.equal((await act(owner, 'send-again')).status, 400);
+    cuts = 1;
+    await deliver();
+    assert.equal((await listed()).unreachable, true);
+    const { status, body } = await act(operator, 'send-again');
+    assert.deepEqual([status, body.unreachable], [200, false]);
+    assert.equal((await act(operator, 'send-again')).status, 400);
+    await deliver();
+    const answered = await listed();
+    assert.equal(answered.status.name, 'CONFIRMED');
+    assert.match(answered.institutionReference!, /^R\d+$/);
+    assert.equal((await ledger()).length, 1);
+    const all = await staff.call('GET /api/financing/consumer-credits-refunds', {
+      query: { f_id: answered.id },
+    });
+    assert.equal(all.body.content[0]!.institutionReference, answered.institutionReference);
+    assert.equal((await act(owner, 'cancel')).status, 400);
   });
 
   test('SB-39 nothing is stored, counted or sent where the audit row can’t be written', async () => {

@@ -5,11 +5,11 @@ import {
   leftToRefund,
   refundLoan,
 } from '@paydesk/contract/resources/consumer-credits/actions.ts';
+import { CREDIT_REFUND_REASONS } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import {
   CONSUMER_CREDIT_STATUSES,
-  CREDIT_REFUND_REASONS,
   type ConsumerCreditStatus,
-} from '@paydesk/contract/resources/consumer-credits/lists.ts';
+} from '@paydesk/contract/kernel/loan-statuses.ts';
 import { insertLoan } from '../../seed/factories/financing.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 

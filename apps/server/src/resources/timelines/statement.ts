@@ -185,7 +185,15 @@ const orderEvents = (technical: boolean) => [
   sql`select 'LOAN', l.id, true, l.agreement_signing_date, null::text, null::bigint, l.currency,
       null::text, json_build_object('signed', true), 'loan', l.id
     from c, consumer_credits l where l.id = any(c.loans) and l.merchant_id = c.merchant_id
-      and l.agreement_signing_date is not null`,
+      and l.agreement_signing_date is not null and l.checkout_id is null`,
+  sql`(select 'LOAN', e.id, false, e.created_date, null::text, null::bigint, null::text,
+      coalesce(u.first_name || ' ' || u.last_name,
+        case when e.user_id is not null then 'Paydesk' else e.user_name end),
+      json_build_object('event', e.kind, 'to', e.status_after, 'note', e.detail),
+      'loan', e.consumer_credit_id
+    from c, loan_events e left join users u on u.id = e.user_id
+    where e.consumer_credit_id = any(c.loans) and e.merchant_id = c.merchant_id
+    order by e.created_date desc, e.id desc limit ${ENOUGH})`,
 ];
 
 /**
@@ -199,7 +207,7 @@ function changes(of: TimelineOf, records: string, staff: boolean): Sql {
       ${sql.lit(of)}, l.entity_id
     from c, audit_logs l left join users u on u.id = l.user_id
     where l.entity_id = any(c.${sql.raw(records)}) and ${whose} = c.merchant_id
-      and l.result <> 'REFUSED' and l.details->>'operationId' is null and l.action <> 'MARK_SUCCESSFUL'
+      and l.result <> 'REFUSED' and l.details->>'operationId' is null and l.action not in ('MARK_SUCCESSFUL', 'MOVE_LOAN')
     order by l.created_date desc, l.id desc limit ${ENOUGH})`;
 }
 

@@ -11,6 +11,9 @@ interface Facts {
   manual?: boolean;
   signed?: boolean;
   skipped?: boolean;
+  /** What happened to a loan that lives, and where that led it. */
+  event?: string;
+  to?: string | null;
   reason?: string | null;
   note?: string | null;
   number?: string | null;
@@ -166,6 +169,31 @@ const DISPUTES: Readonly<Record<string, string>> = {
   LOST: 'was disputed, and the dispute is lost',
 };
 
+/** Where a loan has come, as its story tells it. */
+const LOAN_MOVED: Readonly<Record<string, string>> = {
+  CUSTOMER_RISK_EVALUATION_SUCCEEDED: 'The risk rules let it go on',
+  APPLICATION_CREATED: 'Sent to the institutions',
+  OFFER_SELECTION: 'Offers came back',
+  OFFER_CHOSEN: 'The shopper chose an offer',
+  SIGNING_DOCUMENTS_PREPARED: 'The shopper proved who they are; the agreement is prepared',
+  AGREEMENT_DOCUMENT_SIGNED: 'The agreement was signed',
+  WAITING_FOR_CONFIRMATION: 'The signed agreement went to the institution',
+  CONFIRMED: 'The institution confirmed the loan',
+  REFUNDED: 'The whole loan was given back',
+  FAILED: 'The loan came to nothing',
+};
+const LOAN_EVENTS: Readonly<Record<string, string>> = {
+  BEGUN: 'The shopper applied for the loan',
+  OFFERED: 'An institution made an offer',
+  DECLINED: 'An institution declined',
+  HELD: 'A rule holds it for a person to look at',
+  CONTRADICTED: 'The institution says something else than before',
+  CANCEL_REFUSED: 'The institution does not let it go any more',
+};
+
+const loanWords = (event: string, to: string | null): string =>
+  (event === 'MOVED' ? LOAN_MOVED[to ?? ''] : LOAN_EVENTS[event]) ?? inWords(event);
+
 function titleOf({ kind, status, facts }: EventRow, money: string): string {
   switch (kind) {
     case 'PAYMENT':
@@ -189,6 +217,7 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
     case 'ORDER':
       return `Order of ${money} placed`;
     case 'LOAN':
+      if (facts.event) return loanWords(facts.event, facts.to ?? null);
       return facts.signed ? 'Loan agreement signed' : `Loan of ${money} applied for`;
     case 'CHANGE':
       return status === 'SUCCESS'

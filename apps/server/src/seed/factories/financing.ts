@@ -1,6 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { insertCustomer, insertRow, type Needs, type Queryable } from '../factories.ts';
-import type { ConsumerCreditRow, FinancingInstitutionRow, FinancingProductRow } from '../tables.ts';
+import type {
+  ConsumerCreditRow,
+  ConsumerCreditsRefundRow,
+  FinancingInstitutionRow,
+  FinancingProductRow,
+} from '../tables.ts';
 import { insertOrder } from './orders.ts';
 
 /** Loans, as in ../factories.ts. */
@@ -52,6 +57,38 @@ export async function insertLoan(db: Queryable, given: Needs<ConsumerCreditRow, 
   });
   const { id: customerId } = await insertCustomer(db);
   return insertConsumerCredit(db, { customerId, amountCents, ...given, orderId: order.id });
+}
+
+/** A request for a part of a loan's money that waits, counted on the loan; sent or not yet. */
+export async function insertRefundRequest(
+  db: Queryable,
+  given: Needs<
+    ConsumerCreditsRefundRow,
+    'consumerCreditId' | 'merchantId' | 'userId' | 'amountCents'
+  >,
+) {
+  await db.query(
+    `update consumer_credits set total_requested_refunds_cents = total_requested_refunds_cents + $2
+     where id = $1`,
+    [given.consumerCreditId, given.amountCents],
+  );
+  return insertRow(db, 'consumerCreditsRefunds', {
+    id: randomUUIDv7(),
+    currency: 'EUR',
+    reason: 'OTHER',
+    internalNote: null,
+    targetedNote: null,
+    status: 'REQUESTED',
+    userName: 'Somebody',
+    createdDate: new Date(),
+    settledDate: null,
+    institutionReference: null,
+    rejectReason: null,
+    nextInquiryDate: null,
+    attempts: 0,
+    sentDate: null,
+    ...given,
+  });
 }
 
 /** An institution that nobody knows yet, and that lends nothing. */

@@ -87,7 +87,7 @@ export function hrefOf({ of, id }: NonNullable<Event['link']>): string {
     case 'loan':
       return paths.consumerCredit(id);
     case 'recurring':
-      return paths.recurring({ f_id: id });
+      return paths.recurringPayment(id);
     case 'exchangeLogs':
       return paths.exchangeLogs({ f_purchaseId: id });
   }

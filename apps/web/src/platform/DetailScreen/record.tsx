@@ -9,7 +9,7 @@ import { Coming } from '../../ui/Coming.tsx';
 import { addressOf } from '../api.ts';
 import { useCall } from '../query.ts';
 import { useActor } from '../session.ts';
-import { DetailCard, Fields, RelatedLinks, type RelatedLink } from './blocks.tsx';
+import { DetailCard, DetailFold, Fields, RelatedLinks, type RelatedLink } from './blocks.tsx';
 import type { RecordTimeline } from './CaseTimeline.tsx';
 import { DetailScreen, togetherWith, type DetailParts } from './DetailScreen.tsx';
 import type { EditFormOptions } from './EditForm.tsx';
@@ -42,6 +42,8 @@ export interface RecordView<D extends AnyRecord, P = object> {
   record: D;
   /** What stands above its fields. */
   heading?: string;
+  /** Its fields are below what is said of them in words, and open on a click. */
+  folded?: boolean;
   /** Its head: title, chips, date; and what stands above or below the fields. */
   parts: (record: RecordOf<D>) => Omit<DetailParts, 'main' | 'aside'> & {
     /** Above the fields, and below them. */
@@ -113,6 +115,7 @@ function partsOf<D extends AnyRecord, P>(
   {
     record: definition,
     heading = 'Details',
+    folded = false,
     parts,
     links,
     cells,
@@ -170,7 +173,13 @@ function partsOf<D extends AnyRecord, P>(
       <>
         {nav}
         {first}
-        {fields.length ? (
+        {fields.length && folded ? (
+          <section aria-label={heading}>
+            <DetailFold title={heading}>
+              <Fields fields={fields} />
+            </DetailFold>
+          </section>
+        ) : fields.length ? (
           <DetailCard title={heading}>
             {edits && isAllowed(actor, edits.asks) && !edits.whyNot(one, new Date(), actor) ? (
               <Suspense fallback={<Coming />}>

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
+import { loanAccess } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { SET_BY } from '@paydesk/contract/settings.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { hearsAnnouncements } from '../../platform/announcements.ts';
@@ -19,6 +20,8 @@ import { DayCharts } from './DayCharts.tsx';
 import { rangeBefore, readRange, type Range } from './range.ts';
 import { Tiles } from './Tiles.tsx';
 import styles from './business-days.module.css';
+
+const LoanFigures = lazy(() => import('./LoanFigures.tsx'));
 
 /** What the days of a range brought, as totals, lines and figures; the range stands in the URL (RT-13, BD-01..14). */
 export function BusinessDaysScreen({ Above }: { Above: ComponentType }): ReactNode {
@@ -47,7 +50,8 @@ type Search = Record<string, string | undefined>;
 function Days({ zone }: { zone: string }): ReactNode {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
-  const staff = AUDIENCES.staff(useActor());
+  const actor = useActor();
+  const staff = AUDIENCES.staff(actor);
   const merchantId = (staff && search['f_merchantId']) || undefined;
   const [now] = useState(() => new Date());
   const today = isoDay(now, zone);
@@ -92,6 +96,13 @@ function Days({ zone }: { zone: string }): ReactNode {
       ) : (
         <Waiting />
       )}
+      {problem === null && isAllowed(actor, { anyOf: loanAccess.read }) ? (
+        <Boundary what="Loans" onRetry={askAgain}>
+          <Suspense fallback={<div className={styles.loansWait} />}>
+            <LoanFigures range={range} merchantId={merchantId} />
+          </Suspense>
+        </Boundary>
+      ) : null}
     </>
   );
 }

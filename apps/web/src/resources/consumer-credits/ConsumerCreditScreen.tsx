@@ -10,9 +10,12 @@ import {
   loan,
   type ConsumerCredit,
 } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
+import { loanStory } from '@paydesk/contract/resources/consumer-credits/story.ts';
+import { isUnderWay } from '@paydesk/contract/lending.ts';
+import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { useRouteParams } from '../../platform/route-state.ts';
 import { call } from '../../platform/api.ts';
-import { DetailCard, Fields, Note, RelatedLinks } from '../../platform/DetailScreen/blocks.tsx';
+import { DetailCard, Fields, RelatedLinks } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { fieldsOf } from '../../platform/DetailScreen/viewer.tsx';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
@@ -22,8 +25,12 @@ import { useCall, useRefresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { readable } from '../../ui/changes.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
+import { Since } from '../../ui/Since.tsx';
 import { NamedLogo } from '../../ui/Logo.tsx';
 import styles from './consumer-credits.module.css';
+import { StepActions } from './LoanActions.tsx';
+import { Money, Schedule } from './Money.tsx';
+import { Applications, Documents } from './Papers.tsx';
 import { LoanActions, Requests, useRequests } from './Refunds.tsx';
 import { relatedLinks } from './related.tsx';
 
@@ -45,30 +52,46 @@ export function ConsumerCreditScreen(): ReactNode {
     <RecordScreen
       record={loan}
       heading="Loan Details"
+      folded
       timeline="loan"
       parts={(one) => {
-        const { amount, currency, loanNumber, failureReason } = one;
+        const { amount, currency, loanNumber } = one;
+        const story = loanStory(one);
         const title = `${formatAmount(amount)} ${currency}`;
         return {
           title,
           tabTitle: `${title} loan`,
           chips: <StatusChip status={one.status} />,
           date: one.createdDate,
-          note: loanNumber,
-          first: (
+          note: (
             <>
-              {waitsForSignature(one) && !one.institution.remoteSigning ? (
-                <Note tone="info">
-                  The agreement waits to be signed at the merchant’s: it can’t be signed online.
-                </Note>
+              {loanNumber}
+              {one.statusSince && isUnderWay(one.status.name) ? (
+                <>
+                  {loanNumber ? ' · ' : null}so <Since from={one.statusSince} />
+                </>
               ) : null}
-              {failureReason ? <Note tone="warning">{failureReason}.</Note> : null}
             </>
           ),
-          more: (
+          answer: story,
+          actions: <StepActions loan={one} />,
+          // the money before the story of how it came about
+          notice: (
             <>
+              <Money loan={one} />
+              <Schedule loan={one} />
               <Requests requests={requests.query} />
+            </>
+          ),
+          first: (
+            <>
               <Staffs loan={one} />
+              {AUDIENCES.staff(actor) ? (
+                <>
+                  <Applications loan={one} />
+                  <Documents loan={one} />
+                </>
+              ) : null}
             </>
           ),
           aside: (
@@ -113,9 +136,6 @@ export function ConsumerCreditScreen(): ReactNode {
 }
 
 const { chosenOffer: offer, signature: signed, person: payer } = loan.fields;
-
-const waitsForSignature = ({ status }: ConsumerCredit) =>
-  status.name === 'OFFER_CHOSEN' || status.name === 'SIGNING_DOCUMENTS_PREPARED';
 
 /** LN-08..10: what is sent to staff alone. */
 function Staffs({ loan: { chosenOffer, signature, person } }: { loan: ConsumerCredit }) {

@@ -8,13 +8,16 @@ import {
 } from '@paydesk/contract/resources/consumer-credits/actions.ts';
 import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import { creditRefundRequests } from '@paydesk/contract/resources/consumer-credits/lists.ts';
-import { ActionButton } from '../../platform/ActionButton.tsx';
+import { refundRequest } from '@paydesk/contract/resources/consumer-credits/refund-requests.ts';
+import { ActionButton, ActionMenu } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { Left, DetailCard } from '../../platform/DetailScreen/blocks.tsx';
+import { specsOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { queryOf } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
-import { IconReceiptRefund } from '../../ui/icons.ts';
+import { IconReceiptRefund, IconRefresh, IconX } from '../../ui/icons.ts';
+import { Since } from '../../ui/Since.tsx';
 import { dash } from '../../ui/values.tsx';
 import styles from './consumer-credits.module.css';
 
@@ -52,7 +55,7 @@ export function LoanActions({ loan }: { loan: ConsumerCredit }) {
         action={refundLoan}
         record={loan}
         icon={<IconReceiptRefund size={16} aria-hidden />}
-        title="Refund this loan"
+        title="Request a refund of this loan"
         intro={
           <>
             <p>
@@ -74,7 +77,9 @@ export function LoanActions({ loan }: { loan: ConsumerCredit }) {
         initial={{ amount: left }}
         submitLabel={(texts) => {
           const typed = parseAmount(String(texts.amount ?? ''));
-          return typed === null ? 'Refund' : `Refund ${formatAmount(typed)} ${currency}`;
+          return typed === null
+            ? 'Request refund'
+            : `Request refund of ${formatAmount(typed)} ${currency}`;
         }}
         run={(body, idempotencyKey) =>
           call('POST /api/financing/consumer-credits/{id}/refund-requests', {
@@ -89,18 +94,69 @@ export function LoanActions({ loan }: { loan: ConsumerCredit }) {
 }
 
 const { amount, status, reason, requestedBy, createdDate } = creditRefundRequests.columns;
-/** Three texts that are mostly empty share a cell. */
+const answer = { label: 'Institution', kind: 'text' } as const;
+/** Two texts that are mostly empty share a cell. */
 const notes = { label: 'Notes', kind: 'text' } as const;
-const columns = { createdDate, amount, status, reason, requestedBy, notes };
+const actions = { label: '', kind: 'text' } as const;
+const columns = { createdDate, amount, status, reason, requestedBy, answer, notes, actions };
 
 type Request = RowOf<typeof creditRefundRequests.columns>;
 
+/** What the institution said, or how far the request has come. */
+function Answer({ request }: { request: Request }) {
+  const { institutionReference, rejectReason, settledDate, cancelAskedDate, sentDate } = request;
+  if (institutionReference)
+    return (
+      <p className={styles.note}>
+        <span>Reference:</span> {institutionReference}
+      </p>
+    );
+  if (rejectReason) return <p className={styles.note}>{rejectReason}</p>;
+  if (request.status.name === 'CANCELLED') return 'Taken back before it was decided';
+  if (settledDate) return dash;
+  const words = cancelAskedDate
+    ? 'Asked to take it back, waits for the answer'
+    : sentDate
+      ? 'Has the request, waits for the answer'
+      : 'Is about to get the request';
+  return (
+    <>
+      <p className={styles.note}>
+        {words} <Since from={cancelAskedDate ?? request.createdDate} />
+      </p>
+      {request.unreachable ? (
+        <p className={styles.note}>It could not be reached; it is tried again by itself.</p>
+      ) : null}
+    </>
+  );
+}
+
+const icons = {
+  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel': (
+    <IconX size={16} aria-hidden />
+  ),
+  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again': (
+    <IconRefresh size={16} aria-hidden />
+  ),
+};
+
+/** What can be done to a request while it waits. */
+const RequestMenu = ({ request }: { request: Request }) =>
+  request.status.name === 'REQUESTED' ? (
+    <ActionMenu
+      quiet
+      label={`Actions for the request for ${formatAmount(request.amount)} EUR`}
+      actions={specsOf(refundRequest, request as never, icons)}
+    />
+  ) : (
+    <></>
+  );
+
 function Notes({ request }: { request: Request }) {
-  const { internalNote, financingInstitutionTargetedNote, rejectReason } = request;
+  const { internalNote, financingInstitutionTargetedNote } = request;
   const lines = [
     ['Internal', internalNote],
     ['To the institution', financingInstitutionTargetedNote],
-    ['Answer', rejectReason],
   ].filter(([, text]) => text);
   if (!lines.length) return dash;
   return lines.map(([label, text]) => (
@@ -110,7 +166,11 @@ function Notes({ request }: { request: Request }) {
   ));
 }
 
-const cells = { notes: (request: Request) => <Notes request={request} /> };
+const cells = {
+  answer: (request: Request) => <Answer request={request} />,
+  notes: (request: Request) => <Notes request={request} />,
+  actions: (request: Request) => <RequestMenu request={request} />,
+};
 
 /** What was asked for, and what the institution said (FI-03). */
 export function Requests({ requests }: { requests: ReturnType<typeof useRequests>['query'] }) {

@@ -3,6 +3,7 @@ import { creditOrders } from '@paydesk/contract/resources/consumer-credits/credi
 import {
   consumerCredits,
   consumerCreditsRefunds,
+  ownLoans,
 } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
@@ -25,7 +26,7 @@ const loanLinks = [
   },
 ];
 
-const openLoan = ({ id }: Loan) => paths.consumerCredit(id);
+const openLoan = ({ id }: Pick<Loan, 'id'>) => paths.consumerCredit(id);
 
 /** How loans are listed, wherever they are. */
 export const loanList = { columns: loanColumns, rowLink: openLoan, iconLinks: loanLinks };
@@ -33,6 +34,29 @@ export const loanList = { columns: loanColumns, rowLink: openLoan, iconLinks: lo
 /** FI-01, FI-02 */
 export function ConsumerCreditsScreen() {
   return <ListScreen resource={consumerCredits} {...loanList} />;
+}
+
+type OwnLoan = RowOf<typeof ownLoans.columns>;
+
+const ownLinks = [
+  {
+    label: 'Order',
+    icon: <IconShoppingCart size={16} aria-hidden />,
+    to: ({ orderId }: OwnLoan) => paths.order(orderId),
+  },
+];
+
+/** LN-36: a merchant's own, for its people. */
+export function OwnLoansScreen() {
+  return (
+    <ListScreen
+      resource={ownLoans}
+      columns={loanColumns}
+      rowLink={openLoan}
+      iconLinks={ownLinks}
+      nothingYet="No customer has asked for a loan yet."
+    />
+  );
 }
 
 const refundLinks = [

@@ -1,5 +1,6 @@
 import type { Requirement } from '@paydesk/contract/policy.ts';
 import { defineRoutes, screen } from '../../platform/routing.ts';
+import { IconBuildingBank } from '../../ui/icons.ts';
 
 const READS_ORDERS: Requirement = { anyOf: ['READ_MERCHANT_ORDER'] };
 
@@ -9,8 +10,14 @@ export const manifest = defineRoutes({
     title: 'Loan',
     set: 'CERT_ORDER_LOAN',
     asks: READS_ORDERS,
-    parent: 'consumer-credits',
+    parent: ['consumer-credits', 'loans'],
     screen: screen(() => import('./ConsumerCreditScreen.tsx'), 'ConsumerCreditScreen'),
+  },
+  loans: {
+    title: 'Loans',
+    set: 'OWN_LOANS',
+    menu: { in: 'Payment Information', place: 3.7, icon: IconBuildingBank },
+    screen: screen(() => import('./lists.tsx'), 'OwnLoansScreen'),
   },
   'consumer-credits': {
     path: '/financing/consumer-credits',

@@ -2,12 +2,12 @@ import { action } from '../../kernel/action.ts';
 import { NO_INSTITUTION } from '../../gateways.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import { formatAmount, fromCents, toCents } from '../../kernel/money.ts';
+import { CREDIT_REFUND_REASONS } from './lists.ts';
 import {
   CONSUMER_CREDIT_STATUSES,
-  CREDIT_REFUND_REASONS,
   loanAccess,
   type ConsumerCreditStatus,
-} from './lists.ts';
+} from '../../kernel/loan-statuses.ts';
 
 /** The part of a loan that its rule looks at: the wire's own fields. */
 export interface LoanState {
@@ -78,7 +78,7 @@ export const loanRefundFields = {
 } as const satisfies Fields;
 
 export const refundLoan = action<LoanState, typeof loanRefundFields>({
-  label: 'Refund',
+  label: 'Request refund',
   asks: { anyOf: loanAccess.read },
   whyNot: canRefundLoan,
   fields: loanRefundFields,

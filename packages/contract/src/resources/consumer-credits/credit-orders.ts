@@ -1,7 +1,7 @@
 import { CURRENCIES } from '../../kernel/enumeration.ts';
 import { ORDER_STATUSES } from '../../kernel/order-statuses.ts';
 import { resource } from '../../kernel/resource.ts';
-import { CONSUMER_CREDIT_STATUSES } from './lists.ts';
+import { CONSUMER_CREDIT_STATUSES } from '../../kernel/loan-statuses.ts';
 
 /** The orders that are paid by a loan, or are to be: the loan comes with its application. */
 export const creditOrders = resource({

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Columns } from '../../kernel/columns.ts';
 import {
   anyOf,
   bodyOf,
@@ -11,73 +10,31 @@ import {
 } from '../../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
 import { record, recordEndpoints, recordSchema, type RecordOf } from '../../kernel/record.ts';
-import { INCOME_TYPES } from '../../lending.ts';
+import { INCOME_TYPES, LOAN_DECIDERS, LOAN_ENDS, LOAN_FAILURES } from '../../lending.ts';
+import type { Requirement } from '../../policy.ts';
 import { commentFields, loanRefundFields } from './actions.ts';
 import { creditOrders } from './credit-orders.ts';
 import {
   consumerCredits,
   consumerCreditsRefunds,
   creditRefundRequests,
-  loanAccess,
+  loanApplications,
+  loanDocuments,
+  loanInstalments,
+  ownLoans,
 } from './lists.ts';
+import { loanAccess } from '../../kernel/loan-statuses.ts';
+import { LOAN_ACTIONS, type LoanAction, type LoanActionName } from './loan-actions.ts';
+import {
+  abilityColumns,
+  offerColumns,
+  personColumns,
+  signatureColumns,
+  termColumns,
+} from './parts.ts';
+import { refundRequest } from './refund-requests.ts';
 
 export const DOWN_PAYMENT_TYPES = { CARD: 'Card', NONE: 'None' } as const satisfies Enumeration;
-
-/** LN-31; shown to everyone (LN-12, AM-54). */
-const institutionColumns = {
-  id: { label: 'ID', kind: 'id' },
-  name: { label: 'Name', kind: 'text' },
-  code: { label: 'Code', kind: 'text' },
-  active: { label: 'Active', kind: 'boolean' },
-  logoUrl: { label: 'Logo Url', kind: 'text', exact: true, nullable: true },
-} as const satisfies Columns;
-
-/** LN-30; for others than staff only who made it. */
-const offerColumns = {
-  id: { label: 'ID', kind: 'id', visibleTo: 'staff', nullable: true },
-  sequence: { label: 'Sequence', kind: 'number', visibleTo: 'staff', nullable: true },
-  externalId: {
-    label: 'External Id',
-    kind: 'text',
-    exact: true,
-    visibleTo: 'staff',
-    nullable: true,
-  },
-  financingInstitutionName: { label: 'Financing Institution Name', kind: 'text' },
-  financingInstitution: {
-    label: 'Financing Institution',
-    kind: 'group',
-    columns: institutionColumns,
-  },
-} as const satisfies Columns;
-
-/** LN-32 */
-const signatureColumns = {
-  signingServiceId: { label: 'Signing Service Id', kind: 'text' },
-  status: { label: 'Status', kind: 'text' },
-  signedObjectId: { label: 'Signed Object Id', kind: 'text', exact: true, nullable: true },
-  externalId: { label: 'External Id', kind: 'text', exact: true, nullable: true },
-  error: { label: 'Error', kind: 'text', nullable: true },
-} as const satisfies Columns;
-
-/** LN-33 */
-const personColumns = {
-  personalId: { label: 'Personal Id', kind: 'text', exact: true },
-  firstName: { label: 'First Name', kind: 'text' },
-  lastName: { label: 'Last Name', kind: 'text' },
-  // a day, wherever it is read
-  dateOfBirth: { label: 'Date Of Birth', kind: 'text' },
-  phoneNumber: { label: 'Phone Number', kind: 'text', nullable: true },
-  email: { label: 'Email', kind: 'text', nullable: true },
-} as const satisfies Columns;
-
-/** What the loan's institution can do (AM-111, AM-116). Of a loan without one nothing is narrowed. */
-const abilityColumns = {
-  instantDecision: { label: 'Instant decision', kind: 'boolean' },
-  remoteSigning: { label: 'Remote signing', kind: 'boolean' },
-  partialRefund: { label: 'Partial refund', kind: 'boolean' },
-  ownGateway: { label: 'Has a gateway of its own', kind: 'boolean' },
-} as const satisfies Columns;
 
 const staffs = { visibleTo: 'staff' } as const;
 
@@ -92,7 +49,7 @@ export const loan = record({
     read: loanAccess.read,
     history: 'AT-01, SB-46',
   },
-  without: ['financingInstitutionName'],
+  without: ['financingInstitutionName', 'financingInstitutionId'],
   fields: {
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
     externalId: { label: 'External ID', kind: 'text', exact: true, nullable: true },
@@ -127,6 +84,31 @@ export const loan = record({
     merchantName: { ...consumerCredits.columns.merchantName, ...staffs },
     customerId: { ...consumerCredits.columns.customerId, ...staffs },
     comment: { ...consumerCredits.columns.comment, ...staffs },
+    live: { label: 'Applied for here', kind: 'boolean' },
+    termMonths: { label: 'Months', kind: 'number', nullable: true },
+    statusSince: { label: 'Status Since', kind: 'dateTime', nullable: true },
+    statusUntil: { label: 'Waits Until', kind: 'dateTime', nullable: true },
+    refundedAmount: { label: 'Given Back', kind: 'amount' },
+    inReview: { label: 'Held For A Person', kind: 'boolean' },
+    failureCode: {
+      label: 'Failure Code',
+      kind: 'choice',
+      enumeration: LOAN_FAILURES,
+      nullable: true,
+    },
+    decidedBy: { label: 'Decided By', kind: 'choice', enumeration: LOAN_DECIDERS, nullable: true },
+    reviewAskedDate: { label: 'Review Asked', kind: 'dateTime', nullable: true },
+    reviewedDate: { label: 'Reviewed', kind: 'dateTime', nullable: true },
+    reviewedBy: { label: 'Reviewed By', kind: 'text', nullable: true, ...staffs },
+    reviewNote: { label: 'Review Note', kind: 'text', nullable: true, ...staffs },
+    // plain days, wherever they are read
+    withdrawUntil: { label: 'Withdrawal Until', kind: 'text', nullable: true },
+    arrears: { label: 'Arrears', kind: 'amount', nullable: true },
+    arrearsSince: { label: 'In Arrears Since', kind: 'text', nullable: true },
+    ended: { label: 'Ended', kind: 'choice', enumeration: LOAN_ENDS, nullable: true },
+    endedDate: { label: 'Ended On', kind: 'dateTime', nullable: true },
+    leftToPay: { label: 'Left To Pay', kind: 'amount', nullable: true },
+    terms: { label: 'Terms', kind: 'group', columns: termColumns, nullable: true, ...staffs },
     signature: {
       label: 'Signature',
       kind: 'group',
@@ -173,12 +155,28 @@ export const consumerCreditEndpoints = endpoints(() => {
   const one = { access: loanAccess.read, scope: loanAccess.scope, params } as const;
   const staff = { ...one, access: anyOf('READ_ANY_USER') } as const;
   const comment = z.strictObject({ comment: z.string().nullable() });
+  const done = <N extends LoanActionName>(name: N) => {
+    const { asks, summary, serves, sensitive, fields }: LoanAction = LOAN_ACTIONS[name];
+    const { anyOf: access, roles } = asks as Requirement;
+    return {
+      ...one,
+      access: access!,
+      ...(roles && { roles }),
+      ...(sensitive && { sensitive }),
+      summary,
+      serves,
+      body: bodyOf(fields as (typeof LOAN_ACTIONS)[N]['fields']),
+      answer: recordSchema(loan),
+    };
+  };
   return {
     ...listEndpoints(consumerCredits),
     ...listEndpoints(creditOrders),
+    ...listEndpoints(ownLoans),
     'GET /api/financing/consumer-credits-refunds': listEndpoint(consumerCreditsRefunds),
     ...recordEndpoints(loan),
     'GET /api/financing/consumer-credits/{id}/refund-requests': listEndpoint(creditRefundRequests),
+    ...recordEndpoints(refundRequest),
     'POST /api/financing/consumer-credits/{id}/refund-requests': {
       ...one,
       summary: 'Ask the financing institution for a refund; its answer comes later',
@@ -189,6 +187,28 @@ export const consumerCreditEndpoints = endpoints(() => {
       idempotent: true,
       sensitive: 'MONEY',
     },
+    'GET /api/financing/consumer-credits/{id}/instalments': listEndpoint(loanInstalments),
+    'GET /api/financing/consumer-credits/{id}/applications': listEndpoint(loanApplications),
+    'GET /api/financing/consumer-credits/{id}/documents': listEndpoint(loanDocuments),
+    'POST /api/financing/consumer-credits/{id}/documents/{documentId}/actions/download': {
+      ...staff,
+      summary: 'A document of a loan, as it was read or signed; who read it is written down',
+      serves: 'FI-08, SB-46',
+      params: z.strictObject({ id: uuid(), documentId: uuid() }),
+      answer: z.strictObject({
+        name: z.string(),
+        mediaType: z.string(),
+        content: z.string().meta({ format: 'byte', description: 'Base64.' }),
+      }),
+    },
+    'POST /api/financing/consumer-credits/{id}/actions/cancel': done('cancel'),
+    'POST /api/financing/consumer-credits/{id}/actions/sign-here': done('sign-here'),
+    'POST /api/financing/consumer-credits/{id}/actions/ask-again': done('ask-again'),
+    'POST /api/financing/consumer-credits/{id}/actions/send-again': done('send-again'),
+    'POST /api/financing/consumer-credits/{id}/actions/pass': done('pass'),
+    'POST /api/financing/consumer-credits/{id}/actions/refuse': done('refuse'),
+    'POST /api/financing/consumer-credits/{id}/actions/withdraw': done('withdraw'),
+    'POST /api/financing/consumer-credits/{id}/actions/repay': done('repay'),
     'GET /api/financing/consumer-credits/{id}/edit-comment': {
       ...staff,
       summary: 'The comment of a loan',

@@ -1,29 +1,17 @@
 import type { Columns } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
+import { CONSUMER_CREDIT_STATUSES, loanAccess } from '../../kernel/loan-statuses.ts';
 import { resource } from '../../kernel/resource.ts';
-
-/** LN-35; in the order in which a loan goes through them. */
-export const CONSUMER_CREDIT_STATUSES = {
-  DRAFT: 'Draft',
-  CUSTOMER_RISK_EVALUATION_SUCCEEDED: 'Customer risk evaluated',
-  APPLICATION_CREATED: 'Application created',
-  OFFER_SELECTION: 'Offer selection',
-  OFFER_CHOSEN: 'Offer chosen',
-  SIGNING_DOCUMENTS_PREPARED: 'Documents prepared',
-  AGREEMENT_DOCUMENT_SIGNED: 'Agreement signed',
-  WAITING_FOR_CONFIRMATION: 'Waiting for confirmation',
-  CONFIRMED: 'Confirmed',
-  REFUNDED: 'Refunded',
-  FAILED: 'Failed',
-} as const satisfies Enumeration;
-
-export type ConsumerCreditStatus = keyof typeof CONSUMER_CREDIT_STATUSES;
+import { APPLICATION_STATUSES, INSTALMENT_STATUSES } from '../../lending.ts';
 
 export const CREDIT_REFUND_STATUSES = {
   REQUESTED: 'Requested',
   CONFIRMED: 'Confirmed',
   REJECTED: 'Rejected',
+  CANCELLED: 'Cancelled',
 } as const satisfies Enumeration;
+
+export type CreditRefundStatus = keyof typeof CREDIT_REFUND_STATUSES;
 
 /** LN-18: a transaction's end in OTHER_REFUND, a loan's in OTHER. */
 export const CREDIT_REFUND_REASONS = {
@@ -33,12 +21,6 @@ export const CREDIT_REFUND_REASONS = {
   PRICE_ADJUSTMENT: 'Price adjustment',
   OTHER: 'Other',
 } as const satisfies Enumeration;
-
-/** Who sees one loan: staff every one, a merchant's people those of their merchant. */
-export const loanAccess = {
-  read: ['READ_ANY_USER', 'READ_MERCHANT_ORDER'],
-  scope: 'merchant',
-} as const;
 
 export const consumerCredits = resource({
   slug: 'consumer-credits',
@@ -65,6 +47,39 @@ export const consumerCredits = resource({
     updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true },
     customerId: { label: 'Customer id', kind: 'id', hidden: true },
+    financingInstitutionId: { label: 'Institution id', kind: 'id', hidden: true, nullable: true },
+  },
+});
+
+const { id, loanNumber, orderId, amount, totalRequestedRefundsAmount, status, failureReason } =
+  consumerCredits.columns;
+const { financingInstitutionName, financingInstitutionId, agreementSigningDate } =
+  consumerCredits.columns;
+const { createdDate, updatedDate } = consumerCredits.columns;
+
+/** A merchant's own loans, for its people: what of each they see on its screen too. */
+export const ownLoans = resource({
+  slug: 'own-loans',
+  title: 'Loans',
+  path: '/api/user-merchant/consumer-credits',
+  read: ['READ_MERCHANT_ORDER'],
+  scope: 'own',
+  created: 'createdDate',
+  csv: {},
+  serves: 'LN-12, LN-28, LN-36, FI-01',
+  columns: {
+    id,
+    loanNumber,
+    orderId,
+    amount,
+    totalRequestedRefundsAmount,
+    status,
+    failureReason,
+    financingInstitutionName,
+    agreementSigningDate,
+    createdDate,
+    updatedDate,
+    financingInstitutionId,
   },
 });
 
@@ -77,6 +92,10 @@ const refundColumns = {
   status: { label: 'Status', kind: 'status', sort: true, enumeration: CREDIT_REFUND_STATUSES },
   requestedBy: { label: 'Requested By', kind: 'text' },
   createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+  // what the institution said: its own name of a refund that it made, or why it makes none
+  institutionReference: { label: 'Institution Reference', kind: 'text', nullable: true },
+  rejectReason: { label: 'Reject Reason', kind: 'text', nullable: true },
+  settledDate: { label: 'Answered', kind: 'dateTime', nullable: true },
 } as const;
 
 /** The refunds of all loans (API-45, FI-04). */
@@ -111,7 +130,74 @@ export const creditRefundRequests = resource({
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },
     ...sortedAll(refundColumns),
-    rejectReason: { label: 'Answer', kind: 'text', sort: true, nullable: true },
-    settledDate: { label: 'Answered', kind: 'dateTime', sort: true, nullable: true },
+    sentDate: { label: 'Sent', kind: 'dateTime', sort: true, nullable: true },
+    cancelAskedDate: { label: 'Cancellation Asked', kind: 'dateTime', sort: true, nullable: true },
+    unreachable: { label: 'Institution Not Reached', kind: 'boolean', sort: true },
+  },
+});
+
+const below = { created: 'createdDate', scope: 'merchant' } as const;
+
+/** What is to be paid and what was, as the institution reports it; for whoever sees the loan. */
+export const loanInstalments = resource({
+  slug: 'consumer-credit-instalments',
+  title: 'Schedule',
+  path: '/api/financing/consumer-credits/{id}/instalments',
+  ...loanAccess,
+  created: 'dueDate',
+  serves: 'FI-01',
+  columns: {
+    id: { label: 'ID', kind: 'text', sort: true, hidden: true },
+    number: { label: 'No.', kind: 'number', sort: true },
+    dueDate: { label: 'Due', kind: 'dateTime', sort: true },
+    amount: { label: 'Amount', kind: 'amount', sort: true },
+    principal: { label: 'Principal', kind: 'amount', sort: true },
+    interest: { label: 'Interest', kind: 'amount', sort: true },
+    paid: { label: 'Paid', kind: 'amount', sort: true },
+    paidDate: { label: 'Paid On', kind: 'dateTime', sort: true, nullable: true },
+    status: { label: 'Status', kind: 'status', sort: true, enumeration: INSTALMENT_STATUSES },
+  },
+});
+
+/** Where a loan was applied for, and what each institution said: staff's. */
+export const loanApplications = resource({
+  ...below,
+  slug: 'consumer-credit-applications',
+  title: 'Applications',
+  path: '/api/financing/consumer-credits/{id}/applications',
+  read: ['READ_ANY_USER'],
+  serves: 'FI-01, FI-06',
+  columns: {
+    id: { label: 'ID', kind: 'id', sort: true, hidden: true },
+    institution: { label: 'Institution', kind: 'text', sort: true },
+    status: { label: 'Status', kind: 'status', sort: true, enumeration: APPLICATION_STATUSES },
+    externalId: { label: 'Reference', kind: 'text', sort: true, nullable: true },
+    rejectReason: { label: 'Reason', kind: 'text', sort: true, nullable: true },
+    error: { label: 'Last Error', kind: 'text', sort: true, nullable: true },
+    createdDate: { label: 'Sent', kind: 'dateTime', sort: true },
+    decidedDate: { label: 'Answered', kind: 'dateTime', sort: true, nullable: true },
+  },
+});
+
+export const LOAN_DOCUMENT_KINDS = {
+  SECCI: 'Information before the contract',
+  AGREEMENT: 'Agreement',
+} as const satisfies Enumeration;
+
+/** What was read before consent, and what was signed, with its hash: staff's. */
+export const loanDocuments = resource({
+  ...below,
+  slug: 'consumer-credit-documents',
+  title: 'Documents',
+  path: '/api/financing/consumer-credits/{id}/documents',
+  read: ['READ_ANY_USER'],
+  serves: 'FI-08',
+  columns: {
+    id: { label: 'ID', kind: 'id', sort: true, hidden: true },
+    kind: { label: 'Document', kind: 'choice', sort: true, enumeration: LOAN_DOCUMENT_KINDS },
+    product: { label: 'Product', kind: 'text', sort: true, nullable: true },
+    createdDate: { label: 'Made', kind: 'dateTime', sort: true },
+    consentedDate: { label: 'Agreed To', kind: 'dateTime', sort: true, nullable: true },
+    sha256: { label: 'SHA-256', kind: 'text', sort: true },
   },
 });

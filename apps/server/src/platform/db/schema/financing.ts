@@ -75,7 +75,7 @@ export interface ConsumerCreditPersons {
 }
 
 /** What was asked of the institution, and its answer. */
-export interface ConsumerCreditsRefunds {
+export interface ConsumerCreditsRefunds extends RefundUnderWay {
   id: string;
   consumer_credit_id: string;
   merchant_id: string;
@@ -93,8 +93,21 @@ export interface ConsumerCreditsRefunds {
   reject_reason: string | null;
   next_inquiry_date: string | null;
   attempts: Generated<number>;
+  /** When it was first handed over. */
+  sent_date: string | null;
+}
+
+/** What stands on a request while it is on its way. */
+export interface RefundUnderWay {
   /** Where it was sent to. */
   gateway: string | null;
+  cancel_asked_date: string | null;
+  cancel_user_id: string | null;
+  cancel_user_name: string | null;
+  /** Why the institution could not be reached the last time. */
+  delivery_error: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
 }
 
 export interface InstitutionGatewaySecrets {

@@ -1,8 +1,9 @@
 import { recurring, type RecurringRow } from '@paydesk/contract/resources/recurring.ts';
-import { paths } from '../paths.ts';
-import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
-import type { RowIconLink } from '../platform/ListScreen/types.ts';
-import { IconArrowsExchange, IconBuildingStore, IconUser } from '../ui/icons.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import type { RowIconLink } from '../../platform/ListScreen/types.ts';
+import { IconArrowsExchange, IconBuildingStore, IconUser } from '../../ui/icons.ts';
 
 /** RP-01..03 */
 const iconLinks: RowIconLink<RecurringRow>[] = [
@@ -27,7 +28,17 @@ const iconLinks: RowIconLink<RecurringRow>[] = [
 
 const columns = { skipReason: { width: 288 } };
 
+const rowLink = ({ id }: RecurringRow) => paths.recurringPayment(id);
+
 /** SB-42, AM-116: beside each, why it was not charged. */
 export function RecurringScreen() {
-  return <ListScreen resource={recurring} columns={columns} iconLinks={iconLinks} />;
+  return (
+    <ListScreen
+      resource={recurring}
+      columns={columns}
+      iconLinks={iconLinks}
+      rowLink={rowLink}
+      actions={<AppLink href={paths.recurringDues()}>Charges due</AppLink>}
+    />
+  );
 }

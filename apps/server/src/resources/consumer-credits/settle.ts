@@ -1,0 +1,96 @@
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import type { CreditRefundStatus } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { sql } from 'kysely';
+import type { InstitutionAnswer } from '../../gateways/financing-institution.ts';
+import { audit, changes } from '../../platform/audit.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
+
+export type Decided = Exclude<InstitutionAnswer, { outcome: 'open' }> | { outcome: 'cancelled' };
+
+const STATUS_OF: Record<Decided['outcome'], CreditRefundStatus> = {
+  confirmed: 'CONFIRMED',
+  rejected: 'REJECTED',
+  cancelled: 'CANCELLED',
+};
+
+/**
+ * Writes the institution's answer down, once: whoever comes second finds the request answered. What
+ * is rejected or taken back can be asked for again; a loan whose whole amount is confirmed is REFUNDED (AM-80).
+ */
+export async function settle(
+  database: Database,
+  requestId: string,
+  answer: Decided,
+): Promise<void> {
+  await database.transaction('all', async (tx) => {
+    const read = tx.selectFrom('consumer_credits_refunds').selectAll().where('id', '=', requestId);
+    const { consumer_credit_id: loanId, merchant_id: merchantId } =
+      await read.executeTakeFirstOrThrow();
+    // the loan first: whoever asks for another refund locks in this order too
+    const before = await lockFigures(tx, loanId, merchantId);
+    const request = await read
+      .where('merchant_id', '=', merchantId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (request.status !== 'REQUESTED') return;
+    const { outcome } = answer;
+    const confirmed = outcome === 'confirmed';
+    await tx
+      .updateTable('consumer_credits_refunds')
+      .set({
+        status: STATUS_OF[outcome],
+        settled_date: sql`now()`,
+        next_inquiry_date: null,
+        delivery_error: null,
+        institution_reference: confirmed ? answer.reference : null,
+        reject_reason: outcome === 'rejected' ? answer.reason : null,
+      })
+      .where(theRow(requestId, merchantId))
+      .execute();
+    if (confirmed)
+      await sql`update consumer_credits set status = 'REFUNDED', updated_date = now(), updated_by = null
+        where ${theRow(loanId, merchantId)} and amount_cents = (
+          select sum(amount_cents) from consumer_credits_refunds
+          where consumer_credit_id = ${loanId} and merchant_id = ${merchantId}
+            and status = 'CONFIRMED'
+        )`.execute(tx);
+    else
+      await sql`update consumer_credits set updated_date = now(), updated_by = null,
+        total_requested_refunds_cents = total_requested_refunds_cents - ${request.amount_cents}
+        where ${theRow(loanId, merchantId)}`.execute(tx);
+    const cancelled = outcome === 'cancelled';
+    const by = {
+      userId: (cancelled && request.cancel_user_id) || request.user_id,
+      userName: (cancelled && request.cancel_user_name) || request.user_name,
+      address: null,
+    };
+    await audit(tx, by, {
+      action: cancelled ? 'CANCEL_CREDIT_REFUND' : 'CREDIT_REFUND',
+      entityType: 'CONSUMER_CREDIT',
+      entityId: loanId,
+      merchantId: request.merchant_id,
+      result: outcome === 'rejected' ? 'FAILED' : 'SUCCESS',
+      details: {
+        requestId,
+        amount: fromCents(request.amount_cents),
+        changes: changes(before, await lockFigures(tx, loanId, merchantId)),
+        ...(outcome === 'rejected' && { reason: answer.reason }),
+      },
+    });
+  });
+}
+
+/** Locks the loan; gives what an answer changes on it, as the audit log shows it. */
+async function lockFigures(tx: Tx, id: string, merchantId: string) {
+  const row = await tx
+    .selectFrom('consumer_credits')
+    .select(['status', 'total_requested_refunds_cents'])
+    .where(theRow(id, merchantId))
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return {
+    status: row.status,
+    total_requested_refunds_amount: fromCents(row.total_requested_refunds_cents),
+  };
+}

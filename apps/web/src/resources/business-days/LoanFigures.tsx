@@ -1,0 +1,202 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useId, type ReactNode } from 'react';
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
+import { AUDIENCES } from '@paydesk/contract/permissions.ts';
+import {
+  CONSUMER_CREDIT_STATUSES,
+  type ConsumerCreditStatus,
+} from '@paydesk/contract/kernel/loan-statuses.ts';
+import { approvalRate, type LoanReport } from '@paydesk/contract/resources/business-days/loans.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { TableScroller } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { browserTimeZone, formatCount } from '../../platform/format.ts';
+import { useCall } from '../../platform/query.ts';
+import { useActor } from '../../platform/session.ts';
+import { LineChart } from '../../ui/LineChart/LineChart.tsx';
+import type { Range } from './range.ts';
+import styles from './business-days.module.css';
+
+interface Props {
+  range: Range;
+  merchantId: string | undefined;
+}
+
+/** The list of exactly the loans that a figure counts. */
+function useLoansOf({ range, merchantId }: Props) {
+  const staff = AUDIENCES.staff(useActor());
+  const days = `${formatIsoDay(range.from)}..${formatIsoDay(range.to)}`;
+  return (filters: Record<string, string | undefined> = {}) => {
+    const search = { f_createdDate: days, ...filters };
+    return staff
+      ? paths.consumerCredits({ ...search, f_merchantId: merchantId })
+      : paths.loans(search);
+  };
+}
+
+/** Loans that were applied for on these days: how they stand, with whom, and how they were decided. */
+export default function LoanFigures(props: Props): ReactNode {
+  const { range, merchantId } = props;
+  const id = useId();
+  const { data } = useCall(
+    'GET /api/reports/loans',
+    {
+      query: {
+        from: range.from,
+        to: range.to,
+        timeZone: browserTimeZone(),
+        ...(merchantId && { f_merchantId: merchantId }),
+      },
+    },
+    { placeholderData: keepPreviousData },
+  );
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>Loans</h2>
+        <span className={styles.cardNote}>
+          By the day of the application, in {browserTimeZone()}
+        </span>
+      </header>
+      {!data ? (
+        <div className={styles.loansWait} />
+      ) : data.groups.length ? (
+        <Figures report={data} {...props} />
+      ) : (
+        <p className={styles.noData}>No loan was applied for</p>
+      )}
+    </section>
+  );
+}
+
+function Figures({ report, ...props }: Props & { report: LoanReport }) {
+  const { groups, days, decided } = report;
+  const router = useRouter();
+  const href = useLoansOf(props);
+  const all = groups.reduce((sum, { count }) => sum + count, 0);
+  const cents = groups.reduce((sum, { amount }) => sum + toCents(amount)!, 0n);
+  const rate = approvalRate(groups);
+  return (
+    <>
+      <dl className={styles.tiles}>
+        <Tile label="Applied for">
+          <AppLink href={href()}>{formatCount(all)}</AppLink>
+          <small>{formatAmount(fromCents(cents))} EUR</small>
+        </Tile>
+        <Tile label="Approval rate">
+          {rate === null ? '—' : `${(rate / 100).toFixed(1)} %`}
+          <small>confirmed, of those that were decided</small>
+        </Tile>
+        <Tile label="Time to decision">
+          {decided.medianSeconds === null ? '—' : lasting(decided.medianSeconds)}
+          <small>
+            {decided.count ? `half of ${formatCount(decided.count)} were faster` : 'none is known'}
+          </small>
+        </Tile>
+      </dl>
+      <div className={styles.loanChart}>
+        <LineChart
+          label="Loans by the day of their application"
+          points={days.map(({ date }) => formatIsoDay(date))}
+          series={[
+            { name: 'Applied for', values: days.map(({ applied }) => applied) },
+            { name: 'Confirmed', values: days.map(({ confirmed }) => confirmed) },
+            { name: 'Failed', values: days.map(({ failed }) => failed) },
+          ]}
+          format={formatCount}
+          whole
+          pickWords="opens its loans"
+          onPick={(point) =>
+            void router.navigate({
+              href: href({ f_createdDate: formatIsoDay(days[point]!.date) }),
+            })
+          }
+        />
+      </div>
+      <ByStatus groups={groups} href={href} />
+    </>
+  );
+}
+
+const Tile = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className={styles.total}>{children}</dd>
+  </div>
+);
+
+/** '3 minutes', '5.2 hours', '2.1 days' */
+function lasting(seconds: number): string {
+  if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))} min`;
+  if (seconds < 48 * 3600) return `${(seconds / 3600).toFixed(1)} hours`;
+  return `${(seconds / 86_400).toFixed(1)} days`;
+}
+
+const STATUSES = Object.keys(CONSUMER_CREDIT_STATUSES) as ConsumerCreditStatus[];
+
+/** Each status by each institution; every figure opens its loans. */
+function ByStatus({
+  groups,
+  href,
+}: {
+  groups: LoanReport['groups'];
+  href: (filters?: Record<string, string | undefined>) => string;
+}) {
+  const institutions = [
+    ...new Map(groups.map(({ institutionId, institution }) => [institutionId, institution])),
+  ];
+  const statuses = STATUSES.filter((status) => groups.some((group) => group.status === status));
+  const caption = 'Loans by status and institution';
+  return (
+    <div className={styles.tableFrame}>
+      <TableScroller caption={caption}>
+        <table className={styles.table} aria-label={caption}>
+          <thead>
+            <tr>
+              <th scope="col">Status</th>
+              <th scope="col">All</th>
+              {institutions.map(([id, name]) => (
+                <th key={id} scope="col">
+                  {name ?? 'No institution yet'}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {statuses.map((status) => {
+              const own = groups.filter((group) => group.status === status);
+              return (
+                <tr key={status}>
+                  <th scope="row">{CONSUMER_CREDIT_STATUSES[status]}</th>
+                  <td>
+                    <AppLink href={href({ f_status: status })}>
+                      {formatCount(own.reduce((sum, { count }) => sum + count, 0))}
+                    </AppLink>
+                  </td>
+                  {institutions.map(([id]) => {
+                    const group = own.find(({ institutionId }) => institutionId === id);
+                    return (
+                      <td key={id}>
+                        {!group ? (
+                          '0'
+                        ) : id ? (
+                          <AppLink href={href({ f_status: status, f_financingInstitutionId: id })}>
+                            {formatCount(group.count)}
+                          </AppLink>
+                        ) : (
+                          formatCount(group.count)
+                        )}
+                      </td>
+                    );
+                  })}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </TableScroller>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import {
+  loan as loanOf,
+  type ConsumerCredit,
+} from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
+import { loanInstalments } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import {
+  DetailCard,
+  DetailFold,
+  Fields,
+  type DetailField,
+} from '../../platform/DetailScreen/blocks.tsx';
+import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { fieldsOf } from '../../platform/DetailScreen/viewer.tsx';
+import { formatDate } from '../../platform/format.ts';
+import { useCall } from '../../platform/query.ts';
+import { Coming } from '../../ui/Coming.tsx';
+import styles from './consumer-credits.module.css';
+
+/** A plain day, wherever it is read. */
+const dayOf = (day: string) => formatDate(day, 'UTC');
+
+/** What was lent on which terms, what is left of it, and what was asked back. */
+export function Money({ loan }: { loan: ConsumerCredit }) {
+  const { amount, currency, terms, refundedAmount, totalRequestedRefundsAmount: requested } = loan;
+  const money = (cents: number) => `${formatAmount(cents)} ${currency}`;
+  const fields: (DetailField | false)[] = [
+    { label: 'Lent', value: money(amount) },
+    { label: 'Months', value: loan.termMonths },
+    ...(terms ? fieldsOf(loanOf.fields.terms.columns, terms).slice(1) : []),
+    loan.leftToPay !== null && {
+      label: 'Left to pay by the customer',
+      value: money(loan.leftToPay),
+    },
+    Boolean(loan.arrears) && {
+      label: 'In arrears',
+      value: `${money(loan.arrears!)}${loan.arrearsSince ? `, since ${dayOf(loan.arrearsSince)}` : ''}`,
+    },
+    loan.withdrawUntil !== null && {
+      label: 'Can be withdrawn from until',
+      value: dayOf(loan.withdrawUntil),
+    },
+    requested > 0 && { label: 'Asked back', value: money(requested) },
+    refundedAmount > 0 && { label: 'Given back', value: money(refundedAmount) },
+  ];
+  return (
+    <DetailCard title="Money">
+      <Fields fields={fields.filter((field) => field !== false)} />
+    </DetailCard>
+  );
+}
+
+const { number, dueDate, amount, interest, paid, paidDate, status } = loanInstalments.columns;
+const columns = { number, dueDate, amount, interest, paid, paidDate, status };
+
+const cells = {
+  dueDate: (one: { dueDate: string }) => dayOf(one.dueDate),
+  paidDate: (one: { paidDate: string | null }) => one.paidDate && dayOf(one.paidDate),
+};
+
+/** What is to be paid and what was, as the institution reports it. */
+export function Schedule({ loan }: { loan: ConsumerCredit }) {
+  const { data, error } = useCall('GET /api/financing/consumer-credits/{id}/instalments', {
+    params: { id: loan.id },
+    query: { page: 0, size: 200, sort: 'number,ASC' },
+  });
+  const title = loanInstalments.title;
+  if (error)
+    return (
+      <DetailCard title={title}>
+        <p className={styles.plain}>The schedule could not be loaded.</p>
+      </DetailCard>
+    );
+  if (!data) return <Coming />;
+  const { content } = data;
+  if (!content.length) return null;
+  const done = content.filter(({ status: { name } }) => name === 'PAID').length;
+  return (
+    <DetailFold title={`${title}: ${done} of ${content.length} instalments paid`}>
+      <RelatedTable caption={title} columns={columns} rows={content} cells={cells} />
+    </DetailFold>
+  );
+}

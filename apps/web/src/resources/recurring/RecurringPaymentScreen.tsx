@@ -1,0 +1,198 @@
+import { everyWords } from '@paydesk/contract/intervals.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { recurringPayment, type RecurringPayment } from '@paydesk/contract/resources/recurring.ts';
+import { recurringDues, type RecurringDueRow } from '@paydesk/contract/resources/recurring/dues.ts';
+import { recurringStory } from '@paydesk/contract/resources/recurring/story.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import {
+  DetailCard,
+  Fields,
+  type DetailField,
+  type RelatedLink,
+} from '../../platform/DetailScreen/blocks.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { shortId } from '../../platform/format.ts';
+import { useCall } from '../../platform/query.ts';
+import { StatusChip } from '../../ui/Chip.tsx';
+import { Coming } from '../../ui/Coming.tsx';
+import { CopyText } from '../../ui/Copy.tsx';
+import {
+  IconArrowsExchange,
+  IconBan,
+  IconBuildingStore,
+  IconCreditCard,
+  IconPencil,
+  IconReceipt,
+  IconRepeat,
+  IconUser,
+  IconX,
+} from '../../ui/icons.ts';
+import { DateTime } from '../../ui/values.tsx';
+import { DueMenu } from './dues.tsx';
+
+const PAUSE = 'POST /api/recurring/{id}/actions/pause';
+const RESUME = 'POST /api/recurring/{id}/actions/resume';
+const AMOUNT = 'POST /api/recurring/{id}/actions/amount';
+const CANCEL = 'POST /api/recurring/{id}/actions/cancel';
+
+/** One recurring payment: what it comes to, when it is charged next, what was charged, and what waits for a person. */
+export const RecurringPaymentScreen = () => (
+  <RecordScreen
+    record={recurringPayment}
+    heading="All fields"
+    folded
+    parts={(one) => {
+      const { amount, currency, status, createdDate, paymentInfo } = one;
+      const every = everyWords({ unit: one.intervalUnit, count: one.intervalCount });
+      const title = `${formatAmount(amount)} ${currency} ${every}`;
+      return {
+        title,
+        tabTitle: title,
+        chips: <StatusChip status={status} />,
+        date: createdDate,
+        note: paymentInfo ? <CopyText text={paymentInfo} /> : null,
+        answer: recurringStory(one),
+        notice: (
+          <>
+            <Plan payment={one} />
+            <Dues id={one.id} />
+          </>
+        ),
+      };
+    }}
+    icons={{
+      'POST /api/recurring/{id}/actions/charge': <IconCreditCard size={16} aria-hidden />,
+      [PAUSE]: <IconBan size={16} aria-hidden />,
+      [RESUME]: <IconRepeat size={16} aria-hidden />,
+      [AMOUNT]: <IconPencil size={16} aria-hidden />,
+      [CANCEL]: <IconX size={16} aria-hidden />,
+    }}
+    apart={({ status }) => (status.name === 'SUSPENDED' ? [PAUSE] : [RESUME])}
+    menu={() => [AMOUNT, CANCEL]}
+    links={relatedLinks}
+  />
+);
+
+/** What is charged, from which card, and what its customer agreed to. */
+function Plan({ payment }: { payment: RecurringPayment }) {
+  const { currency, nextChargeAt, retryAt, lastChargedAt, card, cardExpires, consentText } =
+    payment;
+  const money = (amount: number) => `${formatAmount(amount)} ${currency}`;
+  const fields: (DetailField | false)[] = [
+    { label: 'Next charge', value: nextChargeAt && <DateTime value={nextChargeAt} /> },
+    retryAt !== null && { label: 'Tried again', value: <DateTime value={retryAt} /> },
+    {
+      label: 'Card',
+      value: card && `${card.replaceAll('*', '•')}${cardExpires ? `, until ${cardExpires}` : ''}`,
+    },
+    { label: 'Charged so far', value: `${payment.count} times, ${money(payment.totalAmount)}` },
+    { label: 'Last charged', value: lastChargedAt && <DateTime value={lastChargedAt} /> },
+    { label: 'Agreed to at most', value: money(payment.mostAmount) },
+    consentText !== null && { label: 'In the words', value: consentText },
+  ];
+  return (
+    <DetailCard title="Plan">
+      <Fields fields={fields.filter((field) => field !== false)} />
+    </DetailCard>
+  );
+}
+
+const { dueDay, amount, status, attempts, nextAttemptAt, failure, decidedBy } =
+  recurringDues.columns;
+const columns = {
+  dueDay,
+  amount,
+  status,
+  attempts,
+  nextAttemptAt,
+  failure,
+  decidedBy,
+  actions: { label: '', kind: 'text' },
+} as const;
+
+const cells = {
+  dueDay: (due: RecurringDueRow) =>
+    due.transactionId ? (
+      <AppLink href={paths.transaction(due.transactionId)}>{due.dueDay}</AppLink>
+    ) : (
+      due.dueDay
+    ),
+  actions: (due: RecurringDueRow) => <DueMenu due={due} />,
+};
+
+const SHOWN = 20;
+
+/** Each day on which it was due: what was paid, failed, or waits for a person. */
+function Dues({ id }: { id: string }) {
+  const { data, error } = useCall('GET /api/recurring-dues', {
+    query: { f_recurringPaymentId: id, page: 0, size: SHOWN, sort: 'dueDay,DESC' },
+  });
+  const title = 'Charges';
+  if (error)
+    return (
+      <DetailCard title={title}>
+        <p>The charges could not be loaded.</p>
+      </DetailCard>
+    );
+  if (!data) return <Coming />;
+  const { content, totalElements } = data;
+  if (!content.length)
+    return (
+      <DetailCard title={title}>
+        <p>Nothing was due yet.</p>
+      </DetailCard>
+    );
+  return (
+    <DetailCard flush title={title} count={totalElements}>
+      <RelatedTable caption={title} columns={columns} rows={content} cells={cells} />
+      {totalElements > SHOWN ? (
+        <p>
+          <AppLink href={paths.recurringDues({ f_recurringPaymentId: id })}>
+            All {totalElements} charges
+          </AppLink>
+        </p>
+      ) : null}
+    </DetailCard>
+  );
+}
+
+/** RP-01..03, on its own screen. */
+function relatedLinks(
+  { id, paymentRequestId, merchantId, merchantName, customerId }: RecurringPayment,
+  staff: boolean,
+): (RelatedLink | false)[] {
+  return [
+    {
+      label: 'Transactions',
+      icon: <IconArrowsExchange size={16} aria-hidden />,
+      href: paths.transactions({ f_purchaseId: paymentRequestId }),
+    },
+    {
+      label: 'Charges due',
+      icon: <IconRepeat size={16} aria-hidden />,
+      href: paths.recurringDues({ f_recurringPaymentId: id }),
+    },
+    {
+      label: 'Purchase',
+      icon: <IconReceipt size={16} aria-hidden />,
+      href: paths.purchase(paymentRequestId),
+      value: shortId(paymentRequestId),
+    },
+    staff && {
+      label: 'Merchant',
+      icon: <IconBuildingStore size={16} aria-hidden />,
+      href: merchantId ? paths.merchantById(merchantId) : null,
+      value: merchantName,
+      reason: 'This recurring payment has no merchant',
+    },
+    staff && {
+      label: 'Customer',
+      icon: <IconUser size={16} aria-hidden />,
+      href: customerId ? paths.customer(customerId) : null,
+      value: customerId && shortId(customerId),
+      reason: 'This recurring payment has no customer',
+    },
+  ];
+}

@@ -1,0 +1,37 @@
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { recurringDue, type RecurringDueRow } from '@paydesk/contract/resources/recurring/dues.ts';
+import { paths } from '../../paths.ts';
+import { ActionMenu } from '../../platform/ActionButton.tsx';
+import { specsOf } from '../../platform/DetailScreen/RecordActions.tsx';
+import { IconArrowsExchange, IconCreditCard, IconX } from '../../ui/icons.ts';
+
+const icons = {
+  'POST /api/recurring-dues/{id}/actions/charge': <IconCreditCard size={16} aria-hidden />,
+  'POST /api/recurring-dues/{id}/actions/skip': <IconX size={16} aria-hidden />,
+};
+
+const WAIT: ReadonlySet<string> = new Set(['MISSED', 'UNPAID', 'RETRYING']);
+
+/** What a person decides of a day that nobody was charged for. */
+export const DueMenu = ({ due }: { due: RecurringDueRow }) =>
+  WAIT.has(due.status.name) ? (
+    <ActionMenu
+      quiet
+      label={`Actions for ${due.dueDay}, ${formatAmount(due.amount)} ${due.currency}`}
+      actions={specsOf(recurringDue, due as never, icons)}
+    />
+  ) : (
+    <></>
+  );
+
+/** How days are listed, wherever they are. */
+export const dueList = {
+  iconLinks: [
+    {
+      label: 'Transaction',
+      icon: <IconArrowsExchange size={16} aria-hidden />,
+      to: ({ transactionId }: RecurringDueRow) => transactionId && paths.transaction(transactionId),
+    },
+  ],
+  menu: (due: RecurringDueRow) => <DueMenu key={due.id} due={due} />,
+};

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+
+const MINUTE_MS = 60_000;
+
+const count = (many: number, one: string) => `since ${many} ${many === 1 ? one : `${one}s`}`;
+
+/** How long something has lasted, in words: 'since 2 days'. */
+export function sinceWords(from: string, now: number): string {
+  const minutes = Math.floor((now - Date.parse(from)) / MINUTE_MS);
+  if (minutes < 1) return 'since a moment';
+  if (minutes < 60) return count(minutes, 'minute');
+  if (minutes < 48 * 60) return count(Math.floor(minutes / 60), 'hour');
+  return count(Math.floor(minutes / (24 * 60)), 'day');
+}
+
+/** The same as time goes by, with the instant for whoever wants it to the minute. */
+export function Since({ from }: { from: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={from} title={new Date(from).toLocaleString('en-GB')}>
+      {sinceWords(from, now)}
+    </time>
+  );
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { parseIsoDay } from '../../kernel/dates.ts';
+import { amount, endpoints, uuid } from '../../kernel/endpoint.ts';
+import { isUuid } from '../../kernel/filters.ts';
+import { messages } from '../../kernel/messages.ts';
+import { MAX_DAYS } from '../business-days.ts';
+import {
+  CONSUMER_CREDIT_STATUSES,
+  loanAccess,
+  type ConsumerCreditStatus,
+} from '../../kernel/loan-statuses.ts';
+
+/** Loans that were applied for on some days: by status and institution, and how they were decided. */
+export interface LoanReport {
+  /** Of each status and institution how many, and how much. */
+  groups: {
+    status: ConsumerCreditStatus;
+    institutionId: string | null;
+    institution: string | null;
+    count: number;
+    amount: number;
+  }[];
+  /** By the day on which they were applied for. */
+  days: { date: string; applied: number; confirmed: number; failed: number }[];
+  /** Those whose time from the application to the end of it is known; half of them took so many seconds at most. */
+  decided: { count: number; medianSeconds: number | null };
+}
+
+/** Of those that were decided, in hundredths of a percent; null where none was. What was given back was confirmed before. */
+export function approvalRate(groups: LoanReport['groups']): number | null {
+  const count = (...names: ConsumerCreditStatus[]) =>
+    groups
+      .filter(({ status }) => names.includes(status))
+      .reduce((sum, group) => sum + group.count, 0);
+  const [approved, failed] = [count('CONFIRMED', 'REFUNDED'), count('FAILED')];
+  return approved + failed ? Math.round((approved * 10_000) / (approved + failed)) : null;
+}
+
+/** Whether there is a zone of this name; a browser knows some more. */
+const isZone = (name: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+};
+
+const day = (description: string) =>
+  z
+    .string()
+    .refine((text) => parseIsoDay(text) !== null, messages.isoDate)
+    .meta({ format: 'date', description });
+
+export const loanReportEndpoints = endpoints(() => {
+  const count = z.int().min(0);
+  return {
+    'GET /api/reports/loans': {
+      summary: `Loans by the day on which they were applied for, at most ${MAX_DAYS} days at once: by status and institution, and how fast they were decided`,
+      serves: 'FI-01, LN-35, SB-44',
+      access: loanAccess.read,
+      scope: 'merchant',
+      query: z.strictObject({
+        from: day('The first day.'),
+        to: day('The last day, included.'),
+        timeZone: z
+          .string()
+          .refine(isZone, 'There is no such time zone')
+          .meta({ description: 'Whose days they are; UTC where it is left out.' })
+          .optional(),
+        f_merchantId: z
+          .string()
+          .refine(isUuid, messages.id)
+          .meta({ format: 'uuid', description: 'One merchant alone. Staff only.' })
+          .optional(),
+      }),
+      answer: z.strictObject({
+        groups: z.array(
+          z.strictObject({
+            status: z.enum(Object.keys(CONSUMER_CREDIT_STATUSES) as ConsumerCreditStatus[]),
+            institutionId: uuid().nullable(),
+            institution: z.string().nullable(),
+            count,
+            amount: amount(),
+          }),
+        ),
+        days: z.array(
+          z.strictObject({ date: z.iso.date(), applied: count, confirmed: count, failed: count }),
+        ),
+        decided: z.strictObject({ count, medianSeconds: z.number().min(0).nullable() }),
+      }) satisfies z.ZodType<LoanReport>,
+    },
+  };
+});

@@ -1,0 +1,249 @@
+import { action, type Action } from '../../kernel/action.ts';
+import type { Fields } from '../../kernel/fields.ts';
+import type { Sensitive } from '../../kernel/sensitive.ts';
+import { isUnderWay, type LoanEnd, type LoanFailure } from '../../lending.ts';
+import type { Requirement } from '../../policy.ts';
+import {
+  CONSUMER_CREDIT_STATUSES,
+  loanAccess,
+  type ConsumerCreditStatus,
+} from '../../kernel/loan-statuses.ts';
+
+/** What people do to a loan that lives, each by the rule that button and server ask. */
+
+/** The part of a loan that the rules look at. */
+export interface LivingLoan {
+  status: { name: ConsumerCreditStatus };
+  /** Its shopper applied here; one that came from elsewhere is moved by nobody. */
+  live: boolean;
+  institution: { remoteSigning: boolean };
+  inReview: boolean;
+  failureCode: LoanFailure | null;
+  reviewedDate: string | null;
+  /** The last day on which it may be withdrawn from. */
+  withdrawUntil: string | null;
+  ended: LoanEnd | null;
+}
+
+const ELSEWHERE = 'This loan came from elsewhere: Paydesk does not move it';
+
+const words = ({ status: { name } }: LivingLoan) => CONSUMER_CREDIT_STATUSES[name].toLowerCase();
+
+type Rule = (loan: LivingLoan, now: Date) => string | null;
+
+const ofLiving =
+  (rule: Rule): Rule =>
+  (loan, now) =>
+    loan.live ? rule(loan, now) : ELSEWHERE;
+
+/** Null or why it can't be ended: what the bank has confirmed is withdrawn from, or repaid. */
+export const canCancelLoan = ofLiving((loan) =>
+  isUnderWay(loan.status.name)
+    ? null
+    : `Only a loan that is under way can be cancelled; this one is: ${words(loan)}`,
+);
+
+const ASKED: readonly ConsumerCreditStatus[] = [
+  'CUSTOMER_RISK_EVALUATION_SUCCEEDED',
+  'APPLICATION_CREATED',
+  'AGREEMENT_DOCUMENT_SIGNED',
+  'WAITING_FOR_CONFIRMATION',
+];
+
+/** Null or why nobody is asked: the next step is somebody else's. */
+export const canAskAgain = ofLiving((loan) =>
+  ASKED.includes(loan.status.name) && !loan.inReview
+    ? null
+    : `No institution is waited for; this loan is: ${words(loan)}`,
+);
+
+/** Null or why it is not signed at the merchant's (AM-116). */
+export const canSignHere = ofLiving((loan) =>
+  loan.status.name !== 'SIGNING_DOCUMENTS_PREPARED'
+    ? `Only prepared documents can be signed; this loan is: ${words(loan)}`
+    : loan.institution.remoteSigning
+      ? 'The agreement is signed online'
+      : null,
+);
+
+/** Null or why there is nothing for a person to look at: what a rule held, or refused and nobody looked at. */
+export const canReview = ofLiving((loan) =>
+  loan.inReview ||
+  (loan.status.name === 'FAILED' &&
+    loan.failureCode === 'REFUSED_BY_RULE' &&
+    loan.reviewedDate === null)
+    ? null
+    : 'Nothing was decided automatically that waits for a person',
+);
+
+const canRepay = ofLiving((loan) =>
+  loan.ended
+    ? 'The loan is over'
+    : loan.status.name === 'CONFIRMED'
+      ? null
+      : `Only a confirmed loan can be repaid; this one is: ${words(loan)}`,
+);
+
+const canWithdraw: Rule = (loan, now) =>
+  canRepay(loan, now) ??
+  (loan.withdrawUntil && now.toISOString().slice(0, 10) <= loan.withdrawUntil
+    ? null
+    : 'The days within which it may be withdrawn from are over');
+
+const everybody = { anyOf: loanAccess.read } as const satisfies Requirement;
+const administrators = {
+  anyOf: ['READ_ANY_USER'],
+  roles: ['BACKOFFICE_ADMIN'],
+} as const satisfies Requirement;
+
+export interface LoanAction<F extends Fields = Fields> extends Action<LivingLoan, F> {
+  summary: string;
+  serves: string;
+  sensitive?: Sensitive;
+  danger?: boolean;
+  primary?: boolean;
+  dialog: { title: string; consequence: string; submit: string };
+}
+
+const loanAction = <const F extends Fields>(given: LoanAction<F>): LoanAction<F> => ({
+  ...given,
+  ...action<LivingLoan, F>(given),
+});
+
+const noteFields = {
+  note: { label: 'Note', kind: 'textarea', maxLength: 255 },
+} as const satisfies Fields;
+const reasonFields = {
+  note: { label: 'Reason', kind: 'textarea', required: true, maxLength: 511 },
+} as const satisfies Fields;
+
+/** By the last part of their path. */
+export const LOAN_ACTIONS = {
+  'sign-here': loanAction({
+    label: 'Signed at our place',
+    summary: 'Say that the agreement was signed on paper at the merchant’s',
+    serves: 'AM-116',
+    asks: everybody,
+    whyNot: canSignHere,
+    primary: true,
+    fields: {},
+    dialog: {
+      title: 'Was the agreement signed?',
+      consequence:
+        'The customer has signed the agreement on paper in front of you, and you have seen that it is them. It is sent to the institution for confirmation.',
+      submit: 'It was signed',
+    },
+    success: 'The signed agreement is on its way to the institution',
+  }),
+  'ask-again': loanAction({
+    label: 'Ask again',
+    summary: 'Ask everybody whose answer a loan waits for once more, at once',
+    serves: 'FI-01',
+    asks: everybody,
+    whyNot: canAskAgain,
+    fields: {},
+    dialog: {
+      title: 'Ask again?',
+      consequence: 'The institution is asked what became of it. Nothing is applied for twice.',
+      submit: 'Ask again',
+    },
+    success: 'The institution is asked again',
+  }),
+  'send-again': loanAction({
+    label: 'Send again',
+    summary: 'Send a loan again to the institutions that did not take it',
+    serves: 'FI-01',
+    asks: administrators,
+    whyNot: canAskAgain,
+    fields: {},
+    dialog: {
+      title: 'Send it again?',
+      consequence:
+        'What an institution did not take, or answered with an error, is sent to it again under the same id: it never stands for two.',
+      submit: 'Send again',
+    },
+    success: 'The loan is on its way to the institution',
+  }),
+  pass: loanAction({
+    label: 'Let it go on',
+    summary: 'Let a loan go on that a rule has held or refused',
+    serves: 'FI-01, SB-46',
+    asks: administrators,
+    whyNot: canReview,
+    primary: true,
+    fields: reasonFields,
+    dialog: {
+      title: 'Let this loan go on?',
+      consequence:
+        'A person has looked at what was decided automatically, and says otherwise. It is sent to the institutions, who decide for themselves. The shopper is told.',
+      submit: 'Let it go on',
+    },
+    success: 'The loan goes on',
+  }),
+  refuse: loanAction({
+    label: 'Refuse',
+    summary: 'Refuse a loan that a rule has held or refused, as a person who looked at it',
+    serves: 'FI-01, SB-46',
+    asks: administrators,
+    whyNot: canReview,
+    danger: true,
+    fields: reasonFields,
+    dialog: {
+      title: 'Refuse this loan?',
+      consequence:
+        'The shopper is told that a person looked at it and refused. The order can be paid otherwise. This can’t be undone.',
+      submit: 'Refuse',
+    },
+    success: 'The loan is refused',
+  }),
+  withdraw: loanAction({
+    label: 'Withdraw for the customer',
+    summary: 'Withdraw from a confirmed loan within its days, for a customer who asked for it',
+    serves: 'FI-01',
+    asks: administrators,
+    whyNot: canWithdraw,
+    sensitive: 'MONEY',
+    danger: true,
+    fields: {},
+    dialog: {
+      title: 'Withdraw from this loan?',
+      consequence:
+        'The customer has said that they withdraw. The institution is told, with the interest to this day, and confirms. This can’t be undone.',
+      submit: 'Withdraw',
+    },
+    success: 'The institution is asked to end the loan',
+  }),
+  repay: loanAction({
+    label: 'Repay early',
+    summary: 'Repay a confirmed loan before its time, for a customer who asked for it',
+    serves: 'FI-01',
+    asks: administrators,
+    whyNot: canRepay,
+    sensitive: 'MONEY',
+    fields: {},
+    dialog: {
+      title: 'Repay this loan early?',
+      consequence:
+        'The customer pays what is left and the interest to this day to the institution, which confirms. This can’t be undone.',
+      submit: 'Repay early',
+    },
+    success: 'The institution is asked to end the loan',
+  }),
+  cancel: loanAction({
+    label: 'Cancel the loan',
+    summary: 'End a loan that is under way; its order can be paid otherwise',
+    serves: 'FI-01',
+    asks: everybody,
+    whyNot: canCancelLoan,
+    danger: true,
+    fields: noteFields,
+    dialog: {
+      title: 'Cancel this loan?',
+      consequence:
+        'The shopper is told that it was ended, and the institutions that it is not wanted any more. The order can be paid otherwise. This can’t be undone.',
+      submit: 'Cancel the loan',
+    },
+    success: 'The loan is cancelled',
+  }),
+} as const;
+export type LoanActionName = keyof typeof LOAN_ACTIONS;

@@ -1,0 +1,73 @@
+import type { RowOf } from '../../kernel/columns.ts';
+import { formatAmount } from '../../kernel/money.ts';
+import { record, recordAction } from '../../kernel/record.ts';
+import { CREDIT_REFUND_STATUSES, creditRefundRequests, type CreditRefundStatus } from './lists.ts';
+import { loanAccess } from '../../kernel/loan-statuses.ts';
+
+/** What is done to a refund request while it waits for the institution (SB-39, LN-36). */
+
+type Request = RowOf<typeof creditRefundRequests.columns>;
+
+/** The part of a request that its rules look at. */
+export interface RefundRequestState {
+  status: { name: CreditRefundStatus };
+  cancelAskedDate: string | null;
+  unreachable: boolean;
+}
+
+const waits = ({ status: { name } }: RefundRequestState, done: string) =>
+  name === 'REQUESTED'
+    ? null
+    : `Only a request that waits can be ${done}; this one is: ${CREDIT_REFUND_STATUSES[name].toLowerCase()}`;
+
+/** Null or why it can't be taken back: what the institution has answered stays (SB-39). */
+export const canCancelRequest = (request: RefundRequestState): string | null =>
+  waits(request, 'cancelled') ??
+  (request.cancelAskedDate === null ? null : 'The institution is asked to cancel it already');
+
+/** Null or why it is not sent again: it goes by itself as long as the institution can be reached. */
+export const canSendAgain = (request: RefundRequestState): string | null =>
+  waits(request, 'sent again') ??
+  (request.unreachable ? null : 'The institution has it, or is about to get it');
+
+const shared = { asks: { anyOf: loanAccess.read }, serves: 'LN-36, SB-39' } as const;
+
+export const refundRequest = record({
+  of: creditRefundRequests,
+  name: 'CreditRefundRequest',
+  entity: 'CREDIT_REFUND',
+  below: 'consumerCreditId',
+  tag: 'Consumer credits',
+  fields: {},
+  shown: {},
+  actions: {
+    'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel':
+      recordAction<Request>({
+        ...shared,
+        label: 'Cancel',
+        summary:
+          'Take a refund request back while it waits: at once where it has not been sent, else as the institution answers',
+        audited: 'CANCEL_CREDIT_REFUND',
+        whyNot: canCancelRequest,
+        danger: true,
+        dialog: {
+          title: ({ amount }) => `Cancel the request for ${formatAmount(amount)} EUR?`,
+          consequence: ({ sentDate }) =>
+            sentDate
+              ? 'The financing institution has the request: it is asked to take it back. Where it has decided already, its decision stands.'
+              : 'The financing institution has not got it yet, and never will. Another refund can be requested afterwards.',
+          submit: 'Cancel the request',
+        },
+        success: 'The refund request is taken back',
+      }),
+    'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again':
+      recordAction<Request>({
+        ...shared,
+        label: 'Send again',
+        summary: 'Send a refund request again at once, after the institution could not be reached',
+        audited: 'SEND_CREDIT_REFUND',
+        whyNot: canSendAgain,
+        success: 'The refund request is on its way',
+      }),
+  },
+});

@@ -1,0 +1,84 @@
+import { formatAmount } from '../../kernel/money.ts';
+import {
+  isUnderWay,
+  LOAN_DECIDERS,
+  LOAN_FAILURES,
+  LOAN_WAITS,
+  type LoanDecider,
+} from '../../lending.ts';
+import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
+import type { LivingLoan } from './loan-actions.ts';
+
+/** What a loan's story is told from. */
+interface Told extends LivingLoan {
+  failureReason: string | null;
+  decidedBy: LoanDecider | null;
+  reviewAskedDate: string | null;
+  arrears: number | null;
+  currency: string;
+}
+
+interface Story {
+  reason: string;
+  nextStep: string;
+}
+
+const ELSEWHERE = 'It came from elsewhere: what becomes of it is written here, and not done here.';
+
+const NEXT: Readonly<Partial<Record<ConsumerCreditStatus, string>>> = {
+  DRAFT: 'It goes on by itself.',
+  CUSTOMER_RISK_EVALUATION_SUCCEEDED: 'It goes on by itself.',
+  APPLICATION_CREATED: 'Each is asked until it answers; you can ask again.',
+  OFFER_SELECTION: 'The shopper has a link by mail, and is reminded.',
+  OFFER_CHOSEN: 'The shopper has a link by mail, and is reminded.',
+  AGREEMENT_DOCUMENT_SIGNED: 'It goes on by itself.',
+  WAITING_FOR_CONFIRMATION: 'The bank is asked until it answers; you can ask again.',
+};
+
+/** What happened, why, and what can be done now, as its screen says it first; null: nothing needs saying. */
+export function loanStory(loan: Told): Story | null {
+  const { name } = loan.status;
+  if (name === 'FAILED') return failed(loan);
+  if (loan.arrears)
+    return {
+      reason: `${formatAmount(loan.arrears)} ${loan.currency} were not paid in time`,
+      nextStep: 'The institution collects it, and says when it is paid.',
+    };
+  if (loan.ended)
+    return loan.ended === 'WITHDRAWN'
+      ? {
+          reason: 'The customer has withdrawn from the loan',
+          nextStep:
+            'The order stays paid: what was sold is given back between you and the customer.',
+        }
+      : { reason: 'The loan is repaid before its time', nextStep: 'Nothing is left to do.' };
+  if (!isUnderWay(name)) return null;
+  if (!loan.live) return { reason: LOAN_WAITS[name], nextStep: ELSEWHERE };
+  if (loan.inReview)
+    return {
+      reason: 'A rule holds it until a person has looked at it',
+      nextStep: 'Let it go on, or refuse it.',
+    };
+  if (name === 'SIGNING_DOCUMENTS_PREPARED')
+    return loan.institution.remoteSigning
+      ? { reason: LOAN_WAITS[name], nextStep: 'The shopper signs online, and is reminded.' }
+      : {
+          reason: 'Waiting for the agreement to be signed at the merchant’s',
+          nextStep: 'It can’t be signed online: say so once the customer has signed it.',
+        };
+  return { reason: LOAN_WAITS[name], nextStep: NEXT[name] ?? '' };
+}
+
+function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Story {
+  const reason = failureReason ?? (failureCode ? LOAN_FAILURES[failureCode] : 'It failed');
+  if (!loan.live) return { reason, nextStep: ELSEWHERE };
+  const by = decidedBy ? `${LOAN_DECIDERS[decidedBy]}. ` : '';
+  if (failureCode === 'REFUSED_BY_RULE' && loan.reviewedDate === null)
+    return {
+      reason,
+      nextStep: loan.reviewAskedDate
+        ? `${by}The shopper asks for a person to look at it.`
+        : `${by}A person can look at it; the order can be paid otherwise.`,
+    };
+  return { reason, nextStep: `${by}The order can be paid otherwise.` };
+}

@@ -1,0 +1,61 @@
+import { everyWords } from '../../intervals.ts';
+import { formatAmount } from '../../kernel/money.ts';
+import { SUSPEND_REASONS, type SuspendReason } from '../recurring.ts';
+import type { RecurringState } from './actions.ts';
+
+interface Told extends RecurringState {
+  openDues: number;
+  retryAt: string | null;
+  nextChargeAt: string | null;
+}
+
+interface Story {
+  reason: string;
+  nextStep: string;
+}
+
+const SUSPENDED_NEXT: Readonly<Record<SuspendReason, string>> = {
+  PAUSED_BY_MERCHANT: 'Resume it, and it is charged from its next day on.',
+  PAUSED_BY_CUSTOMER: 'The customer resumes it by the link in every receipt.',
+  DECLINED: 'The customer is asked for another card; then it can be resumed.',
+};
+
+/** What happens to a recurring payment, why, and what can be done now, as its screen says it first. */
+export function recurringStory(one: Told): Story {
+  const { status, suspendReason, openDues } = one;
+  if (openDues)
+    return {
+      reason: `${openDues} ${openDues === 1 ? 'day is' : 'days are'} not paid`,
+      nextStep: 'Nothing is caught up by itself: charge or skip each day below.',
+    };
+  switch (status.name) {
+    case 'SUSPENDED':
+      return suspendReason
+        ? { reason: SUSPEND_REASONS[suspendReason], nextStep: SUSPENDED_NEXT[suspendReason] }
+        : { reason: 'Nobody is charged', nextStep: 'Resume it, or cancel it.' };
+    case 'CANCELLED':
+      return { reason: 'It was cancelled', nextStep: 'The customer would have to agree anew.' };
+    case 'EXPIRED':
+      return { reason: 'It has ended', nextStep: 'The customer would have to agree anew.' };
+    case 'ACTIVE':
+      return active(one);
+  }
+}
+
+function active({ amount, currency, nextDueDay, retryAt, beingCharged, ...one }: Told): Story {
+  const every = everyWords({ unit: one.intervalUnit, count: one.intervalCount });
+  const reason = `${formatAmount(amount)} ${currency} ${every}`;
+  if (beingCharged) return { reason, nextStep: 'It is being charged at this moment.' };
+  if (retryAt)
+    return {
+      reason: 'The last charge was declined',
+      nextStep: 'It is tried again by itself, as the plan of retries says.',
+    };
+  return {
+    reason,
+    nextStep: nextDueDay ? `The next charge is on ${dotted(nextDueDay)}.` : 'No charge is planned.',
+  };
+}
+
+/** '2026-02-28' as the console writes days. */
+const dotted = (day: string) => day.split('-').toReversed().join('.');
