@@ -605,6 +605,7 @@ const examples: { [K in Key]?: Example } = {
       },
     }),
   },
+  'GET /api/reports/loans': { query: { from: '2026-11-01', to: '2026-11-20' } },
   'GET /api/checkouts/{id}': { record: 'checkout' },
   'PUT /api/checkouts/{id}': { record: 'checkout', body: SHOPPER },
   'POST /api/checkouts/{id}/pay': { record: 'checkout', body: { frame: true, consent: true } },
