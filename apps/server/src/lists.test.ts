@@ -16,6 +16,7 @@ import { insertCase } from './testing/screening.ts';
 import { CHANGES_OF, insertTold } from './testing/told.ts';
 import { paymentLink } from './testing/payment-links.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
+import { insertLoanParts } from './testing/loans.ts';
 
 interface Page {
   content: Row[];
@@ -107,6 +108,7 @@ describe('every list', () => {
         [merchantId],
       )
     ).id;
+    await insertLoanParts(server, loan);
     locker = await server.one(
       `select m.id as method, o.company_id as company from delivery_methods m
        join delivery_company_methods o on o.method_id = m.id

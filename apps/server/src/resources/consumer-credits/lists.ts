@@ -114,7 +114,7 @@ export const creditRefundRequestsList = defineList({
     requestedBy: "coalesce(u.first_name || ' ' || u.last_name, 'Paydesk')",
     sentDate: 'r.sent_date',
     cancelAskedDate: 'r.cancel_asked_date',
-    unreachable: "r.delivery_error is not null and r.status = 'REQUESTED'",
+    unreachable: "(r.delivery_error is not null and r.status = 'REQUESTED')",
   },
 });
 
