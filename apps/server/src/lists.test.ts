@@ -16,7 +16,7 @@ import { insertCase } from './testing/screening.ts';
 import { CHANGES_OF, insertTold } from './testing/told.ts';
 import { paymentLink } from './testing/payment-links.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
-import { insertLoanParts } from './testing/loans.ts';
+import { insertLoanParts } from './testing/loan-parts.ts';
 
 interface Page {
   content: Row[];
