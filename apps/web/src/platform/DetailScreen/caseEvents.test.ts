@@ -60,5 +60,5 @@ test('groups are those that there is something of', () => {
 test('each link opens its record, or the list under its filter', () => {
   assert.equal(hrefOf({ of: 'loan', id: '1' }), '/financing/consumer-credits/1');
   assert.equal(hrefOf({ of: 'exchangeLogs', id: '1' }), '/exchange-logs?f_purchaseId=1');
-  assert.equal(hrefOf({ of: 'recurring', id: '1' }), '/recurring?f_id=1');
+  assert.equal(hrefOf({ of: 'recurring', id: '1' }), '/recurring/1');
 });
