@@ -19,6 +19,7 @@ const WITHOUT_END = [
   'task-executions',
   'undelivered-messages',
   'consumer-credits',
+  'loans',
   'consumer-credits-refunds',
   'credit-orders',
   'offers',
