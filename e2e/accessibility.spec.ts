@@ -755,7 +755,7 @@ const SCREENS: Record<string, Screen> = {
     open: async (page) => {
       await page.goto('/business-days');
       await page.getByRole('button', { name: 'Amounts, EUR as a table' }).click();
-      await page.getByRole('slider').focus();
+      await page.getByRole('slider').first().focus();
     },
   },
   'dashboard of staff, a range refused': {
@@ -793,7 +793,7 @@ const SCREENS: Record<string, Screen> = {
     as: operator,
     open: async (page, paydesk) => {
       await openLoan(page, await loanWithRequests(paydesk));
-      const dialog = await openAction(page, 'Refund');
+      const dialog = await openAction(page, 'Request refund');
       await dialog.getByLabel('Amount').fill('9999');
       await dialog.getByLabel('Amount').press('Enter');
       await expect(dialog.getByText('Reason is required')).toBeVisible();
