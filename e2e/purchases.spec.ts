@@ -230,6 +230,7 @@ test('RP-01..05, RP-06..10, RP-11..14, RT-15, RT-42 the recurring payments, as o
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(hrefs).toEqual([
+      `/recurring/${row.id}`,
       `/transactions?f_purchaseId=${purchase.id}`,
       ...(who === 'staff' ? [`/merchants/${merchant}`, `/customers/${customer.id}`] : []),
     ]);
