@@ -40,6 +40,7 @@ const RECORDS: Record<string, readonly [table: string, where?: string]> = {
   transaction: ['transactions'],
   purchase: ['purchases'],
   order: ['orders'],
+  'recurring-payment': ['recurring_payments'],
   'payment-link': ['payment_links'],
   'consumer-credit': [
     'consumer_credits',

@@ -96,7 +96,8 @@ function Days({ zone }: { zone: string }): ReactNode {
       ) : (
         <Waiting />
       )}
-      {problem === null && isAllowed(actor, { anyOf: loanAccess.read }) ? (
+      {/* below what has come: nothing that stands is moved by it */}
+      {problem === null && days.data && isAllowed(actor, { anyOf: loanAccess.read }) ? (
         <Boundary what="Loans" onRetry={askAgain}>
           <Suspense fallback={<div className={styles.loansWait} />}>
             <LoanFigures range={range} merchantId={merchantId} />
