@@ -39,6 +39,7 @@ export async function invite(
     encryption: encryption(KEY),
     mailer: () => null,
     publicUrl: () => paydesk.url,
+    installation: { said: () => ({}) },
     now: () => new Date(),
   } as Services;
   await database.transaction('all', (tx) => sendInvitation(tx, services, invitation));

@@ -24,6 +24,8 @@ export default function ActionDialog({
   const { action, record } = spec;
   const [keys] = useState(() => idempotencyKeys());
   const [asking, setAsking] = useState(spec.ask !== undefined);
+  // what stands in a field never changes under a finger: the record behind may, and the rules go by that
+  const [initial] = useState(spec.initial ?? {});
   const refresh = useRefresh();
 
   const send = async (values: Parameters<typeof spec.run>[0], readAs: ReadAs) => {
@@ -64,7 +66,7 @@ export default function ActionDialog({
           <FieldsForm
             key="form"
             fields={fields}
-            initial={spec.initial ?? {}}
+            initial={initial}
             beside={spec.beside ?? spec.form?.beside ?? {}}
             hints={spec.hints ?? spec.form?.hints ?? {}}
             check={checkOf(action, fields, record)}

@@ -85,10 +85,12 @@ describe('purchases', () => {
     );
 
   test('API-69, PU-07, PU-08, PU-09, GT-31 the list pages, filters and sorts, and names its statuses', async () => {
+    for (const amountCents of [7_00n, 3_00n, 11_00n])
+      await make({ status: 'REFUNDED', amountCents });
     const { content, totalElements, enumerations } = (
       await list({ f_status: 'REFUNDED', sort: 'amount,DESC', size: '50' })
     ).body;
-    assert.ok(totalElements > 10);
+    assert.ok(totalElements >= 3);
     assert.ok(content.every(({ status }) => status.name === 'REFUNDED'));
     const amounts = content.map(({ amount }) => amount);
     assert.deepEqual(
