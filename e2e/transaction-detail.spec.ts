@@ -171,6 +171,12 @@ test('TX-31, TX-45, AT-07 report details open on a click; only staff read the lo
     const log = page.getByRole('table', { name: 'Transaction Logs' });
     if (role === 'staff') await expect(log.getByRole('cell', { name: 'Charged' })).toBeVisible();
     else await expect(log).toHaveCount(0);
+    // on paper: the record alone, with whose it is, when and by whom
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText(/^Printed /)).toContainText(`by ${PEOPLE[role].name}`);
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0);
+    await page.emulateMedia({ media: null });
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
   }
