@@ -4,7 +4,7 @@ import { TEST_CARDS } from '../packages/contract/src/test-cards.ts';
 import { isFull } from '../packages/contract/src/testing/proof.ts';
 import { expect, startPaydesk, test as base, type Paydesk } from './server.ts';
 import { violationsOf } from './axe.ts';
-import { onDatabase, PEOPLE, rowsOf } from './support.ts';
+import { onDatabase, rowsOf } from './support.ts';
 import {
   atTheCounter,
   cardFrame,

@@ -155,7 +155,7 @@ describe('histories of shoppers, acquirers and kills', () => {
         } as never);
     };
     /** What is known of the dispute; null while two things happen at once. */
-    let dispute: DisputeStatus | 'none' | null = 'none';
+    let dispute = 'none' as DisputeStatus | 'none' | null;
     let noticed = 0;
     const disputed = async (status: DisputeStatus) => {
       const [one] = await transaction('PAID');
@@ -234,11 +234,10 @@ describe('histories of shoppers, acquirers and kills', () => {
       const step = dice.chance(0.75) ? steps[dice.int(0, 6)]! : dice.pick(steps);
       await step();
       if (dice.chance(0.1)) {
-        const known = dispute;
+        const before = { noticed, dispute };
         dispute = null;
-        const before = noticed;
         await Promise.all([dice.pick(steps)(), dice.pick(steps)()]);
-        if (noticed === before) dispute = known;
+        if (noticed === before.noticed) ({ dispute } = before);
       }
     }
     // who is paid is disputed, and gives back, as often as not

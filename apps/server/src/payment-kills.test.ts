@@ -131,7 +131,7 @@ describe('SIGKILL in the middle of payments', { skip: process.platform === 'win3
   test('AM-102, AM-103 each is charged once and its order paid, or neither; all books and what merchants are told agree', async () => {
     const ends = new Map<string, number>();
     let left = PAYMENTS;
-    let over = false;
+    const shop = { over: false };
     const shoppers = widgets.map(async (_, nth) => {
       const dice = new Dice(nth + 1);
       while (left-- > 0) {
@@ -139,16 +139,16 @@ describe('SIGKILL in the middle of payments', { skip: process.platform === 'win3
         ends.set(end, (ends.get(end) ?? 0) + 1);
       }
     });
-    const all = Promise.all(shoppers).finally(() => (over = true));
+    const all = Promise.all(shoppers).finally(() => (shop.over = true));
     // a fault of theirs is heard below
     all.catch(() => {});
     const dice = new Dice(99);
     let kills = 0;
     let met = 0;
-    while (kills < KILLS && !over) {
+    while (kills < KILLS && !shop.over) {
       await sleep(dice.int(50, 1000));
       // a kill that meets nothing proves nothing
-      for (let left = 200; left > 0 && !over && !(await underWay()); left--) await sleep(5);
+      for (let left = 200; left > 0 && !shop.over && !(await underWay()); left--) await sleep(5);
       await running.stop('SIGKILL');
       kills++;
       if (await underWay()) met++;
