@@ -89,6 +89,10 @@ async function factsOf(db: Db, id: string): Promise<Facts> {
 
 type Rows = [string, string][];
 
+/** What is empty is left out. */
+const known = (rows: readonly (readonly [string, string | null])[]): Rows =>
+  rows.filter((row): row is [string, string] => row[1] !== null && row[1] !== '');
+
 function receipt(one: TransactionDetail, facts: Facts, zone: string): Paper {
   const money = (amount: number) => `${formatAmount(amount)} ${one.currency}`;
   const at = (instant: string) =>
@@ -98,8 +102,6 @@ function receipt(one: TransactionDetail, facts: Facts, zone: string): Paper {
       .toString({ smallestUnit: 'minute' })
       .replace('T', ' ');
   const refund = one.type !== 'PAYMENT';
-  const known = (rows: readonly (readonly [string, string | null])[]): Rows =>
-    rows.filter((row): row is [string, string] => row[1] !== null && row[1] !== '');
   const title = refund ? 'Refund receipt' : 'Receipt';
   const paid: Block = {
     kind: 'facts',
