@@ -103,6 +103,27 @@ describe('the embedded database', { skip: process.platform === 'win32' }, () => 
   });
 });
 
+const sumOf = (name: string) =>
+  `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) from ${name} t`;
+const SHAPE = `
+  select tgrelid::regclass::text || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+  union all select conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+    where connamespace = 'public'::regnamespace
+  union all select indexdef from pg_indexes where schemaname = 'public'
+  union all select table_name || ' ' || grantee || ' ' || privilege_type from information_schema.table_privileges
+    where table_schema = 'public' and grantee like 'paydesk%'
+  order by 1`;
+
+async function looked<T>(url: string, look: (asking: Asking) => Promise<T>): Promise<T> {
+  const asking = new Asking(url);
+  await asking.connect();
+  try {
+    return await look(asking);
+  } finally {
+    await asking.end();
+  }
+}
+
 describe('a database of one’s own', () => {
   const kept = join(folder, 'kept');
   let server: TestServer;
@@ -112,27 +133,6 @@ describe('a database of one’s own', () => {
     });
   });
   after(() => server.close());
-
-  const SUM = (name: string) =>
-    `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) from ${name} t`;
-  const SHAPE = `
-    select tgrelid::regclass::text || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
-    union all select conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
-      where connamespace = 'public'::regnamespace
-    union all select indexdef from pg_indexes where schemaname = 'public'
-    union all select table_name || ' ' || grantee || ' ' || privilege_type from information_schema.table_privileges
-      where table_schema = 'public' and grantee like 'paydesk%'
-    order by 1`;
-
-  async function looked<T>(url: string, look: (asking: Asking) => Promise<T>): Promise<T> {
-    const asking = new Asking(url);
-    await asking.connect();
-    try {
-      return await look(asking);
-    } finally {
-      await asking.end();
-    }
-  }
 
   test('its rows, rights and counters stand in another database, where the server sees them; the next number is free', async () => {
     const from = server.url;
@@ -167,7 +167,7 @@ describe('a database of one’s own', () => {
             names.length > 80 && names.some((name) => name.startsWith('acquirer_sandbox.')),
           );
           for (const name of names)
-            assert.deepEqual(await other.column(SUM(name)), await one.column(SUM(name)), name);
+            assert.deepEqual(await other.column(sumOf(name)), await one.column(sumOf(name)), name);
           assert.deepEqual(await other.column(SHAPE), await one.column(SHAPE));
           const next = `select nextval('merchants_merchant_number_seq')`;
           assert.deepEqual(await other.column(next), await one.column(next));

@@ -18,14 +18,16 @@ const anchorOf = (text: string): Anchor => {
   return [BigInt(number), hash];
 };
 
+const give = (line: string) => process.stdout.write(`${line}\n`);
+
 await runCommand(async () => {
   const anchors = process.argv.slice(2).map(anchorOf);
   const config = readConfig(process.env);
   await onOwnersDatabase(config, async (url) => {
     const database = openDatabase(url, { statementTimeoutMs: config.STATEMENT_TIMEOUT_MS });
     try {
-      const result = (line: string) => process.stdout.write(`${line}\n`);
-      if (!(await booksAgree(database, { result, fault: say }, anchors))) process.exitCode = 1;
+      if (!(await booksAgree(database, { result: give, fault: say }, anchors)))
+        process.exitCode = 1;
     } finally {
       await database.close();
     }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { backUpCluster, CLUSTER_FILES, restoreCluster } from './backup/cluster.ts';
 import * as notes from './backup/note.ts';
 import type { BackupNote } from './backup/note.ts';
-import { backUpTables, holdsMore, mustBeBare, restoreTables } from './backup/tables.ts';
+import { backUpTables, holdsMore, mustBeBare, restoreTables } from './db/backup/tables.ts';
 import { CannotStart } from './cannot-start.ts';
 import type { Config } from './config.ts';
 import { reachEmbedded, type EmbeddedLog } from './db/embedded.ts';

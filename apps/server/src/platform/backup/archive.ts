@@ -35,6 +35,8 @@ export interface Place {
   user: { uid: number; gid: number } | undefined;
 }
 
+const damaged = (what: string) => new CannotStart(`The backup is damaged: ${what}.`);
+
 /**
  * Reads a cluster's archive through, each file held against PostgreSQL's list of them, and lays them
  * down where a place is given. Throws CannotStart where one is missing, too many or not as it was.
@@ -46,7 +48,6 @@ export async function readArchive(
 ): Promise<void> {
   const { Files } = manifestOf().parse(JSON.parse(manifest.toString('utf8')));
   const expected = new Map(Files.map((each) => [each.Path, each]));
-  const damaged = (what: string) => new CannotStart(`The backup is damaged: ${what}.`);
   const entries = extract();
   const reading = pipeline(readCompressed(file), entries);
   // its failure shows where the entries are waited for

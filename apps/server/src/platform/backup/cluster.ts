@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CannotStart } from '../cannot-start.ts';
@@ -9,7 +9,7 @@ import type { EmbeddedLog } from '../db/embedded/log.ts';
 import { databaseUser } from '../db/embedded/user.ts';
 import { keepKey } from '../encryption.ts';
 import { compressedFile, readArchive } from './archive.ts';
-import { copyCluster, type Copied } from './base-backup.ts';
+import { copyCluster, type Copied } from '../db/backup/base-backup.ts';
 import type { BackupNote } from './note.ts';
 
 const ARCHIVE = 'base.tar.zst';

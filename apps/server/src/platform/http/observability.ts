@@ -8,6 +8,17 @@ import type { Services } from '../services.ts';
 import { isLocal } from './callers.ts';
 import plugin from './plugin.ts';
 
+const backupAge = (folder: string) =>
+  new Gauge({
+    name: 'paydesk_backup_age_seconds',
+    help: 'Since the newest backup in BACKUP_DIR was begun; NaN where there is none',
+    registers: [],
+    collect() {
+      const newest = newestBackup(folder);
+      this.set(newest ? (Date.now() - newest.getTime()) / 1000 : NaN);
+    },
+  });
+
 /** Request lines, health and metrics. A line names the route and the caller's id, never the URL. */
 export const observability = plugin(
   async (
@@ -32,16 +43,7 @@ export const observability = plugin(
       registers: [registry],
     });
     const { BACKUP_DIR } = services.config;
-    if (BACKUP_DIR)
-      new Gauge({
-        name: 'paydesk_backup_age_seconds',
-        help: 'Since the newest backup in BACKUP_DIR was begun; NaN where there is none',
-        registers: [registry],
-        collect() {
-          const newest = newestBackup(resolve(BACKUP_DIR));
-          this.set(newest ? (Date.now() - newest.getTime()) / 1000 : NaN);
-        },
-      });
+    if (BACKUP_DIR) registry.registerMetric(backupAge(resolve(BACKUP_DIR)));
 
     app.addHook('onRequest', async (request, reply) => {
       reply.header('x-request-id', request.id);

@@ -40,12 +40,19 @@ const ARCHIVE = 'n'.charCodeAt(0);
 const MANIFEST = 'm'.charCodeAt(0);
 const BYTES = 'd'.charCodeAt(0);
 
+type Row = (string | null)[];
+
+const place = (row: Row | undefined): LogPlace => ({
+  lsn: row?.[0] ?? '',
+  timeline: Number(row?.[1] ?? 0),
+});
+
 class BaseBackup implements Submittable {
   readonly #label: string;
   readonly #out: Writable;
   readonly #resolve: (copied: Copied) => void;
   readonly #reject: (error: Error) => void;
-  readonly #rows: (string | null)[][] = [];
+  readonly #rows: Row[] = [];
   readonly #manifest: Buffer[] = [];
   #archives = 0;
   #inManifest = false;
@@ -71,7 +78,7 @@ class BaseBackup implements Submittable {
 
   handleRowDescription(): void {}
 
-  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+  handleDataRow({ fields }: { fields: Row }): void {
     this.#rows.push(fields);
   }
 
@@ -98,13 +105,9 @@ class BaseBackup implements Submittable {
 
   handleReadyForQuery(): void {
     if (this.#failed) return;
-    // where it begins, a row for each place of files, where it ends
-    const place = (row: (string | null)[] | undefined) => ({
-      lsn: row?.[0] ?? '',
-      timeline: Number(row?.[1] ?? 0),
-    });
     if (this.#archives !== 1)
       return this.#reject(new Error('The cluster has tablespaces elsewhere, which are not copied'));
+    // where it begins, a row for each place of files, where it ends
     this.#resolve({
       from: place(this.#rows[0]),
       to: place(this.#rows.at(-1)),

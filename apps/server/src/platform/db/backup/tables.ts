@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import * as z from 'zod';
-import { CannotStart } from '../cannot-start.ts';
-import { takeApart } from '../db/apart.ts';
-import { onClient } from '../db/client.ts';
+import { CannotStart } from '../../cannot-start.ts';
+import { takeApart } from '../apart.ts';
+import { onClient } from '../client.ts';
 
 const LIST = 'tables.json';
 
