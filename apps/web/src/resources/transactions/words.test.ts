@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
-import { pendingWords } from '@paydesk/contract/resources/transactions/story.ts';
+import {
+  pendingWords,
+  transactionAnswer,
+  transactionMoney,
+} from '@paydesk/contract/resources/transactions/story.ts';
 import { goneBackWords, maskedCard, refundedWords, signedWords } from './words.ts';
 
 test('a partly refunded, a wholly refunded and an untouched transaction differ at a glance', () => {
@@ -55,4 +59,47 @@ test('an answer still awaited is named with its amount', () => {
   assert.equal(pendingWords(awaiting), 'Refund of 12.50 EUR is pending');
   const refundItself = { ...awaiting, amount: 20, pendingAmount: 0, type: 'REFUND' } as const;
   assert.equal(pendingWords(refundItself), 'Refund of 20.00 EUR is pending');
+});
+
+test('AM-125 a payment says what happened and its money, signed; what is open goes before what was', () => {
+  const paid = {
+    status: { name: 'SUCCESS', description: 'Success' },
+    type: 'PAYMENT',
+    amount: 120,
+    currency: 'EUR',
+    cardPan: '520000******6017',
+    hold: null,
+    dispute: null,
+    failure: null,
+    markedByHand: false,
+    awaitingAcquirer: null,
+    refundedAmount: 35,
+    reversedAmount: 0,
+    reversedRefundsAmount: 0,
+    pendingAmount: 0,
+    remainingAmount: 85,
+  } as unknown as TransactionDetail;
+  assert.deepEqual(transactionAnswer(paid), {
+    tone: 'success',
+    reason: 'Paid by card •• 6017; 35.00 of 120.00 went back',
+    nextStep: '85.00 EUR can still be given back.',
+  });
+  const figures = (one: TransactionDetail) => {
+    const { lines, left } = transactionMoney(one);
+    return [...lines, left].map(({ label, amount }) => `${label} ${amount}`);
+  };
+  assert.deepEqual(figures(paid), ['Paid 120', 'Refunded -35', 'Left to refund 85']);
+  const disputed = { ...paid, dispute: 'OPEN' } as const;
+  assert.match(transactionAnswer(disputed)!.reason, /claims this payment back/);
+  const open = { ...disputed, awaitingAcquirer: 'refund', pendingAmount: 10 } as const;
+  assert.equal(transactionAnswer(open)!.reason, 'Refund of 10.00 EUR is pending');
+  const refund = { ...paid, type: 'REFUND', amount: 35, refundedAmount: 0 } as const;
+  assert.deepEqual(figures(refund), ['Given back -35', 'Stays with the payer 35']);
+  const failed = {
+    ...paid,
+    status: { name: 'FAILED', description: 'Failed' },
+    failure: { reason: 'The bank declined', nextStep: 'Ask for another card.' },
+  } as const;
+  assert.equal(transactionAnswer(failed)!.tone, 'error');
+  assert.deepEqual(figures(failed), ['Asked for 120', 'Taken 0']);
 });
