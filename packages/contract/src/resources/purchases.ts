@@ -35,9 +35,9 @@ export const purchases = resource({
     id: { label: 'ID', kind: 'id' },
     merchantName: { label: 'Merchant', kind: 'text', sort: true, visibleTo: 'staff' },
     amount: { label: 'Amount', kind: 'amount', sort: true },
-    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, byChoiceOf: 'staff' },
     status: { label: 'Status', kind: 'status', sort: true, enumeration: PURCHASE_STATUSES },
-    paymentInfo: { label: 'Payment Info', kind: 'text', nullable: true },
+    paymentInfo: { label: 'Payment Info', kind: 'text', nullable: true, card: true },
     lastCallbackStatus: {
       label: 'Last Callback Status',
       kind: 'status',
@@ -46,7 +46,7 @@ export const purchases = resource({
     },
     externalId: { label: 'External ID', kind: 'text', exact: true, nullable: true },
     requestDate: { label: 'Requested', kind: 'dateTime', sort: true },
-    expirationDate: { label: 'Expires', kind: 'dateTime', nullable: true },
+    expirationDate: { label: 'Expires', kind: 'dateTime', nullable: true, hidden: 'screen' },
     // of a payment that the acquirer does not have (AM-113)
     markedByHand: {
       label: 'Marked by hand',

@@ -53,13 +53,13 @@ export const recurring = resource({
     id: { label: 'ID', kind: 'id' },
     merchantName: { label: 'Merchant Name', kind: 'text' },
     totalAmount: { label: 'Total Amount', kind: 'amount', sort: true },
-    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, byChoiceOf: 'staff' },
     count: { label: 'Charge count', kind: 'number', sort: true },
     lastChargedAt: { label: 'Last Charged at', kind: 'dateTime', sort: true, nullable: true },
-    status: { label: 'Status', kind: 'status', sort: true, enumeration: RECURRING_STATUSES },
-    paymentInfo: { label: 'Payment Info', kind: 'text', nullable: true },
+    status: { label: 'Status', kind: 'status', sort: true, enumeration: RECURRING_STATUSES, because: 'suspendReason' },
+    paymentInfo: { label: 'Payment Info', kind: 'text', nullable: true, card: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
-    expirationDate: { label: 'Expires', kind: 'dateTime', nullable: true },
+    expirationDate: { label: 'Expires', kind: 'dateTime', nullable: true, hidden: 'screen' },
     paymentRequestId: { label: 'Purchase id', kind: 'id', hidden: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
     customerId: {
@@ -70,8 +70,9 @@ export const recurring = resource({
       nullable: true,
     },
     // why the last charge that was due was not made; empty again after one that was
-    skippedDate: { label: 'Skipped', kind: 'dateTime', nullable: true },
+    skippedDate: { label: 'Skipped', kind: 'dateTime', nullable: true, hidden: 'screen' },
     skipReason: {
+      hidden: 'screen',
       label: 'Not charged because',
       kind: 'choice',
       enumeration: SKIP_REASONS,

@@ -67,9 +67,15 @@ export const transactions = resource({
     type: { label: 'Type', kind: 'choice', enumeration: TRANSACTION_TYPES, lastInFile: true },
     date: { label: 'Date', kind: 'dateTime', sort: true },
     merchantName: { label: 'Merchant', kind: 'text', sort: true, visibleTo: 'staff' },
-    status: { label: 'Status', kind: 'status', sort: true, enumeration: TRANSACTION_STATUSES },
+    status: {
+      label: 'Status',
+      kind: 'status',
+      sort: true,
+      enumeration: TRANSACTION_STATUSES,
+      because: 'failure',
+    },
     description: { label: 'Description', kind: 'text', nullable: true, byChoiceOf: 'staff' },
-    cardPan: { label: 'Card', kind: 'text', nullable: true },
+    cardPan: { label: 'Card', kind: 'text', nullable: true, card: true },
     accountStatementReference: {
       label: 'Account Statement Ref',
       kind: 'text',
@@ -114,6 +120,8 @@ export const transactions = resource({
       nullable: true,
     },
     cardId: { label: 'Card id', kind: 'id', hidden: true, visibleTo: 'staff', nullable: true },
+    // in words for everybody, where it came to nothing (declines.ts)
+    failure: { label: 'Why it failed', kind: 'text', hidden: true, filter: false, nullable: true },
     signedAmount: { label: 'Signed amount', kind: 'amount', fileOnly: true, lastInFile: true },
     markedByHand: {
       label: 'Marked by hand',

@@ -1,3 +1,4 @@
+import { failureReasons } from '@paydesk/contract/declines.ts';
 import { historyFor } from '@paydesk/contract/kernel/record.ts';
 import {
   transaction,
@@ -9,6 +10,19 @@ import { historyList } from '../../platform/list/history.ts';
 
 /** As the counters have it; those that are no payments have an index by it. */
 const TYPE = 'transaction_kind(t.refunded_transaction_id, t.moves_money)';
+
+/** The reason of failureOf, for the rows of a page. */
+function failure(): string {
+  const { refund, byCode, byType, byStatus } = failureReasons();
+  const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+  const cases = (of: string, reasons: readonly (readonly [string, string])[]) =>
+    `case ${of} ${reasons.map(([key, reason]) => `when ${quoted(key)} then ${quoted(reason)}`).join(' ')} end`;
+  return `case when t.status not in (${byStatus.map(([status]) => quoted(status)).join(', ')}) then null
+    when t.refunded_transaction_id is not null then ${quoted(refund)}
+    when t.status = 'CANCELLED' then ${cases('t.status', byStatus)}
+    else coalesce(${cases('upper(t.external_error_code)', byCode)},
+      ${cases('t.external_error_type', byType)}, ${cases('t.status', byStatus)}) end`;
+}
 
 export const transactionsList = defineList({
   resource: transactions,
@@ -31,6 +45,7 @@ export const transactionsList = defineList({
     date: 't.date',
     merchantName: 'm.name',
     status: 't.status',
+    failure: failure(),
     description: 't.description',
     cardPan: 't.card_pan',
     accountStatementReference: 't.account_statement_reference',

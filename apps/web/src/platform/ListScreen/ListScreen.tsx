@@ -20,11 +20,12 @@ import { useRowNavigation } from './rowNavigation.ts';
 import { useShape } from './shape.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { toQuery, withFilter, withSort, type ListState } from './state.ts';
-import { Columns, minWidthOf, TableHead, TableRow } from './Table.tsx';
+import { Columns, TableHead, TableRow, widthBeside } from './Table.tsx';
 import type { Listed, ListScreenProps } from './types.ts';
 import { useListPage, useListState, type AnyResource } from './useList.ts';
 import { useDelayed } from '../useDelayed.ts';
 import { useOpening } from './views.ts';
+import { useWidths } from './widths.ts';
 
 const Views = lazy(() => import('./Views.tsx'));
 const ManyBar = lazy(() => import('./ManyBar.tsx'));
@@ -62,6 +63,8 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
 
   const selects = many.length ? select : undefined;
   const { visible, shape, known, fromContract } = useShape(resource, props, state, selects);
+  const beside = widthBeside(shape);
+  const widths = useWidths(shape, rows, scroller, beside);
 
   useEffect(() => {
     if (error) notify.failure(error);
@@ -194,9 +197,9 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
               className={styles.table}
               data-selects={many.length > 0 || undefined}
               aria-label={resource.title}
-              style={{ minWidth: minWidthOf(shape) }}
+              style={{ minWidth: widths.least + beside }}
             >
-              <Columns shape={shape} />
+              <Columns shape={shape} widths={widths} />
               <TableHead
                 shape={shape}
                 resource={resource}

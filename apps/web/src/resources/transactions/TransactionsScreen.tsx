@@ -6,15 +6,15 @@ import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { ColumnOverride, RowIconLink } from '../../platform/ListScreen/types.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { IconBuildingStore, IconCreditCard, IconRepeat, IconUser } from '../../ui/icons.ts';
-import { DISPUTE_TONES, goneBackWords, maskedCard, signedWords } from './words.ts';
+import { DISPUTE_TONES, goneBackWords, signedWords } from './words.ts';
 import styles from './transactions.module.css';
 
 type Row = RowOf<typeof transactions.columns>;
 
 const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
   status: {
-    // 'refunded 9\'999.99' beside the chip, whole
-    width: 204,
+    // 'refunded 9\'999.99' beside the chip, whole, or why it failed
+    width: 260,
     cell: (row) => {
       const refunded = goneBackWords(row, 'brief');
       return (
@@ -51,12 +51,6 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
   amount: { cell: signedWords },
   type: { width: 107 },
   date: { width: 142 },
-  merchantName: { width: 119 },
-  cardPan: {
-    width: 136,
-    mono: true,
-    cell: ({ cardPan }) => (cardPan ? maskedCard(cardPan) : null),
-  },
   accountStatementReference: { mono: true, width: 112 },
   batchId: { width: 112 },
   externalErrorCode: { width: 104 },
