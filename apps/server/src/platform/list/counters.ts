@@ -49,6 +49,10 @@ export function counted(
   const ranges: Filter[] = [];
   for (const { key, filter } of request.filters) {
     if (key === counters.day) ranges.push(filter);
+    else if (filter.op === 'anyOf' && counters.by[key])
+      wanted.push(
+        sql`${sql.raw(counters.by[key])} in (${sql.join(filter.values.map(value))})`,
+      );
     else if (filter.op !== 'equals' || !counters.by[key]) return null;
     else if (columns[key] === tenant) {
       // one merchant and another at once: no row, which the plain count finds at once too

@@ -28,9 +28,7 @@ const isFree = ({ overrides }: Shape, key: string, column: Column) =>
 /** What each column wants by what its rows say; those that are not measured have their kind's width. */
 function wishesOf(shape: Shape, rows: readonly AnyRow[]): number[] {
   return shape.columns.map(([key, column], at) => {
-    const own = shape.overrides[key]?.width;
-    if (own !== undefined) return own;
-    const usual = widthOf(column, at === 0);
+    const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0);
     if (!rows.length) return usual;
     if (isFree(shape, key, column)) {
       const words = Math.min(MOST, wordsOf(rows, key) * LETTER + PADDING);
@@ -61,15 +59,16 @@ export function widthsOf(shape: Shape, wishes: readonly number[], room: number):
   const payload = columns.findIndex(([, { kind }]) => kind === 'payload');
   const asking = texts.toSorted((a, b) => wishes[b]! - wishes[a]! || a - b);
   const flexible = payload >= 0 ? payload : asking[0];
-  const given = wishes.map((wish, at) =>
-    texts.includes(at) ? Math.min(wish, widthOf(columns[at]![1], at === 0)) : wish,
-  );
+  const given = wishes.map((wish, at) => {
+    const [key, column] = columns[at]!;
+    return Math.min(wish, shape.overrides[key]?.width ?? widthOf(column, at === 0));
+  });
   const least = given.reduce((sum, width) => sum + width, 0);
   let left = room - least;
   // the small wishes first: the more of them are met
-  for (const at of asking.toReversed()) {
-    if (at === flexible || left <= 0) continue;
-    const more = Math.min(left, wishes[at]! - given[at]!);
+  const growing = columns.flatMap((_, at) => (wishes[at]! > given[at]! && at !== flexible ? [at] : []));
+  for (const at of growing.toSorted((a, b) => wishes[a]! - given[a]! - wishes[b]! + given[b]!)) {
+    const more = Math.max(0, Math.min(left, wishes[at]! - given[at]!));
     given[at]! += more;
     left -= more;
   }
