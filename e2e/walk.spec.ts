@@ -157,14 +157,12 @@ async function lineOf(page: Page) {
 
 /** AM-124: the lists whose first columns do not fit. */
 const sideways = (page: Page) =>
-  page
-    .locator('section[data-density] table')
-    .evaluateAll((all) =>
-      all.flatMap((table) => {
-        const over = table.parentElement!.scrollWidth - table.parentElement!.clientWidth;
-        return over > 0 ? [`${table.getAttribute('aria-label')} scrolls sideways by ${over}`] : [];
-      }),
-    );
+  page.locator('section[data-density] table').evaluateAll((all) =>
+    all.flatMap((table) => {
+      const over = table.parentElement!.scrollWidth - table.parentElement!.clientWidth;
+      return over > 0 ? [`${table.getAttribute('aria-label')} scrolls sideways by ${over}`] : [];
+    }),
+  );
 
 for (const who of EACH_ROLE)
   for (const width of [1440, 390]) {

@@ -38,8 +38,7 @@ export function parseFilter(column: Column, raw: string): { filter: Filter } | {
     if (!values.every((one) => names.includes(one))) return { error: messages.oneOf(names) };
     const [only] = values;
     return {
-      filter:
-        values.length === 1 ? { op: 'equals', value: only! } : { op: 'anyOf', values },
+      filter: values.length === 1 ? { op: 'equals', value: only! } : { op: 'anyOf', values },
     };
   }
   switch (column.kind) {

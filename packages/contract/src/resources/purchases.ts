@@ -7,6 +7,7 @@ import { counted, overMany } from '../kernel/many.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { ROUTE_SETS } from '../permissions.ts';
+import { totalsEndpoint } from '../kernel/totals.ts';
 
 export const PURCHASE_STATUSES = {
   UNSIGNED: 'Unsigned',
@@ -30,6 +31,7 @@ export const purchases = resource({
   scope: 'merchant',
   created: 'requestDate',
   csv: {},
+  totals: { of: 'amount', by: ['currency', 'status'], within: ['status'] },
   serves: 'API-69, API-70, PU-07..09, CS-14',
   columns: {
     id: { label: 'ID', kind: 'id' },
@@ -183,5 +185,6 @@ export type Purchase = RecordOf<typeof purchase>;
 
 export const purchaseEndpoints = endpoints(() => ({
   ...listEndpoints(purchases),
+  ...totalsEndpoint(purchases),
   ...recordEndpoints(purchase),
 }));

@@ -20,6 +20,7 @@ import { resource } from '../kernel/resource.ts';
 import { DISPUTE_STATUSES, HOLDS, type DisputeStatus, type Hold } from '../payments.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../kernel/transaction-statuses.ts';
 import { REVERSAL_ROLES, ROUTE_SETS } from '../permissions.ts';
+import { totalsEndpoint } from '../kernel/totals.ts';
 
 /** What a transaction is; the amount is positive in each (AM-125). */
 export const TRANSACTION_TYPES = {
@@ -53,6 +54,12 @@ export const transactions = resource({
   scope: 'merchant',
   created: 'date',
   csv: { dateRange: 'date' },
+  totals: {
+    of: 'amount',
+    by: ['type', 'currency', 'status'],
+    within: ['status'],
+    back: { key: 'type', values: ['REFUND', 'MANUAL_REFUND'] },
+  },
   serves: 'API-30, API-31, TX-01..25, RT-43..45',
   columns: {
     id: { label: 'ID', kind: 'id' },
@@ -650,6 +657,7 @@ export const transactionEndpoints = endpoints(() => {
 
   return {
     ...listEndpoints(transactions),
+    ...totalsEndpoint(transactions),
     ...recordEndpoints(transaction),
     'GET /api/transaction': {
       summary: 'The newest transaction under the filters of the list',

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
-import { Button, IconButton } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/Button.tsx';
 import { IconFilter } from '../../ui/icons.ts';
 import { browserTimeZone, formatCount } from '../format.ts';
 import { notify } from '../notify.tsx';
@@ -11,17 +11,17 @@ import { Creation } from './Creation.tsx';
 import { CsvExport } from './CsvExport.tsx';
 import { density } from './density.ts';
 import { FilterChips } from './FilterChips.tsx';
+import { Foot } from './Foot.tsx';
 import { LeftOutLine } from './LeftOutLine.tsx';
 import styles from './list.module.css';
 import { NoData } from './NoData.tsx';
-import { Pager } from './Pager.tsx';
 import { useManyKeys, useSelection } from './selection.ts';
 import { useRows } from './rowNavigation.ts';
 import { useShape } from './shape.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { toQuery, withFilter, withSort, type ListState } from './state.ts';
 import { Columns, TableHead, TableRow, widthBeside } from './Table.tsx';
-import { SelectAll, Tools } from './Tools.tsx';
+import { PhoneTools, SelectAll, Tools } from './Tools.tsx';
 import type { Listed, ListScreenProps } from './types.ts';
 import { useListPage, useListState, type AnyResource } from './useList.ts';
 import { useStore } from '../store.ts';
@@ -64,12 +64,10 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
   const { rowNavigation, rowMenu, closeMenu } = useRows(scroller, rows);
   const many = useManyKeys(props.record);
   const { selected, onPage, put, select } = useSelection(rows, JSON.stringify(asked.filters));
-
   const selects = many.length ? select : undefined;
   const { visible, shape, known, fromContract } = useShape(resource, props, state, selects);
   const beside = widthBeside(shape);
   const widths = useWidths(shape, rows, scroller, beside);
-
   useEffect(() => {
     if (error) notify.failure(error);
   }, [error]);
@@ -160,14 +158,10 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
         <LeftOutLine leftOut={leftOut} onClose={() => change((now) => now, true)} />
       ) : null}
       {phone ? (
-        <div className={styles.filterLine}>
-          <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => setDrawer(true)}>
-            Filters and sorting
-          </Button>
-          {tools}
+        <PhoneTools tools={tools} onFilters={() => setDrawer(true)}>
           {many.length ? selectAll : null}
           {chips}
-        </div>
+        </PhoneTools>
       ) : null}
       {answer && !page.isPlaceholderData ? (
         <Suspense fallback={null}>
@@ -241,12 +235,13 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
         ) : null}
         {/* below rows that are still to come it would jump; in a frame of the window's height it stays */}
         {page.isPending && (phone || part) ? null : (
-          <Pager
+          <Foot
+            resource={resource}
             state={state}
             shown={rows.length}
             total={total}
-            onPage={(next) => goTo({ page: next })}
-            onSize={(size) => goTo({ page: 0, size })}
+            summed={answer !== undefined && !part}
+            onGo={goTo}
           />
         )}
       </div>

@@ -59,7 +59,11 @@ export default function RowMenu({
     </button>
   );
   return (
-    <OpenPanel label={`What can be done with ${nameOf(row, shape)}`} anchor={anchor} onClose={onClose}>
+    <OpenPanel
+      label={`What can be done with ${nameOf(row, shape)}`}
+      anchor={anchor}
+      onClose={onClose}
+    >
       <div
         ref={list}
         role="menu"

@@ -1,5 +1,9 @@
 import { memo, useRef, type ReactNode } from 'react';
-import { isFilterable, type Column, type Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
+import {
+  isFilterable,
+  type Column,
+  type Columns as AnyColumns,
+} from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { Checkbox } from '../../ui/Input.tsx';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';

@@ -1,5 +1,6 @@
-import { IconButton } from '../../ui/Button.tsx';
-import { IconFilterOff, IconRefresh } from '../../ui/icons.ts';
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { IconFilter, IconFilterOff, IconRefresh } from '../../ui/icons.ts';
 import { Checkbox } from '../../ui/Input.tsx';
 import type { AnyRow } from './cells.tsx';
 import styles from './list.module.css';
@@ -48,3 +49,22 @@ export function SelectAll({
     />
   );
 }
+
+/** The same above the cards of a phone, which have no head. */
+export const PhoneTools = ({
+  tools,
+  onFilters,
+  children,
+}: {
+  tools: ReactNode;
+  onFilters: () => void;
+  children: ReactNode;
+}) => (
+  <div className={styles.filterLine}>
+    <Button icon={<IconFilter size={16} aria-hidden />} onClick={onFilters}>
+      Filters and sorting
+    </Button>
+    {tools}
+    {children}
+  </div>
+);

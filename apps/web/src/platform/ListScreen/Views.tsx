@@ -228,10 +228,7 @@ export default function Views({
               >
                 Choose columns…
               </Menu.Item>
-              <Menu.Item
-                leftSection={<IconMenu2 size={16} aria-hidden />}
-                onClick={turnDensity}
-              >
+              <Menu.Item leftSection={<IconMenu2 size={16} aria-hidden />} onClick={turnDensity}>
                 {rows === 'compact' ? 'Comfortable rows' : 'Compact rows'}
               </Menu.Item>
             </>

@@ -27,8 +27,7 @@ export function renderValue(column: Column, value: unknown, href?: string): Reac
 }
 
 /** '•• 6017' of '520000******6017', whatever stands before it; what is no masked number stays as it is. */
-export const cardWords = (text: string) =>
-  text.replace(/\b\d{4,8}[*•]{2,}(\d{4})\b/g, '•• $1');
+export const cardWords = (text: string) => text.replace(/\b\d{4,8}[*•]{2,}(\d{4})\b/g, '•• $1');
 
 function plainValue(column: Column, value: unknown): ReactNode {
   if (

@@ -1,6 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
 import type { AnyRow } from './cells.tsx';
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
 
 /** The row that was followed last: whoever comes back to the same place finds it where it was. */
 let left: { key: string; row: string; top: number } | null = null;

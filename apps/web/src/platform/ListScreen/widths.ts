@@ -66,7 +66,9 @@ export function widthsOf(shape: Shape, wishes: readonly number[], room: number):
   const least = given.reduce((sum, width) => sum + width, 0);
   let left = room - least;
   // the small wishes first: the more of them are met
-  const growing = columns.flatMap((_, at) => (wishes[at]! > given[at]! && at !== flexible ? [at] : []));
+  const growing = columns.flatMap((_, at) =>
+    wishes[at]! > given[at]! && at !== flexible ? [at] : [],
+  );
   for (const at of growing.toSorted((a, b) => wishes[a]! - given[a]! - wishes[b]! + given[b]!)) {
     const more = Math.max(0, Math.min(left, wishes[at]! - given[at]!));
     given[at]! += more;

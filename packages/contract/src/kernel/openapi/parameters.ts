@@ -38,7 +38,7 @@ export function listParameters({ resource, as }: NonNullable<Endpoint['list']>):
   const days = resource.csv?.dateRange ? dayParameters(resource) : [];
   return [
     ...(as === 'page' ? paging : []),
-    sortParameter(resource),
+    ...(as === 'totals' ? [] : [sortParameter(resource)]),
     query(
       'timeZone',
       as === 'csv'

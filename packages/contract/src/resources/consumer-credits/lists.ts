@@ -30,6 +30,7 @@ export const consumerCredits = resource({
   scope: 'merchant',
   created: 'createdDate',
   csv: {},
+  totals: { of: 'amount', by: ['status'], within: ['status'] },
   serves: 'API-46, API-47, FI-01, FI-02',
   columns: {
     id: { label: 'ID', kind: 'id' },
@@ -38,7 +39,13 @@ export const consumerCredits = resource({
     orderId: { label: 'Order', kind: 'id', hidden: 'screen' },
     amount: { label: 'Amount', kind: 'amount', sort: true },
     totalRequestedRefundsAmount: { label: 'Requested Refunds', kind: 'amount' },
-    status: { label: 'Status', kind: 'status', sort: true, enumeration: CONSUMER_CREDIT_STATUSES, because: 'failureReason' },
+    status: {
+      label: 'Status',
+      kind: 'status',
+      sort: true,
+      enumeration: CONSUMER_CREDIT_STATUSES,
+      because: 'failureReason',
+    },
     failureReason: { label: 'Failure Reason', kind: 'text', nullable: true, hidden: 'screen' },
     financingInstitutionName: { label: 'Financing Institution', kind: 'text', nullable: true },
     agreementSigningDate: { label: 'Signed', kind: 'dateTime', nullable: true, hidden: 'screen' },
@@ -66,6 +73,7 @@ export const ownLoans = resource({
   scope: 'own',
   created: 'createdDate',
   csv: {},
+  totals: { of: 'amount', by: ['status'], within: ['status'] },
   serves: 'LN-12, LN-28, LN-36, FI-01',
   columns: {
     id,

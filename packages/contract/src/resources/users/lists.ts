@@ -36,7 +36,13 @@ export const users = resource({
     merchantName: { label: 'Merchant', kind: 'text', sort: true, nullable: true },
     status: { label: 'Status', kind: 'status', sort: true, enumeration: USER_STATUSES },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true, hidden: 'screen' },
-    lastLoginDate: { label: 'Last Login', kind: 'dateTime', sort: true, nullable: true, hidden: 'screen' },
+    lastLoginDate: {
+      label: 'Last Login',
+      kind: 'dateTime',
+      sort: true,
+      nullable: true,
+      hidden: 'screen',
+    },
     merchantId: { label: 'Merchant id', kind: 'id', sort: true, hidden: true, nullable: true },
   },
 });
