@@ -385,6 +385,9 @@ test('SB-04 SH-27 a link works but for what its reader may not see; the way back
   await expect(fromTab).toHaveAttribute('href', '/transactions');
 });
 
+/** As the console groups thousands. */
+const quoted = (text: string) => text.replaceAll(',', "'");
+
 test('AM-33, AM-125 several values and bounds by fields, what is filtered in sums, a row’s menu by key, and Back to the same row', async ({
   page,
   paydesk,
@@ -420,7 +423,6 @@ test('AM-33, AM-125 several values and bounds by fields, what is filtered in sum
      from transactions where status in ('SUCCESS', 'DECLINED') and amount_cents between 1000 and 4990
      group by 1 order by 1`,
   );
-  const quoted = (text: string) => text.replaceAll(',', "'");
   for (const { kind, n, sum } of sums) {
     const count = quoted(Number(n).toLocaleString('en'));
     const sign = kind === 'Payment' ? '' : '−';

@@ -127,17 +127,16 @@ export function failureOf(transaction: {
   return { reason, nextStep };
 }
 
+const reasonsIn = (rows: Readonly<Record<string, Row>>) =>
+  Object.entries(rows).map(([key, [reason]]) => [key, reason] as const);
+
 /** The same reasons as tables, for who asks of many at once: of a refund, else by code, by type, by status. */
-export const failureReasons = () => {
-  const reasonsIn = (rows: Readonly<Record<string, Row>>) =>
-    Object.entries(rows).map(([key, [reason]]) => [key, reason] as const);
-  return {
-    refund: REFUND[0],
-    byCode: reasonsIn(BY_CODE),
-    byType: reasonsIn(BY_TYPE),
-    byStatus: reasonsIn(BY_STATUS),
-  };
-};
+export const failureReasons = () => ({
+  refund: REFUND[0],
+  byCode: reasonsIn(BY_CODE),
+  byType: reasonsIn(BY_TYPE),
+  byStatus: reasonsIn(BY_STATUS),
+});
 
 /** What whoever pays is told to do, by what whoever sells is told. */
 const SHOPPERS_STEP: Readonly<Record<string, string>> = {

@@ -8,11 +8,11 @@ import { readParams } from './read.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
+const sent = (reply: FastifyReply, text: string) =>
+  reply.type('application/json; charset=utf-8').send(text);
+
 /** What lists answer as JSON, which the database made already: their pages, and what their rows come to. */
 export function rowsOfLists({ database }: Services) {
-  const sent = (reply: FastifyReply, text: string) =>
-    reply.type('application/json; charset=utf-8').send(text);
-
   const page =
     (row: Endpoint, list: ListDefinition) =>
     async ({ params, query, signedIn }: FastifyRequest, reply: FastifyReply) => {

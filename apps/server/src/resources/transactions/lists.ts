@@ -11,10 +11,11 @@ import { historyList } from '../../platform/list/history.ts';
 /** As the counters have it; those that are no payments have an index by it. */
 const TYPE = 'transaction_kind(t.refunded_transaction_id, t.moves_money)';
 
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
 /** The reason of failureOf, for the rows of a page. */
 function failure(): string {
   const { refund, byCode, byType, byStatus } = failureReasons();
-  const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
   const cases = (of: string, reasons: readonly (readonly [string, string])[]) =>
     `case ${of} ${reasons.map(([key, reason]) => `when ${quoted(key)} then ${quoted(reason)}`).join(' ')} end`;
   return `case when t.status not in (${byStatus.map(([status]) => quoted(status)).join(', ')}) then null

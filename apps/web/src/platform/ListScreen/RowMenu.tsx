@@ -2,6 +2,7 @@ import { useRef, type RefObject } from 'react';
 import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
 import { filterHint, filterWords } from '@paydesk/contract/kernel/filters.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import { PlainButton } from '../../ui/Button.tsx';
 import { valueWords } from '../../ui/changes.ts';
 import { isoDay } from '../format.ts';
 import { notify } from '../notify.tsx';
@@ -44,9 +45,8 @@ export default function RowMenu({
     return value && column.kind !== 'id' ? [{ key, column, value }] : [];
   });
   const item = (words: string, run: () => void) => (
-    <button
+    <PlainButton
       key={words}
-      type="button"
       role="menuitem"
       onClick={() => {
         // what it stood beside has the focus before anything changes
@@ -56,7 +56,7 @@ export default function RowMenu({
       }}
     >
       {words}
-    </button>
+    </PlainButton>
   );
   return (
     <OpenPanel

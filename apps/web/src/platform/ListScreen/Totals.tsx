@@ -30,7 +30,14 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
     resource.columns[name]!.enumeration?.[of.by[name]!] ?? of.by[name]!;
   const sign = (of: Total) => (back?.values.includes(of.by[back.key]!) ? '−' : '');
   const apart = by.filter((name) => !within.includes(name));
-  const kinds = Map.groupBy(data.totals, (of) => apart.map((name) => of.by[name]).join());
+  // in the order of their enumerations: payments before what went back
+  const place = (of: Total) =>
+    by.map((name) => {
+      const at = Object.keys(resource.columns[name]!.enumeration ?? {}).indexOf(of.by[name]!);
+      return String(at).padStart(3, '0');
+    });
+  const totals = data.totals.toSorted((a, b) => (place(a).join() < place(b).join() ? -1 : 1));
+  const kinds = Map.groupBy(totals, (of) => apart.map((name) => of.by[name]).join());
   const sums = [...kinds.values()].map((parts) => ({
     first: parts[0]!,
     count: parts.reduce((sum, { count }) => sum + count, 0),
@@ -55,7 +62,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
           );
         })}
       </span>
-      {within.length && data.totals.length > 1 ? (
+      {within.length && totals.length > 1 ? (
         <TextButton ref={button} onClick={() => setOpen(true)}>
           By {within.map((name) => resource.columns[name]!.label.toLowerCase()).join(', ')}
         </TextButton>
@@ -79,7 +86,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
               </tr>
             </thead>
             <tbody>
-              {data.totals.map((of) => (
+              {totals.map((of) => (
                 <tr key={Object.values(of.by).join()}>
                   {by.map((name) => (
                     <td key={name}>{words(of, name)}</td>
