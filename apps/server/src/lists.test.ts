@@ -399,7 +399,9 @@ describe('every list', () => {
         for (const row of shown.content)
           assert.deepEqual(
             Object.keys(row).sort(),
-            [...visible].flatMap(([name, { fileOnly }]) => (fileOnly ? [] : name)).sort(),
+            [...visible]
+              .flatMap(([name, { fileOnly, filterOnly }]) => (fileOnly || filterOnly ? [] : name))
+              .sort(),
             `${slug} by ${role}`,
           );
         const listed = [...visible].filter(([, column]) => column.enumeration);

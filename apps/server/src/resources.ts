@@ -15,6 +15,7 @@ import type { Sources } from './platform/search/sources.ts';
 import type { Services } from './platform/services.ts';
 import type { Task } from './platform/tasks.ts';
 import { toDoHandlers, type Done } from './platform/to-do.ts';
+import { waitHandlers } from './platform/waits.ts';
 import * as resources from './manifests.ts';
 
 /** What belongs to no resource. */
@@ -22,6 +23,7 @@ const house = defineManifest({
   handlers: [
     (services) => searchHandlers(services, sources),
     (services) => toDoHandlers(services, toDo),
+    waitHandlers,
   ],
   loops: [followInstallation, forgetChanges],
   tasks: { HOUSEKEEPING: housekeeping, AUDIT_SEAL: sealAudit, OUTBOX_AGEING: ageOutbox },
@@ -41,7 +43,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> =>
     {},
     ...manifests.flatMap(({ handlers = [], records = [] }) => [
       ...records.map((record) => recordHandlers(services, record)),
-      ...handlers.map((make) => make(services)),
+      ...handlers.map((make) => make(services, lists)),
     ]),
   );
 
