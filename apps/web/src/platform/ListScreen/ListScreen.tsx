@@ -36,10 +36,7 @@ const News = lazy(() => import('../live/News.tsx').catch(() => ({ default: () =>
 const PHONE = '(max-width: 48em)';
 const NO_ROWS: readonly AnyRow[] = [];
 
-/**
- * A whole list out of its resource: columns, filters, sort, pages and file. A screen only says what
- * is unusual about its cells and where its rows lead.
- */
+/** A whole list out of its resource; a screen only says what is unusual about its cells and links. */
 export const ListScreen = zoned(List);
 function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, C>) {
   const resource = props.resource as unknown as AnyResource;
