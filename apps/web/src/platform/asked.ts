@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 
 type Search = Record<string, string | undefined>;
 
@@ -10,16 +10,16 @@ type Search = Record<string, string | undefined>;
 export function useAsked(name: string, begin: (() => void) | null): void {
   const asked = (useSearch({ strict: false }) as Search)['do'] === name.toLowerCase();
   const navigate = useNavigate();
-  const first = useRef(begin);
-  first.current = begin;
   useEffect(() => {
     if (!asked) return;
     void navigate({
       to: '.',
-      search: (({ do: _, ...rest }: Search) => rest) as never,
+      search: (({ do: _do, ...rest }: Search) => rest) as never,
       replace: true,
       resetScroll: false,
     });
-    first.current?.();
-  }, [asked, navigate]);
+    begin?.();
+    // once for each link, whatever the screen says meanwhile
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [asked]);
 }

@@ -34,7 +34,7 @@ export function Finder({ menu }: { menu: readonly MenuBlock[] }) {
         aria-keyshortcuts="Control+K"
         title="Search (Ctrl-K)"
         // there before it is asked for
-        onPointerEnter={load}
+        onPointerEnter={() => void load()}
         onClick={() => setOpen('search')}
       >
         <IconSearch size={16} stroke={1.8} aria-hidden />
