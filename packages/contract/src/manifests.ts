@@ -34,6 +34,7 @@ export { providerApiEndpoints } from './resources/imports.ts';
 export { providerKeyEndpoints } from './resources/provider-keys.ts';
 export { purchaseEndpoints } from './resources/purchases.ts';
 export { recurringEndpoints } from './resources/recurring.ts';
+export { machineRecurringEndpoints } from './resources/recurring/machines.ts';
 export { recurringDueEndpoints } from './resources/recurring/dues.ts';
 export { rulesEvaluationResultEndpoints } from './resources/rules-evaluation-results.ts';
 export { recurringPageEndpoints } from './resources/recurring/page.ts';
