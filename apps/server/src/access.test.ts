@@ -610,6 +610,7 @@ const examples: { [K in Key]?: Example } = {
       },
     }),
   },
+  'GET /api/reports/recurring': { query: { from: '2026-11-01', to: '2026-11-20' } },
   'GET /api/reports/loans': { query: { from: '2026-11-01', to: '2026-11-20' } },
   'GET /api/checkouts/{id}': { record: 'checkout' },
   'PUT /api/checkouts/{id}': { record: 'checkout', body: SHOPPER },

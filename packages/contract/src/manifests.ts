@@ -37,6 +37,7 @@ export { recurringEndpoints } from './resources/recurring.ts';
 export { machineRecurringEndpoints } from './resources/recurring/machines.ts';
 export { recurringDueEndpoints } from './resources/recurring/dues.ts';
 export { rulesEvaluationResultEndpoints } from './resources/rules-evaluation-results.ts';
+export { recurringReportEndpoints } from './resources/recurring/report.ts';
 export { recurringPageEndpoints } from './resources/recurring/page.ts';
 export { ruleEndpoints } from './resources/rules.ts';
 export { savedViewEndpoints } from './resources/saved-views.ts';

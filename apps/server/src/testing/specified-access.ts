@@ -73,6 +73,7 @@ pppp GET /api/settings/console
 *--- POST /api/transactions/{id}/actions/refuse
 **oo GET /api/reports/business-days
 **oo GET /api/reports/loans
+**o- GET /api/reports/recurring
 **oo GET /api/timelines/transaction/{id}
 **o- GET /api/timelines/purchase/{id}
 **oo GET /api/timelines/order/{id}

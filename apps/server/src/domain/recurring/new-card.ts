@@ -172,11 +172,12 @@ const authorised: Step = async (services, change, by) => {
       );
     case 'action': {
       const late = isOld(services, change, CARD_MINUTES + CHALLENGE_MINUTES);
+      const known = late
+        ? { reason: 'The bank was not answered in time' }
+        : { page_url: answer.url };
       if (change.stage === 'AUTHORISING' || late)
         await settled(services, change, (tx, held) =>
-          advance(tx, held.change, late ? 'RELEASING' : 'CHALLENGE', by, {
-            ...(late ? { reason: 'The bank was not answered in time' } : { page_url: answer.url }),
-          }),
+          advance(tx, held.change, late ? 'RELEASING' : 'CHALLENGE', by, known),
         );
       return late;
     }

@@ -1,4 +1,3 @@
-import { declineKind } from '@paydesk/contract/declines.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';

@@ -4,6 +4,10 @@ import { tasksOf } from '../../resources.ts';
 import { insertAgreed } from '../../testing/recurring.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
+/** Whole days from one to the other. */
+const inDays = (from: Date, to: string) =>
+  Math.round((Date.parse(`${to.slice(0, 10)}T00:00Z`) - from.setUTCHours(0, 0, 0, 0)) / 864e5);
+
 describe('what people do to a recurring payment', () => {
   let server: TestServer;
   let owner: Client;
@@ -103,8 +107,9 @@ describe('what people do to a recurring payment', () => {
     assert.equal((await read(id)).status.name, 'ACTIVE');
   });
 
+  const put = (body: object) => owner.call('PUT /api/user-merchant/retries', { body } as never);
+
   test('AM-102, AM-122 declined charges are tried again by the plan that its merchant has written, and end as it says', async () => {
-    const put = (body: object) => owner.call('PUT /api/user-merchant/retries', { body } as never);
     const field = async (body: object) => (await put(body)).error.errors[0]?.field;
     const plan = { retryDays: '2, 5', retryHour: 6, retriesEnd: 'CANCEL' };
     for (const retryDays of ['5, 2', '0', '1, 31', 'x', '1,2,3,4,5,6,7', '2, 2', '-1', '1.5', 7])
@@ -131,8 +136,6 @@ describe('what people do to a recurring payment', () => {
          from recurring_dues where recurring_payment_id = $1`,
         [id],
       );
-    const inDays = (from: Date, to: string) =>
-      Math.round((Date.parse(`${to.slice(0, 10)}T00:00Z`) - from.setUTCHours(0, 0, 0, 0)) / 864e5);
     const first = await decline();
     assert.deepEqual(await day(first), { status: 'RETRYING', attempts: 1, at: '06:00:00' });
     for (const days of [2, 3]) {

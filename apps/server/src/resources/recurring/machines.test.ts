@@ -5,6 +5,9 @@ import { machine } from '../../testing/machines.ts';
 import { insertAgreed, insertDue, nextDayOf } from '../../testing/recurring.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
+const status = (reply: { body: unknown }) =>
+  (reply.body as { status: { name: string } }).status.name;
+
 describe('recurring payments by a merchant’s own systems', () => {
   let server: TestServer;
   let merchantId: string;
@@ -24,8 +27,6 @@ describe('recurring payments by a merchant’s own systems', () => {
       params: { id },
       ...(what !== 'resume' && { body }),
     } as never);
-  const status = (reply: { body: unknown }) =>
-    (reply.body as { status: { name: string } }).status.name;
   const charged = async (id: string) =>
     (
       await server.one<{ n: number }>(

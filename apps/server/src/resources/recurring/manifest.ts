@@ -6,10 +6,11 @@ import { recurringDueRecord, recurringDuesList } from './dues.ts';
 import { machineRecurringHandlers } from './machines.ts';
 import { recurringPageHandlers } from './page.ts';
 import { recurringList, recurringRecord } from './record.ts';
+import { recurringReportHandlers } from './report.ts';
 
 export const manifest = defineManifest({
   lists: [recurringList, recurringDuesList],
-  handlers: [recurringPageHandlers, machineRecurringHandlers],
+  handlers: [recurringPageHandlers, machineRecurringHandlers, recurringReportHandlers],
   records: [recurringRecord, recurringDueRecord],
   tasks: { RECURRING_CHARGE: chargeRecurring },
   loops: [chargeAsked, resolveCharges, continueCardChanges],

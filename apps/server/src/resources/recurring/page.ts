@@ -25,6 +25,8 @@ type Keys =
 
 const MOST_CHARGES = 50;
 
+const payer = (address: string) => ({ userId: null, userName: null, address });
+
 /** What a payer does who has the link of a receipt (AM-122). */
 export function recurringPageHandlers(services: Services): Handlers<Keys> {
   const { database } = services;
@@ -54,7 +56,6 @@ export function recurringPageHandlers(services: Services): Handlers<Keys> {
       });
   const again = (token: string) =>
     database.transaction('all', async (tx) => view(tx, services, await find(tx, token)));
-  const payer = (address: string) => ({ userId: null, userName: null, address });
   return {
     'GET /api/recurring-pages/{id}': ({ params }) => again(params.id),
     'POST /api/recurring-pages/{id}/pause': act('PAUSE', (one) => canPause(stateOf(one)), pause),
