@@ -129,6 +129,26 @@ describe('a payer’s new card', () => {
     assert.ok(Date.parse(done.nextChargeAt!) > server.services.now().getTime());
   });
 
+  test('AM-122, AM-103 the card whose later charges are declined is taken, and then tried again by the plan', async () => {
+    const one = await begin({ nextChargeAt: new Date(server.services.now().getTime() + 3600_000) });
+    const page = (await one.ask()).body.newCard!.page!;
+    await typeCard(page.url, 'declinesLater');
+    await answerChallenge((await one.goOn()).body.newCard!.page!.url);
+    assert.equal((await one.goOn()).body.newCard!.state, 'done');
+    await server.services.clock.move!(3700);
+    await run();
+    const day = await server.one<{ status: string; failure: string }>(
+      'select status, failure from recurring_dues where recurring_payment_id = $1',
+      [one.id],
+    );
+    assert.deepEqual(day, { status: 'RETRYING', failure: 'Insufficient funds' });
+    const { code } = await server.one<{ code: string }>(
+      'select decline_code as code from recurring_charges where recurring_payment_id = $1',
+      [one.id],
+    );
+    assert.equal(code, '51');
+  });
+
   test('AM-122 a card that is over before the next charge is asked for by mail, once for each card', async () => {
     const now = server.services.now();
     const next = new Date(now.getTime() + 20 * 86_400_000);
