@@ -552,6 +552,7 @@ const examples: { [K in Key]?: Example } = {
   'GET /api/transactions/{id}': {},
   'GET /api/transactions/{id}/logs': {},
   'GET /api/transactions/{id}/history': {},
+  'POST /api/transactions/{id}/actions/receipt': {},
   'GET /api/users/{id}/history': { record: 'user' },
   'GET /api/timelines/transaction/{id}': {},
   'GET /api/timelines/purchase/{id}': { record: 'purchase' },
@@ -612,6 +613,7 @@ const examples: { [K in Key]?: Example } = {
   },
   'GET /api/reports/recurring': { query: { from: '2026-11-01', to: '2026-11-20' } },
   'GET /api/reports/loans': { query: { from: '2026-11-01', to: '2026-11-20' } },
+  'GET /api/reports/figures': { query: { from: '2026-11-01', to: '2026-11-20' } },
   'GET /api/checkouts/{id}': { record: 'checkout' },
   'PUT /api/checkouts/{id}': { record: 'checkout', body: SHOPPER },
   'POST /api/checkouts/{id}/pay': { record: 'checkout', body: { frame: true, consent: true } },
@@ -794,6 +796,13 @@ const examples: { [K in Key]?: Example } = {
   'GET /api/financing/consumer-credits/{id}/history': { record: 'loan' },
   'GET /api/customers/{id}': { record: 'customer' },
   'GET /api/customers/{id}/cards': { record: 'customer' },
+  'GET /api/customers/{id}/notes': { record: 'customer' },
+  'GET /api/customers/{id}/notes/{noteId}': {
+    record: 'customer',
+    more: async () => ({ params: { noteId: randomUUIDv7() } }),
+    answers: 404,
+  },
+  'POST /api/customers/{id}/notes': { record: 'customer', body: { note: 'Called, will pay' } },
   'GET /api/customers/{id}/actions': { record: 'customer' },
   'GET /api/customers/{id}/history': { record: 'customer' },
   'POST /api/customers/{id}/actions/block': { record: 'customer' },
@@ -1281,7 +1290,9 @@ describe('every endpoint by everybody on everything', () => {
           enumerations: object;
         };
         const visible = visibleColumns(row.list.resource.columns, caller);
-        const keys = visible.flatMap(([name, { fileOnly }]) => (fileOnly ? [] : name)).sort();
+        const keys = visible
+          .flatMap(([name, { fileOnly, filterOnly }]) => (fileOnly || filterOnly ? [] : name))
+          .sort();
         const listed = visible.filter(([, column]) => column.enumeration).map(([name]) => name);
         assert.deepEqual(Object.keys(enumerations).sort(), listed.sort(), `${key}, enumerations`);
         for (const each of content)

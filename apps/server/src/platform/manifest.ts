@@ -20,14 +20,14 @@ export interface Manifest {
   lists?: readonly ListDefinition[];
   // oxlint-disable-next-line typescript/no-explicit-any
   records?: readonly Stored<any, any>[];
-  /** What serves its other rows of the endpoint table. */
-  handlers?: readonly ((services: Services) => object)[];
+  /** What serves its other rows of the endpoint table; the lists of all, for who counts what they show. */
+  handlers?: readonly ((services: Services, lists: readonly ListDefinition[]) => object)[];
   /** What people without a session open. */
   pages?: (services: Services) => readonly Page[];
   /** What gateways call. */
   hooks?: readonly ((services: Services) => Hook | null)[];
   /** What runs once in its time over all processes, and is written down run by run under its type. */
-  tasks?: { readonly [T in TaskType]?: (services: Services) => Repeating };
+  tasks?: { readonly [T in TaskType]?: (services: Services) => Repeating | null };
   /** What runs in each process. */
   loops?: readonly ((services: Services) => Task)[];
   /** What leaves by the outbox, and how. */
