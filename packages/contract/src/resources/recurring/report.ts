@@ -40,12 +40,13 @@ const isZone = (name: string) => {
   }
 };
 
+const day = (description: string) =>
+  z
+    .string()
+    .refine((text) => parseIsoDay(text) !== null, messages.isoDate)
+    .meta({ format: 'date', description });
+
 export const recurringReportEndpoints = endpoints(() => {
-  const day = (description: string) =>
-    z
-      .string()
-      .refine((text) => parseIsoDay(text) !== null, messages.isoDate)
-      .meta({ format: 'date', description });
   const count = z.int().min(0);
   const figure = z.strictObject({ count, amount: amount() });
   return {
