@@ -1,3 +1,5 @@
+import type { Enumeration } from './kernel/enumeration.ts';
+
 /** Why a payment failed, and what to do next, in words that everybody may read. */
 export interface Failure {
   reason: string;
@@ -127,15 +129,24 @@ export function failureOf(transaction: {
   return { reason, nextStep };
 }
 
-const reasonsIn = (rows: Readonly<Record<string, Row>>) =>
-  Object.entries(rows).map(([key, [reason]]) => [key, reason] as const);
+const keyOf = ([reason]: Row) => reason.toUpperCase().replaceAll(/[^A-Z]+/g, '_');
+const keysOf = (rows: Readonly<Record<string, Row>>) =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, keyOf(row)]));
 
-/** The same reasons as tables, for who asks of many at once: of a refund, else by code, by type, by status. */
-export const failureReasons = () => ({
-  refund: REFUND[0],
-  byCode: reasonsIn(BY_CODE),
-  byType: reasonsIn(BY_TYPE),
-  byStatus: reasonsIn(BY_STATUS),
+/** Every reason by its name, for the filter of a list. */
+export const FAILURES: Enumeration = Object.fromEntries(
+  [REFUND, ...[BY_CODE, BY_TYPE, BY_STATUS].flatMap((rows) => Object.values(rows))].map((row) => [
+    keyOf(row),
+    row[0],
+  ]),
+);
+
+/** The names by code, type and status in the order of `failureOf`, for the statement that finds the rows of one. */
+export const failureKeys = () => ({
+  refund: keyOf(REFUND),
+  byCode: keysOf(BY_CODE),
+  byType: keysOf(BY_TYPE),
+  byStatus: keysOf(BY_STATUS),
 });
 
 /** What whoever pays is told to do, by what whoever sells is told. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PAYER_REFUSALS, type PayerRefusal } from '../charging.ts';
+import { FAILURES } from '../declines.ts';
 import { NO_ACQUIRER } from '../gateways.ts';
 import { action } from '../kernel/action.ts';
 import { wholeDays } from '../kernel/dates.ts';
@@ -45,6 +46,11 @@ const besideStatus = {
   filter: false,
   lastInFile: true,
 } as const;
+
+/** What a movement is on its business day (AM-23). */
+const BOOKED = { SALE: 'Sale', REFUND: 'Refund' } as const satisfies Enumeration;
+
+const behindFigures = { hidden: true, filterOnly: true, nullable: true } as const;
 
 export const transactions = resource({
   slug: 'transactions',
@@ -127,8 +133,6 @@ export const transactions = resource({
       nullable: true,
     },
     cardId: { label: 'Card id', kind: 'id', hidden: true, visibleTo: 'staff', nullable: true },
-    // in words for everybody, where it came to nothing (declines.ts)
-    failure: { label: 'Why it failed', kind: 'text', hidden: true, filter: false, nullable: true },
     signedAmount: { label: 'Signed amount', kind: 'amount', fileOnly: true, lastInFile: true },
     markedByHand: {
       label: 'Marked by hand',
@@ -159,6 +163,18 @@ export const transactions = resource({
       enumeration: DISPUTE_STATUSES,
       hidden: 'screen',
       lastInFile: true,
+      nullable: true,
+    },
+    // what the figures of the dashboard count, for the lists behind them
+    booked: { label: 'Counted as', kind: 'choice', enumeration: BOOKED, ...behindFigures },
+    bookedDate: { label: 'Business day', kind: 'dateTime', ...behindFigures },
+    reversedDate: { label: 'Reversed on', kind: 'dateTime', ...behindFigures },
+    // stands in words beside the status
+    failure: {
+      label: 'Failed because',
+      kind: 'choice',
+      enumeration: FAILURES,
+      hidden: true,
       nullable: true,
     },
     liabilityShift: {

@@ -1,4 +1,3 @@
-import { failureReasons } from '@paydesk/contract/declines.ts';
 import { historyFor } from '@paydesk/contract/kernel/record.ts';
 import {
   transaction,
@@ -6,24 +5,14 @@ import {
   transactions,
 } from '@paydesk/contract/resources/transactions.ts';
 import { defineList } from '../../platform/list/definition.ts';
+import { failureSql } from '../../domain/failures.ts';
 import { historyList } from '../../platform/list/history.ts';
 
 /** As the counters have it; those that are no payments have an index by it. */
 const TYPE = 'transaction_kind(t.refunded_transaction_id, t.moves_money)';
 
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
-
-/** The reason of failureOf, for the rows of a page. */
-function failure(): string {
-  const { refund, byCode, byType, byStatus } = failureReasons();
-  const cases = (of: string, reasons: readonly (readonly [string, string])[]) =>
-    `case ${of} ${reasons.map(([key, reason]) => `when ${quoted(key)} then ${quoted(reason)}`).join(' ')} end`;
-  return `case when t.status not in (${byStatus.map(([status]) => quoted(status)).join(', ')}) then null
-    when t.refunded_transaction_id is not null then ${quoted(refund)}
-    when t.status = 'CANCELLED' then ${cases('t.status', byStatus)}
-    else coalesce(${cases('upper(t.external_error_code)', byCode)},
-      ${cases('t.external_error_type', byType)}, ${cases('t.status', byStatus)}) end`;
-}
+/** Null for what no business day counts; the figures of the dashboard and this list share an index by it. */
+const BOOKED = 'booked_date(t.moves_money, t.status, t.captured_date, t.date)';
 
 export const transactionsList = defineList({
   resource: transactions,
@@ -46,7 +35,6 @@ export const transactionsList = defineList({
     date: 't.date',
     merchantName: 'm.name',
     status: 't.status',
-    failure: failure(),
     description: 't.description',
     cardPan: 't.card_pan',
     accountStatementReference: 't.account_statement_reference',
@@ -64,6 +52,11 @@ export const transactionsList = defineList({
     hold: 't.hold',
     dispute: 't.dispute',
     liabilityShift: 't.liability_shift',
+    booked: `case when ${BOOKED} is not null
+      then case when t.refunded_transaction_id is null then 'SALE' else 'REFUND' end end`,
+    bookedDate: BOOKED,
+    reversedDate: 'reversed_date(t.moves_money, t.status, t.reversal_date)',
+    failure: failureSql('t'),
     merchantId: 't.merchant_id',
     customerId: 't.customer_id',
     cardId: 't.card_id',
