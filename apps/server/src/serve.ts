@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { typedAddress, compose } from './compose.ts';
 import { chooseGateways } from './gateways/choice.ts';
+import { backUp } from './platform/backup.ts';
 import { clockMoves } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { prepareClock } from './platform/db/clock.ts';
@@ -72,6 +73,7 @@ export async function serve(
     directUrl: addresses.direct,
     clock,
     draining: () => draining,
+    backUp: (to) => backUp(config, addresses.owner, to),
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
     sandboxes: beside?.sandboxes ?? null,
     ...(options.callsAMinute && { callsAMinute: options.callsAMinute }),
