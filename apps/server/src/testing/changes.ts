@@ -233,6 +233,21 @@ const onCapture =
       : { ...(await ofMerchant('UPDATE_CAPTURE', more.body)(server)), finish };
   };
 
+/** The owner's merchant, whose declined charges are tried again by another plan. */
+const onRetries =
+  (ofStaff: boolean): Case =>
+  async (server) => {
+    const finish = async () =>
+      void (await server.pool.query(
+        `update merchants set retry_days = default, retry_hour = default where name = 'Amber & Oak'`,
+      ));
+    await finish();
+    const body = { retryDays: '2, 5', retryHour: 6, retriesEnd: 'SUSPEND' };
+    return ofStaff
+      ? onMerchant('UPDATE_RETRIES', 'ACTIVE', { body, finish })(server)
+      : { ...(await ofMerchant('UPDATE_RETRIES', body)(server)), finish };
+  };
+
 const GATEWAY = { url: 'https://gateway.firm.test/paydesk', secret: 's'.repeat(32) };
 
 /** The owner's merchant with this acquirer of its own; it has none afterwards. */
@@ -827,6 +842,7 @@ export const CHANGES: { [K in Changing]: Case } = {
   ),
   'PUT /api/user-merchant/logo': ofMerchant('UPDATE_MERCHANT_LOGO', { logoUrl: SMALL_PNG }),
   'PUT /api/user-merchant/capture': onCapture(false),
+  'PUT /api/user-merchant/retries': onRetries(false),
   'POST /api/user-merchant/payment-notification-callback': async (server) => {
     const shop = createServer((_request, response) =>
       response.writeHead(200, { 'access-control-allow-methods': 'PUT' }).end(),
@@ -863,6 +879,7 @@ export const CHANGES: { [K in Changing]: Case } = {
     body: { name: 'Amber & Oak', responsiblePerson: 'Jānis Kalns' },
   }),
   'POST /api/merchants/{id}/actions/set-capture': onCapture(true),
+  'PUT /api/merchants/{id}/retries': onRetries(true),
   'POST /api/merchants/{id}/actions/approve': onMerchant('APPROVE_MERCHANT', 'PENDING_APPROVAL'),
   'POST /api/merchants/{id}/actions/decline': onMerchant('DECLINE_MERCHANT', 'PENDING_APPROVAL'),
   'POST /api/merchants/{id}/actions/activate': onMerchant('ACTIVATE_MERCHANT', 'APPROVED'),
