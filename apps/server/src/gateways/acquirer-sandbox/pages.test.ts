@@ -8,7 +8,7 @@ import { testDatabase, type TestDatabase } from '../../platform/db/testing.ts';
 import { answerChallenge, leaveCard, typeCard } from '../../testing/shopper.ts';
 import { sandboxLine, type Sandbox } from '../acquirer-sandbox.ts';
 import { withTimeout } from '../with-timeout.ts';
-import type { Acquirer, AuthorisationRequest } from '../acquirer.ts';
+import type { Acquirer, AuthorisationRequest, SettlementLine } from '../acquirer.ts';
 
 const TIMEOUT_MS = 400;
 const RETURN = 'http://shop.test/back?a=1&b=2';
@@ -264,7 +264,7 @@ describe('the pages of the sandbox acquirer', () => {
     const { rows: booked } = await client.query<{ day: string }>(
       `select distinct (created_date at time zone 'UTC')::date::text as day from acquirer_sandbox.ledger`,
     );
-    const lines = [];
+    const lines: SettlementLine[] = [];
     for (const { day } of booked) {
       const settled = await acquirer.settlement(day);
       assert.ok(settled.outcome === 'settled');
