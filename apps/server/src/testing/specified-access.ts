@@ -74,6 +74,8 @@ pppp GET /api/settings/console
 *--- POST /api/transactions/{id}/actions/refuse
 **oo GET /api/reports/business-days
 **oo GET /api/reports/loans
+**oo GET /api/reports/figures
+**oo GET /api/reports/waiting
 **o- GET /api/reports/recurring
 **oo GET /api/timelines/transaction/{id}
 **o- GET /api/timelines/purchase/{id}
