@@ -49,7 +49,7 @@ import { insertCertificate } from './seed/factories/machines.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
 import { core, insertProviderKey, machine, newOrder, newRows } from './testing/machines.ts';
 import { openedCheckout, SHOPPER } from './testing/checkouts.ts';
-import { aLender, applicationOf, confirmedLoan, loanAt } from './testing/borrowers.ts';
+import { applicationOf, confirmedLoan, loanAt, theLender } from './testing/borrowers.ts';
 import {
   TRYING_OUT,
   testServer,
@@ -1057,8 +1057,6 @@ describe('every endpoint by everybody on everything', () => {
     };
   }
 
-  let lends: ReturnType<typeof aLender> | undefined;
-  const lender = () => (lends ??= aLender(server));
   const running: Record<string, Promise<string>> = {};
   const checkouts = new Map<Example, Record<string, Promise<string>>>();
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
@@ -1097,13 +1095,13 @@ describe('every endpoint by everybody on everything', () => {
         })
       ).id;
     if (record === 'loan of one call') {
-      await lender();
+      await theLender(server);
       return (await loanAt(server, merchantId, 'OFFER_SELECTION')).id;
     }
     // asked for again, each answers as it stands: one of a merchant does for all who call
     if (example && record && (record === 'checkout with a lender' || record in STEPS)) {
       const made = async () => {
-        await lender();
+        await theLender(server);
         if (record === 'checkout with a lender') return openedCheckout(server, merchantId);
         return (await loanAt(server, merchantId, STEPS[record as keyof typeof STEPS])).id;
       };

@@ -47,7 +47,7 @@ import { aDocument, anApplication, insertApplication } from './applications.ts';
 import { insertLink, paymentLink } from './payment-links.ts';
 import { core, insertProviderKey, machine, newOrder, newRows } from './machines.ts';
 import { cardPageOf, openedCheckout, SHOPPER } from './checkouts.ts';
-import { aLender, applicationOf, loanAt, press } from './borrowers.ts';
+import { theLender, applicationOf, loanAt, press } from './borrowers.ts';
 import { typeCard } from './shopper.ts';
 import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
@@ -599,7 +599,7 @@ const onLoanOfShopper =
     ) => Promise<Partial<Change>> | Partial<Change> = () => ({}),
   ): Case =>
   async (server) => {
-    await aLender(server);
+    await theLender(server);
     const { id, state } = await loanAt(server, await server.merchantId('Amber & Oak'), to);
     const loan = state.loan!;
     const change = await options(state, server);
@@ -1049,7 +1049,7 @@ export const CHANGES: { [K in Changing]: Case } = {
   ),
   'POST /api/checkouts/{id}/cancel': onCheckout('CANCEL_CHECKOUT', {}),
   'POST /api/checkouts/{id}/loan': async (server) => {
-    await aLender(server);
+    await theLender(server);
     const id = await openedCheckout(server, await server.merchantId('Amber & Oak'));
     const body = await applicationOf(server, id);
     return { action: 'BEGIN_LOAN', whose: null, entityId: null, params: { id }, body };
