@@ -57,6 +57,7 @@ pppp GET /api/settings/console
 **oo GET /api/transactions
 **oo GET /api/transactions.csv
 **oo GET /api/transactions.csv/count
+**oo GET /api/transactions/totals
 **oo GET /api/transactions/{id}
 **oo GET /api/transaction
 **-- GET /api/transactions/{id}/logs
@@ -74,6 +75,9 @@ pppp GET /api/settings/console
 *--- POST /api/transactions/{id}/actions/refuse
 **oo GET /api/reports/business-days
 **oo GET /api/reports/loans
+**oo GET /api/reports/figures
+**oo GET /api/reports/waiting
+**o- GET /api/reports/recurring
 **oo GET /api/timelines/transaction/{id}
 **o- GET /api/timelines/purchase/{id}
 **oo GET /api/timelines/order/{id}
@@ -82,6 +86,7 @@ pppp GET /api/settings/console
 **o- GET /api/purchases
 **o- GET /api/purchases.csv
 **o- GET /api/purchases.csv/count
+**o- GET /api/purchases/totals
 **o- GET /api/purchases/{id}
 **o- GET /api/purchases/{id}/history
 *--- POST /api/purchases/{id}/actions/cancel
@@ -114,6 +119,7 @@ pppp GET /api/settings/console
 **o- GET /api/exchange-logs.csv/count
 
 **oo GET /api/orders
+**oo GET /api/orders/totals
 **oo GET /api/orders/{id}
 **oo GET /api/orders/{id}/items
 **oo GET /api/orders/{id}/history
@@ -131,6 +137,13 @@ pppp GET /api/settings/console
 mmmm GET /api/merchant-api/orders
 mmmm GET /api/merchant-api/orders/{id}
 mmmm POST /api/merchant-api/orders
+mmmm GET /api/merchant-api/recurring
+mmmm GET /api/merchant-api/recurring/{id}
+mmmm POST /api/merchant-api/recurring/{id}/pause
+mmmm POST /api/merchant-api/recurring/{id}/resume
+mmmm POST /api/merchant-api/recurring/{id}/cancel
+mmmm POST /api/merchant-api/recurring/{id}/charge
+mmmm POST /api/merchant-api/recurring/{id}/amount
 mmmm POST /api/provider-api/merchants
 mmmm POST /api/provider-api/customers
 mmmm POST /api/provider-api/purchases
@@ -211,6 +224,7 @@ B-b- POST /api/user-merchant/employees
 *--- POST /api/merchants/{id}/actions/activate
 *--- POST /api/merchants/{id}/actions/disable
 *--- POST /api/merchants/{id}/actions/set-capture
+*--- PUT /api/merchants/{id}/retries
 *--- POST /api/merchants/{id}/actions/set-acquirer
 *--- POST /api/merchants/{id}/actions/remove-acquirer
 **-- GET /api/merchants/{id}/background
@@ -234,6 +248,7 @@ B-b- POST /api/user-merchant/employees
 --o- PUT /api/user-merchant/delivery-cost-calculation-callback
 --o- PUT /api/user-merchant/logo
 --o- PUT /api/user-merchant/capture
+--o- PUT /api/user-merchant/retries
 --o- POST /api/user-merchant/payment-notification-callback
 --o- GET /api/user-merchant/certificates
 --o- GET /api/user-merchant/certificate/{id}
@@ -271,9 +286,11 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing/consumer-credits
 **-- GET /api/financing/consumer-credits.csv
 **-- GET /api/financing/consumer-credits.csv/count
+**-- GET /api/financing/consumer-credits/totals
 --oo GET /api/user-merchant/consumer-credits
 --oo GET /api/user-merchant/consumer-credits.csv
 --oo GET /api/user-merchant/consumer-credits.csv/count
+--oo GET /api/user-merchant/consumer-credits/totals
 **-- GET /api/financing/credit-orders
 **-- GET /api/financing/credit-orders.csv
 **-- GET /api/financing/credit-orders.csv/count
@@ -327,6 +344,8 @@ pppp GET /api/recurring-pages/{id}
 pppp POST /api/recurring-pages/{id}/pause
 pppp POST /api/recurring-pages/{id}/resume
 pppp POST /api/recurring-pages/{id}/cancel
+pppp POST /api/recurring-pages/{id}/card
+pppp POST /api/recurring-pages/{id}/card/continue
 pppp GET /api/merchant-applications
 pppp POST /api/merchant-applications
 pppp POST /api/merchant-applications/open

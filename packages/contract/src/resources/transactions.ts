@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PAYER_REFUSALS, type PayerRefusal } from '../charging.ts';
+import { FAILURES } from '../declines.ts';
 import { NO_ACQUIRER } from '../gateways.ts';
 import { action } from '../kernel/action.ts';
 import { wholeDays } from '../kernel/dates.ts';
@@ -20,6 +21,7 @@ import { resource } from '../kernel/resource.ts';
 import { DISPUTE_STATUSES, HOLDS, type DisputeStatus, type Hold } from '../payments.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../kernel/transaction-statuses.ts';
 import { REVERSAL_ROLES, ROUTE_SETS } from '../permissions.ts';
+import { totalsEndpoint } from '../kernel/totals.ts';
 
 /** What a transaction is; the amount is positive in each (AM-125). */
 export const TRANSACTION_TYPES = {
@@ -45,6 +47,11 @@ const besideStatus = {
   lastInFile: true,
 } as const;
 
+/** What a movement is on its business day (AM-23). */
+const BOOKED = { SALE: 'Sale', REFUND: 'Refund' } as const satisfies Enumeration;
+
+const behindFigures = { hidden: true, filterOnly: true, nullable: true } as const;
+
 export const transactions = resource({
   slug: 'transactions',
   title: 'Transactions',
@@ -53,6 +60,12 @@ export const transactions = resource({
   scope: 'merchant',
   created: 'date',
   csv: { dateRange: 'date' },
+  totals: {
+    of: 'amount',
+    by: ['type', 'currency', 'status'],
+    within: ['status'],
+    back: { key: 'type', values: ['REFUND', 'MANUAL_REFUND'] },
+  },
   serves: 'API-30, API-31, TX-01..25, RT-43..45',
   columns: {
     id: { label: 'ID', kind: 'id' },
@@ -67,9 +80,15 @@ export const transactions = resource({
     type: { label: 'Type', kind: 'choice', enumeration: TRANSACTION_TYPES, lastInFile: true },
     date: { label: 'Date', kind: 'dateTime', sort: true },
     merchantName: { label: 'Merchant', kind: 'text', sort: true, visibleTo: 'staff' },
-    status: { label: 'Status', kind: 'status', sort: true, enumeration: TRANSACTION_STATUSES },
+    status: {
+      label: 'Status',
+      kind: 'status',
+      sort: true,
+      enumeration: TRANSACTION_STATUSES,
+      because: 'failure',
+    },
     description: { label: 'Description', kind: 'text', nullable: true, byChoiceOf: 'staff' },
-    cardPan: { label: 'Card', kind: 'text', nullable: true },
+    cardPan: { label: 'Card', kind: 'text', nullable: true, card: true },
     accountStatementReference: {
       label: 'Account Statement Ref',
       kind: 'text',
@@ -144,6 +163,18 @@ export const transactions = resource({
       enumeration: DISPUTE_STATUSES,
       hidden: 'screen',
       lastInFile: true,
+      nullable: true,
+    },
+    // what the figures of the dashboard count, for the lists behind them
+    booked: { label: 'Counted as', kind: 'choice', enumeration: BOOKED, ...behindFigures },
+    bookedDate: { label: 'Business day', kind: 'dateTime', ...behindFigures },
+    reversedDate: { label: 'Reversed on', kind: 'dateTime', ...behindFigures },
+    // stands in words beside the status
+    failure: {
+      label: 'Failed because',
+      kind: 'choice',
+      enumeration: FAILURES,
+      hidden: true,
       nullable: true,
     },
     liabilityShift: {
@@ -642,6 +673,7 @@ export const transactionEndpoints = endpoints(() => {
 
   return {
     ...listEndpoints(transactions),
+    ...totalsEndpoint(transactions),
     ...recordEndpoints(transaction),
     'GET /api/transaction': {
       summary: 'The newest transaction under the filters of the list',
