@@ -188,7 +188,7 @@ test('TX-58, TX-64..66, TX-72, API-36, AM-75 a reversal, prefilled, without a no
     },
   ]);
   await expect(page.getByRole('region', { name: 'Reversal' })).toContainText('88.80 EUR');
-  await expect(page.getByRole('definition').filter({ hasText: 'Reversed' })).toBeVisible();
+  await expect(page.getByText('Reversed', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reverse', exact: true })).toBeDisabled();
 });
 

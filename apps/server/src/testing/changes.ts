@@ -748,7 +748,10 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/transactions/{id}/actions/refund': on('MANUAL_REFUND', manual),
   'PUT /api/transactions/{id}/actions/successful': on('MARK_SUCCESSFUL', undefined, 'FAILED'),
   'POST /api/transactions/{id}/actions/successful': on('MARK_SUCCESSFUL', undefined, 'FAILED'),
-  'POST /api/transactions/{id}/actions/receipt': on('READ_RECEIPT', undefined),
+  'POST /api/transactions/{id}/actions/receipt': async (server) => ({
+    ...(await on('READ_RECEIPT', undefined)(server)),
+    plain: true,
+  }),
   'POST /api/transactions/{id}/actions/capture': onHeld('CAPTURE', 'AUTHORISED'),
   'POST /api/transactions/{id}/actions/cancel': onHeld('CANCEL', 'AUTHORISED'),
   'POST /api/transactions/{id}/actions/pass': onReview('PASS_REVIEW'),

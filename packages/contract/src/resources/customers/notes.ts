@@ -13,8 +13,8 @@ export const customerNotes = resource({
   serves: 'CU-02, SB-46',
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },
-    note: { label: 'Note', kind: 'text' },
-    createdBy: { label: 'Written by', kind: 'text' },
+    note: { label: 'Note', kind: 'text', sort: true },
+    createdBy: { label: 'Written by', kind: 'text', sort: true },
     createdDate: { label: 'Written', kind: 'dateTime', sort: true },
     customerId: { label: 'Customer id', kind: 'id', hidden: true },
   },
