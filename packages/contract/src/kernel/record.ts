@@ -36,22 +36,54 @@ export interface RecordAction<
   serves: string;
   /** What the audit log calls it. */
   audited: string;
-  /** What is asked before: what will happen, and what can't be undone. Without it, it happens at once (AM-99). */
-  dialog?: { title: Words<R>; consequence?: Words<R>; submit: Words<R> };
+  /**
+   * What is asked before: what will happen, and what can't be undone; the button may say what is typed. A
+   * question may come first. Without it, it happens at once (AM-99).
+   */
+  dialog?: {
+    title: Words<R>;
+    consequence?: Words<R>;
+    submit: string | ((record: R, typed: Typed) => string);
+    ask?: { title: string; question: string; yes: string };
+  };
+  /** Words in place of its success, where what it became says otherwise; null: the usual. */
+  outcome?: (after: R) => string | null;
   danger?: boolean;
   /** What is done most, where it can be. */
   primary?: boolean;
   sensitive?: Sensitive;
-  /** Of a new one: what its form begins with. */
-  begins?: Readonly<Record<string, string | number | boolean>>;
+  /** What its form begins with, where it is no edit. */
+  begins?: Begins | ((record: R) => Begins);
   /** Of an edit that sends the whole record back: what comes along and says nothing. */
   readOnly?: readonly string[];
   /** Offered over many rows of the list too, where `overMany` has said its words. */
   many?: Many;
+  /** Done by a handler of the resource's own, where `byOwnHandler` says so. */
+  outside?: Outside;
   /** What the body carries that is no field, such as rows below the record: its schema stands with the rows. */
   nested?: readonly (keyof N & string)[];
 }
 type Nested = Readonly<Record<string, z.ZodType>>;
+type Begins = Readonly<Record<string, string | number | boolean>>;
+type Typed = Readonly<Record<string, string | boolean>>;
+
+/** What the row of one says that is under a key, or whose answer may stay open. */
+export type Outside = Pick<Endpoint, 'idempotent' | 'alsoAnswers'>;
+
+/**
+ * An action that is more than one transaction: it reserves, calls with no lock held and settles (ADR 9), or
+ * what it does is the domain's. Its handler is the resource's own; all else comes of it as of the others.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export const byOwnHandler = <R, F extends Fields>(
+  action: RecordAction<R, F>,
+  outside: Outside = {},
+): RecordAction<R, F> & { outside: Outside } => ({ ...action, outside });
+
+/** The keys of those that the engine does by itself. */
+export type EngineKeys<D extends AnyRecord> = {
+  [K in keyof D['actions'] & string]: D['actions'][K] extends { outside: Outside } ? never : K;
+}[keyof D['actions'] & string];
 
 /* @__NO_SIDE_EFFECTS__ */
 export function recordAction<
@@ -248,6 +280,7 @@ export function recordEndpoints<D extends AnyRecord>(
       ...(roles.every((some) => some !== undefined) && { roles: roles.flat() }),
       ...(sensitive && { sensitive }),
       ...(isCreation(definition, key) && { idempotent: true }),
+      ...action.outside,
       ...(Object.keys(fields).length > 0 && {
         body: isEditing(definition, key)
           ? editOf(fields, readOnly, nested)
