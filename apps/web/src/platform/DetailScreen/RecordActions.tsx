@@ -23,7 +23,7 @@ import type { Texts } from '../form/values.ts';
 import { keepOnce } from './once.ts';
 
 const said = <R, W>(words: W | ((record: R) => W), record: R): W =>
-  words instanceof Function ? words(record) : words;
+  typeof words === 'function' ? (words as (record: R) => W)(record) : (words as W);
 
 /** The words of an action's question, as button, menu and dialog take them. */
 export function wordsOf<R>(action: RecordAction<R>, record: R) {
@@ -35,7 +35,7 @@ export function wordsOf<R>(action: RecordAction<R>, record: R) {
     ...(submit
       ? {
           submitLabel:
-            submit instanceof Function ? (typed: Texts) => submit(record, typed) : submit,
+            typeof submit === 'function' ? (typed: Texts) => submit(record, typed) : submit,
         }
       : { atOnce: true }),
     ...(dialog?.ask && { ask: dialog.ask }),

@@ -8,7 +8,7 @@ import {
   uuid,
 } from '../../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
-import { record, recordEndpoints, recordSchema, type RecordOf } from '../../kernel/record.ts';
+import { record, recordEndpoints, type RecordOf } from '../../kernel/record.ts';
 import { INCOME_TYPES, LOAN_DECIDERS, LOAN_ENDS, LOAN_FAILURES } from '../../lending.ts';
 import { commentFields, refundLoan } from './actions.ts';
 import { creditOrders } from './credit-orders.ts';
