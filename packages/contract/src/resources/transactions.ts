@@ -11,15 +11,13 @@ import { ROUTE_SETS } from '../permissions.ts';
 import {
   cancelTransaction,
   captureTransaction,
-  MANUAL_REFUND_REASONS,
   markSuccessful,
   passTransaction,
-  REFUND_REASONS,
   refundTransaction,
   refuseTransaction,
-  REVERSAL_REASONS,
   reverseTransaction,
 } from './transactions/actions.ts';
+import { MANUAL_REFUND_REASONS, REFUND_REASONS, REVERSAL_REASONS } from './transactions/fields.ts';
 import { AWAITED } from './transactions/rules.ts';
 
 /** What a transaction is; the amount is positive in each (AM-125). */
