@@ -3,7 +3,7 @@ import { bodyOf, editOf, type Edit } from './body.ts';
 import type { Columns, RowOf } from './columns.ts';
 import type { Access, Machines } from './access.ts';
 import { listEndpoint, rowSchema, uuid, type Endpoint } from './endpoint.ts';
-import type { Fields, ValuesOf } from './fields.ts';
+import type { ValuesOf } from './fields.ts';
 import { historyOf, type History } from './history.ts';
 import {
   manyEndpoints,
