@@ -9,6 +9,7 @@ import { resource } from '../kernel/resource.ts';
 import { TRANSACTION_STATUSES } from '../kernel/transaction-statuses.ts';
 import { DISPUTE_STATUSES, HOLDS } from '../payments.ts';
 import { ROUTE_SETS } from '../permissions.ts';
+import { totalsEndpoint } from '../kernel/totals.ts';
 import {
   cancelTransaction,
   captureTransaction,
@@ -58,6 +59,12 @@ export const transactions = resource({
   scope: 'merchant',
   created: 'date',
   csv: { dateRange: 'date' },
+  totals: {
+    of: 'amount',
+    by: ['type', 'currency', 'status'],
+    within: ['status'],
+    back: { key: 'type', values: ['REFUND', 'MANUAL_REFUND'] },
+  },
   serves: 'API-30, API-31, TX-01..25, RT-43..45',
   columns: {
     id: { label: 'ID', kind: 'id' },
@@ -72,9 +79,15 @@ export const transactions = resource({
     type: { label: 'Type', kind: 'choice', enumeration: TRANSACTION_TYPES, lastInFile: true },
     date: { label: 'Date', kind: 'dateTime', sort: true },
     merchantName: { label: 'Merchant', kind: 'text', sort: true, visibleTo: 'staff' },
-    status: { label: 'Status', kind: 'status', sort: true, enumeration: TRANSACTION_STATUSES },
+    status: {
+      label: 'Status',
+      kind: 'status',
+      sort: true,
+      enumeration: TRANSACTION_STATUSES,
+      because: 'failure',
+    },
     description: { label: 'Description', kind: 'text', nullable: true, byChoiceOf: 'staff' },
-    cardPan: { label: 'Card', kind: 'text', nullable: true },
+    cardPan: { label: 'Card', kind: 'text', nullable: true, card: true },
     accountStatementReference: {
       label: 'Account Statement Ref',
       kind: 'text',
@@ -155,7 +168,14 @@ export const transactions = resource({
     booked: { label: 'Counted as', kind: 'choice', enumeration: BOOKED, ...behindFigures },
     bookedDate: { label: 'Business day', kind: 'dateTime', ...behindFigures },
     reversedDate: { label: 'Reversed on', kind: 'dateTime', ...behindFigures },
-    failure: { label: 'Failed because', kind: 'choice', enumeration: FAILURES, ...behindFigures },
+    // stands in words beside the status
+    failure: {
+      label: 'Failed because',
+      kind: 'choice',
+      enumeration: FAILURES,
+      hidden: true,
+      nullable: true,
+    },
     liabilityShift: {
       label: 'Liability shift',
       kind: 'boolean',
@@ -356,6 +376,7 @@ export type TransactionDetail = RecordOf<typeof transaction>;
 
 export const transactionEndpoints = endpoints(() => ({
   ...listEndpoints(transactions),
+  ...totalsEndpoint(transactions),
   ...recordEndpoints(transaction),
   'GET /api/transaction': {
     summary: 'The newest transaction under the filters of the list',

@@ -18,7 +18,7 @@ import type { Core } from '../auth/provider-keys.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import { masked, refuseCardNumbersIn } from '../card-numbers.ts';
 import { Refusal } from '../errors.ts';
-import { listPage } from '../list/engine.ts';
+import { rowsOfLists } from './rows.ts';
 import type { ListDefinition } from '../list/definition.ts';
 import { readiness } from '../readiness.ts';
 import type { Services } from '../services.ts';
@@ -159,6 +159,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
   const methodsOf = new Map<string, HTTPMethods[]>();
   const limits = limitsOf(app, parts.callsAMinute);
   const { count, csv } = files(services);
+  const { page, totals } = rowsOfLists(services);
 
   for (const [key, row] of Object.entries<Endpoint>(table)) {
     const [method, path] = key.split(' ') as [HTTPMethods, string];
@@ -224,6 +225,8 @@ function routes(app: FastifyInstance, parts: AppParts) {
       switch (row.list.as) {
         case 'page':
           return page(row, list);
+        case 'totals':
+          return totals(list);
         case 'count':
           return (request: FastifyRequest) => count(list, request);
         default:
@@ -252,15 +255,6 @@ function routes(app: FastifyInstance, parts: AppParts) {
       if (row.answerType !== 'application/x-pem-file') return reply.send(answer);
       // the type is the file's, which the answer carries (CK-15, CK-17)
       return reply.type(row.answerType).send(JSON.stringify(answer));
-    };
-  }
-
-  function page(row: Endpoint, list: ListDefinition) {
-    return async (request: FastifyRequest, reply: FastifyReply) => {
-      const params = readParams(row, request.params) as { id: string } | undefined;
-      const query = request.query as Record<string, unknown>;
-      const text = await listPage(services.database, list, request.signedIn!, query, params?.id);
-      return reply.type('application/json; charset=utf-8').send(text);
     };
   }
 }
