@@ -31,6 +31,7 @@ import { eventStreams } from './events.ts';
 import { files } from './files.ts';
 import { asAnswer } from './handlers.ts';
 import { limitCalls, limitsOf } from './limits.ts';
+import { onlyJson } from './json.ts';
 import { observability } from './observability.ts';
 import { serveHook, type Hook } from './hooks.ts';
 import { ANY_ORIGIN, servePage, type Page } from './pages.ts';
@@ -125,23 +126,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       (await settingOf(services.database.kysely, 'banner.text')) !== '',
   });
   return app;
-}
-
-/** A body is JSON or it is refused: no other content type gets past the schemas. */
-function onlyJson(app: FastifyInstance) {
-  app.removeAllContentTypeParsers();
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    const { endpoint, hook } = request.routeOptions.config;
-    if (hook || endpoint?.row.access === 'machine') request.bodyText = text as string;
-    if (text === '') done(null, undefined);
-    else void parse(request, text as string, done);
-  });
-  // a file is read by its row, as it comes, and by no other
-  app.addContentTypeParser('text/csv', (request, stream, done) => {
-    if (request.routeOptions.config.endpoint?.row.takes) done(null, stream);
-    else done(new Refusal('UNSUPPORTED_MEDIA_TYPE'));
-  });
 }
 
 /** The file of a row that takes one, and no more of it than the row takes. */
