@@ -61,6 +61,11 @@ test('an answer still awaited is named with its amount', () => {
   assert.equal(pendingWords(refundItself), 'Refund of 20.00 EUR is pending');
 });
 
+const figures = (one: TransactionDetail) => {
+  const { lines, left } = transactionMoney(one);
+  return [...lines, left].map(({ label, amount }) => `${label} ${amount}`);
+};
+
 test('AM-125 a payment says what happened and its money, signed; what is open goes before what was', () => {
   const paid = {
     status: { name: 'SUCCESS', description: 'Success' },
@@ -84,10 +89,6 @@ test('AM-125 a payment says what happened and its money, signed; what is open go
     reason: 'Paid by card •• 6017; 35.00 of 120.00 went back',
     nextStep: '85.00 EUR can still be given back.',
   });
-  const figures = (one: TransactionDetail) => {
-    const { lines, left } = transactionMoney(one);
-    return [...lines, left].map(({ label, amount }) => `${label} ${amount}`);
-  };
   assert.deepEqual(figures(paid), ['Paid 120', 'Refunded -35', 'Left to refund 85']);
   const disputed = { ...paid, dispute: 'OPEN' } as const;
   assert.match(transactionAnswer(disputed)!.reason, /claims this payment back/);
