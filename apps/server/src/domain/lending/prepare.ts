@@ -6,7 +6,7 @@ import type { LoanBy } from './asked.ts';
 import { signedWhere } from './identify.ts';
 import { hold, move, type Loan } from './loan.ts';
 import { paperOf } from './papers.ts';
-import { personOf } from './risk.ts';
+import { personOf } from './person.ts';
 
 interface Facts {
   institution: string;
