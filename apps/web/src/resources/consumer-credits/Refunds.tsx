@@ -17,9 +17,9 @@ import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { queryOf } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
 import { IconReceiptRefund, IconRefresh, IconX } from '../../ui/icons.ts';
-import { Since } from '../../ui/Since.tsx';
 import { dash } from '../../ui/values.tsx';
 import styles from './consumer-credits.module.css';
+import { RefundSteps } from './RefundSteps.tsx';
 
 /** What was asked for, looked at again while an answer is open. */
 export function useRequests(id: string, everyMs: number) {
@@ -93,43 +93,15 @@ export function LoanActions({ loan }: { loan: ConsumerCredit }) {
   );
 }
 
-const { amount, status, reason, requestedBy, createdDate } = creditRefundRequests.columns;
-const answer = { label: 'Institution', kind: 'text' } as const;
+const { amount, status, reason } = creditRefundRequests.columns;
+/** Who asked for it and when, what the institution said, and whether it is booked. */
+const steps = { label: 'Steps', kind: 'text' } as const;
 /** Two texts that are mostly empty share a cell. */
 const notes = { label: 'Notes', kind: 'text' } as const;
 const actions = { label: '', kind: 'text' } as const;
-const columns = { createdDate, amount, status, reason, requestedBy, answer, notes, actions };
+const columns = { amount, status, steps, reason, notes, actions };
 
 type Request = RowOf<typeof creditRefundRequests.columns>;
-
-/** What the institution said, or how far the request has come. */
-function Answer({ request }: { request: Request }) {
-  const { institutionReference, rejectReason, settledDate, cancelAskedDate, sentDate } = request;
-  if (institutionReference)
-    return (
-      <p className={styles.note}>
-        <span>Reference:</span> {institutionReference}
-      </p>
-    );
-  if (rejectReason) return <p className={styles.note}>{rejectReason}</p>;
-  if (request.status.name === 'CANCELLED') return 'Taken back before it was decided';
-  if (settledDate) return dash;
-  const words = cancelAskedDate
-    ? 'Asked to take it back, waits for the answer'
-    : sentDate
-      ? 'Has the request, waits for the answer'
-      : 'Is about to get the request';
-  return (
-    <>
-      <p className={styles.note}>
-        {words} <Since from={cancelAskedDate ?? request.createdDate} />
-      </p>
-      {request.unreachable ? (
-        <p className={styles.note}>It could not be reached; it is tried again by itself.</p>
-      ) : null}
-    </>
-  );
-}
 
 const icons = {
   'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel': (
@@ -167,7 +139,7 @@ function Notes({ request }: { request: Request }) {
 }
 
 const cells = {
-  answer: (request: Request) => <Answer request={request} />,
+  steps: (request: Request) => <RefundSteps request={request} />,
   notes: (request: Request) => <Notes request={request} />,
   actions: (request: Request) => <RequestMenu request={request} />,
 };
