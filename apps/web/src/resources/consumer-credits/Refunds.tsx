@@ -7,7 +7,10 @@ import {
   refundLoan,
 } from '@paydesk/contract/resources/consumer-credits/actions.ts';
 import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
-import { creditRefundRequests } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import {
+  CREDIT_REFUND_REASONS,
+  creditRefundRequests,
+} from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { refundRequest } from '@paydesk/contract/resources/consumer-credits/refund-requests.ts';
 import { ActionButton, ActionMenu } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
@@ -17,7 +20,6 @@ import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { queryOf } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
 import { IconReceiptRefund, IconRefresh, IconX } from '../../ui/icons.ts';
-import { dash } from '../../ui/values.tsx';
 import styles from './consumer-credits.module.css';
 import { RefundSteps } from './RefundSteps.tsx';
 
@@ -93,13 +95,13 @@ export function LoanActions({ loan }: { loan: ConsumerCredit }) {
   );
 }
 
-const { amount, status, reason } = creditRefundRequests.columns;
+const { amount, status } = creditRefundRequests.columns;
 /** Who asked for it and when, what the institution said, and whether it is booked. */
 const steps = { label: 'Steps', kind: 'text' } as const;
-/** Two texts that are mostly empty share a cell. */
-const notes = { label: 'Notes', kind: 'text' } as const;
+/** Two texts that are mostly empty share a cell with why it was asked for. */
+const notes = { label: 'Reason and notes', kind: 'text' } as const;
 const actions = { label: '', kind: 'text' } as const;
-const columns = { amount, status, steps, reason, notes, actions };
+const columns = { amount, status, steps, notes, actions };
 
 type Request = RowOf<typeof creditRefundRequests.columns>;
 
@@ -125,17 +127,21 @@ const RequestMenu = ({ request }: { request: Request }) =>
   );
 
 function Notes({ request }: { request: Request }) {
-  const { internalNote, financingInstitutionTargetedNote } = request;
+  const { reason, internalNote, financingInstitutionTargetedNote } = request;
   const lines = [
     ['Internal', internalNote],
     ['To the institution', financingInstitutionTargetedNote],
   ].filter(([, text]) => text);
-  if (!lines.length) return dash;
-  return lines.map(([label, text]) => (
-    <p key={label} className={styles.note}>
-      <span>{label}:</span> {text}
-    </p>
-  ));
+  return (
+    <>
+      <p className={styles.note}>{CREDIT_REFUND_REASONS[reason]}</p>
+      {lines.map(([label, text]) => (
+        <p key={label} className={styles.note}>
+          <span>{label}:</span> {text}
+        </p>
+      ))}
+    </>
+  );
 }
 
 const cells = {
