@@ -521,8 +521,8 @@ const SCREENS: Record<string, Screen> = {
     as: owner,
     open: async (page, paydesk) => {
       await detailOf('refundedTwice')(page, paydesk);
-      await page.getByText('Change history').click();
-      await expect(page.locator('details').getByText(/^by /).first()).toBeVisible();
+      await page.getByText('Details', { exact: true }).click();
+      await expect(page.getByText(/^by /).first()).toBeVisible();
     },
   },
   purchases: { as: staff, open: (page) => list(page, '/purchases?f_status=SIGNED&f_currency=EUR') },
@@ -652,7 +652,6 @@ const SCREENS: Record<string, Screen> = {
     open: async (page) => {
       await list(page, '/orders?f_rejectReasonCode=MANUAL_REJECT');
       await page.locator('[data-href]').first().click();
-      await page.getByText('Change history').click();
       await expect(page.getByText(/^by /).first()).toBeVisible();
     },
   },

@@ -114,6 +114,14 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
     'href',
     `/transactions?f_customerId=${id}`,
   );
+  // what is written down stays, with who wrote it
+  await page.getByRole('link', { name: 'Notes' }).click();
+  await expect(page.getByText(/^Nobody has written anything down/)).toBeVisible();
+  await page.getByRole('button', { name: 'Write a note' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Write a note' });
+  await dialog.getByLabel('Note').fill('Called: pays on Friday');
+  await dialog.getByRole('button', { name: 'Write the note' }).click();
+  await expect(page.getByRole('cell', { name: 'Called: pays on Friday' })).toBeVisible();
 });
 
 test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: masked, filtered, blocked and deleted from their rows, each with its payments', async ({

@@ -84,6 +84,7 @@ test('TX-39, TX-40, FC-10 the description is cut at 50 characters and a click co
   await page.clock.install();
   await openTransaction(page, id);
   const details = page.getByRole('region', { name: 'Details', exact: true });
+  await details.locator('summary').click();
   const description = details.getByRole('button', { name: `${LONG.slice(0, 50)}…`, exact: true });
   await description.click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(LONG);
@@ -170,6 +171,12 @@ test('TX-31, TX-45, AT-07 report details open on a click; only staff read the lo
     const log = page.getByRole('table', { name: 'Transaction Logs' });
     if (role === 'staff') await expect(log.getByRole('cell', { name: 'Charged' })).toBeVisible();
     else await expect(log).toHaveCount(0);
+    // on paper: the record alone, with whose it is, when and by whom
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText(/^Printed /)).toContainText(`by ${PEOPLE[role].name}`);
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0);
+    await page.emulateMedia({ media: null });
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
   }
@@ -191,15 +198,17 @@ test('TX-33..36, RT-37..40, AT-05, AT-06 staff alone have links to merchant, cus
   const related = page.getByRole('region', { name: 'Related' });
   await signIn(page, PEOPLE.owner);
   await openTransaction(page, id);
-  for (const name of [/^Merchant/, /^Customer/, 'Soap Logs', '3DS Logs'])
+  await expect(page.getByRole('region', { name: 'People' }).getByRole('link')).toHaveCount(0);
+  for (const name of ['Soap Logs', '3DS Logs'])
     await expect(related.getByRole('link', { name })).toHaveCount(0);
 
   await page.evaluate(() => localStorage.clear());
   await signIn(page, PEOPLE.staff);
   await openTransaction(page, id);
-  const hrefOf = (name: RegExp) => related.getByRole('link', { name }).getAttribute('href');
-  expect(await hrefOf(/^Merchant/)).toBe(`/merchants/${merchant}`);
-  expect(await hrefOf(/^Customer/)).toBe(`/customers/${customer}`);
+  const people = page.getByRole('region', { name: 'People' });
+  const personOf = (name: RegExp) => people.getByRole('link', { name }).getAttribute('href');
+  expect(await personOf(/^Merchant/)).toBe(`/merchants/${merchant}`);
+  expect(await personOf(/^Customer/)).toBe(`/customers/${customer}`);
   for (const [name, path, title] of [
     ['Soap Logs', 'soap-logs', 'SOAP Logs'],
     ['3DS Logs', 'mpi-logs', /3DS/],

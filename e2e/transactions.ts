@@ -26,6 +26,9 @@ export async function openTransaction(page: Page, id: string): Promise<void> {
 export async function fieldsOf(page: Page, card: string): Promise<[string, string][]> {
   const region = page.getByRole('region', { name: card, exact: true });
   await expect(region).toBeVisible();
+  // raw fields are folded, until somebody has opened them
+  const folded = region.locator('details:not([open]) > summary');
+  if (await folded.count()) await folded.click();
   const terms = await region.getByRole('term').allInnerTexts();
   const values = await region.getByRole('definition').allInnerTexts();
   return terms.map((term, at) => [term, values[at]?.trim() ?? '']);

@@ -22,7 +22,7 @@ const shortDictionaries: Plugin = {
 const palette: Plugin = {
   name: 'palette',
   enforce: 'pre',
-  transform: { filter: { id: /theme\/tokens\.css$/ }, handler: withPalette },
+  transform: { filter: { id: /(theme\/tokens|DetailScreen\/print)\.css$/ }, handler: withPalette },
   transformIndexHtml: { order: 'pre', handler: withPalette },
 };
 

@@ -43,6 +43,8 @@ export interface Parts {
   databaseUrl: string;
   directUrl?: string | undefined;
   draining: () => boolean;
+  /** Copies the database as its owner, who alone may; absent where nobody asks for it. */
+  backUp?: Services['backUp'];
   webFolder: string | null;
   callsAMinute?: number;
   /** Whether the database's clock is made ready to be moved. */
@@ -183,6 +185,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     now: overrides.now ?? clock.now,
     realNow: overrides.now ?? (() => new Date()),
     clock,
+    backUp: parts.backUp ?? null,
   };
   const app = await buildApp({
     services,

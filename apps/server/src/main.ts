@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { typedAddress, compose } from './compose.ts';
 import { chooseGateways } from './gateways/choice.ts';
 import { prepareSandboxes } from './gateways/sandboxes.ts';
+import { backUp } from './platform/backup.ts';
 import { reasonOf } from './platform/cannot-start.ts';
 import { clockMoves } from './platform/clock.ts';
 import { readConfig, type Config } from './platform/config.ts';
@@ -108,6 +109,7 @@ async function serve(
     directUrl: addresses.direct,
     clock,
     draining: () => draining,
+    backUp: (to) => backUp(config, addresses.owner, to),
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
     sandboxes: beside?.sandboxes ?? null,
     ...(options.callsAMinute && { callsAMinute: options.callsAMinute }),

@@ -1,22 +1,33 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { isFull, runs } from '@paydesk/contract/testing/proof.ts';
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { beginPayment } from './domain/payments/begin.ts';
 import { cancelPayment, continuePayment } from './domain/payments/continue.ts';
+import { disputeNoticed } from './domain/payments/disputes.ts';
 import { paymentState } from './domain/payments/state.ts';
 import { Refusal } from './platform/errors.ts';
 import { wrongEntries } from './resources/transactions/journal-check.ts';
 import { tasksOf } from './resources.ts';
 import { insertMerchant } from './seed/factories.ts';
-import { booksAgree } from './testing/money.ts';
-import { openCheckout, type Opened } from './testing/payments.ts';
+import { booksAgree, refund } from './testing/money.ts';
+import { openCheckout, toldOf, type Opened } from './testing/payments.ts';
+import { insertRule } from './testing/rules.ts';
 import { answerChallenge } from './testing/shopper.ts';
 import { Dice, FAULTS, unlucky, wasKilled, type Luck } from './testing/shoppers.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 const SHOPPERS = 6;
-const CENTS = 4200;
-const BETWEEN = ['resolve-pending-payments', 'continue-payments', 'release-payments'];
+/** What is bought, and what the rules say to it. */
+const CENTS = { passes: 4200, reviewed: 4300, blocked: 4400, challenged: 4500 } as const;
+type Asked = keyof typeof CENTS;
+const BETWEEN = [
+  'resolve-pending-payments',
+  'resolve-pending-money',
+  'continue-payments',
+  'release-payments',
+];
 
 interface Shop {
   merchantId: string;
@@ -38,6 +49,7 @@ describe('histories of shoppers, acquirers and kills', () => {
   let admin: Client;
   let shops: Shop[];
   const luck = new Map<string, Luck>();
+  const counted = { refunds: 0, disputes: 0 };
   /** How they ended, and how often. */
   const ends = new Map<string, number>();
   before(async () => {
@@ -46,8 +58,21 @@ describe('histories of shoppers, acquirers and kills', () => {
       acquirer: (own) => unlucky(own, (id) => luck.get(id)),
     });
     admin = await server.as('admin@paydesk.test');
-    // what the demo's rules would hold back is proved elsewhere
+    // the demo's own rules would hold back others; these know a payment by its amount
     await server.pool.query('update rules set active = false');
+    for (const [asked, outcome] of [
+      ['reviewed', 'REVIEW'],
+      ['blocked', 'BLOCK'],
+      ['challenged', 'THREE_D_SECURE'],
+    ] as const)
+      await insertRule(server, {
+        active: true,
+        outcome,
+        conditions: [
+          { field: 'amount', comparison: 'MORE_THAN', value: (CENTS[asked] - 1) / 100 },
+          { field: 'amount', comparison: 'LESS_THAN', value: (CENTS[asked] + 1) / 100 },
+        ],
+      });
     shops = await Promise.all(
       Array.from({ length: SHOPPERS }, async () => {
         const { id: merchantId } = await insertMerchant(server.pool, {
@@ -70,6 +95,10 @@ describe('histories of shoppers, acquirers and kills', () => {
       `update payment_attempts set next_attempt_date = now() where stage = 'CARD' and merchant_id = $1`,
       [merchantId],
     );
+    await server.pool.query(
+      `update money_operations set next_attempt_date = now() where status = 'PENDING' and merchant_id = $1`,
+      [merchantId],
+    );
     for (const task of tasks()) await task.run();
   }
 
@@ -85,14 +114,17 @@ describe('histories of shoppers, acquirers and kills', () => {
         'test_declined',
         'test_challenge',
       ]),
-      typed: false,
+      typed: dice.chance(0.6),
       fault: () => (!calm && dice.chance(0.25) ? dice.pick(FAULTS) : null),
     };
     luck.set(merchantId, mine);
     const manual = dice.chance(0.3);
+    const asked: Asked = dice.chance(0.5)
+      ? 'passes'
+      : dice.pick(['reviewed', 'reviewed', 'blocked', 'challenged']);
     const opened = await openCheckout(server, {
       merchantId,
-      cents: BigInt(CENTS),
+      cents: BigInt(CENTS[asked]),
       capture: manual ? 'MANUAL' : 'AUTOMATIC',
       orderStatus: dice.pick(['PENDING', 'VERIFIED']),
     });
@@ -100,10 +132,11 @@ describe('histories of shoppers, acquirers and kills', () => {
     const { services } = server;
     const begin = () => tried(() => beginPayment(services, checkoutId, { frame: true }));
     const goOn = () => tried(() => continuePayment(services, checkoutId));
-    const transaction = () =>
+    const transaction = (stage?: 'PAID') =>
       server.all<{ id: string }>(
-        `select id from payment_attempts where checkout_id = $1 order by created_date desc limit 1`,
-        [checkoutId],
+        `select id from payment_attempts where checkout_id = $1 and stage = coalesce($2, stage)
+         order by created_date desc limit 1`,
+        [checkoutId, stage ?? null],
       );
     const byHand = async (what: 'capture' | 'cancel') => {
       const [one] = await transaction();
@@ -112,6 +145,50 @@ describe('histories of shoppers, acquirers and kills', () => {
         await person.call(`POST /api/transactions/{id}/actions/${what}`, {
           params: { id: one.id },
         });
+    };
+    const review = async (what: 'pass' | 'refuse') => {
+      const [one] = await transaction();
+      if (one)
+        await admin.call(`POST /api/transactions/{id}/actions/${what}`, {
+          params: { id: one.id },
+          body: what === 'refuse' ? { reasonNote: 'Nobody knows them' } : {},
+        } as never);
+    };
+    /** What is known of the dispute; null while two things happen at once. */
+    let dispute = 'none' as DisputeStatus | 'none' | null;
+    let noticed = 0;
+    const disputed = async (status: DisputeStatus) => {
+      const [one] = await transaction('PAID');
+      if (!one) return;
+      const notice = {
+        disputeId: `D-${seed}`,
+        paymentId: one.id,
+        amountCents: BigInt(CENTS[asked]),
+        currency: 'EUR',
+        reason: 'The payer does not know it',
+        respondBy: null,
+        status,
+      };
+      // acquirers say it more than once
+      for (let times = dice.int(1, 2); times > 0; times--)
+        if (
+          await disputeNoticed(services, notice, {
+            address: services.addressOf('ACQUIRER', null)!,
+            from: '127.0.0.1',
+          })
+        ) {
+          noticed++;
+          if (dispute !== null) dispute = status;
+        }
+    };
+    const giveBack = async () => {
+      const [one] = await transaction();
+      if (!one) return;
+      const known = dispute;
+      const amount = fromCents(BigInt(dice.pick([dice.int(1, CENTS[asked]), CENTS[asked]])));
+      const { status } = await refund(person, one.id, amount);
+      if (known === 'OPEN' || known === 'LOST')
+        assert.ok(status >= 400, `history ${seed}: no refund while the dispute is ${known}`);
     };
     const bank = async (answer: 'approve' | 'fail') => {
       const { name, url } = await paymentState(services, checkoutId);
@@ -143,13 +220,30 @@ describe('histories of shoppers, acquirers and kills', () => {
           `update payment_attempts set capture_before = now() where checkout_id = $1 and stage = 'AUTHORISED'`,
           checkoutId,
         ),
+      () => review('pass'),
+      () => review('pass'),
+      () => review('refuse'),
+      () => together(dice.int(1, 2), () => tried(giveBack)),
+      giveBack,
+      () => disputed('OPEN'),
+      () => disputed(dice.pick(['WON', 'LOST'])),
     ];
     await begin();
     for (let left = dice.int(4, 14); left > 0; left--) {
       // most shoppers only want to pay
-      const step = dice.chance(0.6) ? steps[dice.int(0, 6)]! : dice.pick(steps);
+      const step = dice.chance(0.75) ? steps[dice.int(0, 6)]! : dice.pick(steps);
       await step();
-      if (dice.chance(0.1)) await Promise.all([dice.pick(steps)(), dice.pick(steps)()]);
+      if (dice.chance(0.1)) {
+        const before = { noticed, dispute };
+        dispute = null;
+        await Promise.all([dice.pick(steps)(), dice.pick(steps)()]);
+        if (noticed === before.noticed) ({ dispute } = before);
+      }
+    }
+    // who is paid is disputed, and gives back, as often as not
+    for (let left = dice.int(0, 4); left > 0; left--) {
+      await tried(() => tick(shop));
+      await steps[dice.int(steps.length - 4, steps.length - 1)]!();
     }
     // in the end the line holds, and everybody has been asked
     calm = true;
@@ -158,11 +252,16 @@ describe('histories of shoppers, acquirers and kills', () => {
       await bank('approve');
     }
     await set(`update merchants set status = 'ACTIVE' where id = $1`, merchantId);
-    await judge(seed, opened);
+    await judge(seed, opened, asked, noticed);
   }
 
   /** What must hold of each, from the acquirer's own books and from ours. */
-  async function judge(seed: number, { checkoutId, orderId }: Opened): Promise<void> {
+  async function judge(
+    seed: number,
+    { checkoutId, orderId, purchaseId }: Opened,
+    asked: Asked,
+    noticed: number,
+  ): Promise<void> {
     const row = await server.one<Record<string, never>>(
       `select o.status as "order", p.status as purchase,
          (select count(*)::int from payment_operations x join payment_attempts a on a.id = x.attempt_id
@@ -182,7 +281,17 @@ describe('histories of shoppers, acquirers and kills', () => {
           and not exists (select from acquirer_sandbox.requests r where r.transaction_id = a.id
             and r.kind in ('CAPTURE', 'CANCEL') and r.decline_reason is null)) as held,
          (select count(*)::int from outbox where kind = 'CALLBACK' and subject = o.id) as told,
-         (select count(*)::int from transactions t where t.order_id = o.id and t.status in ('SUCCESS', 'REVERSED')) as charged
+         (select count(*)::int from money_operations m join payment_attempts a on a.id = m.transaction_id
+          where a.checkout_id = c.id and m.status = 'APPROVED') as refunds,
+         (select count(*)::int from money_operations m join payment_attempts a on a.id = m.transaction_id
+          where a.checkout_id = c.id and m.status = 'PENDING') as "openRefunds",
+         (select coalesce(sum(r.amount_cents), 0)::int from acquirer_sandbox.ledger r
+          join payment_attempts a on a.id = r.transaction_id
+          where a.checkout_id = c.id and r.kind = 'REFUND') as "givenBack",
+         (select count(*)::int from acquirer_sandbox.requests r join payment_attempts a on a.id = r.transaction_id
+          where a.checkout_id = c.id and r.kind = 'AUTHORISE') as authorised,
+         (select count(*)::int from transactions t where t.order_id = o.id and t.refunded_transaction_id is null
+           and t.status in ('SUCCESS', 'REVERSED')) as charged
        from checkouts c join orders o on o.id = c.order_id join purchases p on p.id = c.purchase_id where c.id = $1`,
       [checkoutId],
     );
@@ -196,19 +305,43 @@ describe('histories of shoppers, acquirers and kills', () => {
       held: number;
       told: number;
       charged: number;
+      refunds: number;
+      openRefunds: number;
+      givenBack: number;
+      authorised: number;
     };
     const words = `history ${seed}, order ${orderId}: ${JSON.stringify(seen)}`;
     const paid = seen.order === 'PAID' ? 1 : 0;
     for (const one of [`order ${seen.order}`, ...seen.tries])
       ends.set(one, (ends.get(one) ?? 0) + 1);
     assert.equal(seen.captures, paid, `charged once where it is paid, else never: ${words}`);
-    assert.equal(seen.taken, paid * CENTS, words);
+    assert.equal(seen.taken, paid * CENTS[asked], words);
     assert.equal(seen.charged, paid, words);
     assert.equal(seen.tries.filter((one) => one.startsWith('PAID')).length, paid, words);
     assert.equal(seen.pending, 0, `nothing is left unanswered: ${words}`);
     assert.equal(seen.held, 0, `no money is held for nothing: ${words}`);
     assert.ok(seen.told >= paid, `its merchant is told: ${words}`);
-    if (paid) assert.equal(seen.purchase, 'SETTLED', words);
+    if (paid)
+      assert.equal(
+        seen.purchase,
+        seen.givenBack === CENTS[asked] ? 'REFUNDED' : 'SETTLED',
+        `its purchase ${purchaseId}: ${words}`,
+      );
+    assert.ok(seen.givenBack <= seen.taken, `never more back than was taken: ${words}`);
+    assert.equal(seen.openRefunds, 0, `no refund is left unanswered: ${words}`);
+    const told = await toldOf(server, [orderId, purchaseId]);
+    const events = (of: RegExp) => told.filter(({ event }) => event && of.test(event)).length;
+    assert.equal(events(/^DISPUTE/), noticed, `each word of a dispute is told once: ${words}`);
+    assert.equal(events(/^REFUNDED$/), seen.refunds, `and each refund: ${words}`);
+    const last = (key: 'orderId' | 'purchaseId', id: string) =>
+      told.findLast((content) => content[key] === id && content.status)?.status ?? null;
+    if (paid) {
+      assert.equal(last('orderId', orderId), 'PAID', `what was told last: ${words}`);
+      assert.equal(last('purchaseId', purchaseId), seen.purchase, words);
+    }
+    if (asked === 'blocked') assert.equal(seen.authorised, 0, `a block asks for nothing: ${words}`);
+    counted.refunds += seen.refunds;
+    counted.disputes += noticed;
   }
 
   const replay = Number(process.env['PROVE_HISTORY'] ?? 0);
@@ -223,7 +356,9 @@ describe('histories of shoppers, acquirers and kills', () => {
     );
     assert.deepEqual((await wrongEntries(server.database)).wrong, []);
     await booksAgree(server);
-    const counted = [...ends].sort().map(([end, times]) => `${times} ${end}`);
-    process.stdout.write(`Histories of payments: ${counted.join(', ')}\n`);
+    const ended = [...ends].sort().map(([end, times]) => `${times} ${end}`);
+    process.stdout.write(
+      `Histories of payments: ${ended.join(', ')}; ${counted.refunds} refunds, ${counted.disputes} words of disputes\n`,
+    );
   });
 });

@@ -13,6 +13,7 @@ import { sealAudit } from './platform/seals.ts';
 import { searchHandlers } from './platform/search/search.ts';
 import type { Sources } from './platform/search/sources.ts';
 import type { Services } from './platform/services.ts';
+import { scheduledBackup } from './platform/backup/schedule.ts';
 import type { Task } from './platform/tasks.ts';
 import { toDoHandlers, type Done } from './platform/to-do.ts';
 import * as resources from './manifests.ts';
@@ -24,7 +25,12 @@ const house = defineManifest({
     (services) => toDoHandlers(services, toDo),
   ],
   loops: [followInstallation, forgetChanges],
-  tasks: { HOUSEKEEPING: housekeeping, AUDIT_SEAL: sealAudit, OUTBOX_AGEING: ageOutbox },
+  tasks: {
+    HOUSEKEEPING: housekeeping,
+    AUDIT_SEAL: sealAudit,
+    OUTBOX_AGEING: ageOutbox,
+    BACKUP: scheduledBackup,
+  },
   outgoing: { MAIL: mails },
 });
 
@@ -53,7 +59,10 @@ export const hooksOf = (services: Services): readonly Hook[] =>
 
 export const tasksOf = (services: Services): Task[] => [
   ...manifests.flatMap(({ tasks = {}, loops = [] }) => [
-    ...Object.entries(tasks).map(([type, make]) => ({ ...make(services), type }) as Task),
+    ...Object.entries(tasks).flatMap(([type, make]) => {
+      const task = make(services);
+      return task ? [{ ...task, type } as Task] : [];
+    }),
     ...loops.map((make) => make(services)),
   ]),
   ...outboxTasks(services, Object.assign({}, ...manifests.map(({ outgoing }) => outgoing))),

@@ -55,6 +55,7 @@ export { soapLogEndpoints } from './resources/soap-logs.ts';
 export { taskExecutionEndpoints } from './resources/task-executions.ts';
 export { timelineEndpoints } from './resources/timelines.ts';
 export { transactionEndpoints } from './resources/transactions.ts';
+export { receiptEndpoints } from './resources/transactions/receipt.ts';
 export { undeliveredMessageEndpoints } from './resources/undelivered-messages.ts';
 export { userEndpoints } from './resources/users/endpoints.ts';
 export { widgetEndpoints } from './resources/widgets/endpoints.ts';

@@ -15,6 +15,7 @@ export const TASK_TYPES = {
   HOUSEKEEPING: 'Housekeeping',
   AUDIT_SEAL: 'Audit seal',
   OUTBOX_AGEING: 'Outbox ageing',
+  BACKUP: 'Backup',
 } as const satisfies Enumeration;
 
 export type TaskType = keyof typeof TASK_TYPES;

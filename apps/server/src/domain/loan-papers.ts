@@ -1,6 +1,6 @@
 import type { AgreementFacts, SecciFacts } from './lending/facts.ts';
 import { agreement } from './loan-papers/agreement.ts';
-import { pdfOf } from './loan-papers/pdf.ts';
+import { pdfOf } from '../platform/pdf.ts';
 import { secci } from './loan-papers/secci.ts';
 
 /** The papers of a loan as PDF; the same facts give the same bytes. */

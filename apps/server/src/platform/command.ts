@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { reasonOf } from './cannot-start.ts';
 import type { Config } from './config.ts';
 import { reachEmbedded } from './db/embedded.ts';
-import { prepareDatabase } from './db/prepare.ts';
+import { ownerOf, prepareDatabase } from './db/prepare.ts';
 import { Refusal } from './errors.ts';
 
 /** For the person at the terminal; what a command gives goes to the other stream. */
@@ -11,10 +11,14 @@ export const say = (line: string) => process.stderr.write(`${line}\n`);
 type Prepared = Awaited<ReturnType<typeof prepareDatabase>>;
 
 /** Work on the database of DATABASE_URL, or on the embedded one of DATA_DIR, beside a running server too. */
-export async function onDatabase(
-  config: Config,
-  work: (prepared: Prepared) => Promise<void>,
-): Promise<void> {
+export const onDatabase = (config: Config, work: (prepared: Prepared) => Promise<void>) =>
+  reached(config, async (url) => work(await prepareDatabase(config, url, async () => {})));
+
+/** The same as its owner and as it stands: nothing of it is brought to this version first. */
+export const onOwnersDatabase = (config: Config, work: (ownerUrl: string) => Promise<void>) =>
+  reached(config, async (url) => work(ownerOf(config, url)));
+
+async function reached(config: Config, work: (embeddedUrl: string | undefined) => Promise<void>) {
   const embedded = config.DATABASE_URL
     ? null
     : await reachEmbedded({
@@ -22,7 +26,7 @@ export async function onDatabase(
         log: { debug() {}, info() {}, warn: say, error: say },
       });
   try {
-    await work(await prepareDatabase(config, embedded?.url, async () => {}));
+    await work(embedded?.url);
   } finally {
     await embedded?.stop();
   }

@@ -66,6 +66,11 @@ const settings = z.object({
   STAFF_SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
   // any long text; 32 random bytes in base64 have 44 characters
   ENCRYPTION_KEY: z.string().min(32).optional(),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_HOURS: count(24),
+  BACKUP_KEEP: count(7),
+  // shorter ones are guessed
+  BACKUP_PASSPHRASE: z.string().min(12).optional(),
   STATEMENT_TIMEOUT_MS: count(15_000),
   ACQUIRER: z.enum([...WAYS, 'stripe']).optional(),
   ACQUIRER_URL: gatewayUrl(),

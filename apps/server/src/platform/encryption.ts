@@ -54,11 +54,15 @@ export function storedKey(dataDir: string): string | null {
  * Makes the key that is kept in the data folder. Whoever runs several machines on one database sets
  * ENCRYPTION_KEY.
  */
-export function makeKey(dataDir: string): string {
+export const makeKey = (dataDir: string): string =>
+  keepKey(dataDir, randomBytes(32).toString('base64'));
+
+/** Puts a key into the data folder, unless one is there; gives the one that is there then. */
+export function keepKey(dataDir: string, key: string): string {
   mkdirSync(dataDir, { recursive: true });
   try {
     // two processes that start at once: one makes it, both read it
-    writeFileSync(fileIn(dataDir), randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+    writeFileSync(fileIn(dataDir), key, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
   }

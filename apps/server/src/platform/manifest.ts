@@ -27,7 +27,7 @@ export interface Manifest {
   /** What gateways call. */
   hooks?: readonly ((services: Services) => Hook | null)[];
   /** What runs once in its time over all processes, and is written down run by run under its type. */
-  tasks?: { readonly [T in TaskType]?: (services: Services) => Repeating };
+  tasks?: { readonly [T in TaskType]?: (services: Services) => Repeating | null };
   /** What runs in each process. */
   loops?: readonly ((services: Services) => Task)[];
   /** What leaves by the outbox, and how. */

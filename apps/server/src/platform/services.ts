@@ -47,4 +47,6 @@ export interface Services {
   /** By which the outside goes: signatures, codes of second factors. */
   realNow: () => Date;
   clock: Clock;
+  /** Copies the database into a folder, as its owner; null where a process does without. */
+  backUp: ((to: { folder: string; kind: 'cluster' | 'tables' }) => Promise<unknown>) | null;
 }

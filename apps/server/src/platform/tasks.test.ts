@@ -143,6 +143,24 @@ describe('tasks over several processes', () => {
     );
   });
 
+  test('AT-03 what waits for its first run has it as soon as the house’s clock is past that', async () => {
+    let [at, runs] = [Date.now(), 0];
+    const task = {
+      name: 'moved',
+      inEachProcess: true,
+      everyMs: 3_600_000,
+      firstAfterMs: 300_000,
+      run: async () => void runs++,
+    } as const;
+    const tasks = startTasks([task], { ...server.services, now: () => new Date(at) });
+    at += 299_000;
+    await sleep(50);
+    assert.equal(runs, 0);
+    at += 2000;
+    await until(async () => runs === 1);
+    await tasks.stop();
+  });
+
   test('a long run is not begun again while it lasts, however often it is due', async () => {
     let runs = 0;
     const stop = await inLoops(

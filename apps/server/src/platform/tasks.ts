@@ -48,11 +48,17 @@ const WAITS = 'the database can’t be used now, the task waits';
 
 /** How soon another process sees that a run is due, or was cut short by a kill. */
 const LOOK_MS = 10_000;
+/** How soon a task that waits for its first run sees that the house's clock was moved. */
+const MOVED_MS = 1000;
 
 /** Runs each task again and again, never twice at once in this process; stop waits for what runs. */
 export function startTasks(
   tasks: readonly Task[],
-  { database, log }: Pick<Services, 'database' | 'log'>,
+  {
+    database,
+    log,
+    now = () => new Date(),
+  }: Pick<Services, 'database' | 'log'> & Partial<Pick<Services, 'now'>>,
 ): { stop(): Promise<void> } {
   // by its name one run at a time is held, by its type one that was cut short is told from one under way
   const names = tasks.flatMap(({ name, type }) => [name, type ?? []].flat());
@@ -62,8 +68,14 @@ export function startTasks(
   // refused at once when the stop has come while the task ran
   const pause = (ms: number) =>
     setTimeout(ms, undefined, { signal: stopping.signal }).catch(() => {});
+  /** By the house's clock: where a demo's is moved on, what is due by then is done (ADR 119). */
+  const untilFirst = async (ms: number) => {
+    const due = now().getTime() + ms;
+    for (let left = ms; left > 0 && !stopping.signal.aborted; left = due - now().getTime())
+      await pause(Math.min(left, MOVED_MS));
+  };
   const loops = tasks.map(async (task) => {
-    if (task.firstAfterMs) await pause(task.firstAfterMs);
+    await untilFirst(task.firstAfterMs ?? 0);
     while (!stopping.signal.aborted) {
       const { signal } = stopping;
       const ran = task.inEachProcess ? task.run(signal) : runIfDue(database, task, signal);

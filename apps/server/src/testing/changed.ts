@@ -512,6 +512,7 @@ export const CHANGED: {
     name: ['Market', null],
     postalCode: ['LV-1050', null],
   },
+  'POST /api/customers/{id}/notes': { note: [null, 'Called, will pay'] },
   'POST /api/customers/{id}/actions/block': { status: ['ACTIVE', 'BLOCKED'] },
   'POST /api/customers/{id}/actions/activate': { status: ['BLOCKED', 'ACTIVE'] },
   'POST /api/customers/{id}/actions/close': { status: ['ACTIVE', 'CLOSED'] },

@@ -153,6 +153,21 @@ export async function bookedOf({ pool }: Pick<Servers, 'pool'>, transactionId: s
   );
 }
 
+/** What a merchant is told of these orders and purchases, oldest first. */
+export async function toldOf(
+  { pool, services }: Servers,
+  subjects: string[],
+): Promise<{ event?: string; status?: string; orderId?: string; purchaseId?: string }[]> {
+  const { rows } = await pool.query(
+    `select payload from outbox where kind = 'CALLBACK' and subject = any($1) order by id`,
+    [subjects],
+  );
+  return (rows as { payload: Buffer }[]).map(
+    ({ payload }) =>
+      (JSON.parse(services.encryption.open(payload, 'outbox')) as { content: never }).content,
+  );
+}
+
 /** A row of each table that payments leave, of this merchant. */
 export async function insertOfPayments(server: Pick<Servers, 'pool'>, merchantId: string) {
   const id = await insertHeld(server, merchantId, 'AUTHORISED');

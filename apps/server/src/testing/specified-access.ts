@@ -61,6 +61,7 @@ pppp GET /api/settings/console
 **oo GET /api/transaction
 **-- GET /api/transactions/{id}/logs
 **oo GET /api/transactions/{id}/history
+**oo POST /api/transactions/{id}/actions/receipt
 *-o- PUT /api/transactions/{id}/actions/reverse
 *-o- POST /api/transactions/{id}/actions/reverse
 **oo PUT /api/transactions/{id}/actions/refund
@@ -421,6 +422,9 @@ pppp POST /api/merchant-applications/submit
 **-- GET /api/customers/{id}
 **-- GET /api/customers/{id}/cards
 **-- GET /api/customers/{id}/history
+**-- GET /api/customers/{id}/notes
+**-- GET /api/customers/{id}/notes/{noteId}
+**-- POST /api/customers/{id}/notes
 **-- GET /api/customers/{id}/actions
 *--- POST /api/customers/{id}/actions/block
 *--- POST /api/customers/{id}/actions/activate

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** Whose console it is: the page came with its name (AM-117). */
-const house = document.title;
+export const house = document.title;
 
 export const tabTitle = (thing: string | undefined) => (thing ? `${thing} · ${house}` : house);
 

@@ -4,6 +4,7 @@ import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { formatAmount } from '../kernel/money.ts';
 import { counted, overMany } from '../kernel/many.ts';
+import { PAID } from '../kernel/paid.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { ROUTE_SETS } from '../permissions.ts';
@@ -155,6 +156,7 @@ export const purchase = record({
     // the merchant has a URL that changes are told to
     notifiable: { label: 'Notifiable', kind: 'boolean' },
     beingPaid: { label: 'Being paid', kind: 'boolean' },
+    ...PAID,
   },
   shown: {
     id: 'ID',

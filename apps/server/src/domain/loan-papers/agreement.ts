@@ -8,7 +8,7 @@ import {
   scheduleRows,
   SCHEDULE_HEAD,
 } from './figures.ts';
-import type { Block, Paper } from './pdf.ts';
+import type { Block, Paper } from '../../platform/pdf.ts';
 
 /** The loan agreement, with what article 10 of Directive 2008/48/EC wants to stand in it. */
 export function agreement(facts: AgreementFacts): Paper {

@@ -9,7 +9,7 @@ import {
   scheduleRows,
   SCHEDULE_HEAD,
 } from './figures.ts';
-import type { Paper } from './pdf.ts';
+import type { Paper } from '../../platform/pdf.ts';
 
 /** Standard European Consumer Credit Information: the form of Directive 2008/48/EC, annex II, point by point. */
 export function secci(facts: SecciFacts): Paper {

@@ -1,7 +1,8 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { CannotStart } from '../cannot-start.ts';
 import { opensAuthority } from '../authority.ts';
 import { encryption, makeKey, storedKey, type Encryption } from '../encryption.ts';
+import { onClient } from './client.ts';
 
 /** What the database knows of the installation: which encryption key it was set up with, and if it is a demo. */
 
@@ -86,14 +87,3 @@ export const isDemo = (ownerUrl: string): Promise<boolean> =>
     const { rows } = await client.query<{ demo: boolean }>('select demo from installation');
     return rows[0]?.demo ?? false;
   });
-
-async function onClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}

@@ -21,9 +21,10 @@ const BOOKS = `
 /**
  * Brings the database at the url to the newest shape: the .sql files in the order of their names,
  * each once and in a transaction of its own, so that what one holds of a table is free before the next
- * begins. All under one lock: of processes that start at the same moment one does it.
+ * begins. All under one lock: of processes that start at the same moment one does it. `upTo` names the last
+ * that is wanted, for rows of an older shape.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, upTo?: string): Promise<void> {
   const database = openDatabase(url, { statementTimeoutMs: 600_000, asOwner: true });
   try {
     const files = (await migrationNames()).toSorted();
@@ -34,7 +35,7 @@ export async function migrate(url: string): Promise<void> {
       await client.query(BOOKS);
       const { rows } = await client.query<{ name: string }>('select name from kysely_migration');
       const done = new Set(rows.map(({ name }) => name));
-      for (const file of files.filter((name) => !done.has(name))) {
+      for (const file of files.filter((name) => !done.has(name) && (!upTo || name <= upTo))) {
         await client.query('begin');
         await client.query(await readFile(join(FOLDER, file), 'utf8'));
         await client.query('insert into kysely_migration values ($1, $2)', [

@@ -2,6 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { Client, type DatabaseError } from 'pg';
 import { CannotStart } from '../cannot-start.ts';
 import type { Encryption } from '../encryption.ts';
+import { onClient } from './client.ts';
 
 /**
  * Who signs in to the database. Migrations run as its owner. The server signs in as another role, which
@@ -21,7 +22,7 @@ const signInName = (databaseOid: number) => `paydesk_server_${databaseOid}`;
  * that nothing need be kept.
  */
 export async function ownSignIn(ownerUrl: string, { derive }: Encryption): Promise<SignIn> {
-  return asOwner(ownerUrl, async (client) => {
+  return onClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ oid: number }>(
       'select oid from pg_database where datname = current_database()',
     );
@@ -74,7 +75,7 @@ const cannotSignIn = (name: string, { message }: Error) =>
  * right to hand them on.
  */
 export async function mustMakeRoles(ownerUrl: string): Promise<void> {
-  await asOwner(ownerUrl, async (client) => {
+  await onClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ owner: string; missing: string | null }>(
       `select current_user as owner, string_agg(needed, ', ') as missing
        from unnest($1::text[]) needed
@@ -94,12 +95,12 @@ export async function mustMakeRoles(ownerUrl: string): Promise<void> {
 
 /** Lets a role that somebody made for the server act as it; refuses one that could do more than that. */
 export async function admitSignIn(ownerUrl: string, serverUrl: string): Promise<void> {
-  const name = await asOwner(
+  const name = await onClient(
     serverUrl,
     async (client) =>
       (await client.query<{ name: string }>('select session_user as name')).rows[0]!.name,
   );
-  await asOwner(ownerUrl, async (client) => {
+  await onClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ does: string }>(
       `select does from pg_roles r, pg_database d,
          lateral (values
@@ -165,26 +166,13 @@ export async function dropSignIn(client: Client, database: string): Promise<void
 }
 
 async function trySignIn(url: string): Promise<(Error & { code?: string }) | null> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
   try {
     await client.connect();
     return null;
   } catch (error) {
     return error as Error;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-const CONNECT_MS = 10_000;
-
-async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
   } finally {
     await client.end().catch(() => {});
   }

@@ -1,10 +1,23 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { resolve } from 'node:path';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { newestBackup } from '../backup/schedule.ts';
 import { Refusal } from '../errors.ts';
 import type { Readiness } from '../readiness.ts';
 import type { Services } from '../services.ts';
 import { isLocal } from './callers.ts';
 import plugin from './plugin.ts';
+
+const backupAge = (folder: string) =>
+  new Gauge({
+    name: 'paydesk_backup_age_seconds',
+    help: 'Since the newest backup in BACKUP_DIR was begun; NaN where there is none',
+    registers: [],
+    collect() {
+      const newest = newestBackup(folder);
+      this.set(newest ? (Date.now() - newest.getTime()) / 1000 : NaN);
+    },
+  });
 
 /** Request lines, health and metrics. A line names the route and the caller's id, never the URL. */
 export const observability = plugin(
@@ -29,6 +42,8 @@ export const observability = plugin(
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
       registers: [registry],
     });
+    const { BACKUP_DIR } = services.config;
+    if (BACKUP_DIR) registry.registerMetric(backupAge(resolve(BACKUP_DIR)));
 
     app.addHook('onRequest', async (request, reply) => {
       reply.header('x-request-id', request.id);

@@ -1,4 +1,5 @@
 import { cards, customers } from '@paydesk/contract/resources/customers/lists.ts';
+import { customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
 import { defineList } from '../../platform/list/definition.ts';
 
 const customer = { from: 'customers c', id: 'c.id' };
@@ -39,4 +40,18 @@ export const cardsList = defineList({
     createdDate: 'k.created_date',
   },
   sorts: { expires: 'k.expires_month' },
+});
+
+export const notesList = defineList({
+  resource: customerNotes,
+  from: 'customer_notes n',
+  id: 'n.id',
+  parent: { column: 'n.customer_id', ...customer },
+  columns: {
+    id: 'n.id',
+    note: 'n.note',
+    createdBy: 'n.created_by',
+    createdDate: 'n.created_date',
+    customerId: 'n.customer_id',
+  },
 });

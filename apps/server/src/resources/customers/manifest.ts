@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { named } from '../../platform/search/sources.ts';
 import { defineManifest } from '../../platform/manifest.ts';
-import { cardsList, customersList } from './lists.ts';
-import { cardRecord, customerHandlers, customerRecord } from './records.ts';
+import { cardsList, customersList, notesList } from './lists.ts';
+import { cardRecord, customerHandlers, customerRecord, noteRecord } from './records.ts';
 
 export const manifest = defineManifest({
-  lists: [customersList, cardsList],
-  records: [customerRecord, cardRecord],
+  lists: [customersList, cardsList, notesList],
+  records: [customerRecord, cardRecord, noteRecord],
   handlers: [customerHandlers],
   search: {
     customer: {

@@ -4,19 +4,36 @@ import {
   customerActions,
   type CustomerAction,
 } from '@paydesk/contract/resources/customers/actions.ts';
+import { customerNote } from '@paydesk/contract/resources/customers/notes.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { changes } from '../../platform/audit.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { defineRecord, readRecord } from '../../platform/record.ts';
 import type { Services } from '../../platform/services.ts';
-import { cardsList, customersList } from './lists.ts';
+import { cardsList, customersList, notesList } from './lists.ts';
+
+/** Of what a customer paid to any merchant: staff alone read it. */
+const paid = (what: string) =>
+  `(select ${what} from transactions where customer_id = c.id and merchant_id is not null
+    and refunded_transaction_id is null and status in ('SUCCESS', 'REVERSED'))`;
 
 /** A customer, read by all staff and changed by administrators (AM-15). */
 export const customerRecord = defineRecord({
   record: customer,
   list: customersList,
   table: 'customers',
-  columns: { updatedDate: 'c.updated_date', updatedBy: 'c.updated_by' },
+  columns: {
+    updatedDate: 'c.updated_date',
+    updatedBy: 'c.updated_by',
+    payments: paid('count(*)'),
+    paidAmount: paid('coalesce(sum(amount_cents), 0)::bigint'),
+    refundedAmount: paid('coalesce(sum(refunded_cents), 0)::bigint'),
+    reversedAmount: paid('coalesce(sum(reversed_cents), 0)::bigint'),
+    refusedSince: `(select count(*) from transactions where customer_id = c.id
+      and merchant_id is not null and status in ('FAILED', 'DECLINED', 'RP_BLOCKED')
+      and date > (select max(created_date) from audit_logs
+        where entity_id = c.id and action = 'BLOCK' and result = 'SUCCESS'))`,
+  },
   actions: {
     'POST /api/customers/{id}/actions/block': () => ({ set: { status: 'BLOCKED' } }),
     'POST /api/customers/{id}/actions/activate': () => ({ set: { status: 'ACTIVE' } }),
@@ -40,6 +57,16 @@ export const cardRecord = defineRecord({
     'POST /api/cards/{id}/actions/activate': (work) => moved(work, 'activate'),
     'POST /api/cards/{id}/actions/delete': (work) => moved(work, 'delete'),
   },
+});
+
+/** What staff write down of a customer, for good. */
+export const noteRecord = defineRecord({
+  record: customerNote,
+  list: notesList,
+  table: 'customer_notes',
+  into: (tx) => tx.insertInto('customer_notes'),
+  columns: {},
+  actions: { 'POST /api/customers/{id}/notes': ({ stored }) => ({ set: stored }) },
 });
 
 interface Moving {

@@ -81,8 +81,19 @@ describe('orders', () => {
     });
     const { id: orderId } = order;
     const dated = (hours: number) => new Date(createdDate.getTime() + hours * 3_600_000);
-    const refund = await insertTransaction(server.pool, { merchantId, orderId, date: dated(2) });
-    const payment = await insertTransaction(server.pool, { merchantId, orderId, date: dated(1) });
+    const refund = await insertTransaction(server.pool, {
+      merchantId,
+      orderId,
+      date: dated(2),
+      amountCents: 100_00n,
+      refundedCents: 30_00n,
+    });
+    const payment = await insertTransaction(server.pool, {
+      merchantId,
+      orderId,
+      date: dated(1),
+      amountCents: 21_00n,
+    });
     // the same id on a payment of somebody else's says nothing about this order
     await insertTransaction(server.pool, { merchantId: baltic, orderId });
     const { id: customerId } = await server.one<{ id: string }>('select id from customers limit 1');
@@ -130,6 +141,10 @@ describe('orders', () => {
       recurringEvery: null,
       recurringMost: null,
       beingPaid: false,
+      paidAmount: 121,
+      refundedAmount: 30,
+      reversedAmount: 0,
+      pendingAmount: 0,
     };
     return whole;
   }

@@ -2,6 +2,7 @@ import { order } from '@paydesk/contract/resources/orders.ts';
 import { postOrderCallback } from '../../domain/callbacks.ts';
 import { paymentUrl } from '../../domain/checkouts.ts';
 import { lends } from '../../domain/lending/lends.ts';
+import { paidColumns } from '../../domain/payments/sums.ts';
 import { paymentUnderWay } from '../../domain/payments/under-way.ts';
 import { openTo } from '../../domain/merchant-features.ts';
 import { defineRecord } from '../../platform/record.ts';
@@ -54,6 +55,7 @@ export const orderRecord = defineRecord({
     recurringUnit: 'k.recurring_unit',
     recurringEvery: 'k.recurring_every',
     recurringMost: 'k.recurring_most_cents',
+    ...paidColumns('order_id', 'o.id', 'o.merchant_id'),
   },
   tell: (tx, services, { id }) => postOrderCallback(tx, services, id),
   actions: {

@@ -155,6 +155,10 @@ describe('purchases', () => {
       reasonNote: 'No money',
       notifiable: true,
       beingPaid: false,
+      paidAmount: 0,
+      refundedAmount: 0,
+      reversedAmount: 0,
+      pendingAmount: 0,
       markedByHand: false,
     };
     assert.deepEqual(await get(row.id, owner), common);

@@ -1,5 +1,6 @@
 import { CANCELLED_BY_STAFF, purchase } from '@paydesk/contract/resources/purchases.ts';
 import { postPurchaseCallback } from '../../domain/callbacks.ts';
+import { paidColumns } from '../../domain/payments/sums.ts';
 import { purchaseUnderWay } from '../../domain/payments/under-way.ts';
 import { tryNow } from '../../platform/outbox/again.ts';
 import { defineRecord } from '../../platform/record.ts';
@@ -15,6 +16,7 @@ export const purchaseRecord = defineRecord({
     reasonNote: 'p.reason_note',
     notifiable: 'm.purchase_notification_url is not null',
     beingPaid: purchaseUnderWay('p.id', 'p.merchant_id'),
+    ...paidColumns('purchase_id', 'p.id', 'p.merchant_id'),
   },
   tell: (tx, services, { id }) => postPurchaseCallback(tx, services, id),
   actions: {

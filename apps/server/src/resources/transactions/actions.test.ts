@@ -12,6 +12,7 @@ import {
   reverse,
   standing,
 } from '../../testing/money.ts';
+import { textOf } from '../../testing/pdf.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 describe('refund, reverse, mark as successful', () => {
@@ -38,6 +39,40 @@ describe('refund, reverse, mark as successful', () => {
     admin = await server.as('admin@paydesk.test');
   });
   after(() => server.close());
+
+  test('TX-41, SB-46 the receipt says amount, card and merchant as PDF, a refund’s too; another merchant’s is none, a failed payment has none', async () => {
+    const key = 'POST /api/transactions/{id}/actions/receipt';
+    const { id } = await insertTransaction(server.pool, {
+      merchantId,
+      amountCents: 1234_50n,
+      cardPan: '520000******6017',
+    });
+    const params = { id };
+    const wordsOf = async (of: { id: string }) => {
+      const { status, body } = await owner.call(key, { params: of });
+      assert.deepEqual([status, body.mediaType], [200, 'application/pdf']);
+      return textOf(Buffer.from(body.content, 'base64'));
+    };
+    const paid = await wordsOf(params);
+    for (const words of ["1'234.50 EUR", '6017', 'Amber & Oak', id])
+      assert.ok(paid.includes(words), words);
+    assert.ok(!paid.includes('520000'));
+    await refund(owner, id, 34.5, {}, { headers: { 'idempotency-key': 'receipt-1' } });
+    const refunded = (await read(owner, id)).refunds[0]!.transactionId;
+    const back = await wordsOf({ id: refunded });
+    for (const words of ['34.50 EUR', 'Given back', 'Amber & Oak', id])
+      assert.ok(back.includes(words), words);
+    assert.match(await wordsOf(params), /−34\.50 EUR/);
+    const other = await server.as('owner@baltic.test');
+    assert.equal((await other.call(key, { params })).status, 404);
+    const failed = await insertTransaction(server.pool, { merchantId, status: 'FAILED' });
+    assert.equal((await owner.call(key, { params: { id: failed.id } })).status, 400);
+    const audited = await server.all(
+      "select from audit_logs where entity_id = $1 and action = 'READ_RECEIPT'",
+      [id],
+    );
+    assert.equal(audited.length, 2);
+  });
 
   const payment = (amountCents = 10_000n) => insertPayment(server, { merchantId, amountCents });
 

@@ -10,11 +10,12 @@ import { continuePayments } from '../../domain/payments/continue.ts';
 import { resolvePayments } from '../../domain/payments/carry-out.ts';
 import { releasePayments } from '../../domain/payments/release.ts';
 import { paymentHandlers } from './payments.ts';
+import { receiptHandlers } from './receipt.ts';
 import { resolvePending } from './resolve.ts';
 
 export const manifest = defineManifest({
   lists: [transactionsList, transactionLogsList, transactionHistoryList],
-  handlers: [transactionHandlers, paymentHandlers],
+  handlers: [transactionHandlers, paymentHandlers, receiptHandlers],
   hooks: [acquirerAnswers, acquirerDisputes, acquirerTold],
   tasks: {
     SETTLEMENT_BATCH: batchSettlements,

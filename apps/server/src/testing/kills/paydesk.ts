@@ -24,7 +24,7 @@ const parent = process.platform === 'linux' ? roomyParent() : '/tmp';
  * killed; and a connection of ours beside it. All it ever gets after a kill is another start.
  */
 export class Paydesk {
-  readonly #folder = mkdtempSync(join(parent, 'paydesk-kills-'));
+  #folder = mkdtempSync(join(parent, 'paydesk-kills-'));
   #child: ChildProcess | undefined;
   #url = '';
   #said = '';
@@ -35,6 +35,19 @@ export class Paydesk {
 
   get url(): string {
     return this.#url;
+  }
+
+  /** Its DATA_DIR. */
+  get folder(): string {
+    return this.#folder;
+  }
+
+  /** What was there is lost with its machine: the next start is in a folder that a backup was put into. */
+  async moveTo(folder: string): Promise<void> {
+    await this.#database?.close();
+    this.#database = undefined;
+    rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = folder;
   }
 
   /** Our eyes on its database. */

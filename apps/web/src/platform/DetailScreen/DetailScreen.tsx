@@ -1,3 +1,4 @@
+import type { Answer, MoneyStory } from '@paydesk/contract/kernel/story.ts';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { LoadingWord } from '../../ui/Coming.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -5,6 +6,9 @@ import { CopyButton } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { CaseTimeline, type RecordTimeline } from './CaseTimeline.tsx';
+import { MoneyCard } from './MoneyCard.tsx';
+import { Printed } from './Printed.tsx';
+import { People, type Person } from './People.tsx';
 import { askAgain } from '../query.ts';
 import styles from './detail.module.css';
 import { History, type RecordHistory } from './History.tsx';
@@ -44,13 +48,19 @@ export interface DetailParts {
   date?: string;
   note?: ReactNode;
   /** What happened and what to do next, under the title; the code is for those who know codes. */
-  answer?: { reason: string; nextStep: string; code?: string } | null;
+  answer?: Answer | null;
   actions?: ReactNode;
   /** Above all cards: what is still under way. */
   notice?: ReactNode;
-  /** Everything that happened to the record's case. */
+  /** What became of its money. */
+  money?: MoneyStory | null;
+  /** What belongs to the answer: before people and story. */
+  lead?: ReactNode;
+  /** Everything that happened to the record's case: its one history. */
   timeline?: RecordTimeline;
   main: ReactNode;
+  /** Who stands behind it, on top of where it leads. */
+  people?: readonly Person[];
   aside?: ReactNode;
   /** Shown below all of it. */
   history?: RecordHistory;
@@ -86,10 +96,12 @@ export function DetailScreen<T>({ query, address, children }: DetailScreenProps<
 
 function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
   const { title, tabTitle, chips, id, date, note, actions, main, aside, history } = parts;
-  const { notice, timeline, answer } = parts;
+  const { notice, timeline, answer, money, lead, people } = parts;
+  const beside = Boolean(people?.length) || Boolean(aside);
   useTitle(tabTitle ?? title);
   return (
     <article>
+      <Printed />
       <header className={styles.header}>
         <div className={styles.what}>
           <h1>{title}</h1>
@@ -113,7 +125,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
           {note ? <span className={styles.note}>{note}</span> : null}
         </div>
         {answer ? (
-          <p className={styles.answer}>
+          <p className={styles.answer} data-tone={answer.tone}>
             <strong>
               {answer.reason}
               {answer.code ? ` (${answer.code})` : ''}.
@@ -122,9 +134,27 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
           </p>
         ) : null}
       </header>
-      <div className={styles.columns} data-alone={aside ? undefined : true}>
+      <div className={styles.columns} data-alone={beside ? undefined : true}>
+        {notice || money || lead ? (
+          <div className={styles.lead} data-in-turn>
+            {notice}
+            {money ? <MoneyCard of={money} /> : null}
+            {lead ? (
+              <Boundary what="This part" onRetry={askAgain}>
+                {lead}
+              </Boundary>
+            ) : null}
+          </div>
+        ) : null}
+        {beside ? (
+          <div className={styles.aside}>
+            {people?.length ? <People of={people} /> : null}
+            <Boundary what="This part" onRetry={askAgain}>
+              {aside}
+            </Boundary>
+          </div>
+        ) : null}
         <div className={styles.main} data-in-turn>
-          {notice}
           {timeline ? (
             <Boundary key={`timeline of ${timeline.id}`} what="The timeline" onRetry={askAgain}>
               <CaseTimeline {...timeline} record={record} />
@@ -133,15 +163,8 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
           <Boundary what="This part" onRetry={askAgain}>
             {main}
           </Boundary>
-          {history ? <History key={`history of ${history.id}`} {...history} /> : null}
+          {history && !timeline ? <History key={`history of ${history.id}`} {...history} /> : null}
         </div>
-        {aside ? (
-          <div className={styles.aside}>
-            <Boundary what="This part" onRetry={askAgain}>
-              {aside}
-            </Boundary>
-          </div>
-        ) : null}
       </div>
     </article>
   );

@@ -10,6 +10,7 @@ import { DateTime, dash } from '../../ui/values.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { askAgain } from '../query.ts';
+import { readItem, writeItem } from '../session-store.ts';
 import styles from './detail.module.css';
 
 export function DetailCard({
@@ -40,13 +41,16 @@ export function DetailCard({
   );
 }
 
-/** Opens on a click; closed at first (TX-31). */
+/** Opens on a click; closed at first (TX-31), and then as whoever reads it left it. */
 export function DetailFold({
   title,
+  keep,
   onOpen,
   children,
 }: {
   title: string;
+  /** By what name this browser remembers whether it is open. */
+  keep?: string;
   /** For what is asked for only then. */
   onOpen?: () => void;
   children: ReactNode;
@@ -54,7 +58,9 @@ export function DetailFold({
   return (
     <details
       className={styles.card}
+      open={(keep && readItem(`paydesk.open.${keep}`) === '1') || undefined}
       onToggle={({ currentTarget }) => {
+        if (keep) writeItem(`paydesk.open.${keep}`, currentTarget.open ? '1' : null);
         if (currentTarget.open) onOpen?.();
       }}
     >

@@ -3,6 +3,7 @@ import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import { historyFor, type AnyRecord, type RecordOf } from '@paydesk/contract/kernel/record.ts';
 import { isEditing } from '@paydesk/contract/kernel/record-keys.ts';
+import type { Answer, MoneyStory } from '@paydesk/contract/kernel/story.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Coming } from '../../ui/Coming.tsx';
@@ -11,9 +12,10 @@ import { useCall } from '../query.ts';
 import { useActor } from '../session.ts';
 import { DetailCard, DetailFold, Fields, RelatedLinks, type RelatedLink } from './blocks.tsx';
 import type { RecordTimeline } from './CaseTimeline.tsx';
-import { DetailScreen, togetherWith, type DetailParts } from './DetailScreen.tsx';
+import { DetailScreen, togetherWith, type DetailParts, type RecordQuery } from './DetailScreen.tsx';
 import type { EditFormOptions } from './EditForm.tsx';
 import { keysOf, RecordActions, specOf, type Icons } from './RecordActions.tsx';
+import type { Person } from './People.tsx';
 import { RecordTabs } from './RecordTabs.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
 import { viewerFields, type Cells } from './viewer.tsx';
@@ -52,8 +54,16 @@ export interface RecordView<D extends AnyRecord, P = object> {
     /** Below the links. */
     aside?: ReactNode;
   };
+  /** What happened, why, and what can be done now. */
+  answer?: (record: RecordOf<D>) => Answer | null;
+  /** What became of its money. */
+  money?: (record: RecordOf<D>) => MoneyStory | null;
+  /** Who stands behind it. */
+  people?: (record: RecordOf<D>, actor: Actor) => (Person | false)[];
   links?: (record: RecordOf<D>, staff: boolean) => (RelatedLink | false)[];
   tabs?: Tabs<P>;
+  /** How it is read, where not by the id of the address alone. */
+  query?: RecordQuery<RecordOf<D>>;
   /** What else stands above the cards: shown with the record, so that nothing is pushed down later. */
   beside?: { isPending: boolean };
   /** How a field is shown, where its kind alone does not say it. */
@@ -77,7 +87,8 @@ export function RecordScreen<D extends AnyRecord, P = object>(view: RecordView<D
   const [id = ''] = Object.values(named);
   const { tab }: { tab?: string } = useSearch({ strict: false });
   const key = `GET ${definition.one.path}` as Key;
-  const query = useCall(key, { params: { id } as never });
+  const own = useCall(key, { params: { id } as never }, { enabled: !view.query });
+  const query = view.query ?? own;
   const actor = useActor();
   const open = tabs?.of.find(({ key }) => key === tab);
   const nav = tabs && <Nav tabs={tabs} id={id} current={open?.key ?? DETAILS} />;
@@ -90,12 +101,15 @@ export function RecordScreen<D extends AnyRecord, P = object>(view: RecordView<D
   return (
     <DetailScreen
       query={togetherWith<RecordOf<D>>(query as never, beside)}
-      address={() => addressOf(key, { id }).url}
+      address={(one: RecordOf<D>) => addressOf(key, { id: idOf(one, id) }).url}
     >
-      {(one: RecordOf<D>) => partsOf(view, one, id, actor, { nav, panel })}
+      {(one: RecordOf<D>) => partsOf(view, one, idOf(one, id), actor, { nav, panel })}
     </DetailScreen>
   );
 }
+
+/** Its own, where the address does not name it. */
+const idOf = (one: { readonly id?: unknown }, named: string): string => named || String(one.id);
 
 function Nav<P>({ tabs, id, current }: { tabs: Tabs<P>; id: string; current: string }) {
   const { label, of, href } = tabs;
@@ -125,6 +139,9 @@ function partsOf<D extends AnyRecord, P>(
     list,
     form,
     timeline,
+    answer,
+    money,
+    people,
   }: RecordView<D, P>,
   one: RecordOf<D>,
   id: string,
@@ -139,6 +156,7 @@ function partsOf<D extends AnyRecord, P>(
   const once = definition.once as string | undefined;
   const whole: Omit<DetailParts, 'main'> = {
     id,
+    answer: answer?.(one) ?? null,
     actions: (
       <RecordActions
         of={definition}
@@ -168,14 +186,20 @@ function partsOf<D extends AnyRecord, P>(
   return {
     ...(timeline && { timeline: { of: timeline, id } }),
     ...(definition.one.history && { history: { of: historyFor(definition), id } }),
+    ...(money && { money: money(one) }),
+    ...(people && { people: people(one, actor).filter((each) => each !== false) }),
     ...whole,
+    // with a timeline it stands before that
+    ...(timeline && { lead: first }),
+    // the parts of a record stand above its money, where they stand on each of them
+    ...(money && nav && { notice: nav }),
     main: (
       <>
-        {nav}
-        {first}
+        {money ? null : nav}
+        {timeline ? null : first}
         {fields.length && folded ? (
           <section aria-label={heading}>
-            <DetailFold title={heading}>
+            <DetailFold title={heading} keep={definition.of.slug}>
               <Fields fields={fields} />
             </DetailFold>
           </section>

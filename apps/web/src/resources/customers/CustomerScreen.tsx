@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { customer, type Customer } from '@paydesk/contract/resources/customers/endpoints.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
+import { customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
+import { customerAnswer, customerMoney } from '@paydesk/contract/resources/customers/story.ts';
 import { paths } from '../../paths.ts';
 import { RecordCard, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen, type PanelTab } from '../../platform/DetailScreen/record.tsx';
@@ -14,9 +16,11 @@ import {
   IconX,
 } from '../../ui/icons.ts';
 import { CardsTab } from './CardsTab.tsx';
+import { NotesTab } from './NotesTab.tsx';
 
 type CustomerTab = PanelTab<{ customerId: string }>;
 
+const NOTES: CustomerTab = { key: 'notes', label: customerNotes.title, panel: NotesTab };
 const CARDS: CustomerTab = { key: 'cards', label: cards.title, panel: CardsTab };
 
 const BLOCK = 'POST /api/customers/{id}/actions/block';
@@ -34,7 +38,9 @@ export function CustomerScreen({ tabs }: { tabs: readonly CustomerTab[] }): Reac
   return (
     <RecordScreen
       record={customer}
-      tabs={{ label: 'Customer', of: [CARDS, ...tabs], href: paths.customer }}
+      answer={customerAnswer}
+      money={customerMoney}
+      tabs={{ label: 'Customer', of: [CARDS, ...tabs, NOTES], href: paths.customer }}
       parts={(one) => ({
         title: `${one.firstName} ${one.lastName}`,
         chips: <StatusChip status={one.status} />,

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import { paidStory } from '@paydesk/contract/kernel/paid.ts';
+import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isPayable, order, type Order, type Shipment } from '@paydesk/contract/resources/orders.ts';
 import { orderMoney, orderName } from '@paydesk/contract/resources/orders/decide.ts';
+import { orderAnswer } from '@paydesk/contract/resources/orders/story.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, Fields, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
@@ -16,6 +19,7 @@ import {
   IconBuildingStore,
   IconCircleCheck,
   IconCreditCard,
+  IconUser,
 } from '../../ui/icons.ts';
 import { OrderItems } from './OrderItems.tsx';
 import styles from './orders.module.css';
@@ -24,7 +28,11 @@ import styles from './orders.module.css';
 export const OrderScreen = () => (
   <RecordScreen
     record={order}
+    folded
     timeline="order"
+    answer={orderAnswer}
+    money={paidStory}
+    people={peopleOf}
     parts={(one) => ({
       title: orderMoney(one),
       tabTitle: `${orderMoney(one)} ${orderName(one)}`,
@@ -84,17 +92,28 @@ const ShippingInformation = ({ shipment }: { shipment: Shipment | null }): React
   </DetailCard>
 );
 
-/** AM-67: the merchant for staff, a loan where there is one; an empty id leaves its link disabled. */
-function relatedLinks(one: Order, staff: boolean): (RelatedLink | false)[] {
-  const { id, merchantId, merchantName, purchaseId, transactionIds, consumerCreditId } = one;
+/** Who ordered, from whom. */
+function peopleOf({ customerEmail, merchantId, merchantName }: Order, actor: Actor) {
   return [
-    staff && {
+    {
+      label: 'Customer',
+      icon: <IconUser size={16} aria-hidden />,
+      value: customerEmail,
+      note: customerEmail ? null : 'The shop did not say who ordered.',
+    },
+    AUDIENCES.staff(actor) && {
       label: 'Merchant',
       icon: <IconBuildingStore size={16} aria-hidden />,
-      href: merchantId ? paths.merchantById(merchantId) : null,
       value: merchantName ?? (merchantId && shortId(merchantId)),
-      reason: 'This order has no merchant',
+      href: merchantId && paths.merchantById(merchantId),
     },
+  ];
+}
+
+/** AM-67: a loan where there is one; an empty id leaves its link disabled. */
+function relatedLinks(one: Order): (RelatedLink | false)[] {
+  const { id, purchaseId, transactionIds, consumerCreditId } = one;
+  return [
     {
       label: 'Purchase',
       icon: <IconCreditCard size={16} aria-hidden />,

@@ -1,5 +1,8 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { paidStory } from '@paydesk/contract/kernel/paid.ts';
+import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { purchase, type Purchase } from '@paydesk/contract/resources/purchases.ts';
+import { purchaseAnswer } from '@paydesk/contract/resources/purchases/story.ts';
 import { paths } from '../../paths.ts';
 import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
@@ -19,7 +22,11 @@ import {
 export const PurchaseScreen = () => (
   <RecordScreen
     record={purchase}
+    folded
     timeline="purchase"
+    answer={purchaseAnswer}
+    money={paidStory}
+    people={peopleOf}
     parts={({ amount, currency, status, markedByHand, requestDate, paymentInfo }) => {
       const title = `${formatAmount(amount)} ${currency}`;
       return {
@@ -51,19 +58,29 @@ export const PurchaseScreen = () => (
   />
 );
 
-/** PU-02..05: staff's own links are absent for others, an empty id leaves its link disabled. */
-function relatedLinks(
-  { id, merchantId, merchantName, customerId }: Purchase,
-  staff: boolean,
-): (RelatedLink | false)[] {
+/** Whom it is paid to, and who pays (PU-02, PU-05). */
+function peopleOf({ merchantId, merchantName, customerId }: Purchase, actor: Actor) {
+  const staff = AUDIENCES.staff(actor);
   return [
+    staff && {
+      label: 'Customer',
+      icon: <IconUser size={16} aria-hidden />,
+      value: customerId && shortId(customerId),
+      href: customerId && paths.customer(customerId),
+      note: customerId ? null : 'This purchase has no customer',
+    },
     staff && {
       label: 'Merchant',
       icon: <IconBuildingStore size={16} aria-hidden />,
-      href: merchantId ? paths.merchantById(merchantId) : null,
       value: merchantName,
-      reason: 'This purchase has no merchant',
+      href: merchantId && paths.merchantById(merchantId),
     },
+  ];
+}
+
+/** PU-03, PU-04 */
+function relatedLinks({ id }: Purchase): RelatedLink[] {
+  return [
     {
       label: 'Transactions',
       icon: <IconArrowsExchange size={16} aria-hidden />,
@@ -73,13 +90,6 @@ function relatedLinks(
       label: 'Exchange Logs',
       icon: <IconFileCode size={16} aria-hidden />,
       href: paths.exchangeLogs({ f_purchaseId: id }),
-    },
-    staff && {
-      label: 'Customer',
-      icon: <IconUser size={16} aria-hidden />,
-      href: customerId ? paths.customer(customerId) : null,
-      value: customerId && shortId(customerId),
-      reason: 'This purchase has no customer',
     },
   ];
 }

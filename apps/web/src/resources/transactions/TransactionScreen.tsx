@@ -3,7 +3,6 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { DISPUTE_STATUSES, HOLDS } from '@paydesk/contract/payments.ts';
-import { historyFor } from '@paydesk/contract/kernel/record.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import {
   MONEY_REASONS,
@@ -13,33 +12,29 @@ import {
   type MoneyOut,
   type TransactionDetail,
 } from '@paydesk/contract/resources/transactions.ts';
+import {
+  transactionAnswer,
+  transactionMoney,
+} from '@paydesk/contract/resources/transactions/story.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
-import {
-  DetailCard,
-  DetailFold,
-  Fields,
-  Left,
-  Note,
-  RelatedLinks,
-} from '../../platform/DetailScreen/blocks.tsx';
-import { DetailScreen, type DetailParts } from '../../platform/DetailScreen/DetailScreen.tsx';
+import { DetailCard, DetailFold, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { browserTimeZone } from '../../platform/format.ts';
 import { readState, toQuery } from '../../platform/ListScreen/state.ts';
-import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
-import { viewerFields } from '../../platform/DetailScreen/viewer.tsx';
-import { addressOf } from '../../platform/api.ts';
 import { queryOf, useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
+import { jsonFields } from '../../ui/changes.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { TransactionActions } from './actions.tsx';
 import { cells } from './fields.tsx';
-import { relatedLinks } from './related.tsx';
-import { DISPUTE_TONES, goneBackWords, pendingWords, signedWords } from './words.ts';
-import { jsonFields } from '../../ui/changes.ts';
+import { Receipt } from './Receipt.tsx';
+import { peopleOf, relatedLinks } from './related.tsx';
+import { DISPUTE_TONES, goneBackWords, signedWords } from './words.ts';
 import styles from './transactions.module.css';
 
 /** An answer awaited from the acquirer is looked for again after this long. */
@@ -58,40 +53,29 @@ export function TransactionScreen({ byQuery = false }: { byQuery?: boolean }): R
     ...asked,
     refetchInterval: ({ state }) => (state.data?.awaitingAcquirer ? AWAITING_MS : false),
   });
-  const actor = useActor();
-  const staff = AUDIENCES.staff(actor);
+  const staff = AUDIENCES.staff(useActor());
   return (
-    <DetailScreen
+    <RecordScreen
+      record={record}
       query={query}
-      address={(one) => addressOf('GET /api/transactions/{id}', { id: one.id }).url}
-    >
-      {(transaction) => partsOf(transaction, staff)}
-    </DetailScreen>
+      folded
+      timeline="transaction"
+      answer={transactionAnswer}
+      money={transactionMoney}
+      people={peopleOf}
+      cells={cells}
+      links={relatedLinks}
+      parts={(one) => partsOf(one, staff)}
+    />
   );
 }
 
-/** What happened and what can be done, under the title. */
-function answerOf(transaction: TransactionDetail): DetailParts['answer'] {
-  const { failure, markedByHand, externalErrorType, externalErrorCode } = transaction;
-  if (failure) {
-    const code = [externalErrorType, externalErrorCode].filter(Boolean).join(' ');
-    return { ...failure, ...(code ? { code } : {}) };
-  }
-  if (!markedByHand) return null;
-  return {
-    reason: 'Somebody marked it as successful: the acquirer does not have its money',
-    nextStep: 'What is given back in another way can be marked as refunded.',
-  };
-}
-
-function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
-  const { amount, currency, description, type } = transaction;
-  const pending = pendingWords(transaction);
+function partsOf(transaction: TransactionDetail, staff: boolean) {
+  const { id, amount, currency, description, type } = transaction;
   const refunded = goneBackWords(transaction);
   return {
     title: `${signedWords(transaction)} ${currency}`,
     tabTitle: `${formatAmount(amount)} ${currency} ${TRANSACTION_TYPES[type].toLowerCase()}`,
-    answer: answerOf(transaction),
     chips: (
       <>
         {type === 'PAYMENT' ? null : <Chip tone="info">{TRANSACTION_TYPES[type]}</Chip>}
@@ -104,82 +88,51 @@ function partsOf(transaction: TransactionDetail, staff: boolean): DetailParts {
           </Chip>
         ) : null}
         {refunded ? <Chip tone="ended">{refunded}</Chip> : null}
-        {pending ? <Chip tone="warning">pending</Chip> : null}
+        {transaction.awaitingAcquirer ? <Chip tone="warning">pending</Chip> : null}
       </>
     ),
-    id: transaction.id,
     date: transaction.date,
     note: description ? <CopyText text={description} /> : null,
-    actions: <TransactionActions transaction={transaction} />,
-    notice: transaction.hold ? (
-      <Note tone="warning">{HOLD_WORDS[transaction.hold]}</Note>
-    ) : pending ? (
-      <Note tone="warning">
-        {pending}: the acquirer has not answered yet. It is asked again until it does, and this page
-        shows what came of it.
-      </Note>
-    ) : null,
-    timeline: { of: 'transaction', id: transaction.id },
-    history: { of: historyFor(record), id: transaction.id },
-    main: (
+    actions: (
       <>
-        <DetailCard title="Details">
-          <Fields fields={viewerFields(record, transaction, cells)} />
-        </DetailCard>
+        <TransactionActions transaction={transaction} />
+        <Receipt transaction={transaction} />
+      </>
+    ),
+    first: (
+      <>
         <Refunds transaction={transaction} />
         {transaction.reversal ? (
           <DetailCard title={type === 'PAYMENT' ? 'Reversal' : 'Reversal of the refund'}>
             <Reversal reversal={transaction.reversal} transaction={transaction} />
           </DetailCard>
         ) : null}
-        {staff ? <TransactionLog id={transaction.id} /> : null}
       </>
     ),
-    aside: (
+    more: (
       <>
-        <DetailCard flush title="Related">
-          <RelatedLinks links={relatedLinks(transaction, staff)} />
-        </DetailCard>
-        <LeftToRefund transaction={transaction} />
-        <DetailFold title="Report details">
-          {jsonFields(transaction.reportData).length ? (
-            <Fields
-              narrow
-              fields={jsonFields(transaction.reportData).map(([label, value]) => ({
-                label,
-                value,
-                copy: value,
-              }))}
-            />
-          ) : (
-            <p className={styles.plain}>There are none.</p>
-          )}
-        </DetailFold>
-        <DetailCard title="History">
-          {transaction.updatedDate ? (
-            <Fields
-              narrow
-              fields={[
-                { label: 'Changed by', value: transaction.updatedBy },
-                { label: 'Changed', value: <DateTime value={transaction.updatedDate} /> },
-              ]}
-            />
-          ) : (
-            <p className={styles.plain}>Nobody has changed it.</p>
-          )}
-        </DetailCard>
+        <ReportDetails of={transaction.reportData} />
+        {staff ? <TransactionLog id={id} /> : null}
       </>
     ),
   };
 }
 
-/** What is to be decided of a payment that is held. */
-const HOLD_WORDS = {
-  REVIEW:
-    'A risk rule holds this payment for a look. Nothing has been taken, and its shopper waits.',
-  AUTHORISED:
-    'The bank holds the money of this payment, and nobody has taken it yet. Captured, it is the merchant’s; after seven days it is let go by itself.',
-} as const;
+/** TX-31, TX-45 */
+function ReportDetails({ of }: { of: unknown }) {
+  const fields = jsonFields(of);
+  return (
+    <DetailFold title="Report details" keep="report-details">
+      {fields.length ? (
+        <Fields narrow fields={fields.map(([label, value]) => ({ label, value, copy: value }))} />
+      ) : (
+        <p className={styles.plain}>
+          There are none: the shop sent nothing of its own with this payment.
+        </p>
+      )}
+    </DetailFold>
+  );
+}
 
 const { id: _id, ...refundColumns } = record.fields.refunds.columns;
 
@@ -232,26 +185,6 @@ function Reversal({
         { label: 'Note', value: reversal.reasonNote },
       ]}
     />
-  );
-}
-
-function LeftToRefund({ transaction }: { transaction: TransactionDetail }) {
-  const { amount, currency, refundedAmount, pendingAmount, remainingAmount } = transaction;
-  const { reversedAmount, reversedRefundsAmount } = transaction;
-  const refundable = transaction.status.name === 'SUCCESS' && !transaction.refundedTransactionId;
-  if (!refundable && refundedAmount <= 0 && (reversedAmount <= 0 || reversedAmount >= amount))
-    return null;
-  return (
-    <DetailCard title={refundable ? 'Left to refund' : 'Did not go back'}>
-      <Left left={remainingAmount} of={amount} currency={currency}>
-        {formatAmount(refundedAmount)} of {formatAmount(amount)} refunded
-        {reversedAmount > 0 ? ` · ${formatAmount(reversedAmount)} reversed` : ''}
-        {reversedRefundsAmount > 0
-          ? ` · ${formatAmount(reversedRefundsAmount)} more was, and reversed again`
-          : ''}
-        {pendingAmount > 0 ? ` · ${formatAmount(pendingAmount)} pending` : ''}
-      </Left>
-    </DetailCard>
   );
 }
 

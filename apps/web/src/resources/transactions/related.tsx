@@ -1,6 +1,9 @@
+import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
+import { shortCard } from '@paydesk/contract/resources/transactions/story.ts';
 import { paths } from '../../paths.ts';
 import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
+import type { Person } from '../../platform/DetailScreen/People.tsx';
 import { shortId } from '../../platform/format.ts';
 import {
   IconArrowBackUp,
@@ -14,11 +17,40 @@ import {
   IconUser,
 } from '../../ui/icons.ts';
 
-/** TX-29, TX-33..38: staff's own links are absent for others, an empty id leaves its link disabled. */
+/** Who paid, by which card, and whom (TX-33..35): staff go on to each, others see the card. */
+export function peopleOf(transaction: TransactionDetail, actor: Actor): (Person | false)[] {
+  const { merchantId, merchantName, customerId, cardId, cardPan } = transaction;
+  const { customerFirstName, customerLastName } = transaction;
+  const staff = AUDIENCES.staff(actor);
+  return [
+    staff && {
+      label: 'Customer',
+      icon: <IconUser size={16} aria-hidden />,
+      value: [customerFirstName, customerLastName].filter(Boolean).join(' '),
+      href: customerId && paths.customer(customerId),
+      note: customerId ? null : 'This transaction has no customer',
+    },
+    {
+      label: 'Card',
+      icon: <IconCreditCard size={16} aria-hidden />,
+      value: shortCard(cardPan),
+      href:
+        staff && customerId && cardId
+          ? paths.customer(customerId, { tab: 'cards', f_id: cardId })
+          : null,
+    },
+    staff && {
+      label: 'Merchant',
+      icon: <IconBuildingStore size={16} aria-hidden />,
+      value: merchantName,
+      href: merchantId && paths.merchantById(merchantId),
+    },
+  ];
+}
+
+/** TX-29, TX-36..38: staff's own links are absent for others, an empty id leaves its link disabled. */
 export function relatedLinks(transaction: TransactionDetail, staff: boolean): RelatedLink[] {
   const { id, orderId, purchaseId, recurringPaymentId, refundedTransactionId } = transaction;
-  const { merchantId, customerId, cardId, cardPan } = transaction;
-  const customer = [transaction.customerFirstName, transaction.customerLastName];
   const links: (RelatedLink | false)[] = [
     refundedTransactionId !== null && {
       label: 'Original transaction',
@@ -37,28 +69,6 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
           : null,
       value: transaction.refunds.length || null,
       reason: 'Nothing has been refunded',
-    },
-    staff && {
-      label: 'Merchant',
-      icon: <IconBuildingStore size={16} aria-hidden />,
-      href: merchantId ? paths.merchantById(merchantId) : null,
-      value: transaction.merchantName,
-      reason: 'This transaction has no merchant',
-    },
-    staff && {
-      label: 'Customer',
-      icon: <IconUser size={16} aria-hidden />,
-      href: customerId ? paths.customer(customerId) : null,
-      value: customer.filter(Boolean).join(' '),
-      reason: 'This transaction has no customer',
-    },
-    staff && {
-      label: 'Card',
-      icon: <IconCreditCard size={16} aria-hidden />,
-      href:
-        customerId && cardId ? paths.customer(customerId, { tab: 'cards', f_id: cardId }) : null,
-      value: cardPan && `•• ${cardPan.slice(-4)}`,
-      reason: 'This transaction is by no card of a customer',
     },
     {
       label: 'Order',

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
-import { goneBackWords, maskedCard, pendingWords, refundedWords, signedWords } from './words.ts';
+import { pendingWords } from '@paydesk/contract/resources/transactions/story.ts';
+import { goneBackWords, maskedCard, refundedWords, signedWords } from './words.ts';
 
 test('a partly refunded, a wholly refunded and an untouched transaction differ at a glance', () => {
   assert.equal(refundedWords({ amount: 268.98, refundedAmount: 0 }, formatAmount), null);
@@ -45,13 +46,13 @@ test('an answer still awaited is named with its amount', () => {
   const payment = {
     amount: 128.4,
     currency: 'EUR',
-    refundedTransactionId: null,
+    type: 'PAYMENT',
     pendingAmount: 0,
     awaitingAcquirer: null,
   } as TransactionDetail;
   const awaiting = { ...payment, awaitingAcquirer: 'refund', pendingAmount: 12.5 } as const;
   assert.equal(pendingWords(payment), null);
   assert.equal(pendingWords(awaiting), 'Refund of 12.50 EUR is pending');
-  const refundItself = { ...awaiting, amount: 20, pendingAmount: 0, refundedTransactionId: 'x' };
+  const refundItself = { ...awaiting, amount: 20, pendingAmount: 0, type: 'REFUND' } as const;
   assert.equal(pendingWords(refundItself), 'Refund of 20.00 EUR is pending');
 });

@@ -1,5 +1,4 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
 
 /** An open one asks for somebody, a lost one cost money. */
 export const DISPUTE_TONES = { OPEN: 'warning', WON: 'ended', LOST: 'error' } as const;
@@ -44,20 +43,4 @@ export function refundedWords(
 ): string | null {
   if (refundedAmount <= 0) return null;
   return refundedAmount >= amount ? 'refunded in full' : `refunded ${format(refundedAmount)}`;
-}
-
-const WHAT = { refund: 'Refund', reversal: 'Reversal', payment: 'Charge' } as const;
-
-/** 'Refund of 12.50 EUR is pending'; null when no answer is awaited. */
-export function pendingWords(transaction: TransactionDetail): string | null {
-  const { awaitingAcquirer, refundedTransactionId, currency } = transaction;
-  if (!awaitingAcquirer) return null;
-  const itself =
-    awaitingAcquirer === 'payment' ||
-    (refundedTransactionId !== null && awaitingAcquirer === 'refund');
-  const amount = itself ? transaction.amount : transaction.pendingAmount;
-  const what = WHAT[awaitingAcquirer];
-  return amount > 0
-    ? `${what} of ${formatAmount(amount)} ${currency} is pending`
-    : `${what} is pending`;
 }

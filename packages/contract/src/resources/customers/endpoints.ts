@@ -3,6 +3,7 @@ import { endpoints, listEndpoint, listEndpoints, uuid } from '../../kernel/endpo
 import { record, recordEndpoints, type RecordOf } from '../../kernel/record.ts';
 import { cardActions, customerActions, type CustomerAction } from './actions.ts';
 import { cards, customers } from './lists.ts';
+import { customerNote, customerNotes } from './notes.ts';
 
 export const customer = record({
   of: customers,
@@ -17,6 +18,12 @@ export const customer = record({
   fields: {
     updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
     updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+    payments: { label: 'Payments', kind: 'number' },
+    paidAmount: { label: 'Paid', kind: 'amount' },
+    refundedAmount: { label: 'Refunded', kind: 'amount' },
+    reversedAmount: { label: 'Reversed', kind: 'amount' },
+    // tries that came to nothing since somebody blocked them
+    refusedSince: { label: 'Refused since the block', kind: 'number' },
   },
   shown: {
     firstName: 'First Name',
@@ -68,4 +75,6 @@ export const customerEndpoints = endpoints(() => ({
     answer: z.array(z.enum(Object.keys(customerActions) as CustomerAction[])),
   },
   ...recordEndpoints(customerCard),
+  'GET /api/customers/{id}/notes': listEndpoint(customerNotes),
+  ...recordEndpoints(customerNote),
 }));

@@ -78,7 +78,7 @@ export async function initialise(
     '--builtin-locale=C.UTF-8',
     ...(scratch ? ['--no-sync'] : []),
   ]);
-  const attributes = `login createrole bypassrls${scratch ? ' createdb' : ''}`;
+  const attributes = `login createrole bypassrls replication${scratch ? ' createdb' : ''}`;
   await run(
     binaries.postgres,
     ['--single', '-D', place, 'postgres'],
@@ -92,7 +92,7 @@ export async function initialise(
       'host all all 127.0.0.1/32 scram-sha-256\n' +
       'host all all ::1/128 scram-sha-256\n',
   );
-  writeFileSync(join(draft, ROLES), '2\n');
+  writeFileSync(join(draft, ROLES), OWNER_HAS);
   renameSync(draft, cluster);
   if (process.platform !== 'win32') {
     const parent = openSync(dirname(cluster), 'r');
@@ -103,20 +103,34 @@ export async function initialise(
 
 /** Says in the cluster's folder that its owner has what `bringOver` gives. */
 const ROLES = 'paydesk.roles';
+const OWNER_HAS = '3\n';
 
 /**
  * The owner of a cluster that an earlier version made gets the right to let the server's role past
- * policies (ADR 53): a superuser's to give, and nobody can sign in as one. Nothing may run on it.
+ * policies (ADR 53), and to copy the cluster as it runs (ADR 137): a superuser's to give, and nobody
+ * can sign in as one. Nothing may run on it.
  */
-export async function bringOver(
-  cluster: string,
-  { binaries, user }: { binaries: Binaries; user: RunAs | undefined },
-): Promise<void> {
-  if (existsSync(join(cluster, ROLES))) return;
-  const args = ['--single', '-D', placeOf(cluster, user), 'postgres'];
-  await runIn(cluster, user, binaries.postgres, args, 'alter role paydesk bypassrls;\n');
-  writeFileSync(join(cluster, ROLES), '2\n');
+export async function bringOver(cluster: string, run: Programs): Promise<void> {
+  const note = join(cluster, ROLES);
+  if (existsSync(note) && readFileSync(note, 'utf8') === OWNER_HAS) return;
+  await asSuperuser(cluster, run, 'alter role paydesk bypassrls replication;\n');
+  writeFileSync(note, OWNER_HAS);
 }
+
+interface Programs {
+  binaries: Binaries;
+  user: RunAs | undefined;
+}
+
+/** Statements in single-user mode, on a cluster that nothing runs on; one that is not whole is recovered first. */
+export const asSuperuser = (cluster: string, { binaries, user }: Programs, statements: string) =>
+  runIn(
+    cluster,
+    user,
+    binaries.postgres,
+    ['--single', '-D', placeOf(cluster, user), 'postgres'],
+    statements,
+  );
 
 /** One program on the cluster's folder, as its user; a failure with what it said. */
 export async function runIn(
@@ -159,7 +173,7 @@ export function isInitialised(cluster: string, major: string): boolean {
   if (version !== major) {
     throw new CannotStart(
       `${cluster} was made by PostgreSQL ${version}; this Paydesk brings PostgreSQL ${major}. ` +
-        'Start the Paydesk that made it, dump it, and load the dump into a new DATA_DIR.',
+        'With the Paydesk that made it: npm run backup -- DIR --tables; with this one, into a new DATA_DIR: npm run restore -- DIR.',
     );
   }
   return true;

@@ -23,6 +23,14 @@ export interface Cards {
   updated_by: string | null;
 }
 
+export interface CustomerNotes {
+  id: string;
+  customer_id: string;
+  note: string;
+  created_date: string;
+  created_by: string;
+}
+
 export interface ScreeningResults {
   id: string;
   customer_id: string;
@@ -64,6 +72,7 @@ export interface ScreeningCases {
 
 export interface CustomersTables {
   cards: Cards;
+  customer_notes: CustomerNotes;
   screening_results: ScreeningResults;
   screening_cases: ScreeningCases;
 }

@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { backUpCluster, CLUSTER_FILES, restoreCluster } from './backup/cluster.ts';
+import * as notes from './backup/note.ts';
+import type { BackupNote } from './backup/note.ts';
+import { backUpTables, holdsMore, mustBeBare, restoreTables } from './db/backup/tables.ts';
+import { CannotStart } from './cannot-start.ts';
+import type { Config } from './config.ts';
+import { reachEmbedded, type EmbeddedLog } from './db/embedded.ts';
+import { onClient } from './db/client.ts';
+import { fingerprintOf } from './db/installation.ts';
+import { migrate, migrationNames } from './db/migrate.ts';
+import { ownerOf } from './db/prepare.ts';
+import { mustMakeRoles } from './db/roles.ts';
+import { encryption, keepKey, storedKey } from './encryption.ts';
+
+const MANIFEST = join(import.meta.dirname, '../../package.json');
+
+interface Copy {
+  from: BackupNote['from'];
+  files: readonly string[];
+}
+
+/** The two ways: the files of a cluster of our own, the rows of a database that somebody else runs. */
+const WAYS: Record<BackupNote['kind'], (ownerUrl: string, folder: string) => Promise<Copy>> = {
+  async cluster(ownerUrl, folder) {
+    const { from } = await backUpCluster(ownerUrl, folder);
+    return { from, files: CLUSTER_FILES };
+  },
+  tables: async (ownerUrl, folder) => ({
+    from: null,
+    files: await backUpTables(ownerUrl, folder),
+  }),
+};
+
+/**
+ * Copies the database, while it is served, into a folder that is empty or not there yet, and reads the
+ * copy again. The encryption key goes along under BACKUP_PASSPHRASE. Throws CannotStart with what to do;
+ * what was begun is taken away then.
+ */
+export async function backUp(
+  config: Config,
+  ownerUrl: string,
+  { folder, kind }: { folder: string; kind: BackupNote['kind'] },
+): Promise<BackupNote> {
+  const key = config.ENCRYPTION_KEY ?? storedKey(resolve(config.DATA_DIR));
+  const facts = await factsOf(ownerUrl);
+  if (!facts || !key) throw new CannotStart('There is no installation here to back up.');
+  notes.mustBeEmpty(folder);
+  const made = !existsSync(folder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    const createdDate = new Date().toISOString();
+    const { from, files } = await WAYS[kind](ownerUrl, folder);
+    const { version } = JSON.parse(await readFile(MANIFEST, 'utf8')) as { version: string };
+    const note: BackupNote = {
+      format: 1,
+      kind,
+      createdDate,
+      paydesk: version,
+      ...facts,
+      keyFingerprint: fingerprintOf(encryption(key)).toString('hex'),
+      sealedKey: notes.sealKey(key, config.BACKUP_PASSPHRASE),
+      from,
+      files: [],
+    };
+    for (const name of files) note.files.push(await notes.fileFacts(folder, name));
+    await notes.writeNote(folder, note);
+    return note;
+  } catch (error) {
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });
+    if (made) rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * Puts a backup into an installation that is empty: the embedded database of DATA_DIR, or that of
+ * DATABASE_URL. The copy is read whole first, and the key it needs must be there: nothing is begun that
+ * could not be ended. `tables` makes those that no migration makes.
+ */
+export async function restore(
+  config: Config,
+  folder: string,
+  { log, tables }: { log: EmbeddedLog; tables: (ownerUrl: string) => Promise<void> },
+): Promise<BackupNote> {
+  const note = notes.readNote(folder);
+  const key = notes.keyOf(note, config);
+  await notes.mustBeWhole(folder, note);
+  const dataDir = resolve(config.DATA_DIR);
+  if (note.kind === 'cluster') {
+    if (config.DATABASE_URL)
+      throw new CannotStart(
+        'The backup is of an embedded database, file by file. Restore it without DATABASE_URL; a backup ' +
+          'made with --tables goes into any database.',
+      );
+    await restoreCluster(folder, note, { dataDir, key, log });
+    return note;
+  }
+  if (!(await migrationNames()).includes(note.migration))
+    throw new CannotStart(
+      `The backup is of a later Paydesk (it has ${note.migration}). Restore it with that version.`,
+    );
+  const embedded = config.DATABASE_URL ? null : await reachEmbedded({ dataDir, log });
+  try {
+    const url = ownerOf(config, embedded?.url);
+    await mustBeBare(url);
+    await mustMakeRoles(url);
+    await migrate(url, note.migration);
+    if (holdsMore(folder)) await tables(url);
+    await restoreTables(url, folder);
+  } finally {
+    await embedded?.stop();
+  }
+  if (!config.ENCRYPTION_KEY) keepKey(dataDir, key);
+  return note;
+}
+
+/** Which PostgreSQL it is and how far its migrations have come; null where it is no database of Paydesk. */
+const factsOf = (url: string): Promise<Pick<BackupNote, 'postgres' | 'migration'> | null> =>
+  onClient(url, async (client) => {
+    const there = await client.query<{ there: boolean }>(
+      `select to_regclass('public.installation') is not null as there`,
+    );
+    if (!there.rows[0]!.there) return null;
+    const { rows } = await client.query<{ postgres: string; migration: string }>(
+      `select current_setting('server_version_num')::integer / 10000 || '' as postgres,
+         (select max(name) from kysely_migration) as migration`,
+    );
+    return rows[0]!;
+  });

@@ -1,0 +1,133 @@
+import { createHash, scryptSync, randomBytes } from 'node:crypto';
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import * as z from 'zod';
+import { CannotStart } from '../cannot-start.ts';
+import type { Config } from '../config.ts';
+import { fingerprintOf } from '../db/installation.ts';
+import { encryption } from '../encryption.ts';
+
+/** What a backup says of itself. It is written last: a folder without it is none. */
+const noteOf = () =>
+  z.object({
+    format: z.literal(1),
+    /** A cluster's files, or the rows of a database's tables. */
+    kind: z.enum(['cluster', 'tables']),
+    /** When it was whole: it holds all that was committed until then. */
+    createdDate: z.iso.datetime(),
+    paydesk: z.string(),
+    postgres: z.string(),
+    /** The newest migration the database had. */
+    migration: z.string(),
+    keyFingerprint: z.hex(),
+    /** The encryption key under BACKUP_PASSPHRASE; null: it is not in the backup. */
+    sealedKey: z.object({ salt: z.hex(), sealed: z.base64() }).nullable(),
+    from: z.object({ lsn: z.string(), timeline: z.number() }).nullable(),
+    files: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.hex() })),
+  });
+
+export type BackupNote = z.output<ReturnType<typeof noteOf>>;
+export type BackupFile = BackupNote['files'][number];
+
+const NOTE = 'backup.json';
+
+/** The note of a backup's folder. Throws CannotStart where there is none, or one that can't be read. */
+export function readNote(folder: string): BackupNote {
+  const file = join(folder, NOTE);
+  if (!existsSync(file))
+    throw new CannotStart(`${folder} holds no whole backup: it has no ${NOTE}.`);
+  let written: unknown;
+  try {
+    written = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    written = null;
+  }
+  const read = noteOf().safeParse(written);
+  if (!read.success)
+    throw new CannotStart(`${file} is no note of a backup that this Paydesk reads.`);
+  return read.data;
+}
+
+export async function writeNote(folder: string, note: BackupNote): Promise<void> {
+  const file = join(folder, NOTE);
+  const draft = await open(`${file}.new`, 'w', 0o600);
+  await draft.writeFile(`${JSON.stringify(note, null, 2)}\n`);
+  await draft.sync();
+  await draft.close();
+  await rename(`${file}.new`, file);
+}
+
+/** Throws where something is there already: a backup never goes over another one. */
+export function mustBeEmpty(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new CannotStart(
+      `${folder} is not empty. Name a folder that is empty, or is not there yet.`,
+    );
+}
+
+/** Size and SHA-256 of a file as it lies there. */
+export async function fileFacts(folder: string, name: string): Promise<BackupFile> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  await pipeline(createReadStream(join(folder, name)), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      hash.update(chunk);
+    }
+  });
+  return { name, bytes, sha256: hash.digest('hex') };
+}
+
+/** Reads every file of a backup again. Throws with the first that is not what was written. */
+export async function mustBeWhole(folder: string, { files }: BackupNote): Promise<void> {
+  for (const file of files) {
+    const damaged = new CannotStart(`The backup is damaged: ${file.name} is not what was written.`);
+    if (!existsSync(join(folder, file.name))) throw damaged;
+    const { bytes, sha256 } = await fileFacts(folder, file.name);
+    if (bytes !== file.bytes || sha256 !== file.sha256) throw damaged;
+  }
+}
+
+type KeySettings = Pick<Config, 'BACKUP_PASSPHRASE' | 'ENCRYPTION_KEY'>;
+
+const PURPOSE = 'backup key';
+/** About a tenth of a second and 32 MB a guess. */
+const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
+
+const under = (passphrase: string, salt: Buffer) =>
+  encryption(scryptSync(passphrase, salt, 32, COST).toString('hex'));
+
+/** The encryption key as it goes into a backup: under the passphrase, or not at all. */
+export function sealKey(key: string, passphrase: string | undefined): BackupNote['sealedKey'] {
+  if (!passphrase) return null;
+  const salt = randomBytes(16);
+  const sealed = under(passphrase, salt).seal(key, PURPOSE);
+  return { salt: salt.toString('hex'), sealed: sealed.toString('base64') };
+}
+
+/** The encryption key that the backup's secrets are under: its own, or the one that is given. */
+export function keyOf(
+  { sealedKey, keyFingerprint }: BackupNote,
+  { BACKUP_PASSPHRASE, ENCRYPTION_KEY }: KeySettings,
+): string {
+  const fits = (key: string) => fingerprintOf(encryption(key)).toString('hex') === keyFingerprint;
+  if (sealedKey && BACKUP_PASSPHRASE) {
+    const { salt, sealed } = sealedKey;
+    try {
+      const key = under(BACKUP_PASSPHRASE, Buffer.from(salt, 'hex'));
+      return key.open(Buffer.from(sealed, 'base64'), PURPOSE);
+    } catch {
+      throw new CannotStart('BACKUP_PASSPHRASE is not the one that the backup was made with.');
+    }
+  }
+  if (ENCRYPTION_KEY && fits(ENCRYPTION_KEY)) return ENCRYPTION_KEY;
+  if (ENCRYPTION_KEY)
+    throw new CannotStart('ENCRYPTION_KEY is not the key that the backup’s secrets are under.');
+  throw new CannotStart(
+    sealedKey
+      ? 'The backup’s encryption key is under a passphrase. Set BACKUP_PASSPHRASE to it, or ENCRYPTION_KEY to the key itself.'
+      : 'The backup was made without BACKUP_PASSPHRASE, so its encryption key is not in it. Set ENCRYPTION_KEY to that key.',
+  );
+}

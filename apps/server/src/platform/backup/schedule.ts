@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Services } from '../services.ts';
+import type { Repeating } from '../tasks.ts';
+import { readNote } from './note.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A start has better things to do. */
+const FIRST_AFTER_MS = 60_000;
+
+/** A moment as a folder's name: 2026-03-01T02-00-00Z. */
+const nameOf = (date: Date) => date.toISOString().replace(/:/g, '-').replace(/\.\d+/, '');
+const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+
+/** The backups that were made here by the clock, oldest first; those begun and not ended apart. */
+function backupsIn(folder: string): { whole: string[]; begun: string[] } {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => NAME.test(name)) : [];
+  const { whole = [], begun = [] } = Object.groupBy(names.toSorted(), (name) =>
+    existsSync(join(folder, name, 'backup.json')) ? 'whole' : 'begun',
+  );
+  return { whole, begun };
+}
+
+/** When the newest backup was begun; null where there is none. */
+export function newestBackup(folder: string): Date | null {
+  const name = backupsIn(folder).whole.at(-1);
+  return name ? new Date(readNote(join(folder, name)).createdDate) : null;
+}
+
+/**
+ * Backs up into BACKUP_DIR every BACKUP_HOURS and keeps the newest BACKUP_KEEP; by one process of all that
+ * share the database. Null where no folder is named. A failure is the run's, and stands in its row.
+ */
+export function scheduledBackup({ config, backUp, realNow: now }: Services): Repeating | null {
+  const { BACKUP_DIR, BACKUP_HOURS, BACKUP_KEEP } = config;
+  if (!BACKUP_DIR || !backUp) return null;
+  const folder = resolve(BACKUP_DIR);
+  return {
+    name: 'back-up',
+    everyMs: BACKUP_HOURS * HOUR_MS,
+    firstAfterMs: FIRST_AFTER_MS,
+    async run() {
+      const kind = config.DATABASE_URL ? 'tables' : 'cluster';
+      await backUp({ folder: join(folder, nameOf(now())), kind });
+      const { whole, begun } = backupsIn(folder);
+      const cutShort = begun.filter(
+        (name) => now().getTime() - statSync(join(folder, name)).mtimeMs > DAY_MS,
+      );
+      for (const name of [...whole.slice(0, -BACKUP_KEEP), ...cutShort])
+        rmSync(join(folder, name), { recursive: true });
+      return { processed: 1, failed: 0 };
+    },
+  };
+}

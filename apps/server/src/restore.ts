@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { booksAgree } from './books.ts';
+import { prepareSandboxes } from './gateways/sandboxes.ts';
+import { restore } from './platform/backup.ts';
+import { CannotStart } from './platform/cannot-start.ts';
+import { onDatabase, runCommand, say } from './platform/command.ts';
+import { readConfig } from './platform/config.ts';
+import { openDatabase } from './platform/db/database.ts';
+
+/**
+ * npm run restore -- DIR: puts a backup into an installation that is empty, the embedded one of DATA_DIR
+ * or the database of DATABASE_URL, and checks its books. BACKUP_PASSPHRASE, or ENCRYPTION_KEY where the
+ * key is not in it.
+ */
+
+await runCommand(async () => {
+  const [folder, ...more] = process.argv.slice(2);
+  if (!folder || folder.startsWith('-') || more.length)
+    throw new CannotStart('Usage: npm run restore -- DIR');
+  const config = readConfig(process.env);
+  const log = { debug() {}, info() {}, warn: say, error: say };
+  const { createdDate } = await restore(config, resolve(folder), {
+    log,
+    tables: prepareSandboxes,
+  });
+  // what the folder has is what it will be started with
+  const started = config.DATABASE_URL ? config : { ...config, ENCRYPTION_KEY: undefined };
+  await onDatabase(started, async ({ addresses }) => {
+    const database = openDatabase(addresses.server, { statementTimeoutMs: 600_000 });
+    try {
+      const agree = await booksAgree(database, { result: say, fault: say });
+      if (!agree) process.exitCode = 1;
+    } finally {
+      await database.close();
+    }
+  });
+  say(
+    config.DATABASE_URL
+      ? `The database holds what was there at ${createdDate}. Start it as before: npm start`
+      : `${config.DATA_DIR} holds what was there at ${createdDate}. Start it: DATA_DIR=${config.DATA_DIR} npm start`,
+  );
+});

@@ -1,0 +1,37 @@
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import type { MoneyStory } from '@paydesk/contract/kernel/story.ts';
+import { DetailCard } from './blocks.tsx';
+import styles from './money.module.css';
+
+const signed = (amount: number) => `${amount < 0 ? '−' : ''}${formatAmount(Math.abs(amount))}`;
+
+/** From what came in to what is left, in one column of figures, with one bar of the parts. */
+export function MoneyCard({ of: { currency, of, lines, left } }: { of: MoneyStory }) {
+  const parts = lines.filter(({ part }) => part);
+  const width = (amount: number) => `${Math.min(100, (Math.abs(amount) / (of || 1)) * 100)}%`;
+  return (
+    <DetailCard title="Money">
+      {parts.length ? (
+        <div className={styles.bar} aria-hidden>
+          {parts.map(({ label, amount, part }) => (
+            <span key={label} data-part={part} style={{ width: width(amount) }} />
+          ))}
+        </div>
+      ) : null}
+      <dl className={styles.lines}>
+        {lines.map(({ label, amount, part }) => (
+          <div key={label} data-part={part}>
+            <dt>{label}</dt>
+            <dd>{signed(amount)}</dd>
+          </div>
+        ))}
+        <div className={styles.left}>
+          <dt>{left.label}</dt>
+          <dd>
+            {signed(left.amount)} {currency}
+          </dd>
+        </div>
+      </dl>
+    </DetailCard>
+  );
+}

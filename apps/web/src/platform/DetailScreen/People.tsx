@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { dash } from '../../ui/values.tsx';
+import { AppLink } from '../AppLink.tsx';
+import { DetailCard } from './blocks.tsx';
+import styles from './people.module.css';
+
+/** Who or what stands behind a record: a customer, a card, a merchant, an institution. */
+export interface Person {
+  label: string;
+  icon: ReactNode;
+  value: ReactNode;
+  /** Where more of them stands; without it there is nothing that whoever reads may open. */
+  href?: string | null | undefined;
+  note?: ReactNode;
+}
+
+/** The people of a record, in the order in which money went. */
+export function People({ of }: { of: readonly Person[] }) {
+  return (
+    <DetailCard flush title="People">
+      <ul className={styles.people}>
+        {of.map(({ label, icon, value, href, note }) => (
+          <li key={label}>
+            {icon}
+            <div>
+              <span className={styles.label}>{label}</span>
+              {href && value ? (
+                <AppLink href={href} aria-label={`${label} ${words(value)}`}>
+                  {value}
+                </AppLink>
+              ) : (
+                <span>{value || dash}</span>
+              )}
+              {note ? <span className={styles.note}>{note}</span> : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </DetailCard>
+  );
+}
+
+const words = (value: ReactNode) => (typeof value === 'string' ? value : '');

@@ -1,0 +1,43 @@
+import type { Columns } from './columns.ts';
+import { fromCents, toCents } from './money.ts';
+import { moneyLines, type MoneyStory } from './story.ts';
+
+/** What was paid for an order or by a purchase, and what became of it: sums of its transactions. */
+export const PAID = {
+  paidAmount: { label: 'Paid', kind: 'amount' },
+  refundedAmount: { label: 'Refunded', kind: 'amount' },
+  reversedAmount: { label: 'Reversed', kind: 'amount' },
+  pendingAmount: { label: 'Pending', kind: 'amount' },
+} as const satisfies Columns;
+
+interface Sums {
+  currency: string;
+  amount: number;
+  paidAmount: number;
+  refundedAmount: number;
+  reversedAmount: number;
+  pendingAmount: number;
+}
+
+/** In cents: sums of decimals drift. */
+const less = (from: number, ...parts: number[]) =>
+  fromCents(parts.reduce((cents, part) => cents - (toCents(part) ?? 0n), toCents(from) ?? 0n));
+
+/** Signed, from what was asked for to what is left of it. */
+export const paidStory = (one: Sums): MoneyStory => ({
+  currency: one.currency,
+  of: one.paidAmount || one.amount,
+  lines: [
+    { label: 'Asked for', amount: one.amount },
+    ...moneyLines([
+      { label: 'Paid', amount: one.paidAmount },
+      { label: 'Refunded', amount: -one.refundedAmount, part: 'back' },
+      { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
+      { label: 'Pending', amount: -one.pendingAmount, part: 'pending' },
+    ]),
+  ],
+  left: {
+    label: one.paidAmount > 0 ? 'Left' : 'Paid',
+    amount: less(one.paidAmount, one.refundedAmount, one.reversedAmount, one.pendingAmount),
+  },
+});

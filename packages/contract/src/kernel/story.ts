@@ -1,0 +1,29 @@
+/** What a record's screen says before its fields, as data: what happened, and what became of the money. */
+
+/** What happened, why, and what can be done now; the code is for those who know codes. */
+export interface Answer {
+  tone?: 'success' | 'info' | 'warning' | 'error' | 'ended';
+  reason: string;
+  nextStep: string;
+  code?: string;
+}
+
+export interface MoneyLine {
+  label: string;
+  /** Signed: what goes back is below zero. */
+  amount: number;
+  /** Of the whole, as the bar shows it; without it the line is no part of it. */
+  part?: 'back' | 'pending';
+}
+
+/** From what came in to what is left, the last line; the bar's whole is `of`. */
+export interface MoneyStory {
+  currency: string;
+  of: number;
+  lines: readonly MoneyLine[];
+  left: { label: string; amount: number };
+}
+
+/** A line only where there is something of it. */
+export const moneyLines = (lines: readonly (MoneyLine | false)[]): MoneyLine[] =>
+  lines.filter((line) => line !== false && line.amount !== 0) as MoneyLine[];

@@ -1,0 +1,61 @@
+import { fromCents, toCents } from '../../kernel/money.ts';
+import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
+import type { Customer } from './endpoints.ts';
+
+/** What a customer may do, and what a block stops, as their screen begins. */
+export function customerAnswer(one: Customer): Answer | null {
+  switch (one.status.name) {
+    case 'BLOCKED':
+      return {
+        tone: 'error',
+        reason: 'Blocked: no payment by their cards and no loan goes through',
+        nextStep: `${refused(one.refusedSince)} Cards and loans stay as they are; activating lets them pay again.`,
+      };
+    case 'CLOSED':
+      return {
+        tone: 'ended',
+        reason: 'Closed for good: no payment and no loan goes through',
+        nextStep: 'Payments, cards and loans stay on record.',
+      };
+    case 'REGISTERED':
+      return {
+        tone: 'info',
+        reason: 'Registered, and not active yet',
+        nextStep: 'Activate them, or wait for their first payment.',
+      };
+    case 'ACTIVE':
+      return null;
+  }
+}
+
+const refused = (count: number) =>
+  count === 0
+    ? 'Nothing was refused since.'
+    : count === 1
+      ? 'One payment of theirs came to nothing since.'
+      : `${count} payments of theirs came to nothing since.`;
+
+/** What they paid to all merchants, and what of it went back. */
+export const customerMoney = (one: Customer): MoneyStory => ({
+  currency: 'EUR',
+  of: one.paidAmount,
+  lines: [
+    {
+      label: one.payments === 1 ? 'Paid by one payment' : `Paid by ${one.payments} payments`,
+      amount: one.paidAmount,
+    },
+    ...moneyLines([
+      { label: 'Refunded', amount: -one.refundedAmount, part: 'back' },
+      { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
+    ]),
+  ],
+  left: {
+    label: 'Stays with merchants',
+    amount: fromCents(
+      [one.refundedAmount, one.reversedAmount].reduce(
+        (left, back) => left - (toCents(back) ?? 0n),
+        toCents(one.paidAmount) ?? 0n,
+      ),
+    ),
+  },
+});

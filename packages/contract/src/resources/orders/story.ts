@@ -1,0 +1,61 @@
+import { formatAmount } from '../../kernel/money.ts';
+import type { Answer } from '../../kernel/story.ts';
+import { ORDER_REJECT_REASONS, type Order } from '../orders.ts';
+
+const WAITS = 'Whoever has its payment page can pay it.';
+
+/** How an order stands, why, and what can be done, as its screen begins. */
+export function orderAnswer(one: Order): Answer | null {
+  const { paidAmount, refundedAmount, reversedAmount, currency } = one;
+  const back = refundedAmount + reversedAmount;
+  if (one.beingPaid && one.status.name !== 'PAID')
+    return {
+      tone: 'info',
+      reason: 'Its shopper is paying it now',
+      nextStep: 'What comes of it is shown here.',
+    };
+  switch (one.status.name) {
+    case 'PAID':
+      if (paidAmount > 0 && back >= paidAmount)
+        return {
+          tone: 'ended',
+          reason: 'Paid, and all of it went back to the payer',
+          nextStep: 'Nothing is left to refund.',
+        };
+      return {
+        tone: 'success',
+        reason: `Paid${one.paymentMethod === 'CONSUMER_CREDIT' ? ' by a loan' : ''}${back > 0 ? `; ${formatAmount(back)} ${currency} went back` : ''}`,
+        nextStep: 'Money goes back by a refund of its payment.',
+      };
+    case 'REJECTED':
+      return {
+        tone: 'error',
+        reason: `Rejected${one.rejectReasonCode ? `: ${ORDER_REJECT_REASONS[one.rejectReasonCode].toLowerCase()}` : ''}`,
+        nextStep: 'It can’t be paid any more; the shopper orders again.',
+      };
+    case 'EXPIRED':
+      return {
+        tone: 'ended',
+        reason: 'Expired: nobody paid it in time',
+        nextStep: 'The shopper orders again.',
+      };
+    case 'PENDING':
+      return {
+        tone: 'warning',
+        reason: 'Nobody has decided yet whether it may be paid',
+        nextStep: 'Approve it, or reject it.',
+      };
+    case 'VERIFIED':
+      return {
+        tone: 'info',
+        reason: 'It may be paid, and nobody has paid it yet',
+        nextStep: one.paymentUrl ? WAITS : 'It waits for its shopper.',
+      };
+    case 'DRAFT':
+      return {
+        tone: 'info',
+        reason: 'Its shopper has begun it and not paid it yet',
+        nextStep: one.paymentUrl ? WAITS : 'It waits for its shopper.',
+      };
+  }
+}

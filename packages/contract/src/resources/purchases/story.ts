@@ -1,0 +1,57 @@
+import type { Answer } from '../../kernel/story.ts';
+import { CANCELLED_BY_STAFF, EXPIRED, type Purchase } from '../purchases.ts';
+
+/** How a purchase stands, why, and what can be done, as its screen begins. */
+export function purchaseAnswer(one: Purchase): Answer | null {
+  const { lastCallbackStatus, refundedAmount, reversedAmount } = one;
+  const told: Answer['nextStep'] | null =
+    lastCallbackStatus?.name === 'ERROR'
+      ? 'The merchant’s address did not take the last callback: it is tried again, or resent by hand.'
+      : null;
+  switch (one.status.name) {
+    case 'SETTLED':
+      if (one.markedByHand)
+        return {
+          tone: 'warning',
+          reason: 'Its payment was marked as successful: the acquirer does not have the money',
+          nextStep: 'What is given back in another way can be marked as refunded.',
+        };
+      return {
+        tone: told ? 'warning' : 'success',
+        reason: refundedAmount + reversedAmount > 0 ? 'Paid, and a part of it went back' : 'Paid',
+        nextStep: told ?? 'Money goes back by a refund of its payment.',
+      };
+    case 'REFUNDED':
+      return {
+        tone: 'ended',
+        reason: 'Paid, and all of it went back to the payer',
+        nextStep: told ?? 'Nothing is left to do.',
+      };
+    case 'DECLINED':
+      return {
+        tone: 'error',
+        reason: 'Declined: nothing was taken',
+        nextStep: told ?? 'Its transactions say why; the shopper can be asked for another card.',
+      };
+    case 'CANCELLED':
+      return {
+        tone: 'ended',
+        reason: ENDED[one.reasonCode ?? ''] ?? 'Cancelled: it can’t be paid any more',
+        nextStep: one.reasonNote ?? told ?? 'The merchant has been told.',
+      };
+    case 'UNSIGNED':
+    case 'SIGNED':
+      return {
+        tone: 'info',
+        reason: one.beingPaid ? 'Its shopper is paying it now' : 'Nobody has paid it yet',
+        nextStep: one.beingPaid
+          ? 'What comes of it is shown here.'
+          : 'It waits for its shopper until it expires; until then it can be cancelled.',
+      };
+  }
+}
+
+const ENDED: Readonly<Record<string, string>> = {
+  [CANCELLED_BY_STAFF]: 'Cancelled by staff: it can’t be paid any more',
+  [EXPIRED]: 'Expired: nobody paid it in time',
+};

@@ -1,0 +1,219 @@
+import { formatAmount } from '../../kernel/money.ts';
+import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
+import type { TransactionDetail } from '../transactions.ts';
+
+/** What happened to a payment or a refund and to its money, as its screen begins. */
+
+/** '•• 6017', where the card is known. */
+export const shortCard = (pan: string | null): string | null => pan && `•• ${pan.slice(-4)}`;
+
+type Told = Pick<
+  TransactionDetail,
+  | 'status'
+  | 'type'
+  | 'amount'
+  | 'currency'
+  | 'cardPan'
+  | 'hold'
+  | 'dispute'
+  | 'failure'
+  | 'markedByHand'
+  | 'awaitingAcquirer'
+  | 'refundedAmount'
+  | 'reversedAmount'
+  | 'reversedRefundsAmount'
+  | 'pendingAmount'
+  | 'remainingAmount'
+> & { externalErrorType?: string | null; externalErrorCode?: string | null };
+
+const AWAITED = { refund: 'Refund', reversal: 'Reversal', payment: 'Charge' } as const;
+
+/** 'Refund of 12.50 EUR is pending'; null when no answer is awaited. */
+export function pendingWords(one: Told): string | null {
+  const { awaitingAcquirer, type, currency } = one;
+  if (!awaitingAcquirer) return null;
+  const itself =
+    awaitingAcquirer === 'payment' || (type !== 'PAYMENT' && awaitingAcquirer === 'refund');
+  const amount = itself ? one.amount : one.pendingAmount;
+  const what = AWAITED[awaitingAcquirer];
+  return amount > 0
+    ? `${what} of ${formatAmount(amount)} ${currency} is pending`
+    : `${what} is pending`;
+}
+
+/** In the order of what matters: what is open, what somebody must do, why it failed, how it stands. */
+export function transactionAnswer(one: Told): Answer | null {
+  const pending = pendingWords(one);
+  if (pending)
+    return {
+      tone: 'warning',
+      reason: pending,
+      nextStep:
+        'The acquirer has not answered yet. It is asked again until it does, and this page shows what came of it.',
+    };
+  if (one.hold) return HELD[one.hold];
+  if (one.dispute && one.dispute !== 'WON') return DISPUTED[one.dispute];
+  if (one.failure) {
+    const code = [one.externalErrorType, one.externalErrorCode].filter(Boolean).join(' ');
+    return { tone: 'error', ...one.failure, ...(code ? { code } : {}) };
+  }
+  if (one.markedByHand)
+    return {
+      tone: 'warning',
+      reason: 'Somebody marked it as successful: the acquirer does not have its money',
+      nextStep: 'What is given back in another way can be marked as refunded.',
+    };
+  return one.type === 'PAYMENT' ? paymentAnswer(one) : refundAnswer(one);
+}
+
+const HELD = {
+  REVIEW: {
+    tone: 'warning',
+    reason: 'A risk rule holds this payment for a look',
+    nextStep: 'Nothing has been taken, and its shopper waits: let it pass, or refuse it.',
+  },
+  AUTHORISED: {
+    tone: 'info',
+    reason: 'The bank holds the money, and nobody has taken it yet',
+    nextStep: 'Capture it, or cancel it; after seven days it is let go by itself.',
+  },
+} as const satisfies Record<string, Answer>;
+
+const DISPUTED = {
+  OPEN: {
+    tone: 'warning',
+    reason: 'The payer’s bank claims this payment back',
+    nextStep: 'Until it has decided, nothing can be refunded or reversed.',
+  },
+  LOST: {
+    tone: 'error',
+    reason: 'The dispute is lost: the payer has the money back',
+    nextStep: 'Nothing more can be given back.',
+  },
+} as const satisfies Record<string, Answer>;
+
+function paymentAnswer(one: Told): Answer | null {
+  const { amount, currency, refundedAmount, reversedAmount, remainingAmount } = one;
+  const by = one.cardPan ? ` by card ${shortCard(one.cardPan)}` : '';
+  const left = `${formatAmount(remainingAmount)} ${currency} can still be given back.`;
+  switch (one.status.name) {
+    case 'SUCCESS':
+      if (refundedAmount + reversedAmount >= amount)
+        return {
+          tone: 'ended',
+          reason: 'Paid, and all of it went back to the payer',
+          nextStep: 'Nothing is left to refund.',
+        };
+      if (refundedAmount + reversedAmount > 0)
+        return {
+          tone: 'success',
+          reason: `Paid${by}; ${formatAmount(refundedAmount + reversedAmount)} of ${formatAmount(amount)} went back`,
+          nextStep: left,
+        };
+      return {
+        tone: 'success',
+        reason: one.dispute === 'WON' ? `Paid${by}; the dispute is won` : `Paid${by}`,
+        nextStep: left,
+      };
+    case 'REVERSED':
+      return {
+        tone: 'ended',
+        reason: 'Reversed: the money went back to the payer',
+        nextStep: 'Nothing is left to refund.',
+      };
+    case 'PROCESSING':
+      return {
+        tone: 'info',
+        reason: 'The payment is under way',
+        nextStep: 'The bank or the payer is still to answer; nothing has to be done.',
+      };
+    case 'CANCELLED':
+      return {
+        tone: 'ended',
+        reason: 'Cancelled: nothing was taken',
+        nextStep: 'The payer can be asked to pay again.',
+      };
+    default:
+      return null;
+  }
+}
+
+function refundAnswer(one: Told): Answer | null {
+  const money = `${formatAmount(one.amount)} ${one.currency}`;
+  switch (one.status.name) {
+    case 'SUCCESS':
+      return one.type === 'REFUND'
+        ? {
+            tone: 'success',
+            reason: `${money} went back to ${one.cardPan ? `card ${shortCard(one.cardPan)}` : 'the payer'}`,
+            nextStep: 'Banks show it within a few days.',
+          }
+        : {
+            tone: 'success',
+            reason: `${money} was given back in another way, and written down here`,
+            nextStep: 'No money moved through the acquirer.',
+          };
+    case 'REVERSED':
+      return {
+        tone: 'ended',
+        reason: `The refund is undone${one.type === 'REFUND' ? ': its money was taken from the payer again' : ''}`,
+        nextStep: 'Its amount is left to refund from the original payment.',
+      };
+    case 'PROCESSING':
+      return {
+        tone: 'info',
+        reason: 'The refund is under way',
+        nextStep: 'The acquirer is still to answer; nothing has to be done.',
+      };
+    default:
+      return null;
+  }
+}
+
+/** Signed, from what was paid to what is left. */
+export function transactionMoney(one: Told): MoneyStory {
+  const { amount, currency, type, pendingAmount } = one;
+  const taken = one.status.name === 'SUCCESS' || one.status.name === 'REVERSED';
+  if (type !== 'PAYMENT')
+    return {
+      currency,
+      of: amount,
+      lines: moneyLines([
+        { label: TAKEN_BACK[type][taken ? 'done' : 'open'], amount: -amount },
+        { label: 'Taken again by a reversal', amount: one.reversedAmount, part: 'back' },
+        { label: 'Pending', amount: pendingAmount, part: 'pending' },
+      ]),
+      left: { label: 'Stays with the payer', amount: taken ? amount - one.reversedAmount : 0 },
+    };
+  if (!taken)
+    return {
+      currency,
+      of: amount,
+      lines: [
+        { label: one.hold === 'AUTHORISED' ? 'Held by the bank' : 'Asked for', amount },
+        ...moneyLines([{ label: 'Pending', amount: pendingAmount, part: 'pending' }]),
+      ],
+      left: { label: 'Taken', amount: 0 },
+    };
+  return {
+    currency,
+    of: amount,
+    lines: [
+      { label: 'Paid', amount },
+      ...moneyLines([
+        { label: 'Refunded', amount: -one.refundedAmount, part: 'back' },
+        { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
+        { label: 'Pending', amount: -pendingAmount, part: 'pending' },
+      ]),
+    ],
+    left: {
+      label: one.dispute === 'LOST' ? 'Left before the dispute' : 'Left to refund',
+      amount: one.remainingAmount,
+    },
+  };
+}
+
+const TAKEN_BACK = {
+  REFUND: { done: 'Given back', open: 'To be given back' },
+  MANUAL_REFUND: { done: 'Given back in another way', open: 'To be given back' },
+} as const;
