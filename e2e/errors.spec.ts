@@ -285,6 +285,12 @@ test('TX-31 any JSON of a record is shown, and a panel that can’t be drawn tak
       for (const key of Object.keys(day)) if (key.endsWith('Amount')) day[key] = { nested: 1 };
     await route.fulfill({ response, json: days });
   });
+  await page.route('**/api/reports/figures?**', async (route) => {
+    const response = await route.fetch();
+    const report = (await response.json()) as { now: { debitTransactions: { amount: unknown } } };
+    report.now.debitTransactions.amount = { nested: 1 };
+    await route.fulfill({ response, json: report });
+  });
   await page.goto('/business-days');
   await expect(page.getByText('The totals could not be shown.')).toBeVisible();
   await expect(page.getByText('Amounts, EUR could not be shown.')).toBeVisible();

@@ -254,7 +254,9 @@ describe('whatever is asked of a list', () => {
         const ids: string[] = [];
         if (where === '/api/transactions') {
           const { content } = reply.body as unknown as { content: { id: string }[] };
-          const keys = visible.flatMap(([key, { fileOnly }]) => (fileOnly ? [] : key)).join();
+          const keys = visible
+            .flatMap(([key, { fileOnly, filterOnly }]) => (fileOnly || filterOnly ? [] : key))
+            .join();
           for (const row of content) assert.equal(Object.keys(row).join(), keys);
           ids.push(...content.map(({ id }) => id));
         } else if (where === '/api/transaction') ids.push((reply.body as { id: string }).id);

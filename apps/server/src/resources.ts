@@ -16,6 +16,7 @@ import type { Services } from './platform/services.ts';
 import { scheduledBackup } from './platform/backup/schedule.ts';
 import type { Task } from './platform/tasks.ts';
 import { toDoHandlers, type Done } from './platform/to-do.ts';
+import { waitHandlers } from './platform/waits.ts';
 import * as resources from './manifests.ts';
 
 /** What belongs to no resource. */
@@ -23,6 +24,7 @@ const house = defineManifest({
   handlers: [
     (services) => searchHandlers(services, sources),
     (services) => toDoHandlers(services, toDo),
+    waitHandlers,
   ],
   loops: [followInstallation, forgetChanges],
   tasks: {
@@ -47,7 +49,7 @@ export const handlersOf = (services: Services): Handlers<HandledKey> =>
     {},
     ...manifests.flatMap(({ handlers = [], records = [] }) => [
       ...records.map((record) => recordHandlers(services, record)),
-      ...handlers.map((make) => make(services)),
+      ...handlers.map((make) => make(services, lists)),
     ]),
   );
 

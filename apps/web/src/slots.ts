@@ -55,7 +55,11 @@ export const SLOTS = {
   'merchant-by-id': { tabs: MERCHANT_TABS },
   customer: { tabs: CUSTOMER_TABS },
   setup: { Rest: lazy(() => import('./resources/installation/SetupSteps.tsx')) },
-  'business-days': { Above: lazy(() => import('./resources/installation/ToDo.tsx')) },
+  'business-days': {
+    Above: lazy(() => import('./resources/installation/ToDo.tsx')),
+    /** Figures of other resources on the same days, in their order; each is given `range` and `merchantId`. */
+    Below: [],
+  },
   'financing-institution': {
     Products: lazy(() => import('./resources/financing-products/InstitutionProducts.tsx')),
   },

@@ -1,3 +1,5 @@
+import type { Enumeration } from './kernel/enumeration.ts';
+
 /** Why a payment failed, and what to do next, in words that everybody may read. */
 export interface Failure {
   reason: string;
@@ -126,6 +128,26 @@ export function failureOf(transaction: {
       : (errorCode && BY_CODE[errorCode.toUpperCase()]) || (errorType && BY_TYPE[errorType]) || end;
   return { reason, nextStep };
 }
+
+const keyOf = ([reason]: Row) => reason.toUpperCase().replaceAll(/[^A-Z]+/g, '_');
+const keysOf = (rows: Readonly<Record<string, Row>>) =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, keyOf(row)]));
+
+/** Every reason by its name, for the filter of a list. */
+export const FAILURES: Enumeration = Object.fromEntries(
+  [REFUND, ...[BY_CODE, BY_TYPE, BY_STATUS].flatMap((rows) => Object.values(rows))].map((row) => [
+    keyOf(row),
+    row[0],
+  ]),
+);
+
+/** The names by code, type and status in the order of `failureOf`, for the statement that finds the rows of one. */
+export const failureKeys = () => ({
+  refund: keyOf(REFUND),
+  byCode: keysOf(BY_CODE),
+  byType: keysOf(BY_TYPE),
+  byStatus: keysOf(BY_STATUS),
+});
 
 /** What whoever pays is told to do, by what whoever sells is told. */
 const SHOPPERS_STEP: Readonly<Record<string, string>> = {

@@ -15,6 +15,7 @@ export { deliveryEndpoints } from './resources/delivery/endpoints.ts';
 export { enumEndpoints } from './resources/enums.ts';
 export { eventsEndpoints } from './resources/events.ts';
 export { exchangeLogEndpoints } from './resources/exchange-logs.ts';
+export { figureEndpoints } from './resources/business-days/figures.ts';
 export { financingInstitutionEndpoints } from './resources/financing-institutions.ts';
 export { financingProductEndpoints } from './resources/financing-products.ts';
 export { generalEndpoints } from './resources/general.ts';

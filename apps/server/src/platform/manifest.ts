@@ -20,8 +20,8 @@ export interface Manifest {
   lists?: readonly ListDefinition[];
   // oxlint-disable-next-line typescript/no-explicit-any
   records?: readonly Stored<any, any>[];
-  /** What serves its other rows of the endpoint table. */
-  handlers?: readonly ((services: Services) => object)[];
+  /** What serves its other rows of the endpoint table; the lists of all, for who counts what they show. */
+  handlers?: readonly ((services: Services, lists: readonly ListDefinition[]) => object)[];
   /** What people without a session open. */
   pages?: (services: Services) => readonly Page[];
   /** What gateways call. */

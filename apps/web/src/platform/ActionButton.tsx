@@ -12,6 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import '../ui/inputs.css';
 import { IconDots } from '../ui/icons.ts';
 import styles from './action.module.css';
+import { useAsked } from './asked.ts';
 import type { EditFormOptions } from './DetailScreen/EditForm.tsx';
 import type { Initial, Texts } from './form/values.ts';
 import { useActor } from './session.ts';
@@ -73,8 +74,10 @@ export function ActionButton<R, F extends Fields, A>({
   const [now] = useState(() => new Date());
   const reasonId = useId();
   const { action, record } = spec;
-  if (!isAllowed(actor, action.asks)) return null;
-  const reason = action.whyNot(record, now, actor);
+  const allowed = isAllowed(actor, action.asks);
+  const reason = allowed ? action.whyNot(record, now, actor) : null;
+  useAsked(action.label, allowed && reason === null && !spec.atOnce ? () => setOpen(true) : null);
+  if (!allowed) return null;
   return (
     <>
       {/* the same element whatever the state says, so that it keeps the focus when that changes */}

@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react';
 import { IconCheck } from './icons.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { browserTimeZone, instantParts } from '../platform/format.ts';
@@ -15,10 +16,12 @@ export function Amount({ amount, currency }: { amount: number | null; currency?:
   );
 }
 
-const timeZone = browserTimeZone();
+/** Whose clock times are shown by; the browser's, where a list does not follow another calendar. */
+export const Zone = createContext(browserTimeZone());
 
 /** DD.MM.YYYY HH:mm in the browser's zone, which the tooltip names (FC-02, FC-04). */
 export function DateTime({ value }: { value: string | null | undefined }) {
+  const timeZone = useContext(Zone);
   const parts = instantParts(value, timeZone);
   if (!parts || !value) return dash;
   return (

@@ -47,6 +47,8 @@ export interface Column {
   byChoiceOf?: Audience;
   /** Stands in the file alone: what screens say in another way. Neither sent nor filtered. */
   fileOnly?: true;
+  /** Links filter by it, and nobody sees it: neither sent, shown nor in the file. */
+  filterOnly?: true;
   /** Came when files of this list were read by others already: stands last in them (AM-125). */
   lastInFile?: true;
   nullable?: boolean;
@@ -76,10 +78,20 @@ type Wire<C extends Column> = C extends { nullable: true } ? OneOrMany<C> | null
 
 /** The row of a list answer; a limited column may be missing. */
 export type RowOf<C extends Columns> = {
-  [K in keyof C as C[K] extends { visibleTo: Audience } | { fileOnly: true } ? never : K]: Wire<
-    C[K]
-  >;
-} & { [K in keyof C as C[K] extends { visibleTo: Audience } ? K : never]?: Wire<C[K]> };
+  [
+    K in keyof C as C[K] extends { visibleTo: Audience } | { fileOnly: true } | { filterOnly: true }
+      ? never
+      : K
+  ]: Wire<C[K]>;
+} & {
+  [
+    K in keyof C as C[K] extends { filterOnly: true }
+      ? never
+      : C[K] extends { visibleTo: Audience }
+        ? K
+        : never
+  ]?: Wire<C[K]>;
+};
 
 /** The columns that this actor may see, in their order. */
 export function visibleColumns(columns: Columns, actor: Actor): [string, Column][] {
@@ -94,7 +106,7 @@ export function visibleColumns(columns: Columns, actor: Actor): [string, Column]
 
 /** Those of them that answers carry. */
 export const sentColumns = (columns: Columns, actor: Actor): [string, Column][] =>
-  visibleColumns(columns, actor).filter(([, column]) => !column.fileOnly);
+  visibleColumns(columns, actor).filter(([, column]) => !column.fileOnly && !column.filterOnly);
 
 /** Those of them that the file has, in its order. */
 export const fileColumns = (columns: readonly [string, Column][]): [string, Column][] =>

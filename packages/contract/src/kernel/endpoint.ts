@@ -122,7 +122,7 @@ function cellSchema(column: Column): z.ZodType {
 export function rowSchema<C extends Columns>(columns: C): z.ZodType<RowOf<C>> {
   const shape = Object.fromEntries(
     Object.entries(columns).flatMap(([key, column]) =>
-      column.fileOnly ? [] : [[key, cellSchema(column)]],
+      column.fileOnly || column.filterOnly ? [] : [[key, cellSchema(column)]],
     ),
   );
   return z.strictObject(shape) as z.ZodType<RowOf<C>>;

@@ -16,7 +16,12 @@ export type Filter =
   | { op: 'equals'; value: string | number | boolean }
   | { op: 'contains'; value: string }
   | { op: 'cents'; from?: bigint; to?: bigint }
-  | { op: 'days'; from?: string; to?: string }
+  | {
+      op: 'days';
+      from?: string;
+      to?: string;
+      /** HH:MM of the last day, which it ends before. */ until?: string;
+    }
   | { op: 'relative'; days: RelativeDays };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -100,10 +105,16 @@ function parseAmountFilter(value: string): { filter: Filter } | { error: string 
   };
 }
 
+/** '16.11.2026 09:15' */
+const LAST_TIME = /^(\S+) ((?:[01]\d|2[0-3]):[0-5]\d)$/;
+
 function parseDayFilter(value: string): { filter: Filter } | { error: string } {
   if (Object.hasOwn(RELATIVE_DAYS, value))
     return { filter: { op: 'relative', days: value as RelativeDays } };
-  const [fromText, toText] = splitRange(value) ?? [value, value];
+  const range = splitRange(value);
+  const [fromText, lastText] = range ?? [value, value];
+  // a range may end within its last day: what a day that is not over is held against
+  const [toText, until] = (range && LAST_TIME.exec(lastText)?.slice(1)) || [lastText];
   const from = fromText ? parseDay(fromText) : undefined;
   const to = toText ? parseDay(toText) : undefined;
   if (from === null || to === null || (from === undefined && to === undefined))
@@ -114,6 +125,7 @@ function parseDayFilter(value: string): { filter: Filter } | { error: string } {
       op: 'days',
       ...(from === undefined ? {} : { from }),
       ...(to === undefined ? {} : { to }),
+      ...(until === undefined ? {} : { until }),
     },
   };
 }

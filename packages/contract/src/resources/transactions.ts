@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PAYER_REFUSALS, type PayerRefusal } from '../charging.ts';
+import { FAILURES } from '../declines.ts';
 import { NO_ACQUIRER } from '../gateways.ts';
 import { action } from '../kernel/action.ts';
 import { wholeDays } from '../kernel/dates.ts';
@@ -44,6 +45,11 @@ const besideStatus = {
   filter: false,
   lastInFile: true,
 } as const;
+
+/** What a movement is on its business day (AM-23). */
+const BOOKED = { SALE: 'Sale', REFUND: 'Refund' } as const satisfies Enumeration;
+
+const behindFigures = { hidden: true, filterOnly: true, nullable: true } as const;
 
 export const transactions = resource({
   slug: 'transactions',
@@ -146,6 +152,11 @@ export const transactions = resource({
       lastInFile: true,
       nullable: true,
     },
+    // what the figures of the dashboard count, for the lists behind them
+    booked: { label: 'Counted as', kind: 'choice', enumeration: BOOKED, ...behindFigures },
+    bookedDate: { label: 'Business day', kind: 'dateTime', ...behindFigures },
+    reversedDate: { label: 'Reversed on', kind: 'dateTime', ...behindFigures },
+    failure: { label: 'Failed because', kind: 'choice', enumeration: FAILURES, ...behindFigures },
     liabilityShift: {
       label: 'Liability shift',
       kind: 'boolean',

@@ -7,14 +7,20 @@ export function instantsOf(
   filter: Filter,
   timeZone: string,
 ): [Temporal.Instant | null, Temporal.Instant | null] {
-  const { from, to } = daysOf(filter as DayFilter, timeZone);
+  const { from, to, until } = daysOf(filter as DayFilter, timeZone);
   return [
     from ? startOfDay(Temporal.PlainDate.from(from), timeZone) : null,
-    to ? startOfDay(Temporal.PlainDate.from(to).add({ days: 1 }), timeZone) : null,
+    to && until
+      ? Temporal.PlainDateTime.from(`${to}T${until}`).toZonedDateTime(timeZone).toInstant()
+      : to
+        ? startOfDay(Temporal.PlainDate.from(to).add({ days: 1 }), timeZone)
+        : null,
   ];
 }
 
-function daysOf(filter: DayFilter, timeZone: string): { from?: string; to?: string } {
+type Days = Partial<Record<'from' | 'to' | 'until', string>>;
+
+function daysOf(filter: DayFilter, timeZone: string): Days {
   if (filter.op === 'days') return filter;
   const [from, to] = relativeDays(filter.days, timeZone);
   return { from, to };

@@ -69,7 +69,7 @@ function rangeOf(query: Query, today: string): Range {
 }
 
 /** Whose days: the own merchant's, or all or one of them for staff; null where there are none. */
-function merchantOf(actor: SignedIn, wanted: string | undefined): string | null {
+export function merchantOf(actor: SignedIn, wanted: string | undefined): string | null {
   if (wanted && !AUDIENCES.staff(actor)) throw invalid('f_merchantId', messages.unknownFilter);
   const everybody = seesAll({ read: ROUTE_SETS.TRANSACTION_DASHBOARD }, actor);
   const own = actor.merchantId ?? (everybody ? EVERY_MERCHANT : null);
@@ -79,7 +79,7 @@ function merchantOf(actor: SignedIn, wanted: string | undefined): string | null 
 }
 
 /** From the counters; from the rows while the counters are of another zone, at the start after a change. */
-async function sums(
+export async function sums(
   database: Database,
   actor: SignedIn,
   merchant: string,
@@ -91,7 +91,7 @@ async function sums(
   return database.run(fromRows(merchant, range, zone), actor.sight);
 }
 
-const ofMerchant = (merchant: string) =>
+export const ofMerchant = (merchant: string) =>
   merchant === EVERY_MERCHANT ? sql`true` : sql`merchant_id = ${merchant}::uuid`;
 
 const bySeries = sql.join(

@@ -8,7 +8,7 @@ import {
   type CustomerAction,
 } from '@paydesk/contract/resources/customers/actions.ts';
 import { CARD_STATUSES, CUSTOMER_STATUSES } from '@paydesk/contract/resources/customers/lists.ts';
-import { insertCustomer } from '../../seed/factories.ts';
+import { insertCustomer, insertTransaction } from '../../seed/factories.ts';
 import { insertCard } from '../../seed/factories/customers.ts';
 import { refusalOf } from '../../testing/answers.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -160,6 +160,42 @@ describe('customers and their cards', () => {
     }
   });
 
+  test('CU-02, SB-46 what staff write down of a customer stays: nobody changes it, a merchant’s people read none, another customer’s is absent', async () => {
+    const [one, other] = [await insertCustomer(server.pool), await insertCustomer(server.pool)];
+    const params = { id: one.id };
+    const written = await technical.call('POST /api/customers/{id}/notes', {
+      params,
+      body: { note: '  Called: pays on Friday ' },
+    });
+    assert.equal(written.status, 200, written.text);
+    const { id, note, createdBy } = written.body;
+    assert.equal(note, 'Called: pays on Friday');
+    const list = await admin.call('GET /api/customers/{id}/notes', { params });
+    assert.deepEqual(
+      list.body.content.map((each) => [each.id, each.note, each.createdBy]),
+      [[id, note, createdBy]],
+    );
+    const key = 'GET /api/customers/{id}/notes/{noteId}';
+    assert.equal((await admin.call(key, { params: { ...params, noteId: id } })).status, 200);
+    const elsewhere = { id: other.id, noteId: id };
+    assert.equal((await admin.call(key, { params: elsewhere })).status, 404);
+    const owner = await server.as('owner@amber.test');
+    assert.equal((await owner.call('GET /api/customers/{id}/notes', { params })).status, 403);
+    for (const change of ['update customer_notes set note = note', 'delete from customer_notes'])
+      await assert.rejects(server.pool.query(change));
+  });
+
+  test('SB-42 a block tells how many payments came to nothing since', async () => {
+    const { id } = await insertCustomer(server.pool, { status: 'ACTIVE' });
+    const merchantId = await server.merchantId('Amber & Oak');
+    const failed = { merchantId, customerId: id, status: 'FAILED' as const };
+    await insertTransaction(server.pool, { ...failed, date: new Date(Date.now() - 3_600_000) });
+    assert.equal((await onCustomer(admin, id, 'block')).body.refusedSince, 0);
+    await insertTransaction(server.pool, { ...failed, date: new Date(Date.now() + 60_000) });
+    const { body } = await admin.call('GET /api/customers/{id}', { params: { id } });
+    assert.equal(body.refusedSince, 1);
+  });
+
   test('API-23, CU-02 a customer is all that is stored, but for the middle of the personal id', async () => {
     const createdDate = new Date('2026-02-01T10:00:00.000Z');
     const given = await insertCustomer(server.pool, {
@@ -173,6 +209,11 @@ describe('customers and their cards', () => {
       createdDate,
     });
     await insertCard(server.pool, { customerId: given.id });
+    const merchantId = await server.merchantId('Amber & Oak');
+    const paid = { merchantId, customerId: given.id };
+    await insertTransaction(server.pool, { ...paid, amountCents: 100_10n, refundedCents: 30_00n });
+    await insertTransaction(server.pool, { ...paid, amountCents: 20_20n });
+    await insertTransaction(server.pool, { ...paid, amountCents: 999_00n, status: 'FAILED' });
     const params = { id: given.id };
     const { body, text } = await technical.call('GET /api/customers/{id}', { params });
     assert.deepEqual(body, {
@@ -189,11 +230,18 @@ describe('customers and their cards', () => {
       lastLoginDate: null,
       updatedDate: null,
       updatedBy: null,
+      payments: 2,
+      paidAmount: 120.3,
+      refundedAmount: 30,
+      reversedAmount: 0,
+      refusedSince: 0,
     });
     const query = { f_id: given.id };
     const list = await technical.call('GET /api/customers', { query });
     const file = await technical.call('GET /api/customers.csv', { query });
-    const { updatedDate: _at, updatedBy: _by, ...listed } = body;
+    const { updatedDate: _at, updatedBy: _by, payments: _payments, ...others } = body;
+    const { paidAmount: _paid, refundedAmount: _refunded, ...more } = others;
+    const { reversedAmount: _reversed, refusedSince: _refused, ...listed } = more;
     assert.deepEqual(list.body.content, [listed]);
     assert.match(file.text, /12••••••••45/);
     for (const answer of [text, list.text, file.text]) assert.ok(!answer.includes('0385'));

@@ -5,10 +5,14 @@ import {
   transactions,
 } from '@paydesk/contract/resources/transactions.ts';
 import { defineList } from '../../platform/list/definition.ts';
+import { failureSql } from '../../domain/failures.ts';
 import { historyList } from '../../platform/list/history.ts';
 
 /** As the counters have it; those that are no payments have an index by it. */
 const TYPE = 'transaction_kind(t.refunded_transaction_id, t.moves_money)';
+
+/** Null for what no business day counts; the figures of the dashboard and this list share an index by it. */
+const BOOKED = 'booked_date(t.moves_money, t.status, t.captured_date, t.date)';
 
 export const transactionsList = defineList({
   resource: transactions,
@@ -48,6 +52,11 @@ export const transactionsList = defineList({
     hold: 't.hold',
     dispute: 't.dispute',
     liabilityShift: 't.liability_shift',
+    booked: `case when ${BOOKED} is not null
+      then case when t.refunded_transaction_id is null then 'SALE' else 'REFUND' end end`,
+    bookedDate: BOOKED,
+    reversedDate: 'reversed_date(t.moves_money, t.status, t.reversal_date)',
+    failure: failureSql('t'),
     merchantId: 't.merchant_id',
     customerId: 't.customer_id',
     cardId: 't.card_id',

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { IconDownload } from '../../ui/icons.ts';
+import { useAsked } from '../asked.ts';
 import { exportList } from './csv.ts';
 import { countWords, limitWarning, NOTHING } from './csvWords.ts';
 import styles from './list.module.css';
@@ -24,6 +25,12 @@ export function CsvExport({
   const asks = resource.csv?.dateRange !== undefined || limitWarning(total, limit) !== null;
   const nothing = !asks && total === 0;
   const reasonId = useId();
+  const begin = () => {
+    if (nothing) return;
+    if (asks) setOpen(true);
+    else exportList(resource, state, total);
+  };
+  useAsked('Export', resource.csv?.dateRange === undefined ? null : () => setOpen(true));
   return (
     <>
       <Button
@@ -31,11 +38,7 @@ export function CsvExport({
         title={asks ? undefined : nothing ? NOTHING : countWords(total)}
         aria-disabled={nothing || undefined}
         aria-describedby={nothing ? reasonId : undefined}
-        onClick={() => {
-          if (nothing) return;
-          if (asks) setOpen(true);
-          else exportList(resource, state, total);
-        }}
+        onClick={begin}
       >
         Export to CSV
       </Button>

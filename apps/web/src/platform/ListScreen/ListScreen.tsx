@@ -22,6 +22,7 @@ import { Skeleton } from './Skeleton.tsx';
 import { toQuery, withFilter, withSort, type ListState } from './state.ts';
 import { Columns, minWidthOf, TableHead, TableRow } from './Table.tsx';
 import type { Listed, ListScreenProps } from './types.ts';
+import { zoned, ZoneNote } from './ZoneNote.tsx';
 import { useListPage, useListState, type AnyResource } from './useList.ts';
 import { useDelayed } from '../useDelayed.ts';
 import { useOpening } from './views.ts';
@@ -35,11 +36,9 @@ const News = lazy(() => import('../live/News.tsx').catch(() => ({ default: () =>
 const PHONE = '(max-width: 48em)';
 const NO_ROWS: readonly AnyRow[] = [];
 
-/**
- * A whole list out of its resource: columns, filters, sort, pages and file. A screen only says what
- * is unusual about its cells and where its rows lead.
- */
-export function ListScreen<P extends string, C extends AnyColumns>(props: ListScreenProps<P, C>) {
+/** A whole list out of its resource; a screen only says what is unusual about its cells and links. */
+export const ListScreen = zoned(List);
+function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, C>) {
   const resource = props.resource as unknown as AnyResource;
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { address, state, leftOut, change } = useListState(resource, props.within?.size);
@@ -141,6 +140,7 @@ export function ListScreen<P extends string, C extends AnyColumns>(props: ListSc
       <header className={styles.title}>
         {props.params || props.within ? <h2>{resource.title}</h2> : <h1>{resource.title}</h1>}
         <span className={styles.count}>{total === undefined ? '' : formatCount(total)}</span>
+        <ZoneNote zone={state.zone} />
         {phone ? null : chips}
         <span className={styles.actions}>
           {part ? null : (

@@ -21,7 +21,8 @@ export interface Sieved {
   leftOut: LeftOut | null;
 }
 
-const shows = (column: Column | undefined) => column !== undefined && !column.fileOnly;
+const shows = (column: Column | undefined) =>
+  column !== undefined && !column.fileOnly && !column.filterOnly;
 
 /**
  * The view of an address as far as this person may see it: a colleague's link, a shared view and one

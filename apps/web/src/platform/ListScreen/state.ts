@@ -18,6 +18,8 @@ export interface ListState {
   filters: Readonly<Record<string, string>>;
   /** The keys of the columns, in their order; null: as the list comes. */
   columns: readonly string[] | null;
+  /** Whose days its filters name, where a link brings its calendar along; else the browser's. */
+  zone?: string;
 }
 
 export const DEFAULT_SORT = 'createdDate,DESC';
@@ -40,7 +42,17 @@ export function readState(search: Search, rows: number = DEFAULT_PAGE_SIZE): Lis
     sort: textOf(search.sort) || DEFAULT_SORT,
     filters,
     columns: columns.length ? columns : null,
+    ...zoneOf(textOf(search.timeZone)),
   };
+}
+
+/** A zone that nobody knows is none. */
+function zoneOf(name: string): Pick<ListState, 'zone'> {
+  try {
+    return name && new Intl.DateTimeFormat('en', { timeZone: name }) ? { zone: name } : {};
+  } catch {
+    return {};
+  }
 }
 
 function textOf(value: unknown): string {
@@ -62,6 +74,7 @@ export function writeState(
   if (state.size !== rows) written.size = String(state.size);
   if (state.sort !== DEFAULT_SORT) written.sort = state.sort;
   for (const [key, value] of Object.entries(state.filters)) if (value) written[`f_${key}`] = value;
+  if (state.zone) written.timeZone = state.zone;
   if (state.columns) written.c = state.columns.join(',');
   return written;
 }
@@ -82,7 +95,12 @@ export interface ListCall {
 
 /** The query of the list call: page, size, sort, filters and the zone that days are read in (AM-13). */
 export function toQuery(state: ListState, timeZone: string): ListCall {
-  const query: ListCall = { page: state.page, size: state.size, sort: state.sort, timeZone };
+  const query: ListCall = {
+    page: state.page,
+    size: state.size,
+    sort: state.sort,
+    timeZone: state.zone ?? timeZone,
+  };
   for (const [key, value] of Object.entries(state.filters)) query[`f_${key}`] = value;
   return query;
 }

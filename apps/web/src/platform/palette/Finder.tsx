@@ -7,7 +7,8 @@ import { signOut } from '../session.ts';
 import { useEntries, useKeys } from './keys.ts';
 import styles from './palette.module.css';
 
-const Palette = lazy(() => import('./Palette.tsx'));
+const load = () => import('./Palette.tsx');
+const Palette = lazy(load);
 const KeysDialog = lazy(() => import('./KeysDialog.tsx'));
 
 /** The way into search and commands, by button or key. */
@@ -32,6 +33,8 @@ export function Finder({ menu }: { menu: readonly MenuBlock[] }) {
         className={styles.finder}
         aria-keyshortcuts="Control+K"
         title="Search (Ctrl-K)"
+        // there before it is asked for
+        onPointerEnter={() => void load()}
         onClick={() => setOpen('search')}
       >
         <IconSearch size={16} stroke={1.8} aria-hidden />

@@ -15,7 +15,10 @@ import { IconSearch } from '../../ui/icons.ts';
 import { useCall } from '../query.ts';
 import { errorText } from '../errors.ts';
 import { useDelayed } from '../useDelayed.ts';
+import { useActor } from '../session.ts';
+import { saidOf, waysOf } from './commands.ts';
 import type { Entries } from './keys.ts';
+import { recent, timesOpened } from './opened.ts';
 import styles from './palette.module.css';
 
 const LINKS: Record<SearchKind, (id: string) => string> = {
@@ -38,7 +41,33 @@ export interface Command {
   run: () => void;
 }
 
-const words = (name: string) => name.charAt(0) + name.slice(1).toLowerCase().replaceAll('_', ' ');
+const words = (name: string) =>
+  name.charAt(0).toUpperCase() + name.slice(1).toLowerCase().replaceAll('_', ' ');
+
+/** So many lists stand above the others. */
+const MOST_LISTS = 4;
+
+const oftenOf = (entries: Entries) =>
+  entries
+    .map((entry) => ({ entry, times: timesOpened(entry.href) }))
+    .filter(({ times }) => times > 0)
+    .toSorted((one, other) => other.times - one.times)
+    .slice(0, MOST_LISTS)
+    .map(({ entry }) => entry);
+
+function Screens({ label, entries }: { label: string; entries: Entries }) {
+  if (!entries.length) return null;
+  return (
+    <Combobox.Group label={label}>
+      {entries.map(({ name, label: screen, href, icon: Icon }) => (
+        <Combobox.Option key={name} value={href} className={styles.option}>
+          {Icon ? <Icon size={16} stroke={1.6} aria-hidden /> : null}
+          <span className={styles.hit}>{screen}</span>
+        </Combobox.Option>
+      ))}
+    </Combobox.Group>
+  );
+}
 
 /** One box: finds records over everything the person may see, opens screens, runs commands. */
 export default function Palette({
@@ -52,14 +81,19 @@ export default function Palette({
 }) {
   const router = useRouter();
   const [text, setText] = useState('');
-  const [q] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const [typed] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const { verb, what: q } = saidOf(typed);
   const asks = q.length >= LEAST_LETTERS;
   const { data, error, isFetching } = useCall(
     'GET /api/search',
     { query: { q } },
     { enabled: asks, placeholderData: keepPreviousData, gcTime: 60_000 },
   );
-  const hits = asks ? (data ?? []) : [];
+  const found = asks ? (data ?? []) : [];
+  // a refund has no refund
+  const hits = verb
+    ? found.filter(({ kind, title }) => kind === 'transaction' && !title.endsWith(' refund'))
+    : found;
   const combobox = useCombobox({
     opened: true,
     onOpenedChange: (opened) => {
@@ -71,9 +105,16 @@ export default function Palette({
   const { selectFirstOption } = combobox;
   const matches = ({ label }: { label: string }) =>
     label.toLowerCase().includes(text.trim().toLowerCase());
-  const screens = entries.filter(matches);
-  const runnable = commands.filter(matches);
-  const shown = [...hits, ...screens, ...runnable].length;
+  const actor = useActor();
+  const [ways] = useState(() => waysOf(actor));
+  // as it stood when the box opened: nothing moves because something was opened
+  const [remembered] = useState(recent);
+  const [often] = useState(() => oftenOf(entries));
+  const records = remembered.filter(({ title }) => matches({ label: title }));
+  const most = text.trim() ? [] : often;
+  const screens = entries.filter((entry) => matches(entry) && !most.includes(entry));
+  const runnable = [...ways, ...commands].filter(matches);
+  const shown = [...hits, ...records, ...most, ...screens, ...runnable].length;
   const moved = useRef(false);
   useEffect(() => {
     // Enter takes the first of what is there now, unless somebody has gone on to another
@@ -86,7 +127,8 @@ export default function Palette({
     onClose();
     const command = commands.find(({ label }) => `run ${label}` === value);
     if (command) command.run();
-    else void router.navigate({ href: value });
+    // of two groups that name one address each option has its own value
+    else void router.navigate({ href: value.replace(/^\w+ /, '') });
   };
   const kinds = (Object.keys(SEARCH_KINDS) as SearchKind[]).filter((kind) =>
     hits.some((hit) => hit.kind === kind),
@@ -98,7 +140,7 @@ export default function Palette({
           <TextInput
             data-autofocus
             aria-label="Search"
-            placeholder="6017 43.99, a day, order number, reference, e-mail or name"
+            placeholder="refund 43.99 6017, a day, order number, e-mail or name"
             leftSection={<IconSearch size={16} aria-hidden />}
             maxLength={SEARCH_LENGTH}
             value={text}
@@ -114,33 +156,46 @@ export default function Palette({
         <div className={styles.found}>
           <Combobox.Options id={listId} className={styles.options} aria-label="Found">
             {/* what is known at once stands first: records that come later move none of it */}
-            {screens.length ? (
-              <Combobox.Group label="Go to">
-                {screens.map(({ name, label, href, icon: Icon }) => (
-                  <Combobox.Option key={name} value={href} className={styles.option}>
-                    {Icon ? <Icon size={16} stroke={1.6} aria-hidden /> : null}
-                    <span className={styles.hit}>{label}</span>
+            {records.length ? (
+              <Combobox.Group label="Opened last">
+                {records.map(({ href, title }) => (
+                  <Combobox.Option key={href} value={`again ${href}`} className={styles.option}>
+                    <span className={styles.hit}>{title}</span>
                   </Combobox.Option>
                 ))}
               </Combobox.Group>
             ) : null}
+            <Screens label="Opened most" entries={most} />
+            <Screens label="Go to" entries={screens} />
             {runnable.length ? (
               <Combobox.Group label="Commands">
-                {runnable.map(({ label }) => (
-                  <Combobox.Option key={label} value={`run ${label}`} className={styles.option}>
-                    <span className={styles.hit}>{label}</span>
+                {runnable.map((one) => (
+                  <Combobox.Option
+                    key={one.label}
+                    value={'href' in one ? one.href : `run ${one.label}`}
+                    className={styles.option}
+                  >
+                    <span className={styles.hit}>{one.label}</span>
                   </Combobox.Option>
                 ))}
               </Combobox.Group>
             ) : null}
             {kinds.map((kind) => (
-              <Combobox.Group key={kind} label={SEARCH_KINDS[kind]} data-dimmed={late || undefined}>
+              <Combobox.Group
+                key={kind}
+                label={verb ? `${words(verb)} a payment` : SEARCH_KINDS[kind]}
+                data-dimmed={late || undefined}
+              >
                 {hits
                   .filter((hit) => hit.kind === kind)
                   .map(({ id, title, detail, status }) => (
-                    <Combobox.Option key={id} value={LINKS[kind](id)} className={styles.option}>
+                    <Combobox.Option
+                      key={id}
+                      value={verb ? paths.transaction(id, { do: verb }) : LINKS[kind](id)}
+                      className={styles.option}
+                    >
                       <span className={styles.hit}>
-                        <span>{title}</span>
+                        <span>{verb ? `${words(verb)} ${title}` : title}</span>
                         {detail ? <small>{detail}</small> : null}
                       </span>
                       {status ? (

@@ -49,6 +49,8 @@ export function useKeys(entries: Entries, open: (what: 'search' | 'keys') => voi
     let goingSince = 0;
     const onKey = (event: KeyboardEvent) => {
       const { key } = event;
+      // before the K comes
+      if (key === 'Control' || key === 'Meta') void import('./Palette.tsx');
       if (event.defaultPrevented || event.isComposing || event.altKey) return;
       if (document.querySelector('[role="dialog"][aria-modal="true"]')) return;
       if (event.ctrlKey || event.metaKey) {
@@ -75,6 +77,14 @@ export function useKeys(entries: Entries, open: (what: 'search' | 'keys') => voi
       }
     };
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    const unhear = router.subscribe(
+      'onResolved',
+      ({ toLocation: { pathname } }) =>
+        void import('./opened.ts').then(({ noteOpened }) => noteOpened(pathname)),
+    );
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      unhear();
+    };
   }, [entries, open, router]);
 }

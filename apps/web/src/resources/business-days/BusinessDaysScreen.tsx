@@ -7,7 +7,7 @@ import { SET_BY } from '@paydesk/contract/settings.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { hearsAnnouncements } from '../../platform/announcements.ts';
 import { errorText } from '../../platform/errors.ts';
-import { browserTimeZone, isoDay } from '../../platform/format.ts';
+import { isoDay } from '../../platform/format.ts';
 import { askAgain, useCall } from '../../platform/query.ts';
 import { consoleSettingsQuery, useActor } from '../../platform/session.ts';
 import { useDelayed } from '../../platform/useDelayed.ts';
@@ -15,16 +15,28 @@ import { LoadingWord } from '../../ui/Coming.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AnnouncementsPanel } from './AnnouncementsPanel.tsx';
-import { Controls } from './Controls.tsx';
+import { Against, Controls, MerchantFilter, type Chosen } from './Controls.tsx';
 import { DayCharts } from './DayCharts.tsx';
-import { rangeBefore, readRange, type Range } from './range.ts';
+import { Desk } from './Desk.tsx';
+import { Outcomes } from './Outcomes.tsx';
+import { comparisonOf, periodWords, presetOf, readRange, type Range } from './range.ts';
 import { Tiles } from './Tiles.tsx';
 import styles from './business-days.module.css';
 
 const LoanFigures = lazy(() => import('./LoanFigures.tsx'));
 
-/** What the days of a range brought, as totals, lines and figures; the range stands in the URL (RT-13, BD-01..14). */
-export function BusinessDaysScreen({ Above }: { Above: ComponentType }): ReactNode {
+interface BelowProps {
+  range: Range;
+  merchantId: string | undefined;
+  timeZone: string;
+}
+
+/** What needs a person now, today and yesterday, and what the days of a range brought; the range stands in the URL (RT-13, BD-01..14). */
+export function BusinessDaysScreen(slots: {
+  Above: ComponentType;
+  Below: readonly ComponentType<BelowProps>[];
+}): ReactNode {
+  const { Above, Below } = slots;
   const actor = useActor();
   const settings = useQuery(consoleSettingsQuery);
   const zone = settings.data?.businessTimeZone ?? (settings.isError ? 'UTC' : null);
@@ -35,7 +47,7 @@ export function BusinessDaysScreen({ Above }: { Above: ComponentType }): ReactNo
           <Above />
         </Suspense>
       ) : null}
-      {zone === null ? <h1>Business Days</h1> : <Days zone={zone} />}
+      {zone === null ? <h1>Business Days</h1> : <Days zone={zone} Below={Below} />}
       {hearsAnnouncements(actor) ? (
         <Boundary what="What was announced" onRetry={askAgain}>
           <AnnouncementsPanel />
@@ -47,7 +59,8 @@ export function BusinessDaysScreen({ Above }: { Above: ComponentType }): ReactNo
 
 type Search = Record<string, string | undefined>;
 
-function Days({ zone }: { zone: string }): ReactNode {
+function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[] }): ReactNode {
+  const { zone, Below } = props;
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const actor = useActor();
@@ -56,62 +69,87 @@ function Days({ zone }: { zone: string }): ReactNode {
   const [now] = useState(() => new Date());
   const today = isoDay(now, zone);
   const { problem, ...range } = readRange(search, today);
-  const change = (next: Partial<Range> & { f_merchantId?: string | undefined }) =>
+  const compare = comparisonOf(search);
+  const change = (next: Chosen & { f_merchantId?: string | undefined }) =>
     void navigate({
       to: '.',
       search: ((now: Search) => ({ ...now, ...next })) as never,
       resetScroll: false,
     });
 
-  const days = useDays(range, merchantId, problem === null);
-  const before = useDays(rangeBefore(range), merchantId, problem === null);
+  const query = { ...range, ...(merchantId && { f_merchantId: merchantId }) };
+  const options = { placeholderData: keepPreviousData, enabled: problem === null };
+  const days = useCall('GET /api/reports/business-days', { query }, options);
+  const figures = useCall('GET /api/reports/figures', { query: { ...query, compare } }, options);
+  const error = days.error ?? figures.error;
+  const report = figures.data;
+  const whose = { timeZone: zone, merchantId };
   return (
     <>
+      <header className={styles.header}>
+        <h1>Business Days</h1>
+        {staff ? (
+          <MerchantFilter
+            key={merchantId}
+            merchantId={merchantId ?? ''}
+            onChange={(id) => change({ f_merchantId: id || undefined })}
+          />
+        ) : null}
+      </header>
+      <p className={styles.note}>Days of the calendar in {zone}; amounts in EUR.</p>
+      <Desk today={today} merchantId={merchantId} />
       <Controls
         range={range}
+        preset={presetOf(search)}
         problem={problem}
         today={today}
-        merchantId={staff ? (merchantId ?? '') : null}
         onChange={change}
       />
-      <p className={styles.note}>
-        Days of the calendar in {zone}; amounts in EUR.
-        {zone === browserTimeZone()
-          ? ''
-          : ` The list of a day’s transactions follows the calendar in ${browserTimeZone()}.`}
-      </p>
-      {problem !== null ? null : days.error ? (
-        <Refused error={days.error} onRetry={() => void days.refetch()} />
-      ) : days.data ? (
-        <div className={styles.figures} data-old={days.isPlaceholderData || undefined}>
+      {problem !== null ? null : error ? (
+        <Refused
+          error={error}
+          onRetry={() => {
+            void days.refetch();
+            void figures.refetch();
+          }}
+        />
+      ) : days.data && report ? (
+        <div
+          className={styles.figures}
+          data-old={days.isPlaceholderData || figures.isPlaceholderData || undefined}
+        >
+          <div className={styles.against}>
+            <span>{periodWords(report.now)}</span>
+            <Against comparison={compare} onChange={change} />
+            <span>{periodWords(report.before)}</span>
+          </div>
           <Boundary what="The totals" onRetry={askAgain}>
-            <Tiles
-              days={days.data}
-              // never the change against another range's past
-              before={before.isPlaceholderData ? undefined : before.data}
-            />
+            <Tiles report={report} {...whose} />
           </Boundary>
-          <DayCharts days={days.data} merchantId={merchantId} />
+          <DayCharts days={days.data} {...whose} />
+          <Boundary what="How payments ended" onRetry={askAgain}>
+            <Outcomes report={report} {...whose} />
+          </Boundary>
         </div>
       ) : (
         <Waiting />
       )}
       {/* below what has come: nothing that stands is moved by it */}
-      {problem === null && days.data && isAllowed(actor, { anyOf: loanAccess.read }) ? (
-        <Boundary what="Loans" onRetry={askAgain}>
-          <Suspense fallback={<div className={styles.loansWait} />}>
-            <LoanFigures range={range} merchantId={merchantId} />
-          </Suspense>
-        </Boundary>
-      ) : null}
+      {problem === null && days.data && report
+        ? [...Below, ...(isAllowed(actor, { anyOf: loanAccess.read }) ? [LoanFigures] : [])].map(
+            (Figures, nth) => (
+              // they are always the same
+              // oxlint-disable-next-line react/no-array-index-key
+              <Boundary key={nth} what="These figures" onRetry={askAgain}>
+                <Suspense fallback={<div className={styles.loansWait} />}>
+                  <Figures range={range} {...whose} />
+                </Suspense>
+              </Boundary>
+            ),
+          )
+        : null}
     </>
   );
-}
-
-function useDays({ from, to }: Range, merchantId: string | undefined, enabled: boolean) {
-  const query = { from, to, ...(merchantId && { f_merchantId: merchantId }) };
-  const options = { placeholderData: keepPreviousData, enabled };
-  return useCall('GET /api/reports/business-days', { query }, options);
 }
 
 function Refused({ error, onRetry }: { error: Error; onRetry: () => void }): ReactNode {

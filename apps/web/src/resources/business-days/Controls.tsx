@@ -15,6 +15,12 @@ import { Button } from '../../ui/Button.tsx';
 import { PlainSelect } from '../../ui/Input.tsx';
 import { DateRange } from '../../ui/DateRange/DateRange.tsx';
 import { lastMonth, lastWeek, presetsOf } from '../../ui/DateRange/days.ts';
+import {
+  COMPARISONS,
+  PRESETS,
+  type Comparison,
+  type Preset,
+} from '@paydesk/contract/resources/business-days/figures.ts';
 import { isSame, type Range } from './range.ts';
 import styles from './business-days.module.css';
 
@@ -22,84 +28,111 @@ import styles from './business-days.module.css';
 const PAUSE_MS = 500;
 const MOST_SHOWN = 20;
 /** Those with a button of their own (BD-06, BD-07). */
-const QUICK = ['Last Week', 'Last Month'];
+const OWN = ['Today', 'Yesterday', 'Last Week', 'Last Month'];
+
+/** What of the address the controls say. */
+export interface Chosen {
+  from?: string | undefined;
+  to?: string | undefined;
+  days?: Preset | undefined;
+  compare?: Comparison | undefined;
+}
 
 interface ControlsProps {
   range: Range;
+  preset: Preset | null;
   /** What is wrong with the range of the address. */
   problem: string | null;
   today: string;
-  /** Null for who sees one merchant only. */
-  merchantId: string | null;
-  onChange: (next: Partial<Range> & { f_merchantId?: string | undefined }) => void;
+  onChange: (next: Chosen) => void;
 }
 
-/** Title, quick choices, pickers; a range that can't be is refused at the picker that made it (BD-01..07). */
+/** Days by their name, by hand, and what they are held against; a range that can't be is refused at the picker that made it (BD-01..07). */
 export function Controls(props: ControlsProps): ReactNode {
-  const { range, problem, today, merchantId, onChange } = props;
+  const { range, preset, problem, today, onChange } = props;
   const [named, setNamed] = useState(0);
-  const choose = (days: Range) => {
+  const choose = (next: Chosen) => {
     // what was typed before goes
     setNamed((times) => times + 1);
-    onChange(days);
+    onChange({ from: undefined, to: undefined, days: undefined, ...next });
   };
-  const others = presetsOf(today).filter(({ label }) => !QUICK.includes(label));
-  const chosen = others.find((other) => isSame(other, range));
-  const choice = (words: string, days: Range) => (
+  const others = presetsOf(today).filter(({ label }) => !OWN.includes(label));
+  const own = problem === null && !preset;
+  const chosen = own ? others.find((other) => isSame(other, range)) : undefined;
+  const choice = (words: string, pressed: boolean, next: Chosen) => (
     <Button
+      key={words}
       className={styles.choice ?? ''}
-      aria-pressed={problem === null && isSame(range, days)}
-      onClick={() => choose(days)}
+      aria-pressed={pressed}
+      onClick={() => choose(next)}
     >
       {words}
     </Button>
   );
   return (
-    <header className={styles.header}>
-      <h1>Business Days</h1>
-      <div className={styles.controls}>
-        {merchantId === null ? null : (
-          <MerchantFilter
-            key={merchantId}
-            merchantId={merchantId}
-            onChange={(id) => onChange({ f_merchantId: id || undefined })}
-          />
-        )}
-        {choice('Last Week', lastWeek(today))}
-        {choice('Last Month', lastMonth(today))}
-        <PlainSelect
-          className={styles.others}
-          aria-label="Other days"
-          data-chosen={problem === null && chosen ? true : undefined}
-          value={problem === null && chosen ? chosen.label : ''}
-          onChange={({ currentTarget: { value } }) => {
-            const other = others.find(({ label }) => label === value);
-            if (other) choose({ from: other.from, to: other.to });
-          }}
-        >
-          <option value="" hidden>
-            Other days
-          </option>
-          {others.map(({ label }) => (
-            <option key={label}>{label}</option>
-          ))}
-        </PlainSelect>
-        <DateRange
-          key={named}
-          quiet
-          value={range}
-          today={today}
-          problem={problem}
-          refusalOf={({ from, to }) => checkRange(from, to)?.message ?? null}
-          onChange={(days) => days?.from && days.to && onChange({ from: days.from, to: days.to })}
-        />
-      </div>
-    </header>
+    <div className={styles.controls}>
+      {(Object.keys(PRESETS) as Preset[]).map((name) =>
+        choice(PRESETS[name].label, preset === name, { days: name }),
+      )}
+      {choice('Last Week', own && isSame(range, lastWeek(today)), lastWeek(today))}
+      {choice('Last Month', own && isSame(range, lastMonth(today)), lastMonth(today))}
+      <PlainSelect
+        className={styles.others}
+        aria-label="Other days"
+        data-chosen={chosen ? true : undefined}
+        value={chosen ? chosen.label : ''}
+        onChange={({ currentTarget: { value } }) => {
+          const other = others.find(({ label }) => label === value);
+          if (other) choose({ from: other.from, to: other.to });
+        }}
+      >
+        <option value="" hidden>
+          Other days
+        </option>
+        {others.map(({ label }) => (
+          <option key={label}>{label}</option>
+        ))}
+      </PlainSelect>
+      <DateRange
+        key={named}
+        quiet
+        value={range}
+        today={today}
+        problem={problem}
+        refusalOf={({ from, to }) => checkRange(from, to)?.message ?? null}
+        onChange={(days) =>
+          days?.from && days.to && onChange({ from: days.from, to: days.to, days: undefined })
+        }
+      />
+    </div>
+  );
+}
+
+/** What the days are held against. */
+export function Against(props: {
+  comparison: Comparison;
+  onChange: (next: Chosen) => void;
+}): ReactNode {
+  return (
+    <PlainSelect
+      className={styles.others}
+      aria-label="Held against"
+      value={props.comparison}
+      onChange={({ currentTarget: { value } }) =>
+        props.onChange({ compare: value === 'weekday' ? undefined : (value as Comparison) })
+      }
+    >
+      {Object.entries(COMPARISONS).map(([name, words]) => (
+        <option key={name} value={name}>
+          against {words}
+        </option>
+      ))}
+    </PlainSelect>
   );
 }
 
 /** One merchant alone, picked by its name (AM-63). */
-function MerchantFilter({
+export function MerchantFilter({
   merchantId,
   onChange,
 }: {

@@ -7,7 +7,7 @@ import {
   type BusinessDay,
   type Series,
 } from '@paydesk/contract/resources/business-days.ts';
-import { paths } from '../../paths.ts';
+import { rowsOf } from '@paydesk/contract/resources/business-days/figures.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { TableScroller } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { formatCount } from '../../platform/format.ts';
@@ -16,6 +16,7 @@ import { TextButton } from '../../ui/Button.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { LineChart } from '../../ui/LineChart/LineChart.tsx';
 import { isEmpty } from './range.ts';
+import { listOf, type Whose } from './Tiles.tsx';
 import styles from './business-days.module.css';
 
 const names = Object.keys(SERIES) as Series[];
@@ -26,19 +27,18 @@ interface Figures {
   keyOf: (name: Series) => keyof Omit<BusinessDay, 'date'>;
   format: (value: number) => string;
   whole?: boolean;
-  hrefOf: (day: string) => string;
+  hrefOf: (day: string, name?: Series) => string;
 }
 
-/** The counts and the amounts (BD-08, BD-09); a day leads to its transactions. */
-export function DayCharts({
-  days,
-  merchantId,
-}: {
-  days: readonly BusinessDay[];
-  merchantId: string | undefined;
-}): ReactNode {
-  const hrefOf = (day: string) =>
-    paths.transactions({ f_date: formatIsoDay(day), f_merchantId: merchantId });
+/** What was paid stands above, what went back below: on one scale the second would be a line at zero. */
+const SCALES = ['Paid', 'Given back and taken back, on a scale of their own'] as const;
+
+/** The counts and the amounts (BD-08, BD-09); a day leads to what moved on it, and its figure to its rows. */
+export function DayCharts({ days, ...whose }: { days: readonly BusinessDay[] } & Whose): ReactNode {
+  const hrefOf = (date: string, name?: Series) =>
+    name
+      ? listOf(rowsOf.series(name, { from: date, to: date, until: null }), whose)
+      : listOf({ f_bookedDate: formatIsoDay(date) }, whose);
   return (
     <div className={styles.charts}>
       <ChartCard
@@ -104,6 +104,7 @@ function Picture({ asTable, ...figures }: Figures & { asTable: boolean }): React
             }))}
             format={format}
             {...(whole && { whole })}
+            scales={SCALES}
             pickWords="opens its transactions"
             onPick={(point) => void router.navigate({ href: hrefOf(days[point]!.date) })}
           />
@@ -135,7 +136,13 @@ function DayTable({ title, days, keyOf, format, hrefOf }: Figures): ReactNode {
                   <AppLink href={hrefOf(day.date)}>{formatIsoDay(day.date)}</AppLink>
                 </th>
                 {names.map((name) => (
-                  <td key={name}>{format(day[keyOf(name)])}</td>
+                  <td key={name}>
+                    {day[name] ? (
+                      <AppLink href={hrefOf(day.date, name)}>{format(day[keyOf(name)])}</AppLink>
+                    ) : (
+                      format(day[keyOf(name)])
+                    )}
+                  </td>
                 ))}
               </tr>
             ))}

@@ -12,7 +12,7 @@ import { approvalRate, type LoanReport } from '@paydesk/contract/resources/busin
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { TableScroller } from '../../platform/DetailScreen/RelatedTable.tsx';
-import { browserTimeZone, formatCount } from '../../platform/format.ts';
+import { formatCount } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { LineChart } from '../../ui/LineChart/LineChart.tsx';
@@ -22,14 +22,15 @@ import styles from './business-days.module.css';
 interface Props {
   range: Range;
   merchantId: string | undefined;
+  timeZone: string;
 }
 
 /** The list of exactly the loans that a figure counts. */
-function useLoansOf({ range, merchantId }: Props) {
+function useLoansOf({ range, merchantId, timeZone }: Props) {
   const staff = AUDIENCES.staff(useActor());
   const days = `${formatIsoDay(range.from)}..${formatIsoDay(range.to)}`;
   return (filters: Record<string, string | undefined> = {}) => {
-    const search = { f_createdDate: days, ...filters };
+    const search = { f_createdDate: days, ...filters, timeZone };
     return staff
       ? paths.consumerCredits({ ...search, f_merchantId: merchantId })
       : paths.loans(search);
@@ -38,7 +39,7 @@ function useLoansOf({ range, merchantId }: Props) {
 
 /** Loans that were applied for on these days: how they stand, with whom, and how they were decided. */
 export default function LoanFigures(props: Props): ReactNode {
-  const { range, merchantId } = props;
+  const { range, merchantId, timeZone } = props;
   const id = useId();
   const { data } = useCall(
     'GET /api/reports/loans',
@@ -46,7 +47,7 @@ export default function LoanFigures(props: Props): ReactNode {
       query: {
         from: range.from,
         to: range.to,
-        timeZone: browserTimeZone(),
+        timeZone,
         ...(merchantId && { f_merchantId: merchantId }),
       },
     },
@@ -56,9 +57,7 @@ export default function LoanFigures(props: Props): ReactNode {
     <section className={styles.card} aria-labelledby={id}>
       <header>
         <h2 id={id}>Loans</h2>
-        <span className={styles.cardNote}>
-          By the day of the application, in {browserTimeZone()}
-        </span>
+        <span className={styles.cardNote}>By the day of the application</span>
       </header>
       {!data ? (
         <div className={styles.loansWait} />

@@ -1,75 +1,141 @@
 import type { ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import type { BusinessDay } from '@paydesk/contract/resources/business-days.ts';
+import type { Series } from '@paydesk/contract/resources/business-days.ts';
+import {
+  rowsOf,
+  successRate,
+  type FigureReport,
+  type Figures,
+  type Period,
+} from '@paydesk/contract/resources/business-days/figures.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
 import { formatCount } from '../../platform/format.ts';
-import { changeOf, daysWords, totalsOf, type Totals } from './range.ts';
+import { changeOf } from './range.ts';
 import styles from './business-days.module.css';
 
 interface Tile {
   label: string;
-  key: keyof Totals;
+  series: Series;
+  of: 'count' | 'amount';
   /** More of it is good news. */
   moreIsGood: boolean;
+  /** Goes back to the payer: written with its sign. */
+  back?: true;
 }
 
-const TILES: readonly Tile[] = [
-  { label: 'Sales', key: 'debitTransactionsAmount', moreIsGood: true },
-  { label: 'Sales count', key: 'debitTransactions', moreIsGood: true },
-  { label: 'Refunds', key: 'creditTransactionsAmount', moreIsGood: false },
-  { label: 'Sales reversed', key: 'debitReversalsAmount', moreIsGood: false },
+export const TILES: readonly Tile[] = [
+  { label: 'Sales', series: 'debitTransactions', of: 'amount', moreIsGood: true },
+  { label: 'Sales count', series: 'debitTransactions', of: 'count', moreIsGood: true },
+  { label: 'Refunds', series: 'creditTransactions', of: 'amount', moreIsGood: false, back: true },
+  {
+    label: 'Sales reversed',
+    series: 'debitReversals',
+    of: 'amount',
+    moreIsGood: false,
+    back: true,
+  },
 ];
 
-/** Totals of the range, and how they changed against as many days before. */
-export function Tiles({
-  days,
-  before,
-}: {
-  days: readonly BusinessDay[];
-  before: readonly BusinessDay[] | undefined;
-}): ReactNode {
-  const now = totalsOf(days);
-  const then = before && totalsOf(before);
+export interface Whose {
+  timeZone: string;
+  merchantId: string | undefined;
+}
+
+/** The list of exactly what a figure counts, by the same calendar. */
+export const listOf = (
+  filters: Readonly<Record<string, string>>,
+  { timeZone, merchantId }: Whose,
+) => paths.transactions({ ...filters, f_merchantId: merchantId, timeZone });
+
+function textOf({ series, of, back }: Tile, figures: Figures): string {
+  const value = figures[series][of];
   // no figure is shown as none: 0.00 would be a wrong one
-  if (TILES.some(({ key }) => !Number.isFinite(now[key]))) throw new TypeError('No figure');
-  const words = `on ${daysWords(days.length)} before`;
+  if (!Number.isFinite(value)) throw new TypeError('No figure');
+  if (of === 'count') return formatCount(value);
+  return `${back && value > 0 ? '−' : ''}${formatAmount(value)} EUR`;
+}
+
+/** One figure, which opens its rows; plain where there are none. */
+export function FigureLink(props: { tile: Tile; side: Period & Figures } & Whose): ReactNode {
+  const { tile, side, ...whose } = props;
+  const text = textOf(tile, side);
+  if (!side[tile.series].count) return text;
+  return <AppLink href={listOf(rowsOf.series(tile.series, side), whose)}>{text}</AppLink>;
+}
+
+export function TileChange(props: { tile: Tile; report: FigureReport } & Whose): ReactNode {
+  const { tile, report, ...whose } = props;
+  const [now, then] = [report.now, report.before].map((side) => side[tile.series][tile.of]);
+  return (
+    <Change change={changeOf(now!, then!)} moreIsGood={tile.moreIsGood}>
+      <FigureLink tile={tile} side={report.before} {...whose} />
+    </Change>
+  );
+}
+
+/** Totals of the days, each with what it is held against. */
+export function Tiles({ report, ...whose }: { report: FigureReport } & Whose): ReactNode {
   return (
     <dl className={styles.tiles}>
-      {TILES.map(({ label, key, moreIsGood }) => (
-        <div key={key}>
-          <dt>{label}</dt>
+      {TILES.map((tile) => (
+        <div key={tile.label}>
+          <dt>{tile.label}</dt>
           <dd className={styles.total}>
-            {key.endsWith('Amount') ? `${formatAmount(now[key])} EUR` : formatCount(now[key])}
+            <FigureLink tile={tile} side={report.now} {...whose} />
           </dd>
           <dd className={styles.change}>
-            {then ? (
-              <Change
-                change={changeOf(now[key], then[key])}
-                moreIsGood={moreIsGood}
-                words={words}
-              />
-            ) : (
-              ' '
-            )}
+            <TileChange tile={tile} report={report} {...whose} />
           </dd>
         </div>
       ))}
+      <div>
+        <dt>Success rate</dt>
+        <dd className={styles.total}>{rateText(report.now)}</dd>
+        <dd className={styles.change}>
+          <RateChange report={report} />
+        </dd>
+      </div>
     </dl>
   );
 }
 
-function Change(props: { change: number | null; moreIsGood: boolean; words: string }): ReactNode {
-  const { change, moreIsGood, words } = props;
-  if (change === null) return <span>Nothing {words.replace('on ', 'in ')}</span>;
-  if (change === 0) return <span>As much as {words.replace('on ', 'in ')}</span>;
+/** '93.0 %', of the payments that are decided. */
+export function rateText({ statuses }: Figures): string {
+  const rate = successRate(statuses);
+  return rate === null ? '—' : `${(rate / 10).toFixed(1)} %`;
+}
+
+/** In points: a rate that fell from 90 to 81 is not '10 % down'. */
+export function RateChange({ report }: { report: FigureReport }): ReactNode {
+  const [now, then] = [report.now, report.before].map(({ statuses }) => successRate(statuses));
+  if (now === null || then === null || now === undefined || then === undefined)
+    return <span>of payments that are decided</span>;
+  return (
+    <Change change={(now - then) / 10} unit="points" moreIsGood>
+      {rateText(report.before)}
+    </Change>
+  );
+}
+
+function Change(props: {
+  change: number | null;
+  moreIsGood: boolean;
+  unit?: string;
+  children: ReactNode;
+}): ReactNode {
+  const { change, moreIsGood, unit = '%', children } = props;
+  if (change === null) return <span>Nothing to hold it against</span>;
+  if (change === 0) return <span>As much as {children}</span>;
   const good = change > 0 === moreIsGood;
   return (
     <>
       <b data-good={good}>
         <span aria-hidden>{change > 0 ? '▲' : '▼'}</span>
         <span className={styles.srOnly}>{change > 0 ? 'Up' : 'Down'}</span>{' '}
-        {Math.abs(change).toFixed(1)} %
+        {Math.abs(change).toFixed(1)} {unit}
       </b>{' '}
-      {words}
+      from {children}
     </>
   );
 }

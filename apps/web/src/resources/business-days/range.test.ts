@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays, countDays, monthBefore } from '@paydesk/contract/kernel/dates.ts';
 import { lastMonth, lastWeek } from '../../ui/DateRange/days.ts';
-import { changeOf, isEmpty, rangeBefore, readRange, totalsOf } from './range.ts';
+import { changeOf, comparisonOf, isEmpty, periodWords, readRange } from './range.ts';
 
 const TODAY = '2026-11-20';
 
@@ -30,18 +30,28 @@ test('the range of the address is taken, and a wrong one is said', () => {
   assert.equal(of('2024-01-01', '2026-03-31'), 'At most 366 days at once');
 });
 
-test('the range before is as long and ends the day before', () => {
-  assert.deepEqual(rangeBefore({ from: '2026-10-20', to: '2026-11-20' }), {
-    from: '2026-09-18',
-    to: '2026-10-19',
-  });
-  assert.deepEqual(rangeBefore({ from: TODAY, to: TODAY }), {
-    from: '2026-11-19',
-    to: '2026-11-19',
-  });
+test('days by their name, what they are held against, and both in words', () => {
+  for (const [days, from, to] of [
+    ['today', TODAY, TODAY],
+    ['yesterday', '2026-11-19', '2026-11-19'],
+    ['7days', '2026-11-14', TODAY],
+    ['30days', '2026-10-22', TODAY],
+    ['month', '2026-11-01', TODAY],
+  ])
+    assert.deepEqual(readRange({ days }, TODAY), { from, to, problem: null });
+  assert.deepEqual(readRange({ days: 'constructor' }, TODAY), readRange({}, TODAY));
+  assert.equal(comparisonOf({ compare: 'year' }), 'year');
+  assert.equal(comparisonOf({ compare: 'toString' }), 'weekday');
+  const day = { from: '2026-11-16', to: '2026-11-16' };
+  assert.equal(periodWords({ ...day, until: null }), 'Mon 16.11.2026');
+  assert.equal(periodWords({ ...day, until: '09:15' }), 'Mon 16.11.2026 until 09:15');
+  assert.equal(
+    periodWords({ from: '2026-11-10', to: '2026-11-16', until: null }),
+    '10.11.2026 to 16.11.2026',
+  );
 });
 
-test('totals are exact to the cent, and a change needs something before', () => {
+test('a change needs something before', () => {
   const day = {
     date: TODAY,
     debitTransactions: 1,
@@ -53,9 +63,6 @@ test('totals are exact to the cent, and a change needs something before', () => 
     creditTransactionsAmount: 0,
     creditReversalsAmount: 0,
   };
-  const totals = totalsOf([day, day, day]);
-  assert.equal(totals.debitTransactionsAmount, 0.3);
-  assert.equal(totals.debitTransactions, 3);
   assert.equal(isEmpty([day]), false);
   assert.equal(isEmpty([{ ...day, debitTransactions: 0 }]), true);
   assert.equal(changeOf(108.2, 100), 8.2);

@@ -1,10 +1,4 @@
-import {
-  addDays,
-  countDays,
-  formatIsoDay,
-  monthBefore,
-  parseIsoDay,
-} from '@paydesk/contract/kernel/dates.ts';
+import { formatIsoDay, monthBefore, parseIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { lastMonth } from '../../ui/DateRange/days.ts';
 import {
@@ -13,6 +7,13 @@ import {
   type BusinessDay,
   type Series,
 } from '@paydesk/contract/resources/business-days.ts';
+import {
+  COMPARISONS,
+  PRESETS,
+  type Comparison,
+  type Period,
+  type Preset,
+} from '@paydesk/contract/resources/business-days/figures.ts';
 
 export interface Range {
   from: string;
@@ -23,12 +24,14 @@ export const isSame = (one: Range, other: Range) => one.from === other.from && o
 
 const isDay = (day: string) => parseIsoDay(day) !== null;
 
-/** The range of the address, the last month where it says nothing (BD-05); or what is wrong with it. */
+/** The days of the address by their name or themselves, the last month where it says nothing (BD-05); or what is wrong. */
 export function readRange(
   search: Readonly<Record<string, unknown>>,
   today: string,
 ): Range & { problem: string | null } {
   const given = (key: string) => (typeof search[key] === 'string' ? search[key] : null);
+  const preset = presetOf(search);
+  if (preset) return { ...PRESETS[preset].days(today), problem: null };
   const to = given('to') ?? today;
   if (!isDay(to)) return { ...lastMonth(today), problem: messages.isoDate };
   const from = given('from') ?? monthBefore(to);
@@ -36,32 +39,28 @@ export function readRange(
   return { from, to, problem: checkRange(from, to)?.message ?? null };
 }
 
-/** As many days, right before. */
-export function rangeBefore({ from, to }: Range): Range {
-  const days = countDays(from, to);
-  return { from: addDays(from, -days), to: addDays(from, -1) };
-}
+/** The days that the address names. */
+export const presetOf = ({ days }: Readonly<Record<string, unknown>>): Preset | null =>
+  typeof days === 'string' && Object.hasOwn(PRESETS, days) ? (days as Preset) : null;
 
-export const daysWords = (days: number) => (days === 1 ? 'the day' : `the ${days} days`);
+export const comparisonOf = ({ compare }: Readonly<Record<string, unknown>>): Comparison =>
+  typeof compare === 'string' && Object.hasOwn(COMPARISONS, compare)
+    ? (compare as Comparison)
+    : 'weekday';
+
+const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
+const dayWords = (day: string) => `${WEEKDAY.format(new Date(day))} ${formatIsoDay(day)}`;
+
+/** 'Mon 16.11.2026 until 09:15', '10.11.2026 to 16.11.2026' */
+export function periodWords({ from, to, until }: Period): string {
+  const days = from === to ? dayWords(from) : rangeWords({ from, to });
+  return until === null ? days : `${days} until ${until}`;
+}
 
 /** 'the 32 days of 20.10.2026 to 20.11.2026' */
 export const rangeWords = ({ from, to }: Range) => `${formatIsoDay(from)} to ${formatIsoDay(to)}`;
 
 const names = Object.keys(SERIES) as Series[];
-
-export type Totals = Record<Series | `${Series}Amount`, number>;
-
-/** Added up in whole cents, so that a year of decimals is exact. */
-export function totalsOf(days: readonly BusinessDay[]): Totals {
-  const sum = (key: keyof Totals) =>
-    days.reduce((total, day) => total + Math.round(day[key] * 100), 0) / 100;
-  return Object.fromEntries(
-    names.flatMap((name) => [
-      [name, sum(name)],
-      [`${name}Amount`, sum(`${name}Amount`)],
-    ]),
-  ) as Totals;
-}
 
 export const isEmpty = (days: readonly BusinessDay[]) =>
   days.every((day) => names.every((name) => day[name] === 0));

@@ -15,6 +15,8 @@ interface LineChartProps {
   points: readonly string[];
   /** At most four: each has a colour and a dash of its own. */
   series: readonly ChartSeries[];
+  /** Names of two scales: the first series stands above on its own, the others below it. */
+  scales?: readonly [string, string];
   /** Values are whole. */
   whole?: boolean;
   format: (value: number) => string;
@@ -25,6 +27,8 @@ interface LineChartProps {
 }
 
 const HEIGHT = 212;
+/** Of two plots, one above the other: the days stand below the second. */
+const HEIGHTS = [122, 138] as const;
 const ROOM = { top: 8, right: 12, bottom: 28, left: 48 };
 const LETTER = 7;
 
@@ -38,7 +42,7 @@ export function LineChart({ label, points, series, onPick, ...rest }: LineChartP
   return (
     <div>
       <Legend series={series} />
-      <div ref={ref} className={styles.frame}>
+      <div ref={ref} className={styles.frame} data-scales={rest.scales ? true : undefined}>
         {width > 0 ? <Plot {...chart} /> : null}
         {width > 0 ? <Reader {...chart} onRead={setRead} /> : null}
         {point !== null && width > 0 ? <Reading {...chart} point={point} /> : null}
@@ -69,43 +73,68 @@ const xOf = (nth: number, count: number, width: number) =>
     ? (ROOM.left + width - ROOM.right) / 2
     : ROOM.left + (nth / (count - 1)) * (width - ROOM.left - ROOM.right);
 
-function Plot({ points, series, whole = false, width, point }: PlotProps) {
+function Plot(props: PlotProps) {
+  const { series, scales } = props;
+  if (!scales) return <Panel {...props} first={0} height={HEIGHT} bottom={ROOM.bottom} />;
+  const [above, below] = scales;
+  const [high, low] = HEIGHTS;
+  return (
+    <>
+      <p className={styles.scale}>{above}</p>
+      <Panel {...props} series={series.slice(0, 1)} first={0} height={high} bottom={12} />
+      <p className={styles.scale}>{below}</p>
+      <Panel {...props} series={series.slice(1)} first={1} height={low} bottom={ROOM.bottom} />
+    </>
+  );
+}
+
+interface PanelProps extends PlotProps {
+  /** Which of all series its first one is. */
+  first: number;
+  height: number;
+  /** Room below the zero line; the days stand there where it is high enough. */
+  bottom: number;
+}
+
+function Panel({ points, series, whole = false, width, point, first, height, bottom }: PanelProps) {
   const count = points.length;
-  const ticks = ticksFor(Math.max(...series.flatMap(({ values }) => values)), whole);
+  const largest = Math.max(...series.flatMap(({ values }) => values));
+  const ticks = ticksFor(largest, whole, height < HEIGHT ? 2 : 4);
   const top = ticks.at(-1)!;
-  const y = (value: number) =>
-    HEIGHT - ROOM.bottom - (value / top) * (HEIGHT - ROOM.top - ROOM.bottom);
+  const y = (value: number) => height - bottom - (value / top) * (height - ROOM.top - bottom);
   const x = (nth: number) => xOf(nth, count, width);
   return (
-    <svg className={styles.plot} width={width} height={HEIGHT} aria-hidden>
+    <svg className={styles.plot} width={width} height={height} aria-hidden>
       {ticks.map((tick) => (
-        <g key={tick} className={styles.tick}>
+        <g key={tick} className={styles.tick} data-zero={tick === 0 || undefined}>
           <path d={`M${ROOM.left} ${y(tick)}H${width - ROOM.right}`} />
           <text x={ROOM.left - 8} y={y(tick) + 4} textAnchor="end">
             {shortFigure(tick)}
           </text>
         </g>
       ))}
-      {labelledPoints(count).map((nth) => (
-        <text
-          key={nth}
-          className={styles.day}
-          x={x(nth)}
-          y={HEIGHT - 8}
-          textAnchor={
-            count === 1 ? 'middle' : nth === 0 ? 'start' : nth === count - 1 ? 'end' : 'middle'
-          }
-        >
-          {points[nth]}
-        </text>
-      ))}
+      {bottom < ROOM.bottom
+        ? null
+        : labelledPoints(count).map((nth) => (
+            <text
+              key={nth}
+              className={styles.day}
+              x={x(nth)}
+              y={height - 8}
+              textAnchor={
+                count === 1 ? 'middle' : nth === 0 ? 'start' : nth === count - 1 ? 'end' : 'middle'
+              }
+            >
+              {points[nth]}
+            </text>
+          ))}
       {point === null ? null : (
-        <path className={styles.crosshair} d={`M${x(point)} ${ROOM.top}V${HEIGHT - ROOM.bottom}`} />
+        <path className={styles.crosshair} d={`M${x(point)} ${ROOM.top}V${height - bottom}`} />
       )}
       {series.map(({ name, values }, nth) => (
         <Line
           key={name}
-          nth={nth}
+          nth={first + nth}
           places={values.map((value, at) => [x(at), y(value)] as const)}
           read={point}
         />

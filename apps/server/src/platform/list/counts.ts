@@ -1,0 +1,54 @@
+import type { Actor } from '@paydesk/contract/permissions.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { SignedIn } from '../auth/sessions.ts';
+import type { Database } from '../db/database.ts';
+import { baseOf, joinsFor } from './base.ts';
+import type { ListDefinition } from './definition.ts';
+import { readListQuery, type ListRequest } from './query.ts';
+import { asParameter } from './scope.ts';
+import { countStatement, wireCell } from './sql.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+type Reader = Actor & Pick<SignedIn, 'sight'>;
+
+/** How many rows of a list are under each of some filters, in one statement. */
+export async function countsUnder(
+  database: Database,
+  list: ListDefinition,
+  actor: Reader,
+  queries: readonly Query[],
+): Promise<number[]> {
+  const counts = queries.map((query) => {
+    const request = readListQuery(list.resource, actor, query, 'rows');
+    return sql`(${countStatement(list, actor, request)})`;
+  });
+  const statement = sql<{
+    totals: bigint[];
+  }>`select array[${sql.join(counts)}]::bigint[] as totals`;
+  const [row] = await database.run(statement, actor.sight);
+  return row!.totals.map(Number);
+}
+
+/** How many rows are under the filters, and when the oldest of them was made. */
+export async function waitingUnder(
+  database: Database,
+  list: ListDefinition,
+  actor: Reader,
+  query: Query,
+): Promise<{ count: number; oldest: string | null }> {
+  const request = readListQuery(list.resource, actor, query, 'rows');
+  const [row] = await database.run(waitingStatement(list, actor, request), actor.sight);
+  return { count: Number(row!.total), oldest: row!.oldest };
+}
+
+function waitingStatement(
+  list: ListDefinition,
+  actor: Actor,
+  request: ListRequest,
+): RawBuilder<{ total: bigint; oldest: string | null }> {
+  const { where, filterJoins } = baseOf(list, actor, request, asParameter);
+  const created = list.columns[list.resource.created]!;
+  const oldest = wireCell(`min(${created})`, list.resource.columns[list.resource.created]!);
+  return sql`select count(*) as total, ${sql.raw(oldest)} as oldest
+    from ${sql.raw(list.from)} ${filterJoins} ${joinsFor(list, [created])} where ${where}`;
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { addDays } from '@paydesk/contract/kernel/dates.ts';
+import { SERIES, type Series } from '@paydesk/contract/resources/business-days.ts';
+import {
+  comparedWith,
+  PRESETS,
+  rowsOf,
+  successRate,
+  type Comparison,
+  type FigureReport,
+  type Period,
+  type Preset,
+} from '@paydesk/contract/resources/business-days/figures.ts';
+import { WAITS, waitOf, type WaitKey } from '@paydesk/contract/waits.ts';
+import { table } from '@paydesk/contract/index.ts';
+import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { insertMerchant, insertTransaction } from '../../seed/factories.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+import { followBusinessZone } from './counters.ts';
+
+const REPORT = 'GET /api/reports/figures';
+const LIST = 'GET /api/transactions';
+const ZONE = 'Asia/Colombo';
+const names = Object.keys(SERIES) as Series[];
+const cents = (amount: number) => Math.round(amount * 100);
+
+/** Two days ago at 10:37 in the zone, so that something came after it. */
+const NOW = new Date(new Date().setUTCHours(5, 7, 0, 0) - 2 * 86_400_000);
+const TODAY = NOW.toISOString().slice(0, 10);
+
+const figuresOf = async (client: Client, query: Record<string, string>) => {
+  const { status, body, text } = await client.call(REPORT, { query });
+  assert.equal(status, 200, text);
+  return body;
+};
+
+/** An hour of a day counted from the day of the zone that is today, as UTC. */
+const at = (days: number, hour: number) =>
+  new Date(Date.parse(`${addDays(TODAY, days)}T00:00Z`) + hour * 3_600_000);
+
+/** How many rows a list has, and what they come to. */
+async function listed(
+  client: Client,
+  filters: Record<string, string>,
+  of: 'amount' | 'reversedAmount',
+) {
+  let [count, sum] = [0, 0];
+  for (let page = 0; ; page++) {
+    const query = { ...filters, timeZone: ZONE, size: '200', page: String(page) };
+    const { status, body, text } = await client.call(LIST, { query });
+    assert.equal(status, 200, text);
+    count += body.content.length;
+    for (const row of body.content) sum += cents(row[of]);
+    if (count >= body.totalElements) return { count, cents: sum };
+  }
+}
+
+const figure = (report: FigureReport, side: 'now' | 'before') => report[side].debitTransactions;
+
+describe('the figures of the dashboard', () => {
+  let server: TestServer;
+  let amber: string;
+  before(async () => {
+    server = await testServer({ settings: { BUSINESS_TIME_ZONE: ZONE }, now: () => NOW });
+    await followBusinessZone(server.services).run();
+    amber = await server.merchantId('Amber & Oak');
+    // what was captured later, taken back later, and made elsewhere
+    const made = { merchantId: amber, amountCents: 41_07n, date: at(-2, 9) };
+    const { id } = await insertTransaction(server.pool, made);
+    await server.pool.query('update transactions set captured_date = $2 where id = $1', [
+      id,
+      at(0, 4),
+    ]);
+    const back = { status: 'REVERSED', reversalDate: at(0, 2), reversedCents: 12_03n } as const;
+    await insertTransaction(server.pool, { ...made, ...back });
+    const refund = { ...made, refundedTransactionId: id, amountCents: 3_09n, date: at(-1, 21) };
+    await insertTransaction(server.pool, refund);
+    await insertTransaction(server.pool, { ...refund, movesMoney: false });
+    await insertTransaction(server.pool, { ...refund, ...back, reversedCents: 1_01n });
+    for (const [status, externalErrorCode] of [
+      ['FAILED', '51'],
+      ['DECLINED', '41'],
+      ['DECLINED', '43'],
+      ['FAILED', null],
+    ] as const)
+      await insertTransaction(server.pool, { ...made, status, externalErrorCode });
+  });
+  after(() => server.close());
+
+  const ROLES: [string, () => Promise<Client>, (() => Record<string, string>)?][] = [
+    ['BACKOFFICE_ADMIN', () => server.as('admin@paydesk.test')],
+    [
+      'staff of one merchant',
+      () => server.as('technical@paydesk.test'),
+      () => ({ f_merchantId: amber }),
+    ],
+    ['MERCHANT_ADMIN', () => server.as('owner@amber.test')],
+    ['MERCHANT_OPERATOR', () => server.as('operator@amber.test')],
+  ];
+  const RANGES: [string, { from: string; to: string }, Comparison][] = [
+    ...(Object.keys(PRESETS) as Preset[]).map(
+      (name) => [name, PRESETS[name].days(TODAY), 'weekday'] as (typeof RANGES)[number],
+    ),
+    ['custom', { from: addDays(TODAY, -17), to: addDays(TODAY, -13) }, 'before'],
+  ];
+
+  for (const [role, signIn, more = () => ({})] of ROLES)
+    test(`AM-23, AM-63, SB-03 each figure of ${role} is to the cent what its own list has, over all days that can be chosen`, async () => {
+      const client = await signIn();
+      for (const [words, range, compare] of RANGES) {
+        const { now, before, timeZone } = await figuresOf(client, { ...range, compare, ...more() });
+        assert.equal(timeZone, ZONE);
+        for (const side of [now, before]) {
+          for (const name of names) {
+            const of = name.endsWith('Reversals') ? 'reversedAmount' : 'amount';
+            const rows = await listed(client, { ...rowsOf.series(name, side), ...more() }, of);
+            const { count, amount } = side[name];
+            assert.deepEqual(
+              { count, cents: cents(amount) },
+              rows,
+              `${words} ${name} ${side.from}`,
+            );
+          }
+          for (const { status, count } of side.statuses) {
+            const query = { ...rowsOf.status(status, side), ...more(), timeZone: ZONE, size: '1' };
+            const { body } = await client.call(LIST, { query });
+            assert.equal(count, body.totalElements, `${words} ${status} ${side.from}`);
+          }
+        }
+        for (const decline of now.declines) {
+          const rows = await listed(
+            client,
+            { ...rowsOf.decline(decline, now), ...more() },
+            'amount',
+          );
+          const { count, amount } = decline;
+          assert.deepEqual({ count, cents: cents(amount) }, rows, `${words} ${decline.failure}`);
+        }
+        const bad = now.statuses.filter(({ status }) => /FAILED|DECLINED|RP_/.test(status));
+        assert.equal(
+          now.declines.reduce((sum, { count }) => sum + count, 0),
+          bad.reduce((sum, { count }) => sum + count, 0),
+          'each payment that came to nothing has one reason',
+        );
+      }
+    });
+
+  test('AM-23 what is captured, taken back or refunded counts on its day of the business calendar, and today is held against as much of its weekday', async () => {
+    const { id: merchantId } = await insertMerchant(server.pool);
+    const owner = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId });
+    const sale = async (days: number, time: string, amountCents: bigint, captured?: Date) => {
+      // 00:00 in Colombo is 18:30 of the day before
+      const midnight = Date.parse(`${addDays(TODAY, days)}T00:00:00+05:30`);
+      const [hours, minutes] = time.split(':').map(Number) as [number, number];
+      const date = new Date(midnight + (hours * 60 + minutes) * 60_000);
+      const { id } = await insertTransaction(server.pool, { merchantId, amountCents, date });
+      if (captured)
+        await server.pool.query('update transactions set captured_date = $2 where id = $1', [
+          id,
+          captured,
+        ]);
+    };
+    await sale(0, '00:00', 1_00n);
+    await sale(0, '10:36', 2_00n);
+    await sale(-1, '23:59', 4_00n);
+    await sale(-7, '00:00', 8_00n);
+    await sale(-7, '10:36', 16_00n);
+    await sale(-7, '10:37', 32_00n);
+    await sale(-7, '23:59', 64_00n);
+    await sale(-8, '23:59', 128_00n);
+    await sale(-20, '12:00', 256_00n, new Date(`${addDays(TODAY, -7)}T03:00:00Z`));
+    const today = await figuresOf(owner, { from: TODAY, to: TODAY });
+    assert.deepEqual(figure(today, 'now'), { count: 2, amount: 3 });
+    assert.deepEqual(figure(today, 'before'), { count: 3, amount: 280 });
+    assert.equal(today.before.until, '10:37');
+    const yesterday = addDays(TODAY, -1);
+    const past = await figuresOf(owner, { from: yesterday, to: yesterday });
+    assert.deepEqual(figure(past, 'now'), { count: 1, amount: 4 });
+    assert.deepEqual(figure(past, 'before'), { count: 1, amount: 128 });
+    assert.equal(past.before.until, null);
+  });
+
+  test('SB-44 a range that can’t be and another’s merchant are refused by field', async () => {
+    const owner = await server.as('owner@amber.test');
+    for (const [query, field] of [
+      [{ from: TODAY, to: addDays(TODAY, -1) }, 'from'],
+      [{ from: addDays(TODAY, -366), to: TODAY }, 'from'],
+      [{ from: '2024-02-30', to: TODAY }, 'from'],
+      [{ from: TODAY, to: TODAY, compare: 'x' }, 'compare'],
+      [{ from: TODAY, to: TODAY, f_merchantId: amber }, 'f_merchantId'],
+      [{ to: TODAY }, 'from'],
+    ] as const) {
+      const { status, error } = await owner.call(REPORT, { query });
+      assert.equal(status, 400, JSON.stringify(query));
+      assert.equal(error.errors[0]!.field, field);
+    }
+  });
+
+  test('SB-03, SB-04 what waits is told to who may act on it alone, and each line counts the rows of its list', async () => {
+    await insertTransaction(server.pool, {
+      merchantId: amber,
+      status: 'PROCESSING',
+      hold: 'REVIEW',
+    });
+    await insertTransaction(server.pool, { merchantId: amber, dispute: 'OPEN' });
+    await server.pool.query(
+      `insert into task_executions (id, type, status, started_date, finished_date)
+       values (gen_random_uuid(), 'ORDER_EXPIRY', 'FAILED', $1, $1)`,
+      [NOW],
+    );
+    const seen: Record<string, string[]> = {};
+    for (const email of [
+      'admin@paydesk.test',
+      'technical@paydesk.test',
+      'owner@amber.test',
+      'operator@amber.test',
+    ]) {
+      const client = await server.as(email);
+      const { status, body, text } = await client.call('GET /api/reports/waiting');
+      assert.equal(status, 200, text);
+      seen[email] = body.waits.map(({ name }) => name);
+      for (const { name, count, oldest, filters } of body.waits) {
+        const [key] = Object.entries(table as Record<string, Endpoint>).find(
+          ([, { list }]) => list?.as === 'page' && list.resource.slug === waitOf(name).list,
+        )!;
+        const query = { ...filters, timeZone: body.timeZone, sort: 'createdDate,ASC' };
+        const answer = await client.call(key as typeof LIST, { query });
+        assert.equal(answer.status, 200, `${name}: ${answer.text}`);
+        assert.equal(count, answer.body.totalElements, name);
+        const { created } = (table as Record<string, Endpoint>)[key]!.list!.resource;
+        if (oldest) assert.equal(oldest, (answer.body.content[0] as never)[created], name);
+      }
+    }
+    const has = (email: string, name: WaitKey) => seen[email]!.includes(name);
+    assert.ok(Object.keys(WAITS).length > 8);
+    for (const name of ['reviews', 'disputes', 'tasks'] as const)
+      assert.ok(has('admin@paydesk.test', name), name);
+    assert.ok(has('owner@amber.test', 'disputes') && !has('owner@amber.test', 'reviews'));
+    assert.deepEqual(seen['operator@amber.test'], []);
+    assert.ok(!has('technical@paydesk.test', 'reviews'));
+    const { id: merchantId } = await insertMerchant(server.pool);
+    const other = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId });
+    const { body } = await other.call('GET /api/reports/waiting');
+    assert.deepEqual(body.waits, [], 'nothing of another merchant');
+  });
+});
+
+test('what days are fairly held against, and how many payments went through', () => {
+  const now = { day: '2026-11-23', time: '09:15' };
+  const against = (from: string, to: string, by: Comparison): Period =>
+    comparedWith({ from, to }, by, now);
+  for (const [from, to, by, period] of [
+    ['2026-11-23', '2026-11-23', 'weekday', ['2026-11-16', '2026-11-16', '09:15']],
+    ['2026-11-22', '2026-11-22', 'weekday', ['2026-11-15', '2026-11-15', null]],
+    ['2026-11-17', '2026-11-23', 'weekday', ['2026-11-10', '2026-11-16', '09:15']],
+    ['2026-10-25', '2026-11-23', 'weekday', ['2026-09-20', '2026-10-19', '09:15']],
+    ['2026-10-25', '2026-11-23', 'before', ['2026-09-25', '2026-10-24', '09:15']],
+    ['2026-11-20', '2026-11-30', 'weekday', ['2026-11-06', '2026-11-09', '09:15']],
+    ['2024-02-29', '2024-03-31', 'year', ['2023-02-28', '2023-03-31', null]],
+  ] as const)
+    assert.deepEqual(against(from, to, by), { from: period[0], to: period[1], until: period[2] });
+  const statuses = [
+    { status: 'SUCCESS', count: 90 },
+    { status: 'REVERSED', count: 3 },
+    { status: 'DECLINED', count: 6 },
+    { status: 'FAILED', count: 1 },
+    { status: 'CANCELLED', count: 50 },
+    { status: 'PROCESSING', count: 7 },
+  ] as const;
+  assert.equal(successRate([...statuses]), 930);
+  assert.equal(successRate([]), null);
+});

@@ -1,0 +1,181 @@
+import { addDays } from '@paydesk/contract/kernel/dates.ts';
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import {
+  TRANSACTION_STATUSES,
+  type TransactionStatus,
+} from '@paydesk/contract/kernel/transaction-statuses.ts';
+import { ROUTE_SETS } from '@paydesk/contract/permissions.ts';
+import { checkRange, SERIES, type Series } from '@paydesk/contract/resources/business-days.ts';
+import {
+  comparedWith,
+  rowsOf,
+  type Decline,
+  type Figures,
+  type Period,
+} from '@paydesk/contract/resources/business-days/figures.ts';
+import { sql } from 'kysely';
+import { failureSql } from '../../domain/failures.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { businessZone } from '../../platform/installation.ts';
+import { instantsOf } from '../../platform/list/days.ts';
+import type { ListDefinition } from '../../platform/list/definition.ts';
+import { countsUnder } from '../../platform/list/counts.ts';
+import { scopeOf } from '../../platform/list/scope.ts';
+import type { Services } from '../../platform/services.ts';
+import { merchantOf, sums, ofMerchant } from './report.ts';
+
+const REPORT = 'GET /api/reports/figures';
+const series = Object.keys(SERIES) as Series[];
+const STATUSES = Object.keys(TRANSACTION_STATUSES) as TransactionStatus[];
+
+interface Asked {
+  actor: SignedIn;
+  /** Null where there are no rows for this person. */
+  merchant: string | null;
+  /** The one that staff asked for. */
+  chosen: string | undefined;
+  zone: string;
+}
+
+/** What days brought, and what the days brought that they are fairly held against (AM-23, AM-63). */
+export function figureHandlers(
+  services: Services,
+  lists: readonly ListDefinition[],
+): Handlers<typeof REPORT> {
+  const { database, now } = services;
+  const transactions = lists.find(({ resource }) => resource.slug === 'transactions')!;
+
+  async function figuresOf(
+    { actor, merchant, chosen, zone }: Asked,
+    period: Period,
+  ): Promise<Figures> {
+    const { from, to, until } = period;
+    if (!merchant) return { ...nothing(), statuses: [] };
+    const whole = { from, to: until === null ? to : addDays(to, -1) };
+    const [days, rest, statuses] = await Promise.all([
+      whole.from > whole.to ? [] : sums(database, actor, merchant, whole, zone),
+      until === null
+        ? []
+        : database.run(partOfDay(merchant, { from: to, to, until }, zone), actor.sight),
+      // as the list counts them: by its counters, and the rows of the parts of days
+      countsUnder(
+        database,
+        transactions,
+        actor,
+        STATUSES.map((status) => ({
+          ...rowsOf.status(status, period),
+          timeZone: zone,
+          ...(chosen && { f_merchantId: chosen }),
+        })),
+      ),
+    ]);
+    const figures = nothing();
+    for (const row of [...days, ...rest])
+      for (const name of series) {
+        figures[name].count += Number(row[name]);
+        figures[name].cents += row[`${name}Cents`];
+      }
+    return {
+      ...(Object.fromEntries(
+        series.map((name) => [
+          name,
+          { count: figures[name].count, amount: fromCents(figures[name].cents) },
+        ]),
+      ) as Record<Series, Figures[Series]>),
+      statuses: STATUSES.map((status, nth) => ({ status, count: statuses[nth]! })),
+    };
+  }
+
+  async function declinesOf({ actor, merchant, zone }: Asked, period: Period): Promise<Decline[]> {
+    if (!merchant) return [];
+    const [from, to] = instantsOf({ op: 'days', from: period.from, to: period.to }, zone);
+    const rows = await database.run(
+      sql<{ status: TransactionStatus; failure: string; n: bigint; cents: bigint }>`
+        select status, ${sql.raw(failureSql('t'))} as failure,
+          sum(n)::bigint as n, sum(cents)::bigint as cents
+        from (
+          select status, external_error_type, external_error_code, null::uuid as refunded_transaction_id,
+            count(*) as n, sum(amount_cents) as cents
+          from transactions
+          where refunded_transaction_id is null and status in ('FAILED','DECLINED','RP_BLOCKED')
+            and date >= ${from!.toString()}::timestamptz and date < ${to!.toString()}::timestamptz
+            and ${ofMerchant(merchant)}
+            and ${scopeOf({ read: ROUTE_SETS.TRANSACTION_DASHBOARD, scope: 'merchant' }, 'merchant_id', actor)}
+          group by 1, 2, 3
+        ) t group by 1, 2 order by n desc, failure, status`,
+      actor.sight,
+    );
+    return rows.map(({ status, failure, n, cents }) => ({
+      status,
+      failure,
+      count: Number(n),
+      amount: fromCents(cents),
+    }));
+  }
+
+  return {
+    [REPORT]: async ({ actor, query }) => {
+      const { from, to, compare = 'weekday', f_merchantId: chosen } = query;
+      const refused = checkRange(from, to);
+      if (refused) throw invalid(refused.field, refused.message);
+      const merchant = merchantOf(actor, chosen);
+      const zone = businessZone(services);
+      const asked = { actor, merchant, chosen, zone };
+      const at = Temporal.Instant.fromEpochMilliseconds(now().getTime()).toZonedDateTimeISO(zone);
+      const today = at.toPlainDate().toString();
+      const period = { from, to, until: null };
+      const other = comparedWith(period, compare, {
+        day: today,
+        time: at.toPlainTime().toString({ smallestUnit: 'minute' }),
+      });
+      const [own, declines, before] = await Promise.all([
+        figuresOf(asked, period),
+        declinesOf(asked, period),
+        figuresOf(asked, other),
+      ]);
+      return {
+        timeZone: zone,
+        today,
+        now: { ...period, ...own, declines },
+        before: { ...other, ...before },
+      };
+    },
+  };
+}
+
+const nothing = () =>
+  Object.fromEntries(series.map((name) => [name, { count: 0, cents: 0n, amount: 0 }])) as Record<
+    Series,
+    { count: number; cents: bigint; amount: number }
+  >;
+
+type Part = Record<Series | `${Series}Cents`, bigint>;
+
+/** Count and sum of the rows that are refunds, or are none, under the name of a series. */
+const sumOf = (name: Series, refund: boolean, cents: string) => sql`
+  count(*) filter (where ${sql.lit(refund)} = (refunded_transaction_id is not null)) as ${sql.ref(name)},
+  coalesce(sum(${sql.ref(cents)}) filter (
+    where ${sql.lit(refund)} = (refunded_transaction_id is not null)), 0)::bigint as ${sql.ref(`${name}Cents`)}`;
+
+/** What moved on a day up to a time, out of the rows: the counters know whole days alone. */
+function partOfDay(
+  merchant: string,
+  { from, to, until }: Period & { until: string },
+  zone: string,
+) {
+  const [begin, end] = instantsOf({ op: 'days', from, to, until }, zone);
+  const within = (moment: string) => sql`${sql.raw(moment)} >= ${begin!.toString()}::timestamptz
+    and ${sql.raw(moment)} < ${end!.toString()}::timestamptz and ${ofMerchant(merchant)}`;
+  return sql<Part>`
+    select * from (
+      select ${sumOf('debitTransactions', false, 'amount_cents')},
+        ${sumOf('creditTransactions', true, 'amount_cents')}
+      from transactions where ${within('booked_date(moves_money, status, captured_date, date)')}
+    ) booked, (
+      select ${sumOf('debitReversals', false, 'reversed_cents')},
+        ${sumOf('creditReversals', true, 'reversed_cents')}
+      from transactions where ${within('reversed_date(moves_money, status, reversal_date)')}
+    ) reversed`;
+}

@@ -1,0 +1,171 @@
+import { useId, useState, type ReactNode } from 'react';
+import { addDays, formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import type { FigureReport } from '@paydesk/contract/resources/business-days/figures.ts';
+import { waitOf, type WaitKey, type Waiting } from '@paydesk/contract/waits.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { formatCount } from '../../platform/format.ts';
+import { askAgain, useCall } from '../../platform/query.ts';
+import { Boundary } from '../../ui/Boundary.tsx';
+import { TextButton } from '../../ui/Button.tsx';
+import { Since } from '../../ui/Since.tsx';
+import { periodWords } from './range.ts';
+import { FigureLink, RateChange, rateText, TileChange, TILES } from './Tiles.tsx';
+import styles from './desk.module.css';
+
+/** Where the list of each is. */
+const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string>> = {
+  reviews: paths.transactions,
+  screening: paths.screeningCases,
+  secondReading: paths.screeningCases,
+  disputes: paths.transactions,
+  missed: paths.recurringDues,
+  refunds: paths.consumerCreditsRefunds,
+  callbacks: paths.undeliveredMessages,
+  approvals: paths.approvals,
+  applications: paths.merchants,
+  tasks: paths.taskExecutions,
+  certificates: paths.certs,
+};
+
+/** So many lines fit the card; the rest unfolds. */
+const LINES = 5;
+
+interface Props {
+  today: string;
+  merchantId: string | undefined;
+}
+
+/** What needs a person now, today so far and yesterday: the desk at a glance, before anything is asked for. */
+export function Desk({ today, merchantId }: Props): ReactNode {
+  const yesterday = addDays(today, -1);
+  return (
+    <div className={styles.desk}>
+      <Card title="Waits for you">
+        <Waits />
+      </Card>
+      <Card title="Today so far" note={dayWords(today)}>
+        <Day day={today} merchantId={merchantId} />
+      </Card>
+      <Card title="Yesterday" note={dayWords(yesterday)}>
+        <Day day={yesterday} merchantId={merchantId} />
+      </Card>
+    </div>
+  );
+}
+
+const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
+const dayWords = (day: string) => `${WEEKDAY.format(new Date(day))} ${formatIsoDay(day)}`;
+
+function Card(props: { title: string; note?: string; children: ReactNode }): ReactNode {
+  const id = useId();
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{props.title}</h2>
+        {props.note ? <span>{props.note}</span> : null}
+      </header>
+      <Boundary what={props.title} onRetry={askAgain}>
+        {props.children}
+      </Boundary>
+    </section>
+  );
+}
+
+function Waits(): ReactNode {
+  const { data, isError, refetch } = useCall('GET /api/reports/waiting');
+  const [all, setAll] = useState(false);
+  if (isError)
+    return (
+      <p className={styles.nothing}>
+        It could not be asked what waits.{' '}
+        <TextButton onClick={() => void refetch()}>Retry</TextButton>
+      </p>
+    );
+  // as high as it will be
+  if (!data) return <div className={styles.waits} aria-busy />;
+  const { waits, timeZone } = data;
+  if (!waits.length) return <p className={styles.nothing}>Nothing waits for you.</p>;
+  const folds = waits.length > LINES && !all;
+  return (
+    <>
+      <ul className={styles.waits} data-all={all || undefined}>
+        {(folds ? waits.slice(0, LINES - 1) : waits).map((wait) => (
+          <Line key={wait.name} wait={wait} timeZone={timeZone} />
+        ))}
+        {folds ? (
+          <li>
+            <TextButton onClick={() => setAll(true)}>
+              {waits.length - LINES + 1} more kinds
+            </TextButton>
+          </li>
+        ) : null}
+      </ul>
+    </>
+  );
+}
+
+function Line({ wait, timeZone }: { wait: Waiting; timeZone: string }): ReactNode {
+  const { one, many } = waitOf(wait.name);
+  const { name, count, oldest, filters } = wait;
+  return (
+    <li>
+      <AppLink href={WHERE[name]({ ...filters, timeZone })}>
+        <b>{formatCount(count)}</b> {count === 1 ? one : many}
+      </AppLink>
+      {oldest ? (
+        <small>
+          <Since from={oldest} />
+        </small>
+      ) : null}
+    </li>
+  );
+}
+
+/** What a day brought against the same weekday of the week before, as much of it as of this one is over. */
+function Day({ day, merchantId }: { day: string; merchantId: string | undefined }): ReactNode {
+  const query = { from: day, to: day, ...(merchantId && { f_merchantId: merchantId }) };
+  const { data, isError, refetch } = useCall('GET /api/reports/figures', { query });
+  if (isError)
+    return (
+      <p className={styles.nothing}>
+        The figures could not be loaded.{' '}
+        <TextButton onClick={() => void refetch()}>Retry</TextButton>
+      </p>
+    );
+  return data ? <DayFigures report={data} merchantId={merchantId} /> : <div aria-busy />;
+}
+
+function DayFigures(props: { report: FigureReport; merchantId: string | undefined }): ReactNode {
+  const { report, merchantId } = props;
+  const whose = { timeZone: report.timeZone, merchantId };
+  const [sales, ...others] = TILES;
+  return (
+    <div className={styles.day}>
+      <p className={styles.sales}>
+        <FigureLink tile={sales!} side={report.now} {...whose} />
+      </p>
+      <p className={styles.change}>
+        <TileChange tile={sales!} report={report} {...whose} />
+      </p>
+      <p className={styles.against}>against {periodWords(report.before)}</p>
+      <dl>
+        {others.map((tile) => (
+          <div key={tile.label}>
+            <dt>{tile.label}</dt>
+            <dd>
+              <FigureLink tile={tile} side={report.now} {...whose} />
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>Success rate</dt>
+          <dd>{rateText(report.now)}</dd>
+        </div>
+      </dl>
+      <span className={styles.srOnly}>
+        <RateChange report={report} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,215 @@
+import * as z from 'zod';
+import { addDays, countDays, formatIsoDay, monthBefore, parseIsoDay } from '../../kernel/dates.ts';
+import { amount, endpoints } from '../../kernel/endpoint.ts';
+import { isUuid } from '../../kernel/filters.ts';
+import { messages } from '../../kernel/messages.ts';
+import { TRANSACTION_STATUSES, type TransactionStatus } from '../../kernel/transaction-statuses.ts';
+import { ROUTE_SETS } from '../../permissions.ts';
+import { WAITS, type WaitKey, type Waiting } from '../../waits.ts';
+import { MAX_DAYS, type Series } from '../business-days.ts';
+
+/** How many, and how much in EUR. */
+export interface Figure {
+  count: number;
+  amount: number;
+}
+
+/** Days of the business calendar, both included; the last one up to a time, where it is not to be whole. */
+export interface Period {
+  from: string;
+  to: string;
+  until: string | null;
+}
+
+/** What some days brought: what moved by its business day, and the payments made on them by how they ended. */
+export interface Figures extends Record<Series, Figure> {
+  statuses: { status: TransactionStatus; count: number }[];
+}
+
+/** Why payments came to nothing, the most frequent first. */
+export interface Decline extends Figure {
+  status: TransactionStatus;
+  /** By its name, as the list of transactions filters it. */
+  failure: string;
+}
+
+export interface FigureReport {
+  timeZone: string;
+  today: string;
+  now: Period & Figures & { declines: Decline[] };
+  before: Period & Figures;
+}
+
+/** What the days are held against. */
+export const COMPARISONS = {
+  weekday: 'the same weekdays before',
+  before: 'the days right before',
+  year: 'the year before',
+} as const;
+export type Comparison = keyof typeof COMPARISONS;
+
+/** Days by a name that stays true tomorrow: it stands in the address in place of the days. */
+export const PRESETS = {
+  today: { label: 'Today', days: (today: string) => ({ from: today, to: today }) },
+  yesterday: {
+    label: 'Yesterday',
+    days: (today: string) => ({ from: addDays(today, -1), to: addDays(today, -1) }),
+  },
+  '7days': { label: '7 days', days: (today: string) => ({ from: addDays(today, -6), to: today }) },
+  '30days': {
+    label: '30 days',
+    days: (today: string) => ({ from: addDays(today, -29), to: today }),
+  },
+  month: {
+    label: 'This month',
+    days: (today: string) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
+  },
+} as const;
+export type Preset = keyof typeof PRESETS;
+
+/** Back by so many whole weeks that no day is counted on both sides; so a Monday meets Mondays. */
+const weeksBack = (day: string, days: number) => addDays(day, -7 * Math.ceil(days / 7));
+
+function yearBack(day: string): string {
+  let earlier = day;
+  for (let months = 0; months < 12; months++) earlier = monthBefore(earlier);
+  // the 31st goes through shorter months
+  return parseIsoDay(`${earlier.slice(0, 8)}${day.slice(8)}`) ?? earlier;
+}
+
+/**
+ * The days that a range is fairly held against. Where it reaches today, only as much of them counts as
+ * of today is over: nobody is 'down 87 %' at nine in the morning.
+ */
+export function comparedWith(
+  { from, to }: Pick<Period, 'from' | 'to'>,
+  comparison: Comparison,
+  now: { day: string; time: string },
+): Period {
+  const days = countDays(from, to);
+  const back = (day: string) =>
+    comparison === 'weekday'
+      ? weeksBack(day, days)
+      : comparison === 'before'
+        ? addDays(day, -days)
+        : yearBack(day);
+  // what is still to come has nothing to be held against
+  const last = to > now.day && from <= now.day ? now.day : to;
+  return { from: back(from), to: back(last), until: last === now.day ? now.time : null };
+}
+
+/** The filter of a list by the days of a period: '16.11.2026', or up to a time of the last. */
+export function periodFilter({ from, to, until }: Period): string {
+  const end = until === null ? formatIsoDay(to) : `${formatIsoDay(to)} ${until}`;
+  return from === to && until === null ? end : `${formatIsoDay(from)}..${end}`;
+}
+
+const BY_SERIES: Readonly<Record<Series, { booked: string; day: 'bookedDate' | 'reversedDate' }>> =
+  {
+    debitTransactions: { booked: 'SALE', day: 'bookedDate' },
+    creditTransactions: { booked: 'REFUND', day: 'bookedDate' },
+    debitReversals: { booked: 'SALE', day: 'reversedDate' },
+    creditReversals: { booked: 'REFUND', day: 'reversedDate' },
+  };
+
+/** The filters of the list of transactions that has exactly the rows of a figure. */
+export const rowsOf = {
+  series: (series: Series, period: Period) => {
+    const { booked, day } = BY_SERIES[series];
+    return { f_booked: booked, [`f_${day}`]: periodFilter(period) };
+  },
+  status: (status: TransactionStatus, period: Period) => ({
+    f_type: 'PAYMENT',
+    f_status: status,
+    f_date: periodFilter(period),
+  }),
+  decline: ({ status, failure }: Pick<Decline, 'status' | 'failure'>, period: Period) => ({
+    f_type: 'PAYMENT',
+    f_status: status,
+    f_failure: failure,
+    f_date: periodFilter(period),
+  }),
+};
+
+/** What became of payments that are decided: those that went through, in tenths of a percent. */
+export function successRate(statuses: Figures['statuses']): number | null {
+  const count = (...names: TransactionStatus[]) =>
+    statuses.reduce((sum, one) => sum + (names.includes(one.status) ? one.count : 0), 0);
+  const [good, bad] = [count('SUCCESS', 'REVERSED'), count('FAILED', 'DECLINED', 'RP_BLOCKED')];
+  return good + bad ? Math.round((good * 1000) / (good + bad)) : null;
+}
+
+const day = (description: string) =>
+  z
+    .string()
+    .refine((text) => parseIsoDay(text) !== null, messages.isoDate)
+    .meta({ format: 'date', description });
+
+const status = () => z.enum(Object.keys(TRANSACTION_STATUSES) as TransactionStatus[]);
+
+export const figureEndpoints = endpoints(() => {
+  const count = z.int().min(0);
+  const figure = () => z.strictObject({ count, amount: amount() });
+  const figures = {
+    from: z.iso.date(),
+    to: z.iso.date(),
+    until: z.string().nullable().meta({ description: 'Up to this time of the last day.' }),
+    debitTransactions: figure(),
+    debitReversals: figure(),
+    creditTransactions: figure(),
+    creditReversals: figure(),
+    statuses: z.array(z.strictObject({ status: status(), count })),
+  };
+  return {
+    'GET /api/reports/figures': {
+      summary: `What days brought and what they are held against, at most ${MAX_DAYS} at once: by business day what moved, by the day they were made how payments ended and why`,
+      serves: 'AM-23, AM-63, SB-44, BD-13, BD-14',
+      access: ROUTE_SETS.TRANSACTION_DASHBOARD,
+      scope: 'merchant',
+      query: z.strictObject({
+        from: day('The first day of the business calendar.'),
+        to: day('The last day, included.'),
+        compare: z
+          .enum(Object.keys(COMPARISONS) as Comparison[])
+          .meta({
+            description: 'What they are held against; the same weekdays where it is left out.',
+          })
+          .optional(),
+        f_merchantId: z
+          .string()
+          .refine(isUuid, messages.id)
+          .meta({ format: 'uuid', description: 'One merchant alone. Staff only.' })
+          .optional(),
+      }),
+      answer: z.strictObject({
+        timeZone: z.string(),
+        today: z.iso.date(),
+        now: z.strictObject({
+          ...figures,
+          declines: z.array(
+            z.strictObject({ status: status(), failure: z.string(), count, amount: amount() }),
+          ),
+        }),
+        before: z.strictObject(figures),
+      }) satisfies z.ZodType<FigureReport>,
+    },
+    'GET /api/reports/waiting': {
+      summary:
+        'What waits for whoever asks: of each kind how many, since when, and the filters of its list',
+      serves: 'beyond the rows',
+      access: 'authenticated',
+      scope: 'merchant',
+      answer: z.strictObject({
+        timeZone: z.string(),
+        waits: z.array(
+          z.strictObject({
+            name: z.enum(Object.keys(WAITS) as WaitKey[]),
+            count,
+            oldest: z.iso.datetime().nullable(),
+            filters: z.record(z.string(), z.string()),
+          }),
+        ),
+      }) satisfies z.ZodType<{ timeZone: string; waits: Waiting[] }>,
+    },
+  };
+});

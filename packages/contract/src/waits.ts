@@ -1,0 +1,127 @@
+import { addDays, formatIsoDay } from './kernel/dates.ts';
+import type { Permission, UserRole } from './permissions.ts';
+
+/** One kind of thing that waits for a person: the rows of a list under some filters. */
+export interface Wait {
+  /** '1 callback that failed', '3 callbacks that failed'. */
+  one: string;
+  many: string;
+  /** The slug of the list that has exactly these rows. */
+  list: string;
+  /** Its filters, on a day of the business calendar. */
+  filters: (today: string) => Readonly<Record<`f_${string}`, string>>;
+  /** Whoever may do something about them; nobody else is told. */
+  asks: { anyOf: readonly Permission[]; roles?: readonly UserRole[] };
+  /** Nothing is late yet: what comes is told before it does. */
+  soon?: true;
+}
+
+const ADMINISTRATORS = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
+/** Before a certificate ends. */
+const CERTIFICATE_DAYS = 30;
+
+/** What needs a person now, in the order in which the dashboard says it; each figure counts the rows of its list. */
+export const WAITS = {
+  reviews: {
+    one: 'payment in review',
+    many: 'payments in review',
+    list: 'transactions',
+    filters: () => ({ f_hold: 'REVIEW' }),
+    asks: { anyOf: ['READ_ANY_TRANSACTION'], roles: ['BACKOFFICE_ADMIN'] },
+  },
+  screening: {
+    one: 'screening case',
+    many: 'screening cases',
+    list: 'screening-cases',
+    filters: () => ({ f_status: 'OPEN' }),
+    asks: ADMINISTRATORS,
+  },
+  secondReading: {
+    one: 'case for a second reader',
+    many: 'cases for a second reader',
+    list: 'screening-cases',
+    filters: () => ({ f_status: 'SECOND_READER' }),
+    asks: ADMINISTRATORS,
+  },
+  disputes: {
+    one: 'dispute to answer',
+    many: 'disputes to answer',
+    list: 'transactions',
+    filters: () => ({ f_dispute: 'OPEN' }),
+    asks: {
+      anyOf: ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'],
+      roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'],
+    },
+  },
+  missed: {
+    one: 'recurring charge missed',
+    many: 'recurring charges missed',
+    list: 'recurring-dues',
+    filters: () => ({ f_status: 'MISSED' }),
+    asks: {
+      anyOf: ['READ_ANY_PURCHASE', 'READ_MERCHANT_PURCHASE'],
+      roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'],
+    },
+  },
+  refunds: {
+    one: 'loan refund that waits',
+    many: 'loan refunds that wait',
+    list: 'consumer-credits-refunds',
+    filters: () => ({ f_status: 'REQUESTED' }),
+    asks: { anyOf: ['READ_ANY_USER'] },
+  },
+  callbacks: {
+    one: 'callback given up',
+    many: 'callbacks given up',
+    list: 'undelivered-messages',
+    filters: () => ({ f_kind: 'CALLBACK', f_status: 'GIVEN_UP' }),
+    asks: ADMINISTRATORS,
+  },
+  approvals: {
+    one: 'request to confirm',
+    many: 'requests to confirm',
+    list: 'approvals',
+    filters: () => ({ f_status: 'PENDING' }),
+    asks: ADMINISTRATORS,
+  },
+  applications: {
+    one: 'merchant to approve',
+    many: 'merchants to approve',
+    list: 'merchants',
+    filters: () => ({ f_status: 'PENDING_APPROVAL' }),
+    asks: ADMINISTRATORS,
+  },
+  tasks: {
+    one: 'task failed this week',
+    many: 'tasks failed this week',
+    list: 'task-executions',
+    filters: (today) => ({
+      f_status: 'FAILED',
+      f_started: `${formatIsoDay(addDays(today, -6))}..${formatIsoDay(today)}`,
+    }),
+    asks: { anyOf: ['READ_ANY_USER'] },
+  },
+  certificates: {
+    one: 'certificate that ends soon',
+    many: 'certificates that end soon',
+    list: 'certificates',
+    filters: (today) => ({
+      f_expirationDate: `..${formatIsoDay(addDays(today, CERTIFICATE_DAYS))}`,
+    }),
+    asks: { anyOf: ['UPDATE_MY_MERCHANT'] },
+    soon: true,
+  },
+} as const satisfies Readonly<Record<string, Wait>>;
+
+export type WaitKey = keyof typeof WAITS;
+export const waitOf = (key: WaitKey): Wait => WAITS[key];
+
+/** So many are waiting, and since when the one that waits longest. */
+export interface Waiting {
+  name: WaitKey;
+  count: number;
+  /** Null where nothing is late: what ends is not a wait. */
+  oldest: string | null;
+  /** The filters of the list that has exactly these rows. */
+  filters: Readonly<Record<string, string>>;
+}
