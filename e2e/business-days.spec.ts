@@ -12,6 +12,8 @@ import {
   signIn,
 } from './support.ts';
 
+test.use({ sharedTab: true });
+
 const { owner, operator, staff, balticOwner } = PEOPLE;
 
 const today = () => new Date().toISOString().slice(0, 10);

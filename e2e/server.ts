@@ -4,6 +4,7 @@ import { test as base } from '@playwright/test';
 import { surroundings } from '../apps/server/src/platform/db/testing/surroundings.ts';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
 import { testDatabase } from '../apps/server/src/platform/db/testing.ts';
+import { inSharedTab, type Tab } from './tab.ts';
 
 const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
 const READY = /ready at (http:\/\/[^\s"]+)/;
@@ -34,12 +35,22 @@ export function currentPaydesk(): Paydesk {
  * A Paydesk of its own for each worker, on a free port and on its own copy of the seeded database.
  * `paydesk` is the running server; `page.goto('/...')` goes to it. `paydeskEnvironment` sets
  * settings of the server for a whole spec file: `test.use({ paydeskEnvironment: {...} })`; a
- * `SEED_CLOCK` among them makes the demo data of that moment, the same on every run.
+ * `SEED_CLOCK` among them makes the demo data of that moment, the same on every run. A file whose journeys
+ * leave a browser as it was says `sharedTab` (ADR 128).
  */
 export const test = base.extend<
-  object,
+  { sharedTab: boolean; tab: Tab },
   { paydesk: Paydesk; paydeskEnvironment: Record<string, string> }
 >({
+  sharedTab: [false, { option: true }],
+  tab: async ({ browser, paydesk, sharedTab }, use) => {
+    if (sharedTab) return inSharedTab(browser, paydesk.url, use);
+    const context = await browser.newContext();
+    await use({ context, page: await context.newPage() });
+    await context.close();
+  },
+  context: async ({ tab }, use) => use(tab.context),
+  page: async ({ tab }, use) => use(tab.page),
   paydeskEnvironment: [{}, { scope: 'worker', option: true }],
   paydesk: [
     async ({ paydeskEnvironment }, use) => {

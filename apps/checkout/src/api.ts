@@ -70,10 +70,14 @@ export const goOn = (id: string) => call<CheckoutView>('POST', `/checkouts/${id}
 export const cancel = (id: string) => call<CheckoutView>('POST', `/checkouts/${id}/cancel`);
 
 /** The payer's page of what is taken again and again, or what became of what the payer did. */
-export const recurringPage = (token: string, doing: 'pause' | 'resume' | 'cancel' | null) =>
+export const recurringPage = (
+  token: string,
+  doing: 'pause' | 'resume' | 'cancel' | 'card' | 'card/continue' | null,
+) =>
   call<RecurringPage>(
     doing ? 'POST' : 'GET',
     `/recurring-pages/${token}${doing ? `/${doing}` : ''}`,
+    ...(doing === 'card' ? [{ frame: mayFrame() }] : []),
   );
 
 /** What a borrower asks. */

@@ -43,13 +43,13 @@ import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
 import { insertCase } from './testing/screening.ts';
 import { insertRule, newRule } from './testing/rules.ts';
 import { CHANGES_OF, insertAgreed, insertTold, TOLD } from './testing/told.ts';
-import { insertPausedPage } from './testing/recurring.ts';
+import { insertPausedPage, nextDayOf } from './testing/recurring.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
 import { core, insertProviderKey, machine, newOrder, newRows } from './testing/machines.ts';
 import { openedCheckout, SHOPPER } from './testing/checkouts.ts';
-import { aLender, applicationOf, confirmedLoan, loanAt } from './testing/borrowers.ts';
+import { applicationOf, confirmedLoan, loanAt, theLender } from './testing/borrowers.ts';
 import {
   TRYING_OUT,
   testServer,
@@ -205,6 +205,10 @@ const examples: { [K in Key]?: Example } = {
     record: 'new merchant',
     body: { capture: 'MANUAL' },
   },
+  'PUT /api/merchants/{id}/retries': {
+    record: 'new merchant',
+    body: { retryHour: 8, retriesEnd: 'KEEP' },
+  },
   'POST /api/merchants/{id}/actions/set-acquirer': { record: 'new merchant', body: GATEWAY },
   // it has none of its own
   'POST /api/merchants/{id}/actions/remove-acquirer': {
@@ -355,6 +359,7 @@ const examples: { [K in Key]?: Example } = {
   'PUT /api/user-merchant/delivery-cost-calculation-callback': { body: {} },
   'PUT /api/user-merchant/logo': { body: {} },
   'PUT /api/user-merchant/capture': { body: { capture: 'AUTOMATIC' } },
+  'PUT /api/user-merchant/retries': { body: { retryHour: 10, retriesEnd: 'SUSPEND' } },
   'POST /api/user-merchant/payment-notification-callback': {
     body: () => ({ purchaseNotificationUrl: shop.url }),
   },
@@ -606,6 +611,7 @@ const examples: { [K in Key]?: Example } = {
       },
     }),
   },
+  'GET /api/reports/recurring': { query: { from: '2026-11-01', to: '2026-11-20' } },
   'GET /api/reports/loans': { query: { from: '2026-11-01', to: '2026-11-20' } },
   'GET /api/reports/figures': { query: { from: '2026-11-01', to: '2026-11-20' } },
   'GET /api/checkouts/{id}': { record: 'checkout' },
@@ -827,6 +833,15 @@ const examples: { [K in Key]?: Example } = {
     body: {},
     answers: 400,
   },
+  'GET /api/merchant-api/recurring/{id}': { record: 'recurring payment' },
+  'POST /api/merchant-api/recurring/{id}/pause': { ofDemo: AGREED_TO, body: {} },
+  'POST /api/merchant-api/recurring/{id}/resume': { ofDemo: AGREED_TO },
+  'POST /api/merchant-api/recurring/{id}/amount': { ofDemo: AGREED_TO, body: { amount: 1 } },
+  'POST /api/merchant-api/recurring/{id}/cancel': { ofDemo: AGREED_TO, body: {} },
+  'POST /api/merchant-api/recurring/{id}/charge': {
+    ofDemo: AGREED_TO,
+    more: async (server, made) => ({ body: { dueDay: await nextDayOf(server, made) } }),
+  },
   'POST /api/recurring/{id}/actions/pause': { ofDemo: AGREED_TO, body: {}, answers: 200 },
   'POST /api/recurring/{id}/actions/resume': { record: 'recurring payment', answers: 400 },
   'POST /api/recurring/{id}/actions/amount': { record: 'recurring payment', body: { amount: 1 } },
@@ -841,6 +856,8 @@ const examples: { [K in Key]?: Example } = {
     }),
   },
   'POST /api/recurring-pages/{id}/cancel': { ofDemo: PAGE },
+  'POST /api/recurring-pages/{id}/card': { ofDemo: PAGE, body: { frame: true } },
+  'POST /api/recurring-pages/{id}/card/continue': { ofDemo: PAGE },
 };
 
 /** The path names a record, or the body does. */
@@ -1040,8 +1057,6 @@ describe('every endpoint by everybody on everything', () => {
     };
   }
 
-  let lends: ReturnType<typeof aLender> | undefined;
-  const lender = () => (lends ??= aLender(server));
   const running: Record<string, Promise<string>> = {};
   const checkouts = new Map<Example, Record<string, Promise<string>>>();
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
@@ -1080,13 +1095,13 @@ describe('every endpoint by everybody on everything', () => {
         })
       ).id;
     if (record === 'loan of one call') {
-      await lender();
+      await theLender(server);
       return (await loanAt(server, merchantId, 'OFFER_SELECTION')).id;
     }
     // asked for again, each answers as it stands: one of a merchant does for all who call
     if (example && record && (record === 'checkout with a lender' || record in STEPS)) {
       const made = async () => {
-        await lender();
+        await theLender(server);
         if (record === 'checkout with a lender') return openedCheckout(server, merchantId);
         return (await loanAt(server, merchantId, STEPS[record as keyof typeof STEPS])).id;
       };
@@ -1356,6 +1371,8 @@ describe('the table of endpoints', () => {
       'POST /api/passwords/recover',
       'POST /api/passwords/reset',
       'POST /api/recurring-pages/{id}/cancel',
+      'POST /api/recurring-pages/{id}/card',
+      'POST /api/recurring-pages/{id}/card/continue',
       'POST /api/recurring-pages/{id}/pause',
       'POST /api/recurring-pages/{id}/resume',
       'POST /api/setup',

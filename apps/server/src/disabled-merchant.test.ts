@@ -47,6 +47,8 @@ const SHOPPERS: Readonly<Partial<Record<Changing, [status: number, words: RegExp
   // nobody is charged for it, and its payer ends it all the same
   'POST /api/recurring-pages/{id}/pause': [200, /PAUSED_BY_CUSTOMER/],
   'POST /api/recurring-pages/{id}/resume': [200, /"status":"ACTIVE"/],
+  'POST /api/recurring-pages/{id}/card': [400, /The shop takes no payments at the moment/],
+  'POST /api/recurring-pages/{id}/card/continue': [200, /"newCard":null/],
   'POST /api/recurring-pages/{id}/cancel': [200, /"status":"CANCELLED"/],
   'POST /api/checkouts/{id}/cancel': [200, /"state":"cancelled"/],
 };

@@ -126,6 +126,23 @@ describe('two people edit one record', () => {
       values: PICTURES.map(({ image }) => image) as [string, string, string],
       kept: PICTURES.map(({ address }) => address) as [string, string, string],
     }),
+    'PUT /api/user-merchant/retries': () => ({
+      ...ours(),
+      read: 'GET /api/user-merchant',
+      body: (record) => of(record, 'retryDays', 'retryHour', 'retriesEnd'),
+      field: 'retryDays',
+      values: ['1, 3', '2, 4', '5'],
+      beside: ['retryHour', 7],
+    }),
+    'PUT /api/merchants/{id}/retries': () => ({
+      ...staffs(),
+      read: 'GET /api/merchants/{id}',
+      params: { id: amber },
+      body: (record) => of(record, 'retryDays', 'retryHour', 'retriesEnd'),
+      field: 'retryDays',
+      values: ['6', '8', '9, 11'],
+      beside: ['retryHour', 8],
+    }),
     'PUT /api/users/me': async () => {
       const { id } = await insertUser(server.pool, {
         merchantId: amber,

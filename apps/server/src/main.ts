@@ -1,31 +1,14 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
-import { typedAddress, compose } from './compose.ts';
+import { resolve } from 'node:path';
 import { chooseGateways } from './gateways/choice.ts';
-import { prepareSandboxes } from './gateways/sandboxes.ts';
-import { backUp } from './platform/backup.ts';
 import { reasonOf } from './platform/cannot-start.ts';
-import { clockMoves } from './platform/clock.ts';
 import { readConfig, type Config } from './platform/config.ts';
-import { prepareClock } from './platform/db/clock.ts';
 import { startEmbedded, type EmbeddedDatabase } from './platform/db/embedded.ts';
 import { isDemo } from './platform/db/installation.ts';
 import { prepareDatabase } from './platform/db/prepare.ts';
 import type { Encryption } from './platform/encryption.ts';
-import { createLog, type Log } from './platform/log.ts';
-import { cannotListen, mustBeFree } from './platform/port.ts';
-import { startTasks } from './platform/tasks.ts';
-import { tasksOf } from './resources.ts';
-import { openSetup } from './resources/session/setup.ts';
-import { openShop, type Shop } from './sandbox/shop.ts';
-import { startSandboxes } from './sandbox/start.ts';
-import { DEMO_PASSWORD, DEMO_SIGN_INS, seed } from './seed/seed.ts';
-
-const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
-/** For the answers under way once nothing is accepted any more; a file that takes longer is cut. */
-const LAST_ANSWERS_MS = 10_000;
+import { createLog } from './platform/log.ts';
+import { mustBeFree } from './platform/port.ts';
+import type { Options } from './serve.ts';
 
 /**
  * Starts Paydesk: database, migrations, demo data into an empty database, server. Resolves when it
@@ -46,7 +29,10 @@ export async function main(options: Options = {}): Promise<void> {
     });
     if (!config.DATABASE_URL)
       embedded = await startEmbedded({ dataDir: resolve(config.DATA_DIR), log });
-    await serve(config, log, embedded, options);
+    const prepared = await prepareDatabase(config, embedded?.url, fill(config));
+    // what is refused before is refused without the reading of the whole server
+    const { serve } = await import('./serve.ts');
+    await serve(config, log, prepared, embedded, options);
   } catch (error) {
     await embedded?.stop();
     const why = reasonOf(error);
@@ -56,125 +42,16 @@ export async function main(options: Options = {}): Promise<void> {
   }
 }
 
-interface Options {
-  webReady?: Promise<void>;
-  /** Opens the sandbox shop beside a demo. */
-  shop?: boolean;
-  callsAMinute?: number;
-}
-
-async function serve(
-  config: Config,
-  log: Log,
-  embedded: EmbeddedDatabase | null,
-  options: Options,
-): Promise<void> {
-  const { addresses, encryption, demo } = await prepareDatabase(
-    config,
-    embedded?.url,
-    fill(config),
-  );
-  // a pooler hands on no settings of a session
-  const clock = clockMoves(config, demo, options.shop === true) && addresses.direct === undefined;
-  if (clock) await prepareClock(addresses.owner, config.CLOCK_OFFSET_SECONDS);
-  await options.webReady;
-
-  let draining = false;
-  const beside = Object.values(chooseGateways(config, demo)).includes('sandbox')
-    ? startSandboxes({
-        log,
-        databaseUrl: addresses.direct ?? addresses.server,
-        timeoutMs: config.ACQUIRER_TIMEOUT_MS,
-        pagesHost: config.HOST,
-        publicUrl: () => services.publicUrl(),
-      })
-    : null;
-  const shop: Shop | null = options.shop
-    ? await openShop({
-        config,
-        log,
-        demo,
-        databaseUrl: addresses.direct ?? addresses.server,
-        dispute: beside?.dispute ?? null,
-        services: () => services,
-      })
-    : null;
-  const { services, app, close } = await compose({
-    config: shop?.allowed(config) ?? config,
-    instead: shop?.instead,
-    log,
-    demo,
-    encryption,
-    databaseUrl: addresses.server,
-    directUrl: addresses.direct,
-    clock,
-    draining: () => draining,
-    backUp: (to) => backUp(config, addresses.owner, to),
-    webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
-    sandboxes: beside?.sandboxes ?? null,
-    ...(options.callsAMinute && { callsAMinute: options.callsAMinute }),
-  });
-  await app.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
-    throw cannotListen(error, config) ?? error;
-  });
-  beside?.begin();
-  // a shop that does not open stops nothing
-  await shop?.begin().catch((error: unknown) => log.warn({ err: error }, 'the shop did not open'));
-  const tasks = startTasks(tasksOf(services), services);
-
-  const hurry = new AbortController();
-  async function stop() {
-    if (draining) return;
-    draining = true;
-    const resting = tasks.stop();
-    await wait(config.DRAIN_SECONDS * 1000, undefined, { signal: hurry.signal }).catch(() => {});
-    const deadline = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
-    // an answer whose head was sent before the stop leaves its connection open
-    const idle = setInterval(() => app.server.closeIdleConnections(), 100);
-    await app.close();
-    clearInterval(idle);
-    clearTimeout(deadline);
-    await resting;
-    await close();
-    await shop?.stop();
-    await beside?.stop();
-    await embedded?.stop();
-    process.exit(0);
-  }
-  process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => {
-    hurry.abort();
-    void stop();
-  });
-  announce(config, (app.server.address() as AddressInfo).port, {
-    demo,
-    setup: await openSetup(services.database),
-    shop: shop?.address ?? null,
-  });
-}
-
 /** What an owner puts into a database that is empty, and what the sandboxes keep their books in where there are any. */
 const fill = (config: Config) => async (ownerUrl: string, encryption: Encryption) => {
-  if (config.SEED === 'demo')
+  if (config.SEED === 'demo') {
+    const { seed } = await import('./seed/seed.ts');
     await seed(ownerUrl, { clock: new Date(config.SEED_CLOCK ?? Date.now()), encryption });
+  }
   const choice = chooseGateways(config, await isDemo(ownerUrl));
-  if (Object.values(choice).includes('sandbox')) await prepareSandboxes(ownerUrl);
+  if (!Object.values(choice).includes('sandbox')) return;
+  const { prepareSandboxes } = await import('./gateways/sandboxes.ts');
+  await prepareSandboxes(ownerUrl);
 };
-
-/** For the person at the terminal; the log lines are for machines. */
-function announce(
-  config: Config,
-  port: number,
-  { demo, setup, shop }: { demo: boolean; setup: string | null; shop: string | null },
-) {
-  const address = typedAddress(config, port);
-  const signIns = DEMO_SIGN_INS.map(({ email, words }) => `  ${email.padEnd(28)} ${words}`);
-  const people = demo ? `\n\nPassword of all: ${DEMO_PASSWORD}\n${signIns.join('\n')}` : '';
-  const open = shop ? `\nA shop that takes payments is at ${shop}` : '';
-  const first = setup
-    ? `\n\nNobody can sign in yet. Set it up here; the link works once, for an hour:\n  ${address}/setup?token=${setup}`
-    : '';
-  process.stdout.write(`Paydesk is ready at ${address}${open}${people}${first}\n`);
-}
 
 if (import.meta.main) await main();

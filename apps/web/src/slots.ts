@@ -58,7 +58,7 @@ export const SLOTS = {
   'business-days': {
     Above: lazy(() => import('./resources/installation/ToDo.tsx')),
     /** Figures of other resources on the same days, in their order; each is given `range` and `merchantId`. */
-    Below: [],
+    Below: [lazy(() => import('./resources/recurring/RecurringFigures.tsx'))],
   },
   'financing-institution': {
     Products: lazy(() => import('./resources/financing-products/InstitutionProducts.tsx')),

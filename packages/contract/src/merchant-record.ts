@@ -5,6 +5,7 @@ import type { Enumeration } from './kernel/enumeration.ts';
 import type { Fields } from './kernel/fields.ts';
 import { CAPTURES } from './payments.ts';
 import { MERCHANT_STATUSES } from './permissions.ts';
+import { retryColumns } from './retry-plan.ts';
 
 /** What can be open to a merchant or closed; open until somebody closes it (AM-14, AM-61). */
 export const MERCHANT_FEATURES = {
@@ -81,6 +82,7 @@ export const merchantColumns = {
   deliveryCostCalculationUrl: text('Shipping Cost Calculation URL'),
   logoUrl: text('Logo'),
   capture: { label: 'Money is taken', kind: 'choice', enumeration: CAPTURES },
+  ...retryColumns,
   createdDate: { label: 'Created', kind: 'dateTime' },
 } as const satisfies Columns;
 export type MerchantRecord = RowOf<typeof merchantColumns>;

@@ -12,6 +12,7 @@ export const TEST_CARD_NAMES = [
   'failedChallenge',
   'lostAnswer',
   'lateAnswer',
+  'declinesLater',
   'disputeLater',
   'disputeWon',
   'disputeLost',
@@ -30,6 +31,8 @@ export interface TestCard {
   decided?: 'WON' | 'LOST';
   /** Why the issuer says no, and its code; of the others none. */
   refusal?: { reason: string; code: string };
+  /** The same of charges that nobody sits at alone: its first payment is approved. */
+  later?: { reason: string; code: string };
 }
 
 const visa = { scheme: 'VISA', type: 'CREDIT', issuer: 'Sandbox Bank' } as const;
@@ -105,6 +108,13 @@ export const TEST_CARDS: readonly TestCard[] = [
     name: 'lateAnswer',
     number: '4000000000000077',
     words: 'Approved, some seconds later',
+  },
+  {
+    ...visa,
+    name: 'declinesLater',
+    number: '4000000000000341',
+    words: 'Approved; recurring charges later are declined',
+    later: refused('Insufficient funds', '51'),
   },
   {
     ...visa,

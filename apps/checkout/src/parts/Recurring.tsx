@@ -3,9 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { recurringPage, Refused } from '../api.ts';
 import { money } from '../words.ts';
 import { Button } from './Button.tsx';
+import { NewCard } from './NewCard.tsx';
 import { Note } from './Note.tsx';
 
-type Doing = 'pause' | 'resume' | 'cancel';
+type Doing = 'pause' | 'resume' | 'cancel' | 'card' | 'card/continue';
+
+/** How often a page asks by itself while somebody else is at work. */
+const PAUSE_MS = 2000;
 
 const TITLES: Record<RecurringPage['status'], string> = {
   ACTIVE: 'Your subscription',
@@ -21,6 +25,7 @@ export function Recurring({ token }: { token: string }) {
   const [absent, setAbsent] = useState(false);
   const [busy, setBusy] = useState<Doing | null>(null);
   const [asking, setAsking] = useState(false);
+  const [later, setLater] = useState(false);
   const questionRef = useRef<HTMLHeadingElement>(null);
 
   const run = useCallback(
@@ -30,6 +35,7 @@ export function Recurring({ token }: { token: string }) {
       try {
         setView(await recurringPage(token, doing));
         setAsking(false);
+        if (location.hash) history.replaceState(null, '', location.pathname + location.search);
         if (doing) document.getElementById('title')?.focus();
       } catch (error) {
         if (error instanceof Refused && error.status === 404) setAbsent(true);
@@ -41,7 +47,15 @@ export function Recurring({ token }: { token: string }) {
     },
     [token],
   );
-  useEffect(() => void run(null), [run]);
+  useEffect(() => void run(location.hash === '#returned' ? 'card/continue' : null), [run]);
+  const working = view?.newCard?.state === 'working';
+  useEffect(() => {
+    if (!working) return undefined;
+    const timer = setInterval(() => {
+      recurringPage(token, 'card/continue').then(setView, () => {});
+    }, PAUSE_MS);
+    return () => clearInterval(timer);
+  }, [working, token]);
   useEffect(() => {
     if (asking) questionRef.current?.focus();
   }, [asking]);
@@ -73,7 +87,19 @@ export function Recurring({ token }: { token: string }) {
         )}
       </main>
     );
-  const { merchant, currency, charges, status } = view;
+  const { merchant, currency, charges, status, newCard } = view;
+  if (newCard && newCard.state !== 'done' && newCard.state !== 'failed' && !later)
+    return (
+      <NewCard
+        view={view}
+        newCard={newCard}
+        problem={problem}
+        busy={busy !== null}
+        onAsk={() => void run('card')}
+        onReturned={() => void run('card/continue')}
+        onLeave={() => setLater(true)}
+      />
+    );
   return (
     <main class="alone recurring">
       <section class="result">
@@ -85,6 +111,28 @@ export function Recurring({ token }: { token: string }) {
           {merchant.name}.
         </p>
         <p>{stateWords(view)}</p>
+        {newCard?.state === 'done' && (
+          <Note kind="info" alert>
+            Your new card ending in {view.card} is charged from now on. Nothing was taken for it.
+          </Note>
+        )}
+        {newCard?.state === 'failed' && (
+          <Note kind="error" alert>
+            The new card was not accepted{newCard.reason ? `: ${newCard.reason}` : ''}. Nothing has
+            changed.
+          </Note>
+        )}
+        {view.cardOver && (
+          <Note kind="warning">
+            Your card ending in {view.card} expires before the next charge. Please enter a new one.
+          </Note>
+        )}
+        {view.unpaid > 0 && (
+          <Note kind="warning">
+            {view.unpaid === 1 ? 'One charge is' : `${view.unpaid} charges are`} not paid.{' '}
+            {merchant.name} decides whether to try again; nothing is caught up by itself.
+          </Note>
+        )}
         {problem && (
           <Note kind="error" alert>
             {problem}
@@ -106,7 +154,10 @@ export function Recurring({ token }: { token: string }) {
           {view.card && (
             <div>
               <dt>Card</dt>
-              <dd>•••• {view.card}</dd>
+              <dd>
+                •••• {view.card}
+                {view.cardExpires && `, until ${monthOf(view.cardExpires)}`}
+              </dd>
             </div>
           )}
         </dl>
@@ -127,14 +178,26 @@ export function Recurring({ token }: { token: string }) {
             </Button>
           </section>
         ) : (
-          <>
+          <div class="choices">
+            {view.mayChangeCard && (
+              <Button
+                busy={busy === 'card'}
+                plain={!wantsCard(view)}
+                onClick={() => {
+                  setLater(false);
+                  void run('card');
+                }}
+              >
+                {wantsCard(view) ? 'Enter a new card' : 'Use another card'}
+              </Button>
+            )}
             {view.mayResume && (
               <Button busy={busy === 'resume'} onClick={() => void run('resume')}>
                 Resume
               </Button>
             )}
             {view.mayPause && (
-              <Button busy={busy === 'pause'} onClick={() => void run('pause')}>
+              <Button plain busy={busy === 'pause'} onClick={() => void run('pause')}>
                 Pause
               </Button>
             )}
@@ -143,7 +206,7 @@ export function Recurring({ token }: { token: string }) {
                 Cancel the subscription
               </Button>
             )}
-          </>
+          </div>
         )}
         {charges.length > 0 && (
           <>
@@ -185,9 +248,16 @@ function stateWords({ status, suspendReason, merchant }: RecurringPage): string 
     case 'PAUSED_BY_MERCHANT':
       return `${merchant.name} paused it: nothing is taken at the moment.`;
     default:
-      return `Your card was declined, so nothing is taken any more. Please write to ${merchant.name} to begin again with another card.`;
+      return 'Your card was declined, so nothing is taken. Enter another card, and it goes on.';
   }
 }
+
+/** Without one nothing more can be taken. */
+const wantsCard = ({ cardOver, status, suspendReason }: RecurringPage) =>
+  cardOver || (status === 'SUSPENDED' && suspendReason === 'DECLINED');
+
+/** '2026-04' as cards have it. */
+const monthOf = (month: string) => `${month.slice(5)}/${month.slice(2, 4)}`;
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 const dayOf = (text: string) => DAY.format(new Date(text));

@@ -1,4 +1,6 @@
+import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { COUNTRIES, type merchantColumns } from '@paydesk/contract/merchant-record.ts';
+import { retryDaysOf, type retryFields } from '@paydesk/contract/retry-plan.ts';
 
 /** Where a merchant `m` has what it says of itself, to its own people and to staff alike. */
 export const merchantSql = {
@@ -22,9 +24,21 @@ export const merchantSql = {
   deliveryCostCalculationUrl: 'm.delivery_cost_calculation_url',
   logoUrl: 'm.logo_url',
   capture: 'm.capture',
+  retryDays: `array_to_string(m.retry_days, ', ')`,
+  retryHour: 'm.retry_hour',
+  retriesEnd: 'm.retries_end',
   createdDate: 'm.created_date',
 } as const satisfies Record<keyof typeof merchantColumns, string>;
 
 /** The country by its name: the list, the filter and the form have its code. */
 export const countryOf = ({ country }: { country: keyof typeof COUNTRIES | null }) =>
   country && { code: country, name: COUNTRIES[country] };
+
+/** The plan of retries as it is kept; what was left out stays. */
+export const retriesOf = ({ retryDays, retryHour, retriesEnd }: ValuesOf<typeof retryFields>) => ({
+  set: {
+    ...(retryDays !== undefined && { retry_days: retryDaysOf(retryDays)! }),
+    retry_hour: retryHour,
+    retries_end: retriesEnd,
+  },
+});

@@ -127,7 +127,7 @@ export class Sandbox implements AcquirerLine {
     const { token } = request;
     const known = token === undefined ? null : await this.cards.known(token);
     if (token !== undefined && !known) return { outcome: 'declined', reason: NO_CARD };
-    return answerOf(await this.#book(request, known?.card ?? null, false));
+    return answerOf(await this.#book(request, known?.card ?? null, false), known?.card);
   }
 
   /** Writes it down, once under its id; the time of booking is cut to milliseconds: rounded, it could lie ahead of the clock. */
@@ -145,7 +145,7 @@ export class Sandbox implements AcquirerLine {
         special === SANDBOX_AMOUNTS.declined
           ? 'The acquirer declined the amount'
           : 'returnTo' in request || request.token !== undefined
-            ? refusalOf(card)
+            ? refusalOf(card, request.kind)
             : await authorisationRefusal(request, query);
       const reference = refusal === null ? sandboxReference(request.operationId) : null;
       const values = [

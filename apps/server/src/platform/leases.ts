@@ -5,6 +5,7 @@ type Table =
   | 'outbox'
   | 'money_operations'
   | 'recurring_charges'
+  | 'recurring_card_changes'
   | 'payment_operations'
   | 'payment_attempts'
   | 'loan_operations'

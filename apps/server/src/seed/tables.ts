@@ -85,10 +85,10 @@ export type MerchantDeliveryMethodRow = Seeded<
 >;
 export type AnnouncementRow = Seeded<Announcements>;
 export type ApprovalRow = Seeded<Approvals>;
-type Repeats = 'recurring_unit' | 'recurring_every';
+type Repeats = 'recurring_unit' | 'recurring_every' | 'recurring_most_cents';
 export type PaymentLinkRow = Seeded<Omit<PaymentLinks, Repeats>>;
 export type WidgetRow = Seeded<
-  Widgets,
+  Omit<Widgets, Repeats>,
   {
     type: WidgetType;
     status: 'ACTIVE' | 'DISABLED';
@@ -167,7 +167,7 @@ export type TransactionLogRow = Seeded<
   TransactionLogs,
   { fromStatus: TransactionStatus | null; toStatus: TransactionStatus | null }
 >;
-type OfLife = 'checkout_id' | 'access_token' | 'updated_date' | 'updated_by';
+type OfLife = 'checkout_id' | 'access_token' | 'card_asked_id' | 'updated_date' | 'updated_by';
 export type RecurringPaymentRow = Seeded<
   Omit<RecurringPayments, OfLife>,
   { status: 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED' }

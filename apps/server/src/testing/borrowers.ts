@@ -28,6 +28,15 @@ export async function aLender(
   return { institutionId: institution.id, productId: product.id };
 }
 
+const lenders = new WeakMap<TestServer, ReturnType<typeof aLender>>();
+
+/** The one lender of a server: each more is one more offer, with its papers, in every loan that follows. */
+export function theLender(server: TestServer): ReturnType<typeof aLender> {
+  const known = lenders.get(server) ?? aLender(server);
+  lenders.set(server, known);
+  return known;
+}
+
 /** What a test applicant says, with all that there is to read read. */
 export async function applicationOf(
   server: TestServer,
@@ -117,7 +126,7 @@ export async function loanAt(
 
 /** A loan that runs, by the token of its page. */
 export async function confirmedLoan(server: TestServer, merchantId: string): Promise<string> {
-  await aLender(server);
+  await theLender(server);
   const { state } = await loanAt(server, merchantId, 'CONFIRMED');
   return state.loan!.token!;
 }

@@ -135,6 +135,13 @@ export const CHANGED: {
   'DELETE /api/user-merchant/employees/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'PUT /api/merchants/{id}': { responsible_person: ['Liene Hagen', 'Jānis Kalns'] },
   'POST /api/merchants/{id}/actions/set-capture': { capture: ['AUTOMATIC', 'MANUAL'] },
+  'PUT /api/merchants/{id}/retries': {
+    retry_days: [
+      [1, 3, 7],
+      [2, 5],
+    ],
+    retry_hour: [10, 6],
+  },
   'POST /api/merchants/{id}/actions/approve': { status: ['PENDING_APPROVAL', 'APPROVED'] },
   'POST /api/merchants/{id}/actions/decline': { status: ['PENDING_APPROVAL', 'DECLINED'] },
   'POST /api/merchants/{id}/actions/activate': { status: ['APPROVED', 'ACTIVE'] },
@@ -161,6 +168,13 @@ export const CHANGED: {
   },
   'PUT /api/user-merchant/logo': { logo_url: [null, '*'] },
   'PUT /api/user-merchant/capture': { capture: ['AUTOMATIC', 'MANUAL'] },
+  'PUT /api/user-merchant/retries': {
+    retry_days: [
+      [1, 3, 7],
+      [2, 5],
+    ],
+    retry_hour: [10, 6],
+  },
   'POST /api/merchant/shipping/method': {
     ext_id: [null, '*'],
     generic_method_id: [null, '*'],
@@ -217,6 +231,16 @@ export const CHANGED: {
   },
   'POST /api/recurring/{id}/actions/amount': { amount: [14.99, 16.5] },
   'POST /api/recurring/{id}/actions/cancel': { status: ['ACTIVE', 'CANCELLED'] },
+  'POST /api/merchant-api/recurring/{id}/pause': {
+    status: ['ACTIVE', 'SUSPENDED'],
+    suspend_reason: [null, 'PAUSED_BY_MERCHANT'],
+  },
+  'POST /api/merchant-api/recurring/{id}/resume': {
+    status: ['SUSPENDED', 'ACTIVE'],
+    suspend_reason: ['DECLINED', null],
+  },
+  'POST /api/merchant-api/recurring/{id}/amount': { amount: [14.99, 16.5] },
+  'POST /api/merchant-api/recurring/{id}/cancel': { status: ['ACTIVE', 'CANCELLED'] },
   'POST /api/recurring-pages/{id}/pause': {
     status: ['ACTIVE', 'SUSPENDED'],
     suspend_reason: [null, 'PAUSED_BY_CUSTOMER'],
@@ -226,6 +250,8 @@ export const CHANGED: {
     suspend_reason: ['PAUSED_BY_CUSTOMER', null],
   },
   'POST /api/recurring-pages/{id}/cancel': { status: ['ACTIVE', 'CANCELLED'] },
+  'POST /api/recurring-pages/{id}/card': { stage: [null, 'CARD'] },
+  'POST /api/recurring-pages/{id}/card/continue': { stage: ['CARD', 'ABANDONED'] },
   'POST /api/recurring-dues/{id}/actions/skip': { status: ['MISSED', 'SKIPPED'] },
   'POST /api/recurring-dues/many/actions/skip': { status: ['MISSED', 'SKIPPED'] },
   'POST /api/purchases/{id}/actions/cancel': cancelled,

@@ -47,7 +47,7 @@ import { aDocument, anApplication, insertApplication } from './applications.ts';
 import { insertLink, paymentLink } from './payment-links.ts';
 import { core, insertProviderKey, machine, newOrder, newRows } from './machines.ts';
 import { cardPageOf, openedCheckout, SHOPPER } from './checkouts.ts';
-import { aLender, applicationOf, loanAt, press } from './borrowers.ts';
+import { theLender, applicationOf, loanAt, press } from './borrowers.ts';
 import { typeCard } from './shopper.ts';
 import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
@@ -231,6 +231,21 @@ const onCapture =
     return ofStaff
       ? onMerchant('UPDATE_CAPTURE', 'ACTIVE', more)(server)
       : { ...(await ofMerchant('UPDATE_CAPTURE', more.body)(server)), finish };
+  };
+
+/** The owner's merchant, whose declined charges are tried again by another plan. */
+const onRetries =
+  (ofStaff: boolean): Case =>
+  async (server) => {
+    const finish = async () =>
+      void (await server.pool.query(
+        `update merchants set retry_days = default, retry_hour = default where name = 'Amber & Oak'`,
+      ));
+    await finish();
+    const body = { retryDays: '2, 5', retryHour: 6, retriesEnd: 'SUSPEND' };
+    return ofStaff
+      ? onMerchant('UPDATE_RETRIES', 'ACTIVE', { body, finish })(server)
+      : { ...(await ofMerchant('UPDATE_RETRIES', body)(server)), finish };
   };
 
 const GATEWAY = { url: 'https://gateway.firm.test/paydesk', secret: 's'.repeat(32) };
@@ -584,7 +599,7 @@ const onLoanOfShopper =
     ) => Promise<Partial<Change>> | Partial<Change> = () => ({}),
   ): Case =>
   async (server) => {
-    await aLender(server);
+    await theLender(server);
     const { id, state } = await loanAt(server, await server.merchantId('Amber & Oak'), to);
     const loan = state.loan!;
     const change = await options(state, server);
@@ -827,6 +842,7 @@ export const CHANGES: { [K in Changing]: Case } = {
   ),
   'PUT /api/user-merchant/logo': ofMerchant('UPDATE_MERCHANT_LOGO', { logoUrl: SMALL_PNG }),
   'PUT /api/user-merchant/capture': onCapture(false),
+  'PUT /api/user-merchant/retries': onRetries(false),
   'POST /api/user-merchant/payment-notification-callback': async (server) => {
     const shop = createServer((_request, response) =>
       response.writeHead(200, { 'access-control-allow-methods': 'PUT' }).end(),
@@ -863,6 +879,7 @@ export const CHANGES: { [K in Changing]: Case } = {
     body: { name: 'Amber & Oak', responsiblePerson: 'Jānis Kalns' },
   }),
   'POST /api/merchants/{id}/actions/set-capture': onCapture(true),
+  'PUT /api/merchants/{id}/retries': onRetries(true),
   'POST /api/merchants/{id}/actions/approve': onMerchant('APPROVE_MERCHANT', 'PENDING_APPROVAL'),
   'POST /api/merchants/{id}/actions/decline': onMerchant('DECLINE_MERCHANT', 'PENDING_APPROVAL'),
   'POST /api/merchants/{id}/actions/activate': onMerchant('ACTIVATE_MERCHANT', 'APPROVED'),
@@ -1032,7 +1049,7 @@ export const CHANGES: { [K in Changing]: Case } = {
   ),
   'POST /api/checkouts/{id}/cancel': onCheckout('CANCEL_CHECKOUT', {}),
   'POST /api/checkouts/{id}/loan': async (server) => {
-    await aLender(server);
+    await theLender(server);
     const id = await openedCheckout(server, await server.merchantId('Amber & Oak'));
     const body = await applicationOf(server, id);
     return { action: 'BEGIN_LOAN', whose: null, entityId: null, params: { id }, body };

@@ -74,6 +74,9 @@ pppp GET /api/settings/console
 *--- POST /api/transactions/{id}/actions/refuse
 **oo GET /api/reports/business-days
 **oo GET /api/reports/loans
+**oo GET /api/reports/figures
+**oo GET /api/reports/waiting
+**o- GET /api/reports/recurring
 **oo GET /api/timelines/transaction/{id}
 **o- GET /api/timelines/purchase/{id}
 **oo GET /api/timelines/order/{id}
@@ -131,6 +134,13 @@ pppp GET /api/settings/console
 mmmm GET /api/merchant-api/orders
 mmmm GET /api/merchant-api/orders/{id}
 mmmm POST /api/merchant-api/orders
+mmmm GET /api/merchant-api/recurring
+mmmm GET /api/merchant-api/recurring/{id}
+mmmm POST /api/merchant-api/recurring/{id}/pause
+mmmm POST /api/merchant-api/recurring/{id}/resume
+mmmm POST /api/merchant-api/recurring/{id}/cancel
+mmmm POST /api/merchant-api/recurring/{id}/charge
+mmmm POST /api/merchant-api/recurring/{id}/amount
 mmmm POST /api/provider-api/merchants
 mmmm POST /api/provider-api/customers
 mmmm POST /api/provider-api/purchases
@@ -211,6 +221,7 @@ B-b- POST /api/user-merchant/employees
 *--- POST /api/merchants/{id}/actions/activate
 *--- POST /api/merchants/{id}/actions/disable
 *--- POST /api/merchants/{id}/actions/set-capture
+*--- PUT /api/merchants/{id}/retries
 *--- POST /api/merchants/{id}/actions/set-acquirer
 *--- POST /api/merchants/{id}/actions/remove-acquirer
 **-- GET /api/merchants/{id}/background
@@ -234,6 +245,7 @@ B-b- POST /api/user-merchant/employees
 --o- PUT /api/user-merchant/delivery-cost-calculation-callback
 --o- PUT /api/user-merchant/logo
 --o- PUT /api/user-merchant/capture
+--o- PUT /api/user-merchant/retries
 --o- POST /api/user-merchant/payment-notification-callback
 --o- GET /api/user-merchant/certificates
 --o- GET /api/user-merchant/certificate/{id}
@@ -327,6 +339,8 @@ pppp GET /api/recurring-pages/{id}
 pppp POST /api/recurring-pages/{id}/pause
 pppp POST /api/recurring-pages/{id}/resume
 pppp POST /api/recurring-pages/{id}/cancel
+pppp POST /api/recurring-pages/{id}/card
+pppp POST /api/recurring-pages/{id}/card/continue
 pppp GET /api/merchant-applications
 pppp POST /api/merchant-applications
 pppp POST /api/merchant-applications/open

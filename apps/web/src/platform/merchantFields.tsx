@@ -1,5 +1,6 @@
 import { isHttpUrl } from '@paydesk/contract/kernel/fields.ts';
 import { CAPTURES } from '@paydesk/contract/payments.ts';
+import { RETRIES_END, retryWords } from '@paydesk/contract/retry-plan.ts';
 import type { MerchantRecord } from '@paydesk/contract/merchant-record.ts';
 import { NamedLogo } from '../ui/Logo.tsx';
 import { DateTime } from '../ui/values.tsx';
@@ -30,6 +31,8 @@ export function merchantFieldsOf(merchant: MerchantRecord): DetailField[] {
     { label: 'Terms URL', value: <TermsUrl url={termsUrl} /> },
     { label: 'Card acceptance location', value: merchant.cardAcceptanceLocation },
     { label: 'Money is taken', value: CAPTURES[merchant.capture] },
+    { label: 'Declined charges are tried again', value: retryWords(merchant) },
+    { label: 'After the last try', value: RETRIES_END[merchant.retriesEnd] },
     { label: 'ID', value: merchant.id, copy: merchant.id, mono: true },
     { label: 'Created', value: <DateTime value={merchant.createdDate} /> },
   ];

@@ -17,6 +17,7 @@ import {
   COUNTRIES,
   merchantColumns,
 } from '../merchant-record.ts';
+import { checkRetries, RETRIES_MEAN, retryFields } from '../retry-plan.ts';
 
 /** The own merchant (MM-02, MM-03); a list of one, as it were. */
 const ownMerchants = resource({
@@ -74,7 +75,7 @@ const change = <const F extends Fields>(
   fields: F,
   said: Pick<
     RecordAction<object>,
-    'summary' | 'serves' | 'audited' | 'success' | 'readOnly' | 'sensitive'
+    'summary' | 'serves' | 'audited' | 'success' | 'readOnly' | 'sensitive' | 'check'
   >,
   words?: string,
 ) =>
@@ -128,6 +129,9 @@ const READ_ONLY: readonly (keyof typeof merchantColumns)[] = [
   'deliveryCostCalculationUrl',
   'logoUrl',
   'capture',
+  'retryDays',
+  'retryHour',
+  'retriesEnd',
   'createdDate',
 ];
 
@@ -206,6 +210,19 @@ export const ownMerchant = record({
         success: 'Merchant Capture updated successfully',
       },
       CAPTURE_MEANS,
+    ),
+    'PUT /api/user-merchant/retries': change(
+      'Plan of retries',
+      retryFields,
+      {
+        summary:
+          'Say when declined charges of recurring payments are tried again, and what comes after the last try',
+        serves: 'AM-14, AM-122',
+        audited: 'UPDATE_RETRIES',
+        check: checkRetries,
+        success: 'Merchant Plan of retries updated successfully',
+      },
+      RETRIES_MEAN,
     ),
   },
 });

@@ -101,6 +101,13 @@ export const recurring = resource({
       hidden: 'screen',
       lastInFile: true,
     },
+    endedDate: {
+      label: 'Ended',
+      kind: 'dateTime',
+      nullable: true,
+      hidden: 'screen',
+      lastInFile: true,
+    },
   },
 });
 
@@ -128,7 +135,6 @@ export const recurringPayment = record({
     card: { label: 'Card', kind: 'text', nullable: true },
     cardExpires: { label: 'Card expires', kind: 'text', nullable: true },
     networkReference: { label: 'Network reference', kind: 'text', nullable: true },
-    endedDate: { label: 'Ended', kind: 'dateTime', nullable: true },
     // days that wait for a person: missed after a standstill, or unpaid at the end of the retries
     openDues: { label: 'Unpaid days', kind: 'number' },
     retryAt: { label: 'Tried again', kind: 'dateTime', nullable: true },

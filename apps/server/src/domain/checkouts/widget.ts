@@ -6,6 +6,7 @@ import {
   type Basket,
   type SignedBasket,
 } from '@paydesk/contract/basket.ts';
+import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { labelOf } from '@paydesk/contract/resources/widgets/code.ts';
 import { sql } from 'kysely';
 import type { ZodType } from 'zod';
@@ -19,7 +20,7 @@ import { hoursFrom, type Refused } from '../checkouts.ts';
 import { isOpen } from '../merchant-features.ts';
 import { totalsOf, type Line } from '../orders.ts';
 import { askForApproval } from './approval.ts';
-import { repeatsOf } from './repeats.ts';
+import { repeatsOf, type Repeated } from './repeats.ts';
 import { openOnce, SHOPPER, type Shopper } from './once.ts';
 import { whyNoReturn } from './return-address.ts';
 import { NOT_AVAILABLE } from './words.ts';
@@ -40,12 +41,16 @@ interface Found {
   total_cents: bigint | null;
   total_tax_rate: string | null;
   items: StoredWidgetItem[];
+  recurring_unit: IntervalUnit | null;
+  recurring_every: number | null;
+  recurring_most_cents: bigint | null;
   active: boolean;
 }
 
 const widgetOf = (id: string, lock = sql``) => sql<Found>`
   select w.id, w.merchant_id, w.name, w.type, w.order_authorization_type as authorised,
-    w.total_label, w.total_cents, w.total_tax_rate, w.items,
+    w.total_label, w.total_cents, w.total_tax_rate, w.items, w.recurring_unit, w.recurring_every,
+    w.recurring_most_cents,
     w.status = 'ACTIVE' and m.status = 'ACTIVE' and ${isOpen('m.id', 'WIDGETS')} as active
   from widgets w join merchants m on m.id = w.merchant_id where w.id = ${id} ${lock}`;
 
@@ -96,8 +101,10 @@ export async function openFromWidget(
           successUrl: signed.successUrl?.trim() || null,
           cancelUrl: signed.cancelUrl?.trim() || null,
           capture: signed.capture ?? null,
-          repeats: repeatsOf(signed, amountCents),
         }),
+        repeats: signed?.recurringUnit
+          ? repeatsOf(signed, amountCents)
+          : repeated(widget, amountCents),
         approved: !refused && widget.authorised !== 'CALLBACK',
         refused,
         expires: hoursFrom(services.now(), HOURS),
@@ -199,9 +206,21 @@ function linesOf(widget: Found, basket: Basket, signed: SignedBasket | null): Li
   return [one(widget.total_cents, Number(widget.total_tax_rate ?? 0))];
 }
 
+/** How often it is taken again, as the widget says; what is more than it allows is refused beforehand. */
+function repeated(widget: Found, cents: bigint): Repeated | null {
+  const { recurring_unit: unit, recurring_every: every, recurring_most_cents: most } = widget;
+  if (unit === null) return null;
+  return { unit, every: every!, mostCents: most !== null && most > cents ? most : cents };
+}
+
 /** What the widget's own amount is against. */
 function refusedBy(widget: Found, cents: bigint): Refused | null {
-  const { total_cents: total } = widget;
+  const { total_cents: total, recurring_most_cents: most } = widget;
+  if (most !== null && cents > most)
+    return {
+      code: 'AMOUNT_MISMATCH',
+      reason: `The page asks for ${formatAmount(fromCents(cents))} EUR, and the widget lets a charge take at most ${formatAmount(fromCents(most))} EUR`,
+    };
   if (widget.type !== 'INSTANT' && widget.authorised !== 'WIDGET_TOTAL_AMOUNT') return null;
   if (total === null) return failed('The widget names no total amount');
   if (cents === total) return null;

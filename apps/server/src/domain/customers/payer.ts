@@ -55,6 +55,36 @@ export async function payerOf(
   };
 }
 
+/** Another card of somebody who pays already; whom staff blocked, and a card that they blocked, stays so. */
+export async function cardOfPayer(
+  tx: Tx,
+  customerId: string,
+  card: TokenCard,
+  gateway: string | null,
+): Promise<Pick<Payer, 'cardId' | 'refusal'>> {
+  const { email } = await tx
+    .selectFrom('customers')
+    .select('email')
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  await sql`select pg_advisory_xact_lock(hashtext('payers'), hashtext(${email?.toLowerCase() ?? customerId}))`.execute(
+    tx,
+  );
+  const { rows } = await sql<{ id: string }>`
+    select id from cards where customer_id = ${customerId} and token = ${card.token}
+      and gateway is not distinct from ${gateway} and status <> 'DELETED'
+    order by array_position(array['BLOCKED','ACTIVE','EXPIRED'], status), created_date
+    limit 1 for share`.execute(tx);
+  const known = rows[0];
+  const cardId = known
+    ? await renewed(tx, known.id, card)
+    : await newCard(tx, customerId, card, gateway);
+  return {
+    cardId,
+    refusal: await refusalOf(tx, customerId, cardId, email ?? '', card, gateway),
+  };
+}
+
 async function newCustomer(tx: Tx, shopper: Shopper, email: string): Promise<string> {
   const id = randomUUIDv7();
   await tx

@@ -46,7 +46,7 @@ export async function pause(tx: Tx, services: Services, one: Recurring, by: By) 
 }
 
 /** From its next day on: what came while it was suspended is not charged later. */
-export async function resume(tx: Tx, services: Services, one: Recurring, by: By) {
+export async function resume(tx: Tx, services: Services, one: Recurring, by: By, tells = true) {
   const first = one.next_due_day ?? one.created_date.slice(0, 10);
   const set = {
     status: 'ACTIVE',
@@ -55,7 +55,7 @@ export async function resume(tx: Tx, services: Services, one: Recurring, by: By)
   };
   await setRecurring(tx, one, { ...set, declined_in_a_row: 0 });
   await lookAgain(tx, services, await holdRecurring(tx, one));
-  await told(tx, services, one, 'RESUMED', { by });
+  if (tells) await told(tx, services, one, 'RESUMED', { by });
   return changed(one, set);
 }
 

@@ -1,6 +1,7 @@
 import type { Services } from '../../platform/services.ts';
 import type { Repeating, Task } from '../../platform/tasks.ts';
 import { reserveDue } from './due.ts';
+import { askForCards } from './expiring.ts';
 import { expireRecurring, settleCharge } from './settle.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,14 +16,13 @@ const retryAfterOf = ({ config }: Services) => (config.ACQUIRER_TIMEOUT_MS * 2) 
 async function portion(services: Services, asked: boolean) {
   const { database, acquirer } = services;
   const figures = { processed: 0, failed: 0, skipped: 0 };
-  const [expired, { requests, skipped, blocked }] = await database.transaction(
-    'all',
-    async (tx) => [
-      asked ? 0 : await expireRecurring(tx, services, PORTION),
-      await reserveDue(tx, services, PORTION, retryAfterOf(services), asked),
-    ],
-  );
-  if (!expired && !requests.length && !skipped && !blocked) return null;
+  const [others, { requests, skipped, blocked }] = await database.transaction('all', async (tx) => [
+    asked
+      ? 0
+      : (await expireRecurring(tx, services, PORTION)) + (await askForCards(tx, services, PORTION)),
+    await reserveDue(tx, services, PORTION, retryAfterOf(services), asked),
+  ]);
+  if (!others && !requests.length && !skipped && !blocked) return null;
   figures.skipped += skipped;
   figures.processed += blocked;
   figures.failed += blocked;

@@ -1,6 +1,4 @@
-import { shoppersFailureOf } from '@paydesk/contract/declines.ts';
-import { everyWords } from '@paydesk/contract/intervals.ts';
-import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { mailLetter } from '../../platform/mail-layout.ts';
@@ -8,6 +6,7 @@ import type { Services } from '../../platform/services.ts';
 import { postPurchaseCallback } from '../callbacks.ts';
 import { payBase } from '../checkouts.ts';
 import type { Recurring, RecurringDue } from './rows.ts';
+import { wordsOf, type Told } from './words.ts';
 
 /** What happens to a recurring payment, as its merchant is told by callback (docs/merchant-api.md) and its payer by mail. */
 export type Happened =
@@ -20,9 +19,11 @@ export type Happened =
   | 'RESUMED'
   | 'CANCELLED'
   | 'EXPIRED'
-  | 'AMOUNT_CHANGED';
+  | 'AMOUNT_CHANGED'
+  | 'CARD_CHANGED'
+  | 'CARD_EXPIRING';
 
-interface About {
+export interface About {
   due?: RecurringDue;
   transactionId?: string;
   code?: string | null;
@@ -86,107 +87,4 @@ export async function told(
     minutes: DAYS_TO_TRY * 24 * 60,
     merchantId: one.merchant_id,
   });
-}
-
-interface Told {
-  shop: string;
-  shop_email: string | null;
-  last4: string | null;
-  due_status: string | null;
-}
-interface Words {
-  subject: string;
-  heading: string;
-  lines: string[];
-  button?: string;
-}
-
-const lines = (...some: string[]) => some.filter(Boolean);
-const dayOf = (instant: string) => instant.slice(0, 10);
-
-/** Null: the payer needs not know. */
-function wordsOf(one: Recurring & Told, happened: Happened, about: About): Words | null {
-  const { shop, last4 } = one;
-  const money = (cents: bigint) => `${formatAmount(fromCents(cents))} ${one.currency}`;
-  const amount = money(about.due?.amount_cents ?? one.amount_cents);
-  const every = everyWords({ unit: one.interval_unit, count: one.interval_count });
-  const what = one.payment_info ?? `your subscription at ${shop}`;
-  const card = last4 ? `the card ending in ${last4}` : 'your card';
-  const next = one.next_charge_at ? `The next charge is on ${dayOf(one.next_charge_at)}.` : '';
-  switch (happened) {
-    case 'BEGUN':
-      return {
-        subject: `Your subscription at ${shop}: ${amount} ${every}`,
-        heading: `${amount} ${every}, until you cancel`,
-        lines: lines(
-          `You agreed that ${shop} takes ${amount} ${every} from ${card}, for ${what}. The first payment is made.`,
-          next,
-        ),
-      };
-    case 'CHARGED':
-      return {
-        subject: `Receipt from ${shop}: ${amount}`,
-        heading: `You paid ${amount}`,
-        lines: lines(`${shop} took ${amount} from ${card}, for ${what}.`, next),
-      };
-    case 'DECLINED':
-      return {
-        subject: `${shop} could not take ${amount}`,
-        heading: `${amount} could not be taken`,
-        lines: lines(
-          `${shop} tried to take ${amount} from ${card}, for ${what}. ${shoppersFailureOf(about.code ?? null).reason}.`,
-          about.again
-            ? `It is tried again on ${dayOf(about.again)}; you need not do anything but see that the card can be charged then.`
-            : '',
-        ),
-      };
-    case 'UNPAID':
-      return {
-        subject: `${shop} could not take ${amount}`,
-        heading: `${amount} is not paid`,
-        lines: lines(
-          `${shop} tried to take ${amount} from ${card}, for ${what}. ${shoppersFailureOf(about.code ?? null).reason}.`,
-          about.ended === 'SUSPEND'
-            ? `Nothing is taken any more. Please write to ${shop} to begin again with another card.`
-            : about.ended === 'CANCEL'
-              ? 'It is cancelled: nothing is taken any more.'
-              : 'Please see that the card can be charged next time.',
-        ),
-        button: 'See what was charged',
-      };
-    case 'PAUSED':
-      return {
-        subject: `Paused: your subscription at ${shop}`,
-        heading: 'Your subscription is paused',
-        lines: lines(`Nothing is taken for ${what} until it is resumed.`),
-      };
-    case 'RESUMED':
-      return {
-        subject: `Resumed: your subscription at ${shop}`,
-        heading: 'Your subscription goes on',
-        lines: lines(
-          `${shop} takes ${money(one.amount_cents)} ${every} from ${card} again, for ${what}.`,
-          next,
-        ),
-      };
-    case 'CANCELLED':
-    case 'EXPIRED':
-      return {
-        subject: `Ended: your subscription at ${shop}`,
-        heading: 'Your subscription has ended',
-        lines: lines(`Nothing is taken any more for ${what}. What was paid stays paid.`),
-        button: 'See what was charged',
-      };
-    case 'AMOUNT_CHANGED':
-      return {
-        subject: `${shop} takes ${money(one.amount_cents)} from now on`,
-        heading: `${money(one.amount_cents)} ${every} from now on`,
-        lines: lines(
-          `${shop} has changed what it takes from ${card} for ${what}: ${money(one.amount_cents)} ${every}. You agreed to at most ${money(one.most_cents)}.`,
-          next,
-        ),
-      };
-    case 'MISSED':
-      return null;
-  }
 }

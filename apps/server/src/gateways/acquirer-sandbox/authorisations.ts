@@ -1,5 +1,5 @@
 import type { TestCard } from '@paydesk/contract/test-cards.ts';
-import type { Authorised } from '../acquirer.ts';
+import type { Authorised, MoneyRequest } from '../acquirer.ts';
 import { authenticate, UNCONFIRMED, type ChallengeResult } from './authentication.ts';
 import type { Books } from './books.ts';
 import { asTokenCard, type CardPages, type KnownCard } from './cards.ts';
@@ -48,9 +48,10 @@ const ROWS = `select a.operation_id, a.payment_id, a.token, a.return_to, a.frame
   left join acquirer_sandbox.challenge_answers c on c.operation_id = a.operation_id`;
 
 /** Null: this card's bank says yes. A bank is asked for the money after it has made sure of the payer. */
-export const refusalOf = (card: TestCard | null) => {
+export const refusalOf = (card: TestCard | null, kind?: MoneyRequest['kind']) => {
   if (!card) return NO_CARD;
-  return card.refusal?.reason ?? null;
+  const later = kind === 'CHARGE' ? card.later : undefined;
+  return (card.refusal ?? later)?.reason ?? null;
 };
 
 export function authorisations(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { TestCard } from '@paydesk/contract/test-cards.ts';
 import type { AcquirerAnswer, MoneyRequest } from '../acquirer.ts';
 import type { Query } from './books.ts';
 
@@ -53,8 +54,14 @@ export async function authorisationRefusal(
     : null;
 }
 
-export function answerOf(held: Held): AcquirerAnswer {
-  if (held.decline_reason !== null) return { outcome: 'declined', reason: held.decline_reason };
+export function answerOf(held: Held, card?: TestCard): AcquirerAnswer {
+  const { decline_reason: reason } = held;
+  if (reason !== null)
+    return {
+      outcome: 'declined',
+      reason,
+      ...(reason === card?.later?.reason && { code: card.later.code }),
+    };
   if (held.booked && held.reference !== null)
     return { outcome: 'approved', reference: held.reference };
   return { outcome: 'unknown', reason: 'The acquirer has not finished with the request' };

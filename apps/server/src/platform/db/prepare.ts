@@ -16,6 +16,12 @@ export interface Addresses {
   direct: string | undefined;
 }
 
+export interface Prepared {
+  addresses: Addresses;
+  encryption: Encryption;
+  demo: boolean;
+}
+
 type Settings = Pick<
   Config,
   'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_DIRECT_URL' | 'ENCRYPTION_KEY' | 'DATA_DIR'
@@ -34,7 +40,7 @@ export async function prepareDatabase(
   config: Settings,
   embeddedUrl: string | undefined,
   fill: (ownerUrl: string, encryption: Encryption) => Promise<unknown>,
-): Promise<{ addresses: Addresses; encryption: Encryption; demo: boolean }> {
+): Promise<Prepared> {
   const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_DIRECT_URL } = config;
   const owner = ownerOf(config, embeddedUrl);
   await mustBeDirect(DATABASE_DIRECT_URL ?? DATABASE_URL ?? embeddedUrl!);

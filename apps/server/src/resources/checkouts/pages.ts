@@ -39,11 +39,15 @@ export function checkoutPages(services: Services): Page[] {
 
   /** The payer's page of what is taken again and again; the token is no id. */
   const ofRecurring = async (token: string) => {
-    const found = await database.run(
-      sql<object>`select from recurring_payments where access_token = ${token}`,
+    const [found] = await database.run(
+      sql<{ url: string | null }>`
+        select (select page_url from recurring_card_changes c where c.recurring_payment_id = r.id
+            and c.merchant_id = r.merchant_id and c.frame and c.page_url is not null
+          order by created_date desc limit 1) as url
+        from recurring_payments r where access_token = ${token}`,
       'all',
     );
-    return found.length ? 200 : 404;
+    return found;
   };
 
   const stateOf = (id: string) =>
@@ -64,19 +68,20 @@ export function checkoutPages(services: Services): Page[] {
         return page(nonce, state ? 200 : 404, frame ?? (loan && identifyingAt(loan)));
       },
     },
-    { path: '/pay/r/{id}', serve: ofWay(ofRecurring) },
+    {
+      path: '/pay/r/{id}',
+      serve: async ({ params: { id = '' }, nonce }) => {
+        const found = isUuid(id) ? await ofRecurring(id) : undefined;
+        return page(nonce, found ? 200 : 404, found?.url ? new URL(found.url).origin : null);
+      },
+    },
+    {
+      path: '/pay/r/{id}/return',
+      serve: async ({ params: { id = '' }, nonce }) => returnedPage('r', id, nonce),
+    },
     {
       path: '/pay/c/{id}/return',
-      serve: async ({ params: { id = '' }, nonce }) => ({
-        status: isUuid(id) ? 200 : 404,
-        type: 'text/html',
-        body: isUuid(id) ? returned(id, nonce) : NOT_BUILT,
-        headers: {
-          ...KEPT_BY_NOBODY,
-          'x-frame-options': 'SAMEORIGIN',
-          'content-security-policy': policy(nonce, ["'none'"], "'self'"),
-        },
-      }),
+      serve: async ({ params: { id = '' }, nonce }) => returnedPage('c', id, nonce),
     },
     {
       path: '/pay/assets/{file}',
@@ -162,12 +167,23 @@ const policy = (nonce: string, frames: readonly string[], ancestors: string): st
     "require-trusted-types-for 'script'",
   ].join(';');
 
+const returnedPage = (at: 'c' | 'r', id: string, nonce: string): PageAnswer => ({
+  status: isUuid(id) ? 200 : 404,
+  type: 'text/html',
+  body: isUuid(id) ? returned(at, id, nonce) : NOT_BUILT,
+  headers: {
+    ...KEPT_BY_NOBODY,
+    'x-frame-options': 'SAMEORIGIN',
+    'content-security-policy': policy(nonce, ["'none'"], "'self'"),
+  },
+});
+
 /**
  * Where the acquirer's page sends the shopper back to: inside the frame it tells the checkout around it,
  * and as the whole page it goes there.
  */
-function returned(id: string, nonce: string): string {
-  const to = `/pay/c/${id.toLowerCase()}`;
+function returned(at: 'c' | 'r', id: string, nonce: string): string {
+  const to = `/pay/${at}/${id.toLowerCase()}`;
   const script = `if (parent === window) location.replace('${to}#returned');
 else parent.postMessage({ paydesk: 'returned' }, location.origin);`;
   return html`<!doctype html>

@@ -1,5 +1,5 @@
 import { ownMerchant } from '@paydesk/contract/resources/merchant.ts';
-import { countryOf, merchantSql } from '../../domain/merchant-record.ts';
+import { countryOf, merchantSql, retriesOf } from '../../domain/merchant-record.ts';
 import { callbackDelivery } from '../../domain/callbacks/delivery.ts';
 import { audit } from '../../platform/audit.ts';
 import { forbidden } from '../../platform/errors.ts';
@@ -33,6 +33,7 @@ const ownMerchantRecord = defineRecord({
     [CALLBACK]: ({ stored }) => ({ set: stored }),
     'PUT /api/user-merchant/logo': ({ stored }) => ({ set: stored }),
     'PUT /api/user-merchant/capture': ({ stored }) => ({ set: stored }),
+    'PUT /api/user-merchant/retries': ({ values }) => retriesOf(values),
     // without an address it is taken away
     'PUT /api/user-merchant/order-verification-callback': ({ values }) => ({
       set: { order_verification_url: values.orderVerificationUrl ?? null },
@@ -50,6 +51,7 @@ type Keys =
   | 'PUT /api/user-merchant/order-verification-callback'
   | typeof CALLBACK
   | 'PUT /api/user-merchant/capture'
+  | 'PUT /api/user-merchant/retries'
   | 'PUT /api/user-merchant/delivery-cost-calculation-callback'
   | 'PUT /api/user-merchant/logo'
   | 'POST /api/user-merchant/payment-notification-callback';

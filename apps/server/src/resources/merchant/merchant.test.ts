@@ -143,6 +143,9 @@ describe('the own merchant', () => {
       purchaseNotificationUrl: 'https://evil.test',
       deliveryCostCalculationUrl: 'https://evil.test',
       logoUrl: '/pictures/evil.png',
+      retryDays: '9',
+      retryHour: 9,
+      retriesEnd: { name: 'KEEP', description: '' },
       capture: 'MANUAL',
       createdDate: '2020-01-01T00:00:00.000Z',
     };
@@ -264,6 +267,7 @@ describe('the own merchant', () => {
       ],
       ['PUT /api/user-merchant/delivery-cost-calculation-callback', {}],
       ['PUT /api/user-merchant/capture', { capture: 'MANUAL' }],
+      ['PUT /api/user-merchant/retries', { retryHour: 1, retriesEnd: 'KEEP' }],
       [
         'POST /api/user-merchant/payment-notification-callback',
         { purchaseNotificationUrl: 'https://x.test' },

@@ -2,7 +2,7 @@ import { plainIban } from '@paydesk/contract/business/iban.ts';
 import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import type { firstPersonFields } from '@paydesk/contract/resources/merchants/actions.ts';
 import { merchant } from '@paydesk/contract/resources/merchants/record.ts';
-import { countryOf, merchantSql } from '../../domain/merchant-record.ts';
+import { countryOf, merchantSql, retriesOf } from '../../domain/merchant-record.ts';
 import { ownUrl, sealSecret } from '../../gateways/own.ts';
 import { changes } from '../../platform/audit.ts';
 import { isTaken } from '../../platform/auth/email-changes.ts';
@@ -71,6 +71,7 @@ export const merchantRecord = defineRecord({
     },
     'POST /api/merchants/{id}/actions/set-capture': ({ stored }) => ({ set: stored }),
     'PUT /api/merchants/{id}': ({ stored }) => ({ set: ofBusiness(stored) }),
+    'PUT /api/merchants/{id}/retries': ({ values }) => retriesOf(values),
   },
 });
 

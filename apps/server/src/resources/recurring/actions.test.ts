@@ -4,6 +4,10 @@ import { tasksOf } from '../../resources.ts';
 import { insertAgreed } from '../../testing/recurring.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
+/** Whole days from one to the other. */
+const inDays = (from: Date, to: string) =>
+  Math.round((Date.parse(`${to.slice(0, 10)}T00:00Z`) - from.setUTCHours(0, 0, 0, 0)) / 864e5);
+
 describe('what people do to a recurring payment', () => {
   let server: TestServer;
   let owner: Client;
@@ -101,5 +105,60 @@ describe('what people do to a recurring payment', () => {
     assert.equal((await pause(other)).status, 404);
     assert.equal((await pause(technical)).status, 403);
     assert.equal((await read(id)).status.name, 'ACTIVE');
+  });
+
+  const put = (body: object) => owner.call('PUT /api/user-merchant/retries', { body } as never);
+
+  test('AM-102, AM-122 declined charges are tried again by the plan that its merchant has written, and end as it says', async () => {
+    const field = async (body: object) => (await put(body)).error.errors[0]?.field;
+    const plan = { retryDays: '2, 5', retryHour: 6, retriesEnd: 'CANCEL' };
+    for (const retryDays of ['5, 2', '0', '1, 31', 'x', '1,2,3,4,5,6,7', '2, 2', '-1', '1.5', 7])
+      assert.equal(await field({ ...plan, retryDays }), 'retryDays', String(retryDays));
+    for (const retryHour of [24, -1, 1.5, '6', null])
+      assert.equal(await field({ ...plan, retryHour }), 'retryHour', String(retryHour));
+    assert.equal(await field({ ...plan, retriesEnd: 'NEVER' }), 'retriesEnd');
+    const saved = await put(plan);
+    assert.partialDeepStrictEqual(saved.body, { retryDays: '2, 5', retryHour: 6 });
+
+    const decline = async () => {
+      const { id } = await insertAgreed(server, merchantId, {
+        amountCents: 9999_01n,
+        mostCents: 9999_01n,
+        nextChargeAt: new Date(server.services.now().getTime() + 60_000),
+      });
+      await server.services.clock.move!(120);
+      await run('charge-recurring-payments');
+      return id;
+    };
+    const day = (id: string) =>
+      server.one<{ status: string; attempts: number; at: string | null }>(
+        `select status, attempts, to_char(next_attempt_at at time zone 'UTC', 'HH24:MI:SS') as at
+         from recurring_dues where recurring_payment_id = $1`,
+        [id],
+      );
+    const first = await decline();
+    assert.deepEqual(await day(first), { status: 'RETRYING', attempts: 1, at: '06:00:00' });
+    for (const days of [2, 3]) {
+      const now = server.services.now();
+      const { retryAt } = await read(first);
+      assert.equal(inDays(now, retryAt!), days, 'so many days after the first try');
+      await server.services.clock.move!(
+        (Date.parse(retryAt!) - server.services.now().getTime()) / 1000 + 60,
+      );
+      await run('charge-recurring-payments');
+    }
+    assert.deepEqual(await day(first), { status: 'UNPAID', attempts: 3, at: null });
+    assert.equal((await read(first)).status.name, 'CANCELLED');
+
+    const staff = await server.as('admin@paydesk.test');
+    const set = await staff.call('PUT /api/merchants/{id}/retries', {
+      params: { id: merchantId },
+      body: { retryDays: null, retryHour: 6, retriesEnd: 'KEEP', readAs: undefined },
+    });
+    assert.equal(set.body.retryDays || null, null, set.text);
+    const kept = await decline();
+    assert.deepEqual(await day(kept), { status: 'UNPAID', attempts: 1, at: null });
+    assert.equal((await read(kept)).status.name, 'ACTIVE');
+    await put({ retryDays: '1, 3, 7', retryHour: 10, retriesEnd: 'SUSPEND' });
   });
 });

@@ -28,6 +28,7 @@ export const recurringDuesList = defineList({
     decidedBy: 'd.decided_by',
     decidedDate: 'd.decided_date',
     createdDate: 'd.created_date',
+    recovered: `(d.status = 'PAID' and d.attempts >= 2)`,
     transactionId: 'd.transaction_id',
     recurringPaymentId: 'd.recurring_payment_id',
     merchantId: 'd.merchant_id',

@@ -170,6 +170,51 @@ describe('a subscription from the shopper’s consent to its end', () => {
     await turn(true);
   });
 
+  test('AM-14, AM-108 a widget that repeats asks for the same consent, keeps what nothing is said of, and refuses what makes no sense', async () => {
+    const given = { name: 'Tea club', type: 'INSTANT', totalAmount: 12, totalCurrency: 'EUR' };
+    const add = (more: object) =>
+      owner.call('POST /api/widgets', { body: { ...given, ...more } } as never);
+    const made = await add({ recurringUnit: 'MONTH', recurringEvery: 3, recurringMost: 20 });
+    assert.equal(made.status, 200, made.text);
+    const { id } = made.body as { id: string };
+    const open = async () => {
+      const opened = await server.anonymous.call('POST /api/checkouts', {
+        body: { widget: id },
+        from: newShopper(),
+      });
+      const params = { id: opened.body.id };
+      return (await server.anonymous.call('GET /api/checkouts/{id}', { params })).body.recurring;
+    };
+    assert.equal(
+      (await open())!.sentence,
+      'Amber & Oak takes 12.00 EUR from your card now and every 3 months from now on, until you cancel, and never more than 20.00 EUR at a time. You can pause or cancel at any time by the link in every receipt.',
+    );
+    const put = (more: object) =>
+      owner.call('PUT /api/widgets/{id}', { params: { id }, body: { ...given, ...more } } as never);
+    const kept = (await put({ totalLabel: 'Join' })).body as Record<string, unknown>;
+    assert.deepEqual(
+      [kept['recurringUnit'], kept['recurringEvery'], kept['recurringMost']],
+      ['MONTH', 3, 20],
+    );
+    await put({ recurringUnit: null, recurringEvery: null, recurringMost: null });
+    assert.equal(await open(), null, 'it is paid once');
+    const field = async (more: object) => (await add(more)).error.errors[0]?.field;
+    assert.equal(await field({ recurringEvery: 2 }), 'recurringUnit');
+    assert.equal(await field({ recurringMost: 50 }), 'recurringUnit');
+    assert.equal(await field({ recurringUnit: 'WEEK', recurringEvery: 53 }), 'recurringEvery');
+    assert.equal(await field({ recurringUnit: 'WEEK', recurringMost: 11.99 }), 'recurringMost');
+    assert.equal(await field({ recurringUnit: 'YEAR' }), 'recurringUnit');
+    await server.pool.query(
+      `update merchant_features set enabled = false where merchant_id = $1 and feature = 'RECURRING'`,
+      [merchantId],
+    );
+    assert.equal((await add({ recurringUnit: 'WEEK' })).status, 403);
+    await server.pool.query(
+      `update merchant_features set enabled = true where merchant_id = $1 and feature = 'RECURRING'`,
+      [merchantId],
+    );
+  });
+
   test('two hundred days by the calendar, over two that charge at once: each on the right days, each once', async () => {
     await server.pool.query(`update recurring_payments set status = 'CANCELLED'`);
     const start = new Date(server.services.now().getTime() - 60_000);

@@ -1,16 +1,19 @@
+import { continueCardChanges } from '../../domain/recurring/new-card.ts';
 import { resolveCharges } from '../../domain/recurring/resolve.ts';
 import { chargeAsked, chargeRecurring } from '../../domain/recurring/task.ts';
 import { defineManifest } from '../../platform/manifest.ts';
 import { recurringDueRecord, recurringDuesList } from './dues.ts';
+import { machineRecurringHandlers } from './machines.ts';
 import { recurringPageHandlers } from './page.ts';
 import { recurringList, recurringRecord } from './record.ts';
+import { recurringReportHandlers } from './report.ts';
 
 export const manifest = defineManifest({
   lists: [recurringList, recurringDuesList],
-  handlers: [recurringPageHandlers],
+  handlers: [recurringPageHandlers, machineRecurringHandlers, recurringReportHandlers],
   records: [recurringRecord, recurringDueRecord],
   tasks: { RECURRING_CHARGE: chargeRecurring },
-  loops: [chargeAsked, resolveCharges],
+  loops: [chargeAsked, resolveCharges, continueCardChanges],
   search: {
     recurring: {
       read: ['READ_ANY_PURCHASE', 'READ_MERCHANT_PURCHASE'],

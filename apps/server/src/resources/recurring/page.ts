@@ -1,9 +1,12 @@
 import { everyWords } from '@paydesk/contract/intervals.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import { TEST_CARDS } from '@paydesk/contract/test-cards.ts';
 import { canCancel, canPause, canResume } from '@paydesk/contract/resources/recurring/actions.ts';
 import type { RecurringPage } from '@paydesk/contract/resources/recurring/page.ts';
 import { DUE_STATUSES } from '@paydesk/contract/resources/recurring/dues.ts';
 import { cancel, pause, resume } from '../../domain/recurring/actions.ts';
+import { whyNoNewCard, type CardChange } from '../../domain/recurring/card-change.ts';
+import { askNewCard, goOnWithCard } from '../../domain/recurring/new-card.ts';
 import { holdRecurring, type Recurring } from '../../domain/recurring/rows.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
@@ -16,9 +19,13 @@ type Keys =
   | 'GET /api/recurring-pages/{id}'
   | 'POST /api/recurring-pages/{id}/pause'
   | 'POST /api/recurring-pages/{id}/resume'
-  | 'POST /api/recurring-pages/{id}/cancel';
+  | 'POST /api/recurring-pages/{id}/cancel'
+  | 'POST /api/recurring-pages/{id}/card'
+  | 'POST /api/recurring-pages/{id}/card/continue';
 
 const MOST_CHARGES = 50;
+
+const payer = (address: string) => ({ userId: null, userName: null, address });
 
 /** What a payer does who has the link of a receipt (AM-122). */
 export function recurringPageHandlers(services: Services): Handlers<Keys> {
@@ -45,11 +52,12 @@ export function recurringPageHandlers(services: Services): Handlers<Keys> {
             details: { ...details, by: 'the payer' },
           },
         );
-        return view(tx, await find(tx, token));
+        return view(tx, services, await find(tx, token));
       });
+  const again = (token: string) =>
+    database.transaction('all', async (tx) => view(tx, services, await find(tx, token)));
   return {
-    'GET /api/recurring-pages/{id}': async ({ params }) =>
-      database.transaction('all', async (tx) => view(tx, await find(tx, params.id))),
+    'GET /api/recurring-pages/{id}': ({ params }) => again(params.id),
     'POST /api/recurring-pages/{id}/pause': act('PAUSE', (one) => canPause(stateOf(one)), pause),
     'POST /api/recurring-pages/{id}/resume': act('RESUME', whyNotResumed, resume),
     'POST /api/recurring-pages/{id}/cancel': act(
@@ -57,6 +65,18 @@ export function recurringPageHandlers(services: Services): Handlers<Keys> {
       (one) => canCancel(stateOf(one)),
       cancel,
     ),
+    'POST /api/recurring-pages/{id}/card': async ({ params: { id: token }, body, address }) => {
+      const found = await database.transaction('all', (tx) => find(tx, token));
+      await askNewCard(services, found, body.frame, payer(address));
+      return again(token);
+    },
+    'POST /api/recurring-pages/{id}/card/continue': async ({ params: { id: token }, address }) => {
+      const change = await database.transaction('all', async (tx) =>
+        lastChange(tx, await find(tx, token)),
+      );
+      if (change) await goOnWithCard(services, change.id, payer(address));
+      return again(token);
+    },
   };
 }
 
@@ -80,7 +100,43 @@ const whyNotResumed = (one: Recurring): string | null =>
     ? null
     : 'It was not you who paused it: please write to the shop');
 
-async function view(tx: Tx, one: Recurring): Promise<RecurringPage> {
+/** What is told of a new card for so long after it has ended. */
+const TOLD_MINUTES = 15;
+
+const lastChange = (tx: Tx, { id, merchant_id }: Recurring): Promise<CardChange | undefined> =>
+  tx
+    .selectFrom('recurring_card_changes')
+    .selectAll()
+    .where('recurring_payment_id', '=', id)
+    .where('merchant_id', '=', merchant_id)
+    .orderBy('created_date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+const STATES = {
+  CARD: 'card',
+  AUTHORISING: 'working',
+  CHALLENGE: 'challenge',
+  RELEASING: 'working',
+  DONE: 'done',
+  FAILED: 'failed',
+  ABANDONED: 'failed',
+} as const satisfies Record<CardChange['stage'], string>;
+
+function newCardOf({ now }: Services, change: CardChange | undefined): RecurringPage['newCard'] {
+  if (!change) return null;
+  const { stage, page_url: url, frame: framed, replaced, reason, updated_date } = change;
+  const ended = stage === 'DONE' || stage === 'FAILED' || stage === 'ABANDONED';
+  const since = now().getTime() - Date.parse(updated_date ?? change.created_date);
+  // who left the page knows it
+  if (stage === 'ABANDONED' || (ended && since > TOLD_MINUTES * 60_000)) return null;
+  const page = url === null ? null : { url, framed };
+  const state = replaced ? 'done' : STATES[stage];
+  return { state, page, reason: state === 'failed' ? reason : null };
+}
+
+async function view(tx: Tx, services: Services, one: Recurring): Promise<RecurringPage> {
   const { merchant_id } = one;
   const merchant = await tx
     .selectFrom('merchants')
@@ -105,6 +161,17 @@ async function view(tx: Tx, one: Recurring): Promise<RecurringPage> {
     suspendReason: one.suspend_reason,
     nextChargeAt: one.status === 'ACTIVE' ? one.next_charge_at : null,
     card: one.card_pan?.slice(-4) ?? null,
+    cardExpires: one.card_expires,
+    cardOver:
+      one.card_expires !== null &&
+      whyNoNewCard(one) === null &&
+      one.card_expires < (one.next_charge_at ?? services.now().toISOString()).slice(0, 7),
+    unpaid: days.filter(({ status }) => status === 'UNPAID' || status === 'MISSED').length,
+    newCard: newCardOf(services, await lastChange(tx, one)),
+    testCards:
+      services.demo && services.gateways.ACQUIRER === 'sandbox'
+        ? TEST_CARDS.map(({ number, words }) => ({ number, words }))
+        : null,
     consent: one.consent_text,
     charges: days.map(({ due_day, amount_cents, status }) => ({
       day: due_day,
@@ -114,5 +181,6 @@ async function view(tx: Tx, one: Recurring): Promise<RecurringPage> {
     mayPause: canPause(stateOf(one)) === null,
     mayResume: whyNotResumed(one) === null,
     mayCancel: canCancel(stateOf(one)) === null,
+    mayChangeCard: whyNoNewCard(one) === null,
   };
 }

@@ -31,6 +31,7 @@ export const recurringList = defineList({
     intervalCount: 'r.interval_count',
     nextChargeAt: `case when r.status = 'ACTIVE' then r.next_charge_at end`,
     suspendReason: 'r.suspend_reason',
+    endedDate: 'r.ended_date',
   },
 });
 
@@ -59,7 +60,6 @@ export const recurringRecord = defineRecord({
     card: 'r.card_pan',
     cardExpires: 'r.card_expires',
     networkReference: 'r.network_reference',
-    endedDate: 'r.ended_date',
     openDues: 'd.waiting',
     retryAt: 'd.retry',
     beingCharged: '(c.pending or d.asked)',

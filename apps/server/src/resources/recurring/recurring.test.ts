@@ -52,7 +52,7 @@ describe('recurring payments', () => {
     const [head, ...lines] = text.trim().split('\r\n');
     assert.equal(
       head,
-      'ID,Merchant Name,Total Amount,Currency,Charge count,Last Charged at,Status,Payment Info,Created,Expires,Skipped,Not charged because,Amount,Interval,Every,Next charge,Suspended because',
+      'ID,Merchant Name,Total Amount,Currency,Charge count,Last Charged at,Status,Payment Info,Created,Expires,Skipped,Not charged because,Amount,Interval,Every,Next charge,Suspended because,Ended',
     );
     assert.equal(lines.length, totalElements);
   });

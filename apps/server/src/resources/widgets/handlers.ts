@@ -8,6 +8,7 @@ import {
 } from '@paydesk/contract/resources/widgets/widget.ts';
 import { sql } from 'kysely';
 import { changes } from '../../platform/audit.ts';
+import { refuseUnlessOpen } from '../../domain/merchant-features.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import { merged } from '../../platform/edits.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -36,6 +37,7 @@ export function widgetHandlers(services: Services): Handlers<Keys> {
     },
     'POST /api/widgets': ({ actor, body }) =>
       changeOwn(database, actor, async (tx, merchantId) => {
+        if (body.recurringUnit) await refuseUnlessOpen(tx, merchantId, 'RECURRING');
         const row = await tx
           .insertInto('widgets')
           .values({
@@ -62,14 +64,23 @@ export function widgetHandlers(services: Services): Handlers<Keys> {
         const { id } = row;
         const before = await readRecord(tx, widgetRecord, actor, id);
         const { name, type, totalLabel, totalAmount, totalTaxRate, config } = before;
-        const now = { name, type, totalLabel, totalAmount, totalTaxRate, config };
+        const { recurringUnit, recurringEvery, recurringMost } = before;
+        const repeats = { recurringUnit, recurringEvery, recurringMost };
+        const now = { name, type, totalLabel, totalAmount, totalTaxRate, config, ...repeats };
         const body = await merged(tx, actor, { id, names: { config: 'items' } }, sent, now);
         // items end with the type that has them (WD-16), and stay where nothing is said of them
         const ends = type === 'INSTANT' && body.type !== 'INSTANT';
         const items = body.config?.items ? itemsOf(body) : config.items;
         // what the items came to is nobody's figure once they are gone
         const sum = ends && config.items.length > 0 && body.totalAmount === totalAmount;
-        const given = sum ? { ...body, totalAmount: null, totalTaxRate: null } : body;
+        const given = {
+          // how it repeats stays where nothing is said of it
+          ...(body.recurringUnit === undefined && repeats),
+          ...body,
+          ...(sum && { totalAmount: null, totalTaxRate: null }),
+        };
+        if (given.recurringUnit && given.recurringUnit !== recurringUnit)
+          await refuseUnlessOpen(tx, merchantId, 'RECURRING');
         await tx
           .updateTable('widgets')
           .set({
@@ -106,5 +117,8 @@ const told = ({ config, name, type, orderAuthorizationType, ...widget }: Widget)
   totalAmount: widget.totalAmount,
   totalTaxRate: widget.totalTaxRate,
   taxAmount: widget.taxAmount,
+  recurringUnit: widget.recurringUnit,
+  recurringEvery: widget.recurringEvery,
+  recurringMost: widget.recurringMost,
   items: config.items,
 });

@@ -35,6 +35,9 @@ export const widgetRecord = defineRecord({
   columns: {
     amount: 'w.total_cents - w.tax_cents',
     taxAmount: 'w.tax_cents',
+    recurringUnit: 'w.recurring_unit',
+    recurringEvery: 'w.recurring_every',
+    recurringMost: 'w.recurring_most_cents',
     updatedDate: 'w.updated_date',
     updatedBy: 'w.updated_by',
     open: openTo('w.merchant_id', 'WIDGETS'),

@@ -12,6 +12,9 @@ interface Given extends Pick<Widget, 'name' | 'type'> {
   totalCurrency?: Widget['totalCurrency'] | null;
   totalLabel?: string | null;
   totalTaxRate?: number | null;
+  recurringUnit?: Widget['recurringUnit'] | null;
+  recurringEvery?: number | null;
+  recurringMost?: number | null;
 }
 
 /** What people give as it is stored, with the totals made of it. */
@@ -30,6 +33,9 @@ export function columnsOf(given: Given, items: readonly WidgetItem[]) {
     currency: given.totalCurrency ?? 'EUR',
     total_label: given.totalLabel?.trim() || null,
     total_tax_rate: given.totalTaxRate?.toFixed(2) ?? null,
+    recurring_unit: given.recurringUnit ?? null,
+    recurring_every: given.recurringUnit ? (given.recurringEvery ?? 1) : null,
+    recurring_most_cents: given.recurringMost ? toCents(given.recurringMost) : null,
     items: JSON.stringify(stored),
   } satisfies Partial<Insertable<Widgets>>;
 }

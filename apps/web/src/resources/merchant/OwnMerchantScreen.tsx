@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { ownMerchant, type OwnMerchant } from '@paydesk/contract/resources/merchant.ts';
+import { RETRY_HINTS } from '@paydesk/contract/retry-plan.ts';
 import { paths } from '../../paths.ts';
 import { CallbackNotice } from '../../platform/CallbackNotice.tsx';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
@@ -85,6 +86,15 @@ function Settings() {
                       When the money of a payment is taken, where the order does not say.
                     </p>
                     <EditForm spec={specOf(ownMerchant, `${EDIT}/capture`, merchant)} />
+                  </DetailCard>
+                  <DetailCard title="Declined charges">
+                    <p className={styles.words}>
+                      When a recurring payment whose charge was declined is tried again.
+                    </p>
+                    <EditForm
+                      spec={specOf(ownMerchant, `${EDIT}/retries`, merchant)}
+                      hints={RETRY_HINTS}
+                    />
                   </DetailCard>
                 </>
               ) : (

@@ -28,6 +28,7 @@ const APPROVE = 'POST /api/merchants/{id}/actions/approve';
 const DECLINE = 'POST /api/merchants/{id}/actions/decline';
 const ACTIVATE = 'POST /api/merchants/{id}/actions/activate';
 const DISABLE = 'POST /api/merchants/{id}/actions/disable';
+const RETRIES = 'PUT /api/merchants/{id}/retries';
 const SET_CAPTURE = 'POST /api/merchants/{id}/actions/set-capture';
 const SET_ACQUIRER = 'POST /api/merchants/{id}/actions/set-acquirer';
 const REMOVE_ACQUIRER = 'POST /api/merchants/{id}/actions/remove-acquirer';
@@ -46,6 +47,7 @@ const rare = ({ status }: Merchant) =>
   [
     ...([APPROVE, DECLINE, ACTIVATE, DISABLE] as const).filter((key) => key !== FIRST[status.name]),
     SET_CAPTURE,
+    RETRIES,
     SET_ACQUIRER,
     REMOVE_ACQUIRER,
   ] as const;
@@ -116,6 +118,7 @@ export function MerchantScreen({
         [ACTIVATE]: <IconCircleCheck size={16} aria-hidden />,
         [DISABLE]: <IconBan size={16} aria-hidden />,
         [SET_CAPTURE]: <IconCreditCard size={16} aria-hidden />,
+        [RETRIES]: <IconRepeat size={16} aria-hidden />,
         [SET_ACQUIRER]: <IconBuildingBank size={16} aria-hidden />,
         [REMOVE_ACQUIRER]: <IconX size={16} aria-hidden />,
         'PUT /api/merchants/{id}': <IconPencil size={16} aria-hidden />,

@@ -35,7 +35,14 @@ export function AddWidgetScreen(): ReactNode {
       <div className={styles.columns}>
         <DetailCard title="Details">
           <WidgetForm
-            start={{ ...given, name: cloned ? nameOfClone(cloned.name) : '', items }}
+            start={{
+              ...given,
+              name: cloned ? nameOfClone(cloned.name) : '',
+              items,
+              recurringUnit: cloned?.recurringUnit ?? null,
+              recurringEvery: cloned?.recurringEvery ?? null,
+              recurringMost: cloned?.recurringMost ?? null,
+            }}
             authorization={orderAuthorizationType}
             focus
             submitLabel={createWidget.label}

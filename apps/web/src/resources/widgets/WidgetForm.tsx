@@ -4,7 +4,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { checkFields, type ValuesOf } from '@paydesk/contract/kernel/fields.ts';
-import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
+import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
 import { labelOf } from '@paydesk/contract/resources/widgets/code.ts';
 import {
@@ -22,16 +22,25 @@ import {
   type WidgetItem,
   type WidgetType,
 } from '@paydesk/contract/resources/widgets/widget.ts';
+import { REPEAT_HINTS, repeatFields } from '@paydesk/contract/resources/widgets/repeats.ts';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import { Question } from '../../platform/form/Question.tsx';
 import { RowsEditor } from '../../platform/form/RowsEditor.tsx';
 import { valuesOf, type Texts } from '../../platform/form/values.ts';
+import { ITEM_HINTS, ITEM_SUM } from './items.ts';
 import { Totals } from './Totals.tsx';
 
 /** What a form begins with, of a new widget as of one that is there. */
 export type Start = Pick<
   Widget,
-  'name' | 'type' | 'totalAmount' | 'totalLabel' | 'totalTaxRate'
+  | 'name'
+  | 'type'
+  | 'totalAmount'
+  | 'totalLabel'
+  | 'totalTaxRate'
+  | 'recurringUnit'
+  | 'recurringEvery'
+  | 'recurringMost'
 > & { items: readonly WidgetItem[] };
 
 export type WidgetBody = ValuesOf<typeof widgetFields> & { config: { items: WidgetItem[] } };
@@ -77,6 +86,7 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
           totalCurrency: { ...totalCurrency, required: true },
           totalTaxRate: rate,
         }),
+    ...repeatFields,
   } as unknown as typeof widgetFields;
 
   const change = (rows: readonly Parameters<typeof itemOf>[0][]) => {
@@ -107,11 +117,15 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
           totalAmount: start.items.length ? null : start.totalAmount,
           totalCurrency: ITEM_DEFAULTS.currency,
           totalTaxRate: start.totalTaxRate,
+          recurringUnit: start.recurringUnit,
+          recurringEvery: start.recurringEvery,
+          recurringMost: start.recurringMost,
         }}
         beside={{ totalAmount: 'totalCurrency' }}
         hints={{
           totalLabel: 'Stands on the button. The name does where it is left empty.',
           totalTaxRate: '0.21 is 21 %. The tax is part of the total.',
+          ...REPEAT_HINTS,
         }}
         below={{
           type: (texts) =>
@@ -129,7 +143,10 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
         check={async (texts) => {
           const values = valuesOf(fields, texts) as ValuesOf<typeof fields>;
           // of the fields it is said already
-          return items.length ? checkWidget(values, items) : {};
+          const found = checkWidget(values, items);
+          if (items.length) return found;
+          const { totalAmount: _said, ...others } = found;
+          return others;
         }}
         takeErrors={takeErrors}
         parts={{
@@ -200,19 +217,6 @@ const itemsWords = (config: unknown) =>
     .join(', ') || 'none';
 
 const isOfItems = ({ field }: FieldError) => field.startsWith('config.items');
-
-const ITEM_HINTS = {
-  amount: 'Of one, tax included',
-  taxRate: '0.21 is 21 %; that is what an empty one means',
-  count: '1 where it is left empty',
-};
-
-/** A line's total, by cents. */
-export const ITEM_SUM = {
-  label: 'Total',
-  of: ({ amount, count }: { amount: number; count?: number | null }) =>
-    formatAmount(fromCents((toCents(amount) ?? 0n) * BigInt(count ?? ITEM_DEFAULTS.count))),
-};
 
 /** Follows the type and can't be chosen; what is stored or cloned has its own (WD-25, RT-50). */
 function authorizationInput({

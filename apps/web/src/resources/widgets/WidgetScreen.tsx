@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
+import { everyWords } from '@paydesk/contract/intervals.ts';
 import { labelOf, type ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
 import {
   changesWidgets,
@@ -31,7 +32,8 @@ import { DateTime } from '../../ui/values.tsx';
 import { cloneLink } from './clone.ts';
 import { HtmlCode, Preview } from './Preview.tsx';
 import { Totals } from './Totals.tsx';
-import { ITEM_SUM, WidgetForm } from './WidgetForm.tsx';
+import { ITEM_SUM } from './items.ts';
+import { WidgetForm } from './WidgetForm.tsx';
 import styles from './widgets.module.css';
 
 /** RT-21, WD-02, WD-05..08, WD-15..17 */
@@ -133,6 +135,12 @@ function ReadOnly({ widget }: { widget: Widget }) {
             {
               label: 'Order Authorization',
               value: ORDER_AUTHORIZATION_TYPES[widget.orderAuthorizationType],
+            },
+            {
+              label: 'Repeats',
+              value:
+                widget.recurringUnit &&
+                everyWords({ unit: widget.recurringUnit, count: widget.recurringEvery ?? 1 }),
             },
           ]}
         />

@@ -8,6 +8,7 @@ import { recordAction, type RecordAction, type Words } from '../../kernel/record
 import { CAPTURE_MEANS, captureFields, COUNTRIES } from '../../merchant-record.ts';
 import { ownGateway } from '../../own-gateways.ts';
 import { MERCHANT_STATUSES, type MerchantStatus } from '../../permissions.ts';
+import { checkRetries, RETRIES_MEAN, retryFields } from '../../retry-plan.ts';
 
 /** What staff do with a merchant: all of it asks for the administrator's role (AM-82). */
 export const merchantAsks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
@@ -184,6 +185,25 @@ export const setMerchantCapture = recordAction<MerchantState, typeof captureFiel
   dialog: {
     title: ({ name }) => `When is the money of ${name} taken?`,
     consequence: CAPTURE_MEANS,
+    submit: 'Save',
+  },
+  success: 'Merchant updated successfully',
+});
+
+/** When its declined charges are tried again, as its own people may say too. */
+export const setMerchantRetries = recordAction<MerchantState, typeof retryFields>({
+  label: 'Change plan of retries',
+  summary:
+    'Say when declined charges of a merchant’s recurring payments are tried again, and what comes after the last try',
+  serves: 'AM-14, AM-122',
+  audited: 'UPDATE_RETRIES',
+  asks: merchantAsks,
+  whyNot: () => null,
+  fields: retryFields,
+  check: checkRetries,
+  dialog: {
+    title: ({ name }) => `When are declined charges of ${name} tried again?`,
+    consequence: RETRIES_MEAN,
     submit: 'Save',
   },
   success: 'Merchant updated successfully',

@@ -5,6 +5,7 @@ import {
   merchantAcquirer,
   merchantActions,
   setMerchantCapture,
+  setMerchantRetries,
   updateMerchantProfile,
 } from './actions.ts';
 import { merchants } from './list.ts';
@@ -38,6 +39,7 @@ export const merchant = record({
     'POST /api/merchants/{id}/actions/remove-acquirer': merchantAcquirer.remove,
     'POST /api/merchants/{id}/actions/set-capture': setMerchantCapture,
     'PUT /api/merchants/{id}': updateMerchantProfile,
+    'PUT /api/merchants/{id}/retries': setMerchantRetries,
   },
 });
 export type Merchant = RecordOf<typeof merchant>;

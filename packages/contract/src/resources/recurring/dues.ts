@@ -43,6 +43,8 @@ export const recurringDues = resource({
     decidedBy: { label: 'Decided By', kind: 'text', nullable: true },
     decidedDate: { label: 'Decided', kind: 'dateTime', nullable: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    // paid after it had been declined
+    recovered: { label: 'Recovered', kind: 'boolean', hidden: 'screen', lastInFile: true },
     // of the last try
     transactionId: { label: 'Transaction id', kind: 'id', hidden: true, nullable: true },
     recurringPaymentId: { label: 'Recurring payment id', kind: 'id', hidden: true },

@@ -16,12 +16,28 @@ export interface RecurringPage {
   nextChargeAt: string | null;
   /** The last digits of the card. */
   card: string | null;
+  /** 'YYYY-MM' */
+  cardExpires: string | null;
+  /** It is over before the next charge. */
+  cardOver: boolean;
+  /** Days that were charged in vain, or missed. */
+  unpaid: number;
+  /** What becomes of a new card; null where none was typed of late. */
+  newCard: {
+    state: 'card' | 'challenge' | 'working' | 'done' | 'failed';
+    /** The acquirer's page for it, or that of the payer's bank. */
+    page: { url: string; framed: boolean } | null;
+    reason: string | null;
+  } | null;
+  /** Of a demo alone. */
+  testCards: { number: string; words: string }[] | null;
   consent: string | null;
   /** The newest first. */
   charges: { day: string; amount: number; status: string }[];
   mayPause: boolean;
   mayResume: boolean;
   mayCancel: boolean;
+  mayChangeCard: boolean;
 }
 
 export const recurringPageEndpoints = endpoints(() => {
@@ -45,11 +61,23 @@ export const recurringPageEndpoints = endpoints(() => {
       suspendReason: z.enum(['PAUSED_BY_MERCHANT', 'PAUSED_BY_CUSTOMER', 'DECLINED']).nullable(),
       nextChargeAt: instant().nullable(),
       card: text,
+      cardExpires: text,
+      cardOver: z.boolean(),
+      unpaid: z.int(),
+      newCard: z
+        .strictObject({
+          state: z.enum(['card', 'challenge', 'working', 'done', 'failed']),
+          page: z.strictObject({ url: z.string(), framed: z.boolean() }).nullable(),
+          reason: text,
+        })
+        .nullable(),
+      testCards: z.array(z.strictObject({ number: z.string(), words: z.string() })).nullable(),
       consent: text,
       charges: z.array(z.strictObject({ day: z.string(), amount: amount(), status: z.string() })),
       mayPause: z.boolean(),
       mayResume: z.boolean(),
       mayCancel: z.boolean(),
+      mayChangeCard: z.boolean(),
     })
     .meta({ id: 'RecurringPage' });
   const act = (summary: string) => ({ ...open, summary, callsAMinute: 60, params, answer });
@@ -66,5 +94,12 @@ export const recurringPageEndpoints = endpoints(() => {
     ),
     'POST /api/recurring-pages/{id}/resume': act('The payer resumes what the payer paused'),
     'POST /api/recurring-pages/{id}/cancel': act('The payer cancels it for good'),
+    'POST /api/recurring-pages/{id}/card': {
+      ...act('Begins to replace the card: the acquirer’s page on which the payer types another'),
+      body: z.strictObject({ frame: z.boolean() }),
+    },
+    'POST /api/recurring-pages/{id}/card/continue': act(
+      'Goes on after the page for the card, or the payer’s bank, sent the payer back',
+    ),
   };
 });

@@ -7,6 +7,7 @@ import { formatAmount, fromCents, toCents } from '../../kernel/money.ts';
 import { record, recordAction, type RecordOf } from '../../kernel/record.ts';
 import { resource } from '../../kernel/resource.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
+import { repeatColumns, repeatErrors, repeatFields, type Repeats } from './repeats.ts';
 import { widgetTotals } from './totals.ts';
 
 export const WIDGET_STATUSES = { ACTIVE: 'Active', DISABLED: 'Disabled' } as const;
@@ -113,6 +114,7 @@ export const widgetFields = {
   },
   totalCurrency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
   totalTaxRate: { label: 'Tax Rate', kind: 'amount', min: 0, max: 1 },
+  ...repeatFields,
 } as const satisfies Fields;
 
 /** WD-26..33 */
@@ -140,7 +142,7 @@ export const itemOf = (given: GivenItem): WidgetItem => ({
   count: given.count ?? ITEM_DEFAULTS.count,
 });
 
-interface Given {
+interface Given extends Repeats {
   type: WidgetType;
   totalAmount?: number | null | undefined;
   totalTaxRate?: number | null | undefined;
@@ -166,7 +168,15 @@ export function totalsOf(given: Given, items: readonly WidgetItem[]) {
 }
 
 /** Beyond the fields' own rules; by field, empty where nothing is against it (SB-34). */
-export function checkWidget(given: Given, items: readonly WidgetItem[]): Record<string, string> {
+export const checkWidget = (
+  given: Given,
+  items: readonly WidgetItem[],
+): Record<string, string> => ({
+  ...amountErrors(given, items),
+  ...repeatErrors(given, totalsOf(given, items)?.totalCents),
+});
+
+function amountErrors(given: Given, items: readonly WidgetItem[]): Record<string, string> {
   if (given.type !== 'INSTANT')
     return items.length ? { 'config.items': 'Only an INSTANT widget has items' } : {};
   if (!items.length) return checkFields({ totalAmount: widgetFields.totalAmount }, { ...given });
@@ -236,6 +246,8 @@ export const widget = record({
     taxAmount: { label: 'Tax', kind: 'amount', nullable: true },
     updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
     updatedBy: { label: 'Updated By', kind: 'text', nullable: true },
+    // what begins at it is taken again and again (AM-14)
+    ...repeatColumns,
     htmlCode: { label: 'HTML code', kind: 'payload' },
     // widgets are open to the merchant: else none of them begins a payment (AM-116)
     open: { label: 'Open', kind: 'boolean' },

@@ -1,3 +1,4 @@
+import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import type { Application } from '@paydesk/contract/permissions.ts';
 import type { Capture } from '@paydesk/contract/payments.ts';
 import type { Generated, JSONColumnType } from 'kysely';
@@ -163,6 +164,9 @@ export interface Widgets {
   /** numeric(3, 2), as text. */
   total_tax_rate: string | null;
   items: JSONColumnType<StoredWidgetItem[]>;
+  recurring_unit: IntervalUnit | null;
+  recurring_every: number | null;
+  recurring_most_cents: bigint | null;
   created_date: string;
   created_by: string;
   updated_date: string | null;

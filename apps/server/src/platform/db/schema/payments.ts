@@ -2,6 +2,7 @@ import type { DisputeStatus, Hold } from '@paydesk/contract/payments.ts';
 import type { SkipReason } from '@paydesk/contract/charging.ts';
 import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import type { Generated } from 'kysely';
+import type { RecurringCardChanges } from './recurring.ts';
 
 /** Payers, what they pay, and how money moves. */
 
@@ -168,6 +169,8 @@ export interface RecurringPayments {
   ended_date: string | null;
   /** Opens the payer's own page. */
   access_token: Generated<string>;
+  /** Of which card its payer was told that it expires. */
+  card_asked_id: string | null;
   updated_date: string | null;
   updated_by: string | null;
 }
@@ -232,5 +235,6 @@ export interface PaymentsTables {
   recurring_payments: RecurringPayments;
   recurring_charges: RecurringCharges;
   recurring_dues: RecurringDues;
+  recurring_card_changes: RecurringCardChanges;
   exchange_logs: ExchangeLogs;
 }

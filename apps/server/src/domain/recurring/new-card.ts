@@ -1,0 +1,236 @@
+import { shoppersFailureOf } from '@paydesk/contract/declines.ts';
+import { sql } from 'kysely';
+import { dueRows, takeRow, type Leases } from '../../platform/leases.ts';
+import { invalid } from '../../platform/errors.ts';
+import { lockMerchant } from '../../platform/own-merchant.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Task } from '../../platform/tasks.ts';
+import {
+  advance,
+  cardTyped,
+  holdChange,
+  openChange,
+  replaceCard,
+  type CardChange,
+  type Doer,
+} from './card-change.ts';
+import { BY, holdRecurring, type Recurring } from './rows.ts';
+import { recurringUrl } from './tell.ts';
+
+/** A payer's new card: the acquirer is asked with no lock held, and what it says is written down under one. */
+
+/** Who is at a page so long has gone. */
+const CARD_MINUTES = 60;
+const CHALLENGE_MINUTES = 30;
+
+const returnTo = (services: Services, one: Recurring) => `${recurringUrl(services, one)}/return`;
+
+/** Opens the acquirer's page for a new card, the same however often it is asked for. */
+export async function askNewCard(
+  services: Services,
+  found: Recurring,
+  frame: boolean,
+  by: Doer,
+): Promise<void> {
+  const { database, acquirer } = services;
+  const { id, merchant_id } = found;
+  const { change, one, merchantName } = await database.transaction('all', async (tx) => {
+    await lockMerchant(tx, merchant_id, 'kept');
+    const recurring = await holdRecurring(tx, { id, merchant_id });
+    const { name } = await tx
+      .selectFrom('merchants')
+      .select('name')
+      .where('id', '=', merchant_id)
+      .executeTakeFirstOrThrow();
+    const opened = await openChange(tx, services, recurring, frame, by);
+    return { change: opened, one: recurring, merchantName: name };
+  });
+  if (change.stage !== 'CARD') return;
+  const page = await acquirer.openCardPage({
+    sessionId: change.id,
+    paymentId: change.id,
+    merchantId: merchant_id,
+    merchantName,
+    amountCents: change.amount_cents,
+    currency: change.currency,
+    returnTo: returnTo(services, one),
+    frame: change.frame,
+    route: { gateway: change.gateway, of: merchant_id },
+  });
+  if (page.outcome === 'unknown')
+    throw invalid('card', 'The page for the card does not open at the moment: please try again');
+  await database.transaction('all', async (tx) => {
+    const held = await holdChange(tx, change.id);
+    if (held?.change.stage !== 'CARD') return;
+    await (page.outcome === 'opened'
+      ? advance(tx, held.change, 'CARD', by, {
+          page_url: page.url,
+          frame: held.change.frame && page.framed,
+        })
+      : advance(tx, held.change, 'ABANDONED', by, { reason: page.reason }));
+  });
+  if (page.outcome === 'refused')
+    throw invalid('card', 'The page for the card was left: please try again');
+}
+
+/** Goes on as far as it goes without its payer: asks what came of the stage, and does what follows; ten at once do it once. */
+export async function goOnWithCard(services: Services, id: string, by: Doer = BY): Promise<void> {
+  for (let more = true; more;) {
+    const change = await services.database.kysely
+      .selectFrom('recurring_card_changes')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    more = change !== undefined && (await STEPS[change.stage]?.(services, change, by)) === true;
+  }
+}
+
+/** True where it moved, and the next can be asked. */
+type Step = (services: Services, change: CardChange, by: Doer) => Promise<boolean>;
+
+const routeOf = ({ gateway, merchant_id }: CardChange) => ({ gateway, of: merchant_id });
+
+/** Under the locks, where it is still at that stage. */
+const settled = (
+  services: Services,
+  { id, stage }: CardChange,
+  move: (
+    tx: Parameters<typeof holdChange>[0],
+    held: NonNullable<Awaited<ReturnType<typeof holdChange>>>,
+  ) => Promise<void>,
+): Promise<boolean> =>
+  services.database.transaction('all', async (tx) => {
+    const held = await holdChange(tx, id);
+    if (held?.change.stage === stage) await move(tx, held);
+    // whoever was quicker has moved it: the next is asked all the same
+    return true;
+  });
+
+const isOld = (services: Services, { created_date }: CardChange, minutes: number) =>
+  services.now().getTime() - Date.parse(created_date) > minutes * 60_000;
+
+const typed: Step = async (services, change, by) => {
+  const answer = await services.acquirer.inquireCard(change.id, routeOf(change));
+  if (answer.outcome === 'card')
+    return settled(services, change, (tx, held) => cardTyped(tx, held, answer.card, by));
+  const left = answer.outcome === 'abandoned';
+  if (left || isOld(services, change, CARD_MINUTES))
+    await settled(services, change, (tx, held) =>
+      advance(tx, held.change, 'ABANDONED', by, {
+        reason: left ? answer.reason : 'No card was given in time',
+      }),
+    );
+  return false;
+};
+
+const asked = async (services: Services, change: CardChange) => {
+  const { acquirer, database } = services;
+  const { token, one } = await database.transaction('all', async (tx) => ({
+    one: await tx
+      .selectFrom('recurring_payments')
+      .selectAll()
+      .where('id', '=', change.recurring_payment_id)
+      .where('merchant_id', '=', change.merchant_id)
+      .executeTakeFirstOrThrow(),
+    token: (
+      await tx
+        .selectFrom('cards')
+        .select('token')
+        .where('id', '=', change.card_id)
+        .executeTakeFirstOrThrow()
+    ).token!,
+  }));
+  return acquirer.authorise({
+    operationId: change.authorise_id,
+    kind: 'AUTHORISE',
+    transactionId: change.id,
+    amountCents: change.amount_cents,
+    currency: change.currency,
+    token,
+    threeDSecure: 'required',
+    returnTo: returnTo(services, one),
+    frame: change.frame,
+    route: routeOf(change),
+  });
+};
+
+const authorised: Step = async (services, change, by) => {
+  const answer =
+    change.stage === 'AUTHORISING'
+      ? await asked(services, change)
+      : await services.acquirer.inquireAuthorisation(change.authorise_id, routeOf(change));
+  switch (answer.outcome) {
+    case 'approved':
+      return settled(services, change, (tx, held) =>
+        replaceCard(tx, services, held, answer.networkReference, by),
+      );
+    case 'declined':
+      return settled(services, change, (tx, held) =>
+        advance(tx, held.change, 'FAILED', by, {
+          reason: shoppersFailureOf(answer.code).reason,
+        }),
+      );
+    case 'action': {
+      const late = isOld(services, change, CARD_MINUTES + CHALLENGE_MINUTES);
+      const known = late
+        ? { reason: 'The bank was not answered in time' }
+        : { page_url: answer.url };
+      if (change.stage === 'AUTHORISING' || late)
+        await settled(services, change, (tx, held) =>
+          advance(tx, held.change, late ? 'RELEASING' : 'CHALLENGE', by, known),
+        );
+      return late;
+    }
+    default:
+      return false;
+  }
+};
+
+/** Nothing is taken for a card: what its bank held is let go of, until the acquirer has said so. */
+const released: Step = async (services, change, by) => {
+  const answer = await services.acquirer.move({
+    operationId: change.release_id,
+    kind: 'CANCEL',
+    transactionId: change.id,
+    amountCents: change.amount_cents,
+    currency: change.currency,
+    route: routeOf(change),
+  });
+  if (answer.outcome === 'unknown') return false;
+  if (answer.outcome === 'declined')
+    services.log.warn({ changeId: change.id, reason: answer.reason }, 'a hold was not let go of');
+  return settled(services, change, (tx, held) =>
+    advance(tx, held.change, held.change.replaced ? 'DONE' : 'FAILED', by),
+  );
+};
+
+const STEPS: Partial<Record<CardChange['stage'], Step>> = {
+  CARD: typed,
+  AUTHORISING: authorised,
+  CHALLENGE: authorised,
+  RELEASING: released,
+};
+
+const BATCH = 20;
+const LONGEST_PAUSE_SECONDS = 300;
+
+/** For payers who do not come back, and answers that were lost. */
+export const continueCardChanges = (services: Services): Task => ({
+  name: 'continue-card-changes',
+  everyMs: 1000,
+  inEachProcess: true,
+  async run(stopping) {
+    const { kysely } = services.database;
+    const leases: Leases = {
+      table: 'recurring_card_changes',
+      due: 'next_attempt_date',
+      open: sql<boolean>`stage in ('CARD','AUTHORISING','CHALLENGE','RELEASING')`,
+    };
+    for (const found of await dueRows(kysely, leases, sql`now()`, BATCH)) {
+      if (stopping?.aborted) break;
+      const pause = Math.min(2 ** Math.min(found.attempts, 20) * 5, LONGEST_PAUSE_SECONDS);
+      const until = sql`now() + make_interval(secs => ${pause})`;
+      if (await takeRow(kysely, leases, found, until)) await goOnWithCard(services, found.id);
+    }
+  },
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { insertMerchant } from '../../seed/factories.ts';
+import { insertAgreed, insertDue } from '../../testing/recurring.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+const REPORT = 'GET /api/reports/recurring';
+
+describe('recurring payments over time', () => {
+  let server: TestServer;
+  let staff: Client;
+  let owner: Client;
+  let merchantId: string;
+  before(async () => {
+    server = await testServer();
+    ({ id: merchantId } = await insertMerchant(server.pool));
+    staff = await server.as('admin@paydesk.test');
+    owner = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId });
+    // as in Riga: the 1st of June there begins at 21:00 in UTC of the day before
+    for (const [created, ended, unit, every, cents] of [
+      ['2024-05-01T00:00:00Z', null, 'MONTH', 1, 10_00n],
+      ['2024-05-31T20:59:59Z', '2024-06-01T10:00:00Z', 'MONTH', 1, 99_00n],
+      ['2024-05-31T21:00:00Z', null, 'WEEK', 1, 3_00n],
+      ['2024-06-02T20:59:59Z', '2024-06-02T21:00:00Z', 'DAY', 1, 99_00n],
+      ['2024-06-02T21:00:00Z', null, 'MONTH', 3, 10_00n],
+    ] as const) {
+      const { id } = await insertAgreed(server, merchantId, {
+        amountCents: cents,
+        mostCents: 99_00n,
+        intervalUnit: unit,
+        intervalCount: every,
+        createdDate: new Date(created),
+        endedDate: ended ? new Date(ended) : null,
+        status: ended ? 'CANCELLED' : 'ACTIVE',
+      });
+      if (unit !== 'WEEK') continue;
+      for (const [nth, [at, status, attempts]] of (
+        [
+          ['2024-05-31T20:59:59Z', 'UNPAID', 4],
+          ['2024-05-31T21:00:00Z', 'UNPAID', 4],
+          ['2024-06-01T10:00:00Z', 'PAID', 1],
+          ['2024-06-01T11:00:00Z', 'PAID', 2],
+          ['2024-06-02T20:59:59Z', 'MISSED', 0],
+          ['2024-06-02T21:00:00Z', 'MISSED', 0],
+        ] as const
+      ).entries()) {
+        const due = await insertDue(server, merchantId, id, 'MISSED', `2024-06-0${nth + 1}`);
+        await server.pool.query(
+          'update recurring_dues set created_date = $2, status = $3, attempts = $4 where id = $1',
+          [due, at, status, attempts],
+        );
+      }
+    }
+  });
+  after(() => server.close());
+
+  const days = { from: '2024-06-01', to: '2024-06-02', timeZone: 'Europe/Riga' };
+
+  test('AM-14, AM-122, SB-44 what is active, began and ended, and the days that failed or were paid after a decline; each figure is the count of its list', async () => {
+    const expected = {
+      // 10.00 a month, 52 weeks of 3.00, a third of 10.00
+      active: [{ currency: 'EUR', count: 3, monthly: 26.33 }],
+      before: 2,
+      begun: 2,
+      ended: 1,
+      failed: { count: 1, amount: 14.99 },
+      retrying: { count: 0, amount: 0 },
+      recovered: { count: 1, amount: 14.99 },
+      missed: { count: 1, amount: 14.99 },
+    };
+    assert.deepEqual((await owner.call(REPORT, { query: days })).body, expected);
+    const ours = { f_merchantId: merchantId };
+    assert.deepEqual((await staff.call(REPORT, { query: { ...days, ...ours } })).body, expected);
+    const other = await server.person({
+      userRole: 'MERCHANT_ADMIN',
+      merchantId: (await insertMerchant(server.pool)).id,
+    });
+    assert.equal((await other.call(REPORT, { query: days })).body.begun, 0);
+
+    const range = { timeZone: days.timeZone, ...ours };
+    const dates = '01.06.2024..02.06.2024';
+    const payments = async (query: Record<string, string>) =>
+      (await staff.call('GET /api/recurring', { query: { ...range, ...query } })).body
+        .totalElements;
+    const dues = async (query: Record<string, string>) =>
+      (
+        await staff.call('GET /api/recurring-dues', {
+          query: { ...range, f_createdDate: dates, ...query },
+        })
+      ).body.totalElements;
+    assert.equal(await payments({ f_status: 'ACTIVE' }), expected.active[0]!.count);
+    assert.equal(await payments({ f_createdDate: dates }), expected.begun);
+    assert.equal(await payments({ f_endedDate: dates }), expected.ended);
+    assert.equal(await dues({ f_status: 'UNPAID' }), expected.failed.count);
+    assert.equal(await dues({ f_recovered: 'true' }), expected.recovered.count);
+    assert.equal(await dues({ f_status: 'MISSED' }), expected.missed.count);
+  });
+
+  const field = async (query: object, client = owner) =>
+    (await client.call(REPORT, { query: { ...days, ...query } } as never)).error.errors[0]?.field;
+
+  test('AM-104 a range that is none, a zone that nobody has, and another merchant by a merchant are refused by name', async () => {
+    assert.equal(await field({ from: '2024-06-03' }), 'from');
+    assert.equal(await field({ from: '2022-06-01' }), 'from');
+    assert.equal(await field({ to: '2024-02-30' }), 'to');
+    assert.equal(await field({ timeZone: 'Europe/Nowhere' }), 'timeZone');
+    assert.equal(await field({ f_merchantId: merchantId }), 'f_merchantId');
+    assert.equal(await field({ f_merchantId: 'x' }, staff), 'f_merchantId');
+  });
+});

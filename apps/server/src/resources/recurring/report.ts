@@ -1,0 +1,86 @@
+import { countDays } from '@paydesk/contract/kernel/dates.ts';
+import type { CURRENCIES } from '@paydesk/contract/kernel/enumeration.ts';
+import { messages } from '@paydesk/contract/kernel/messages.ts';
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import { AUDIENCES } from '@paydesk/contract/permissions.ts';
+import { recurring } from '@paydesk/contract/resources/recurring.ts';
+import type { RecurringReport } from '@paydesk/contract/resources/recurring/report.ts';
+import { sql } from 'kysely';
+import { invalid } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { scopeOf } from '../../platform/list/scope.ts';
+import type { Services } from '../../platform/services.ts';
+
+const REPORT = 'GET /api/reports/recurring';
+const MAX_DAYS = 366;
+
+/** What each charge comes to in a month, as `monthlyCents` of the contract has it. */
+const MONTHLY = sql`round(r.amount_cents * case r.interval_unit when 'DAY' then 365 when 'WEEK' then 52 else 12 end
+  / r.interval_count::numeric / 12)`;
+
+interface Life {
+  currency: keyof typeof CURRENCIES;
+  active: bigint;
+  monthly: bigint;
+  before: bigint;
+  begun: bigint;
+  ended: bigint;
+}
+
+/** Each figure counts the rows that its list shows under the same filters (SB-44). */
+export const recurringReportHandlers = ({ database }: Services): Handlers<typeof REPORT> => ({
+  [REPORT]: async ({ actor, query }): Promise<RecurringReport> => {
+    const { from, to, timeZone = 'UTC', f_merchantId: merchant } = query;
+    if (from > to) throw invalid('from', messages.dateOrder);
+    if (countDays(from, to) > MAX_DAYS) throw invalid('from', `At most ${MAX_DAYS} days at once`);
+    if (merchant && !AUDIENCES.staff(actor)) throw invalid('f_merchantId', messages.unknownFilter);
+    const begins = sql`${from}::date::timestamp at time zone ${timeZone}`;
+    const ends = sql`(${to}::date + 1)::timestamp at time zone ${timeZone}`;
+    const within = (alias: string) =>
+      sql`${scopeOf({ read: recurring.read, scope: 'merchant' }, `${alias}.merchant_id`, actor)}
+        and ${merchant ? sql`${sql.ref(`${alias}.merchant_id`)} = ${merchant}::uuid` : sql`true`}`;
+    const lives = await database.run(
+      sql<Life>`
+        select r.currency, count(*) filter (where r.status = 'ACTIVE') as active,
+          coalesce(sum(${MONTHLY}) filter (where r.status = 'ACTIVE'), 0)::bigint as monthly,
+          count(*) filter (where r.created_date < ${begins}
+            and (r.ended_date is null or r.ended_date >= ${begins})) as before,
+          count(*) filter (where r.created_date >= ${begins} and r.created_date < ${ends}) as begun,
+          count(*) filter (where r.ended_date >= ${begins} and r.ended_date < ${ends}) as ended
+        from recurring_payments r where ${within('r')} group by r.currency order by r.currency`,
+      actor.sight,
+    );
+    const days = await database.run(
+      sql<{ kind: string; n: bigint; cents: bigint }>`
+        select case when d.status = 'PAID' then 'RECOVERED' else d.status end as kind,
+          count(*) as n, sum(d.amount_cents)::bigint as cents
+        from recurring_dues d
+        where ${within('d')} and d.created_date >= ${begins} and d.created_date < ${ends}
+          and (d.status in ('UNPAID','RETRYING','MISSED') or (d.status = 'PAID' and d.attempts >= 2))
+        group by 1`,
+      actor.sight,
+    );
+    const sum = (key: 'before' | 'begun' | 'ended') =>
+      lives.reduce((all, life) => all + Number(life[key]), 0);
+    const figure = (kind: string) => {
+      const found = days.find((day) => day.kind === kind);
+      return { count: Number(found?.n ?? 0n), amount: fromCents(found?.cents ?? 0n) };
+    };
+    return {
+      active: lives
+        .filter(({ active }) => active > 0n)
+        .map(({ currency, active, monthly }) => ({
+          currency,
+          count: Number(active),
+          monthly: fromCents(monthly),
+        })),
+      before: sum('before'),
+      begun: sum('begun'),
+      ended: sum('ended'),
+      failed: figure('UNPAID'),
+      retrying: figure('RETRYING'),
+      recovered: figure('RECOVERED'),
+      missed: figure('MISSED'),
+    };
+  },
+});

@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { parseIsoDay } from '../../kernel/dates.ts';
+import { amount, currency, endpoints } from '../../kernel/endpoint.ts';
+import type { CURRENCIES } from '../../kernel/enumeration.ts';
+import { isUuid } from '../../kernel/filters.ts';
+import { messages } from '../../kernel/messages.ts';
+import { recurring } from '../recurring.ts';
+
+/** How many, and what they come to. */
+export interface Figure {
+  count: number;
+  amount: number;
+}
+
+/** Recurring payments as they stand, and what became of them and of their days in a time. */
+export interface RecurringReport {
+  /** Active at this moment; what all of them take in a month on the average. */
+  active: { currency: keyof typeof CURRENCIES; count: number; monthly: number }[];
+  /** Those that went on when the time began, suspended ones too. */
+  before: number;
+  begun: number;
+  /** Cancelled, or at their end. */
+  ended: number;
+  /** Days that came: at last unpaid, tried again, paid after a decline, missed. */
+  failed: Figure;
+  retrying: Figure;
+  recovered: Figure;
+  missed: Figure;
+}
+
+/** Of those that went on when the time began, how many ended in it, in hundredths of a percent; null where none did. */
+export const churnOf = ({ before, ended }: Pick<RecurringReport, 'before' | 'ended'>) =>
+  before ? Math.round((ended * 10_000) / before) : null;
+
+const isZone = (name: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+};
+
+const day = (description: string) =>
+  z
+    .string()
+    .refine((text) => parseIsoDay(text) !== null, messages.isoDate)
+    .meta({ format: 'date', description });
+
+export const recurringReportEndpoints = endpoints(() => {
+  const count = z.int().min(0);
+  const figure = z.strictObject({ count, amount: amount() });
+  return {
+    'GET /api/reports/recurring': {
+      summary:
+        'Recurring payments: how many are active and what they take in a month, what began and ended, and the days that failed or were paid after a decline; at most 366 days at once',
+      serves: 'AM-14, AM-122, SB-44',
+      access: recurring.read,
+      scope: 'merchant',
+      query: z.strictObject({
+        from: day('The first day.'),
+        to: day('The last day, included.'),
+        timeZone: z
+          .string()
+          .refine(isZone, 'There is no such time zone')
+          .meta({ description: 'Whose days they are; UTC where it is left out.' })
+          .optional(),
+        f_merchantId: z
+          .string()
+          .refine(isUuid, messages.id)
+          .meta({ format: 'uuid', description: 'One merchant alone. Staff only.' })
+          .optional(),
+      }),
+      answer: z.strictObject({
+        active: z.array(z.strictObject({ currency: currency(), count, monthly: amount() })),
+        before: count,
+        begun: count,
+        ended: count,
+        failed: figure,
+        retrying: figure,
+        recovered: figure,
+        missed: figure,
+      }) satisfies z.ZodType<RecurringReport>,
+    },
+  };
+});

@@ -1,0 +1,84 @@
+import type { Columns } from './kernel/columns.ts';
+import type { Enumeration } from './kernel/enumeration.ts';
+import type { Fields } from './kernel/fields.ts';
+
+/** A merchant's plan for charges of recurring payments that were declined and may pass later (ADR 120). */
+
+/** What comes after the last try. */
+export const RETRIES_END = {
+  SUSPEND: 'It is suspended until somebody resumes it',
+  CANCEL: 'It is cancelled for good',
+  KEEP: 'The day stays unpaid, and it goes on',
+} as const satisfies Enumeration;
+
+const MOST_TRIES = 6;
+const MOST_DAYS = 30;
+
+export const retryColumns = {
+  // '1, 3, 7'; empty: none
+  retryDays: { label: 'Tried again after days', kind: 'text', nullable: true },
+  retryHour: { label: 'At the hour', kind: 'number' },
+  retriesEnd: { label: 'After the last try', kind: 'choice', enumeration: RETRIES_END },
+} as const satisfies Columns;
+
+export const retryFields = {
+  retryDays: { label: retryColumns.retryDays.label, kind: 'text', maxLength: 40 },
+  retryHour: {
+    label: retryColumns.retryHour.label,
+    kind: 'number',
+    required: true,
+    min: 0,
+    max: 23,
+  },
+  retriesEnd: {
+    label: retryColumns.retriesEnd.label,
+    kind: 'choice',
+    required: true,
+    enumeration: RETRIES_END,
+  },
+} as const satisfies Fields;
+
+/** '1, 3, 7' as days; null where it is no such list. */
+export function retryDaysOf(text: string | null | undefined): number[] | null {
+  const parts = text?.trim() ? text.trim().split(/\s*,\s*|\s+/) : [];
+  const days = parts.map((part) => (/^\d{1,2}$/.test(part) ? Number(part) : 0));
+  const rise = days.every((day, nth) => day > (days[nth - 1] ?? 0) && day <= MOST_DAYS);
+  return rise && days.length <= MOST_TRIES ? days : null;
+}
+
+/** What a field can't say by itself. */
+export const checkRetries = ({
+  retryDays,
+}: {
+  retryDays?: string | null;
+}): Record<string, string> =>
+  retryDaysOf(retryDays)
+    ? {}
+    : {
+        retryDays: `Days after the first try, each later than the one before: at most ${MOST_TRIES}, up to ${MOST_DAYS}, such as 1, 3, 7`,
+      };
+
+/** What follows from it, said before it is changed. */
+export const RETRIES_MEAN = [
+  'It holds from the next decline on: a try that is planned already stays where it is.',
+  'Declines that no bank takes back, such as an expired or a stolen card, are never tried again.',
+].join('\n');
+
+export const RETRY_HINTS = {
+  retryDays: 'Such as 1, 3, 7; leave it empty, and nothing is tried again.',
+  retryHour: '0 to 23. Salaries come in the morning.',
+} as const;
+
+interface Plan {
+  retryDays: string | null;
+  retryHour: number;
+}
+
+/** The plan in a sentence. */
+export function retryWords({ retryDays, retryHour }: Plan): string {
+  const days = retryDaysOf(retryDays) ?? [];
+  if (!days.length) return 'Never';
+  const last = days.at(-1)!;
+  const many = days.length > 1 ? `${days.slice(0, -1).join(', ')} and ${last}` : String(last);
+  return `After ${many} ${last === 1 ? 'day' : 'days'}, at ${String(retryHour).padStart(2, '0')}:00`;
+}
