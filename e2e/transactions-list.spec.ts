@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { caseDescription } from '../apps/server/src/seed/cases.ts';
 import { listOn, watchCalls } from './lists.ts';
 import { expect, test } from './server.ts';
-import { insertTransaction, PEOPLE, signIn } from './support.ts';
+import { insertTransaction, PEOPLE, rowsOf, signIn } from './support.ts';
 
 const LIST = '/api/transactions';
 
@@ -383,6 +383,78 @@ test('SB-04 SH-27 a link works but for what its reader may not see; the way back
   await page.close();
   await tab.goto(record);
   await expect(fromTab).toHaveAttribute('href', '/transactions');
+});
+
+/** As the console groups thousands. */
+const quoted = (text: string) => text.replaceAll(',', "'");
+
+test('AM-33, AM-125 several values and bounds by fields, what is filtered in sums, a row’s menu by key, and Back to the same row', async ({
+  page,
+  paydesk,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/transactions');
+  const list = listOn(page, 'Transactions');
+  await expect(list.rows).toHaveCount(50);
+  await list.filter('Status').selectOption('Several…');
+  const values = page.getByRole('dialog', { name: 'Values for Status' });
+  await values.getByRole('checkbox', { name: 'Success' }).check();
+  await values.getByRole('checkbox', { name: 'Declined' }).check();
+  await expect(page).toHaveURL('/transactions?f_status=SUCCESS,DECLINED');
+  await expect(list.chips.getByRole('listitem')).toHaveText(['Status: Success or Declined']);
+  await page.keyboard.press('Escape');
+  await expect(values).toBeHidden();
+
+  await list.table.getByRole('button', { name: 'Range for Amount' }).click();
+  const bounds = page.getByRole('dialog', { name: 'Range for Amount' });
+  await bounds.getByLabel('At least').fill('ten');
+  await bounds.getByRole('button', { name: 'Show' }).click();
+  await expect(bounds).toContainText('number');
+  await bounds.getByLabel('At least').fill('10');
+  await bounds.getByLabel('At most').fill('49.90');
+  await bounds.getByLabel('At most').press('Enter');
+  await expect(page).toHaveURL('/transactions?f_status=SUCCESS,DECLINED&f_amount=10..49.90');
+  await expect(bounds).toBeHidden();
+
+  const sums = await rowsOf<{ kind: string; n: string; sum: string }>(
+    paydesk,
+    `select case when refunded_transaction_id is null then 'Payment' when moves_money then 'Refund' else 'Manual refund' end as kind,
+       count(*) as n, to_char(sum(amount_cents) * 0.01, 'FM999G999G990.00') as sum
+     from transactions where status in ('SUCCESS', 'DECLINED') and amount_cents between 1000 and 4990
+     group by 1 order by 1`,
+  );
+  for (const { kind, n, sum } of sums) {
+    const count = quoted(Number(n).toLocaleString('en'));
+    const sign = kind === 'Payment' ? '' : '−';
+    await expect(list.pages).toContainText(`${kind} ${count} · ${sign}${quoted(sum)} EUR`);
+  }
+  await list.pages.getByRole('button', { name: 'By status' }).click();
+  const byStatus = page.getByRole('dialog', { name: 'Totals' });
+  await expect(byStatus.getByRole('row').first()).toHaveText('TypeCurrencyStatusRowsSum');
+  await page.keyboard.press('Escape');
+
+  const link = (at: number) => list.rows.nth(at).getByRole('link').first();
+  await link(30).focus();
+  await page.keyboard.press('m');
+  const menu = page.getByRole('menu');
+  await expect(menu.getByRole('menuitem', { name: 'Open', exact: true })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('menuitem', { name: 'Open in a new tab' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(link(30)).toBeFocused();
+
+  const at = () => list.table.evaluate(({ parentElement }) => parentElement!.scrollTop);
+  const top = await at();
+  expect(top).toBeGreaterThan(0);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/);
+  await page.goBack();
+  await expect(link(30)).toBeFocused();
+  expect(await at()).toBe(top);
+
+  await page.keyboard.press('m');
+  await menu.getByRole('menuitem', { name: /^Filter by Type: / }).click();
+  await expect(page).toHaveURL(/&f_type=(PAYMENT|REFUND|MANUAL_REFUND)$/);
 });
 
 test('the keyboard walks the rows, opens one, and Ctrl-click opens a tab', async ({ page }) => {

@@ -19,13 +19,10 @@ test('API-11, AM-70 RO-01..04 staff list everybody, find them, and follow the li
       'First Name',
       'Last Name',
       'Email',
-      'Phone',
       'Role',
       'Merchant',
       'Status',
-      'Created',
-      'Last Login',
-      ...(await headersOf(table)).slice(10),
+      'Links',
     ]);
     expect(await filter('Role').getByRole('option').allInnerTexts()).toEqual([
       'All',
@@ -33,6 +30,7 @@ test('API-11, AM-70 RO-01..04 staff list everybody, find them, and follow the li
       'Back Office Technical',
       'Merchant Administrator',
       'Merchant Operator',
+      'Several…',
     ]);
     await filter('Email').fill('owner@baltic');
     await expect(rows).toHaveCount(1);

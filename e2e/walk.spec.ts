@@ -19,7 +19,7 @@ import { caseId } from './transactions.ts';
  * The one walk over the route table: every route that a role may open, on a record of the demo data,
  * by the ways of links. At each stop all is looked at that is the same for every screen: it opens,
  * no call fails, the console is silent, title and breadcrumbs stand before the answers are there,
- * nothing jumps when they come, the page does not scroll sideways, axe finds nothing in either theme.
+ * nothing jumps when they come, neither the page nor a list on a desk scrolls sideways, axe finds nothing in either theme.
  * In short one of the two roles that are looked at whole has the narrow window, and axe looks in one
  * theme wide and in the other narrow, for the two the other way round; all else is as in full.
  */
@@ -155,6 +155,15 @@ async function lineOf(page: Page) {
   };
 }
 
+/** AM-124: the lists whose first columns do not fit. */
+const sideways = (page: Page) =>
+  page.locator('section[data-density] table').evaluateAll((all) =>
+    all.flatMap((table) => {
+      const over = table.parentElement!.scrollWidth - table.parentElement!.clientWidth;
+      return over > 0 ? [`${table.getAttribute('aria-label')} scrolls sideways by ${over}`] : [];
+    }),
+  );
+
 for (const who of EACH_ROLE)
   for (const width of [1440, 390]) {
     const whole = WHOLE.includes(who);
@@ -221,6 +230,7 @@ for (const who of EACH_ROLE)
             faults.push([`${at}: shifts by ${total.toFixed(3)}`, ...moved].join('\n  '));
           const wide = await page.evaluate(() => document.documentElement.scrollWidth);
           if (wide > width) faults.push(`${at}: is ${wide} wide`);
+          if (width === 1440) faults.push(...(await sideways(page)).map((one) => `${at}: ${one}`));
           if (!whole && !OTHERWISE.includes(route.name)) continue;
           const turn = Number(width === 390) + Number(who !== 'staff');
           for (const colorScheme of share.inTurn(SCHEMES, route.path, turn)) {

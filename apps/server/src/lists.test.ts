@@ -9,7 +9,7 @@ import { readListQuery } from './platform/list/query.ts';
 import { lists } from './resources.ts';
 import { insertRow, insertTransaction } from './seed/factories.ts';
 import { refusalOf } from './testing/answers.ts';
-import { dayIn, filtersOf, typed, type Row } from './testing/oracle.ts';
+import { cents, dayIn, filtersOf, typed, type Row } from './testing/oracle.ts';
 import { insertMessage } from './testing/messages.ts';
 import { newRule } from './testing/rules.ts';
 import { insertCase } from './testing/screening.ts';
@@ -308,6 +308,50 @@ describe('every list', () => {
         }
       }
     });
+
+    if (resource.totals)
+      test(`SB-05, AM-125 ${slug}: what its rows come to is told to the cent, whatever is filtered`, async () => {
+        const { of, by } = resource.totals!;
+        const client = reader(resource);
+        const path = `GET ${resource.path}/totals` as 'GET /api/transactions/totals';
+        const [one, other] = Object.keys(resource.columns['status']!.enumeration!);
+        const today = dayIn('UTC', new Date());
+        const asked: Record<string, string>[] = [
+          {},
+          { f_status: one! },
+          { f_status: `${one},${other}` },
+          { f_amount: '10..100' },
+          // counted by days of the zone, hours of which stick out of any day of UTC
+          { f_createdDate: 'last7days', timeZone: 'Asia/Kathmandu' },
+          { f_createdDate: `..${typed(today)}`, f_status: one!, timeZone: 'Europe/Riga' },
+          { f_amount: '9999999999' },
+        ];
+        for (const query of asked) {
+          const wanted = new Map<string, { count: number; cents: bigint }>();
+          for (const row of await everyRow(client, resource, query)) {
+            const kind = by.map((key) => {
+              const value = row[key];
+              return typeof value === 'object' ? (value as { name: string }).name : value;
+            });
+            const { count, cents: sum } = wanted.get(kind.join()) ?? { count: 0, cents: 0n };
+            wanted.set(kind.join(), { count: count + 1, cents: sum + cents(row[of]) });
+          }
+          const told = await client.call(path, { query });
+          assert.equal(told.status, 200, told.text);
+          assert.deepEqual(
+            new Map(
+              told.body.totals.map((total) => [
+                by.map((key) => total.by[key]).join(),
+                { count: total.count, cents: cents(total.sum) },
+              ]),
+            ),
+            wanted,
+            `${slug} ${JSON.stringify(query)}`,
+          );
+        }
+        for (const query of [{ page: '0' }, { sort: 'amount,ASC' }, { f_nonsense: 'x' }])
+          assert.equal((await client.call(path, { query: query as never })).status, 400);
+      });
 
     test(`SB-05, GT-11, GT-29, AM-109 ${slug}: each sort, both ways, in pages that neither repeat nor lose a row`, async () => {
       const rows = await everyRow(reader(resource), resource);

@@ -13,6 +13,9 @@ const IDENTIFIES = /(id|number|email|phone|url|key|reference)$/i;
 const SECRET = /password/i;
 const PHONE = /phone/i;
 
+/** Half of a pair: no text, and no JSON that PostgreSQL takes. */
+const BROKEN = /\p{Surrogate}/u;
+
 /** As it is, and as it reads where it is the query of an address. */
 function holdsCard(text: string, key: string): boolean {
   const where = { phone: PHONE.test(key) };
@@ -27,7 +30,7 @@ function holdsCard(text: string, key: string): boolean {
 /**
  * What somebody sends, without card numbers (SB-47): from people they are refused by the field; from
  * machines they are masked in free text, before anything is read or kept, and refused where they name
- * a record. The security code of a card is refused wherever it stands.
+ * a record. The security code of a card is refused wherever it stands, and so is what is no text.
  */
 export function withoutCardNumbers(
   body: object,
@@ -35,7 +38,7 @@ export function withoutCardNumbers(
 ): { body: unknown; errors: FieldError[] } {
   const errors: FieldError[] = [];
   const refuse = (path: string, message: string) =>
-    errors.push({ field: maskCardNumbers(path), message });
+    errors.push({ field: maskCardNumbers(path).toWellFormed(), message });
 
   function clean(value: unknown, path: string, key: string): unknown {
     if (Array.isArray(value)) return value.map((part, nth) => clean(part, `${path}[${nth}]`, key));
@@ -45,10 +48,12 @@ export function withoutCardNumbers(
           const at = path ? `${path}.${name}` : name;
           if (isCardSecret(name)) refuse(at, messages.cardSecret);
           else if (hasCardNumber(name)) refuse(at, messages.cardNumber);
+          else if (BROKEN.test(name)) refuse(at, messages.text);
           return [name, clean(part, at, name)];
         }),
       );
     const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text === 'string' && BROKEN.test(text)) refuse(path, messages.text);
     if (typeof text !== 'string' || SECRET.test(key) || !holdsCard(text, key)) return value;
     const masked = maskCardNumbers(text);
     if (mask && typeof value === 'string' && !IDENTIFIES.test(key) && !holdsCard(masked, key))

@@ -51,11 +51,20 @@ export function filtersOf(column: Column, values: unknown[], timeZone = 'UTC'): 
   const present = values.filter((value) => value !== null && value !== undefined);
   const picked = [0.05, 0.3, 0.55, 0.8, 0.99].map((at) => present[Math.floor(at * present.length)]);
   const some = [...new Set(picked.filter((value) => value !== undefined))];
-  if (column.enumeration)
-    return Object.keys(column.enumeration).map((name) => ({
-      raw: name,
-      fits: (value) => nameOf(value) === name,
-    }));
+  if (column.enumeration) {
+    const names = Object.keys(column.enumeration);
+    return [
+      ...names.map((name) => ({
+        raw: name,
+        fits: (value: unknown) => nameOf(value) === name,
+      })),
+      // any of several
+      ...names.slice(1).map((name, at) => ({
+        raw: ` ${name}, ${names[at]},${name}`,
+        fits: (value: unknown) => nameOf(value) === name || nameOf(value) === names[at],
+      })),
+    ];
+  }
   switch (column.kind) {
     case 'id':
       return [...some, 'ffffffff-ffff-7fff-bfff-ffffffffffff'].flatMap((id) => [

@@ -57,6 +57,7 @@ pppp GET /api/settings/console
 **oo GET /api/transactions
 **oo GET /api/transactions.csv
 **oo GET /api/transactions.csv/count
+**oo GET /api/transactions/totals
 **oo GET /api/transactions/{id}
 **oo GET /api/transaction
 **-- GET /api/transactions/{id}/logs
@@ -85,6 +86,7 @@ pppp GET /api/settings/console
 **o- GET /api/purchases
 **o- GET /api/purchases.csv
 **o- GET /api/purchases.csv/count
+**o- GET /api/purchases/totals
 **o- GET /api/purchases/{id}
 **o- GET /api/purchases/{id}/history
 *--- POST /api/purchases/{id}/actions/cancel
@@ -117,6 +119,7 @@ pppp GET /api/settings/console
 **o- GET /api/exchange-logs.csv/count
 
 **oo GET /api/orders
+**oo GET /api/orders/totals
 **oo GET /api/orders/{id}
 **oo GET /api/orders/{id}/items
 **oo GET /api/orders/{id}/history
@@ -283,9 +286,11 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing/consumer-credits
 **-- GET /api/financing/consumer-credits.csv
 **-- GET /api/financing/consumer-credits.csv/count
+**-- GET /api/financing/consumer-credits/totals
 --oo GET /api/user-merchant/consumer-credits
 --oo GET /api/user-merchant/consumer-credits.csv
 --oo GET /api/user-merchant/consumer-credits.csv/count
+--oo GET /api/user-merchant/consumer-credits/totals
 **-- GET /api/financing/credit-orders
 **-- GET /api/financing/credit-orders.csv
 **-- GET /api/financing/credit-orders.csv/count

@@ -38,6 +38,10 @@ export interface Column {
   /** Of text that is somebody's id: found whole, as it is written (AM-33). */
   exact?: boolean;
   enumeration?: Enumeration;
+  /** Of a status: the column that says why, in words; they stand beside its chip. */
+  because?: string;
+  /** Of text that names a card by its masked number: a list shows its last four digits (AM-68). */
+  card?: true;
   /**
    * Sent and filterable, but no column of its own on the screen or in the file: ids behind links.
    * 'screen': it stands in the file, and on the screen where somebody chooses it (AM-124).

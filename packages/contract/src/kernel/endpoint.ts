@@ -46,7 +46,7 @@ export interface Endpoint<
    * The list or file behind it, for the list engine and the reference page; first and rows have a
    * handler of their own, for the first row under the filters and for what is done to all of them.
    */
-  list?: { resource: Resource; as: 'page' | 'csv' | 'count' | 'first' | 'rows' };
+  list?: { resource: Resource; as: 'page' | 'csv' | 'count' | 'totals' | 'first' | 'rows' };
   /** Reachable while the password is expired (SB-02). */
   whileExpired?: boolean;
   /** Reachable for one who must set up a second factor first. */
@@ -162,9 +162,9 @@ export interface CsvQuery extends ListQuery {
 
 export const rawQuery = <T>() => z.custom<T>(() => true);
 
-type Plain = Omit<Endpoint, 'params' | 'query' | 'body' | 'answer' | 'list'> & {
+export type Plain = Omit<Endpoint, 'params' | 'query' | 'body' | 'answer' | 'list'> & {
   body?: undefined;
-  list: { resource: Resource; as: 'page' | 'csv' | 'count' };
+  list: { resource: Resource; as: 'page' | 'csv' | 'count' | 'totals' };
 };
 
 type ListEndpoint<P extends string, C extends Columns, S extends string = string> = Plain & {

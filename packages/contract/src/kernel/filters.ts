@@ -15,6 +15,8 @@ export type RelativeDays = keyof typeof RELATIVE_DAYS;
 export type Filter =
   | { op: 'equals'; value: string | number | boolean }
   | { op: 'contains'; value: string }
+  /** Of an enumeration alone: 'SUCCESS,FAILED', any of them. */
+  | { op: 'anyOf'; values: string[] }
   | { op: 'cents'; from?: bigint; to?: bigint }
   | {
       op: 'days';
@@ -37,9 +39,12 @@ export function parseFilter(column: Column, raw: string): { filter: Filter } | {
   if (value.length > MAX_FILTER_LENGTH) return { error: messages.maxLength(MAX_FILTER_LENGTH) };
   if (column.enumeration) {
     const names = Object.keys(column.enumeration);
-    return names.includes(value)
-      ? { filter: { op: 'equals', value } }
-      : { error: messages.oneOf(names) };
+    const values = choicesIn(value);
+    if (!values.every((one) => names.includes(one))) return { error: messages.oneOf(names) };
+    const [only] = values;
+    return {
+      filter: values.length === 1 ? { op: 'equals', value: only! } : { op: 'anyOf', values },
+    };
   }
   switch (column.kind) {
     case 'id':
@@ -65,6 +70,11 @@ export function parseFilter(column: Column, raw: string): { filter: Filter } | {
         : { filter: { op: column.exact ? 'equals' : 'contains', value } };
   }
 }
+
+/** The values of a filter by an enumeration, each once. */
+export const choicesIn = (value: string): string[] => [
+  ...new Set(value.split(',').map((one) => one.trim())),
+];
 
 /** The hint under a filter while it can't be sent (AM-92); null when it can. */
 export function filterHint(column: Column, raw: string): string | null {
@@ -133,7 +143,11 @@ function parseDayFilter(value: string): { filter: Filter } | { error: string } {
 /** The filter in words, for the chip above the table. */
 export function filterWords(column: Column, raw: string): string {
   const value = raw.trim();
-  if (column.enumeration) return column.enumeration[value] ?? value;
+  const { enumeration } = column;
+  if (enumeration)
+    return choicesIn(value)
+      .map((one) => enumeration[one] ?? one)
+      .join(' or ');
   if (column.kind === 'boolean') return value === 'true' ? 'yes' : 'no';
   if (column.kind === 'dateTime' && Object.hasOwn(RELATIVE_DAYS, value))
     return RELATIVE_DAYS[value as RelativeDays];
@@ -142,8 +156,9 @@ export function filterWords(column: Column, raw: string): string {
     const [from, to] = range.map((bound) =>
       column.kind === 'amount' && bound ? formatAmount(parseAmount(bound)) : bound,
     );
-    if (!from) return `up to ${to}`;
-    return to ? `${from} to ${to}` : `from ${from}`;
+    if (!from) return column.kind === 'amount' ? `at most ${to}` : `up to ${to}`;
+    if (to) return `${from} to ${to}`;
+    return column.kind === 'amount' ? `at least ${from}` : `from ${from}`;
   }
   return value;
 }

@@ -9,6 +9,18 @@ export const MAX_PAGE_SIZE = 200;
 
 export type Direction = 'ASC' | 'DESC';
 
+/** What is summed, and what never stands in one sum. */
+export interface Totals<K extends string = string> {
+  /** An amount. */
+  of: K;
+  /** Columns of an enumeration; a value of one is never added to another of it. */
+  by: readonly K[];
+  /** Those of them that only say more of a sum: it is also told for all of their values. */
+  within?: readonly K[];
+  /** Money that goes back, which screens sign (AM-125): the values of a column. */
+  back?: { key: K; values: readonly string[] };
+}
+
 /**
  * A list as data: its columns drive the row type, the filter and sort allow-lists, the enumerations,
  * the CSV, the default cells and the OpenAPI text.
@@ -37,6 +49,8 @@ export interface Resource<
   order?: { key: keyof C & string; direction: Direction };
   /** CSV offered under `{path}.csv`; dateRange names the column that dateFrom and dateTo cut (AM-110). */
   csv?: { dateRange?: keyof C & string };
+  /** Of a list of money: what its rows come to, under a call of its own. */
+  totals?: Totals<keyof C & string>;
   /** The rows of the specification that the list serves. */
   serves: string;
 }

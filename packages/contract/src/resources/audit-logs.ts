@@ -16,6 +16,7 @@ export const auditLogs = resource({
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
     user: { label: 'User', kind: 'text', nullable: true },
     application: {
+      hidden: 'screen',
       label: 'Application',
       kind: 'choice',
       enumeration: APPLICATIONS,
@@ -25,7 +26,7 @@ export const auditLogs = resource({
     entityType: { label: 'Entity Type', kind: 'text' },
     entityId: { label: 'Entity ID', kind: 'id', nullable: true },
     merchant: { label: 'Merchant', kind: 'text', nullable: true },
-    address: { label: 'IP Address', kind: 'text', nullable: true },
+    address: { label: 'IP Address', kind: 'text', nullable: true, hidden: 'screen' },
     result: { label: 'Result', kind: 'status', enumeration: AUDIT_RESULTS },
     details: { label: 'Details', kind: 'payload' },
     userId: { label: 'User id', kind: 'id', hidden: true, nullable: true },

@@ -24,7 +24,7 @@ export const financingProducts = resource({
     // percent a year with two places, which is what the kind says
     interestRate: { label: 'Interest Rate', kind: 'amount', sort: true },
     active: { label: 'Active', kind: 'boolean', sort: true },
-    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true, hidden: 'screen' },
     financingInstitutionId: { label: 'Institution id', kind: 'id', sort: true, hidden: true },
   },
 });

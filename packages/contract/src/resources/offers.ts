@@ -21,9 +21,9 @@ export const offers = resource({
   columns: {
     id: { label: 'ID', kind: 'id' },
     consumerCreditId: { label: 'Loan', kind: 'id' },
-    sequence: { label: 'Sequence', kind: 'number' },
+    sequence: { label: 'Sequence', kind: 'number', hidden: 'screen' },
     institution: { label: 'Institution', kind: 'text' },
-    product: { label: 'Product', kind: 'text' },
+    product: { label: 'Product', kind: 'text', hidden: 'screen' },
     amount: { label: 'Amount', kind: 'amount', sort: true },
     termMonths: { label: 'Term (months)', kind: 'number' },
     // percent a year with two places, which is what the kind says
@@ -31,7 +31,13 @@ export const offers = resource({
     apr: { label: 'APR', kind: 'amount' },
     monthlyPayment: { label: 'Monthly Payment', kind: 'amount' },
     status: { label: 'Status', kind: 'status', sort: true, enumeration: OFFER_STATUSES },
-    externalId: { label: 'External ID', kind: 'text', exact: true, nullable: true },
+    externalId: {
+      label: 'External ID',
+      kind: 'text',
+      exact: true,
+      nullable: true,
+      hidden: 'screen',
+    },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
     financingProductId: { label: 'Product id', kind: 'id', hidden: true },
     customerId: { label: 'Customer id', kind: 'id', hidden: true },

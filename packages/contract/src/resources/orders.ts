@@ -8,6 +8,7 @@ import { record, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { CAPTURES, PAYMENT_STATES } from '../payments.ts';
 import { approveOrder, rejectOrder } from './orders/decide.ts';
+import { totalsEndpoint } from '../kernel/totals.ts';
 
 export const ORDER_REJECT_REASONS = {
   MANUAL_REJECT: 'Rejected by hand',
@@ -42,6 +43,7 @@ export const orders = resource({
   read: ORDER_READERS,
   scope: 'merchant',
   created: 'createdDate',
+  totals: { of: 'amount', by: ['currency', 'status'], within: ['status'] },
   serves: 'API-133, OR-01, OR-05, OR-06, OR-11, OR-14, RT-31',
   columns: {
     id: { label: 'ID', kind: 'id' },
@@ -50,22 +52,36 @@ export const orders = resource({
     label: { label: 'Label', kind: 'text', nullable: true },
     customerEmail: { label: 'Customer Email', kind: 'text', nullable: true },
     amount: { label: 'Amount', kind: 'amount', sort: true },
-    tax: { label: 'Tax', kind: 'amount' },
+    tax: { label: 'Tax', kind: 'amount', hidden: 'screen' },
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
     paymentMethod: {
+      byChoiceOf: 'technical',
       label: 'Payment Method',
       kind: 'choice',
       enumeration: ORDER_PAYMENT_METHODS,
       nullable: true,
     },
-    status: { label: 'Status', kind: 'status', sort: true, enumeration: ORDER_STATUSES },
+    status: {
+      label: 'Status',
+      kind: 'status',
+      sort: true,
+      enumeration: ORDER_STATUSES,
+      because: 'rejectReasonCode',
+    },
     rejectReasonCode: {
+      hidden: 'screen',
       label: 'Reject Reason',
       kind: 'choice',
       enumeration: ORDER_REJECT_REASONS,
       nullable: true,
     },
-    error: { label: 'Error', kind: 'text', visibleTo: 'technical', nullable: true },
+    error: {
+      label: 'Error',
+      kind: 'text',
+      visibleTo: 'technical',
+      nullable: true,
+      hidden: 'screen',
+    },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
     externalId: { label: 'External id', kind: 'text', exact: true, hidden: true, nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
@@ -205,6 +221,7 @@ export type Order = RecordOf<typeof order>;
 
 export const orderEndpoints = endpoints(() => ({
   'GET /api/orders': listEndpoint(orders),
+  ...totalsEndpoint(orders),
   'GET /api/orders/{id}/items': listEndpoint(orderItems),
   ...recordEndpoints(order),
 }));

@@ -8,6 +8,7 @@ import { PAID } from '../kernel/paid.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { ROUTE_SETS } from '../permissions.ts';
+import { totalsEndpoint } from '../kernel/totals.ts';
 
 export const PURCHASE_STATUSES = {
   UNSIGNED: 'Unsigned',
@@ -31,14 +32,15 @@ export const purchases = resource({
   scope: 'merchant',
   created: 'requestDate',
   csv: {},
+  totals: { of: 'amount', by: ['currency', 'status'], within: ['status'] },
   serves: 'API-69, API-70, PU-07..09, CS-14',
   columns: {
     id: { label: 'ID', kind: 'id' },
     merchantName: { label: 'Merchant', kind: 'text', sort: true, visibleTo: 'staff' },
     amount: { label: 'Amount', kind: 'amount', sort: true },
-    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, byChoiceOf: 'staff' },
     status: { label: 'Status', kind: 'status', sort: true, enumeration: PURCHASE_STATUSES },
-    paymentInfo: { label: 'Payment Info', kind: 'text', nullable: true },
+    paymentInfo: { label: 'Payment Info', kind: 'text', nullable: true, card: true },
     lastCallbackStatus: {
       label: 'Last Callback Status',
       kind: 'status',
@@ -47,7 +49,7 @@ export const purchases = resource({
     },
     externalId: { label: 'External ID', kind: 'text', exact: true, nullable: true },
     requestDate: { label: 'Requested', kind: 'dateTime', sort: true },
-    expirationDate: { label: 'Expires', kind: 'dateTime', nullable: true },
+    expirationDate: { label: 'Expires', kind: 'dateTime', nullable: true, hidden: 'screen' },
     // of a payment that the acquirer does not have (AM-113)
     markedByHand: {
       label: 'Marked by hand',
@@ -185,5 +187,6 @@ export type Purchase = RecordOf<typeof purchase>;
 
 export const purchaseEndpoints = endpoints(() => ({
   ...listEndpoints(purchases),
+  ...totalsEndpoint(purchases),
   ...recordEndpoints(purchase),
 }));

@@ -31,7 +31,7 @@ export const screening = resource({
     list: { label: 'List', kind: 'choice', sort: true, enumeration: SCREENING_LISTS },
     matchScore: { label: 'Match Score', kind: 'number', sort: true },
     result: { label: 'Result', kind: 'status', sort: true, enumeration: SCREENING_RESULTS },
-    reviewedBy: { label: 'Reviewed By', kind: 'text', nullable: true },
+    reviewedBy: { label: 'Reviewed By', kind: 'text', nullable: true, hidden: 'screen' },
     reviewedAt: { label: 'Reviewed At', kind: 'dateTime', sort: true, nullable: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
     customerId: { label: 'Customer id', kind: 'id', hidden: true },

@@ -21,6 +21,7 @@ import { resource } from '../kernel/resource.ts';
 import { DISPUTE_STATUSES, HOLDS, type DisputeStatus, type Hold } from '../payments.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../kernel/transaction-statuses.ts';
 import { REVERSAL_ROLES, ROUTE_SETS } from '../permissions.ts';
+import { totalsEndpoint } from '../kernel/totals.ts';
 
 /** What a transaction is; the amount is positive in each (AM-125). */
 export const TRANSACTION_TYPES = {
@@ -59,6 +60,12 @@ export const transactions = resource({
   scope: 'merchant',
   created: 'date',
   csv: { dateRange: 'date' },
+  totals: {
+    of: 'amount',
+    by: ['type', 'currency', 'status'],
+    within: ['status'],
+    back: { key: 'type', values: ['REFUND', 'MANUAL_REFUND'] },
+  },
   serves: 'API-30, API-31, TX-01..25, RT-43..45',
   columns: {
     id: { label: 'ID', kind: 'id' },
@@ -73,9 +80,15 @@ export const transactions = resource({
     type: { label: 'Type', kind: 'choice', enumeration: TRANSACTION_TYPES, lastInFile: true },
     date: { label: 'Date', kind: 'dateTime', sort: true },
     merchantName: { label: 'Merchant', kind: 'text', sort: true, visibleTo: 'staff' },
-    status: { label: 'Status', kind: 'status', sort: true, enumeration: TRANSACTION_STATUSES },
+    status: {
+      label: 'Status',
+      kind: 'status',
+      sort: true,
+      enumeration: TRANSACTION_STATUSES,
+      because: 'failure',
+    },
     description: { label: 'Description', kind: 'text', nullable: true, byChoiceOf: 'staff' },
-    cardPan: { label: 'Card', kind: 'text', nullable: true },
+    cardPan: { label: 'Card', kind: 'text', nullable: true, card: true },
     accountStatementReference: {
       label: 'Account Statement Ref',
       kind: 'text',
@@ -156,7 +169,14 @@ export const transactions = resource({
     booked: { label: 'Counted as', kind: 'choice', enumeration: BOOKED, ...behindFigures },
     bookedDate: { label: 'Business day', kind: 'dateTime', ...behindFigures },
     reversedDate: { label: 'Reversed on', kind: 'dateTime', ...behindFigures },
-    failure: { label: 'Failed because', kind: 'choice', enumeration: FAILURES, ...behindFigures },
+    // stands in words beside the status
+    failure: {
+      label: 'Failed because',
+      kind: 'choice',
+      enumeration: FAILURES,
+      hidden: true,
+      nullable: true,
+    },
     liabilityShift: {
       label: 'Liability shift',
       kind: 'boolean',
@@ -653,6 +673,7 @@ export const transactionEndpoints = endpoints(() => {
 
   return {
     ...listEndpoints(transactions),
+    ...totalsEndpoint(transactions),
     ...recordEndpoints(transaction),
     'GET /api/transaction': {
       summary: 'The newest transaction under the filters of the list',

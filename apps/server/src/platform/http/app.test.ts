@@ -101,6 +101,9 @@ describe('the HTTP server', () => {
       `{"constructor":{"prototype":{"admin":true}},${body.slice(1)}`,
       '\u0000',
       '[['.repeat(10_000),
+      `{"username":${'['.repeat(3000)}${']'.repeat(3000)},"password":"y"}`,
+      `{"username":"\\ud800","password":"y"}`,
+      `{"\\udfff":"x","password":"y"}`,
     ])
       assert.equal((await post(payload)).status, 400, payload.slice(0, 40));
     assert.equal(({} as { admin?: boolean }).admin, undefined);

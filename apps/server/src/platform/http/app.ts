@@ -18,7 +18,7 @@ import type { Core } from '../auth/provider-keys.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import { masked, refuseCardNumbersIn } from '../card-numbers.ts';
 import { Refusal } from '../errors.ts';
-import { listPage } from '../list/engine.ts';
+import { rowsOfLists } from './rows.ts';
 import type { ListDefinition } from '../list/definition.ts';
 import { readiness } from '../readiness.ts';
 import type { Services } from '../services.ts';
@@ -31,6 +31,7 @@ import { eventStreams } from './events.ts';
 import { files } from './files.ts';
 import { asAnswer } from './handlers.ts';
 import { limitCalls, limitsOf } from './limits.ts';
+import { onlyJson } from './json.ts';
 import { observability } from './observability.ts';
 import { serveHook, type Hook } from './hooks.ts';
 import { ANY_ORIGIN, servePage, type Page } from './pages.ts';
@@ -127,23 +128,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-/** A body is JSON or it is refused: no other content type gets past the schemas. */
-function onlyJson(app: FastifyInstance) {
-  app.removeAllContentTypeParsers();
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    const { endpoint, hook } = request.routeOptions.config;
-    if (hook || endpoint?.row.access === 'machine') request.bodyText = text as string;
-    if (text === '') done(null, undefined);
-    else void parse(request, text as string, done);
-  });
-  // a file is read by its row, as it comes, and by no other
-  app.addContentTypeParser('text/csv', (request, stream, done) => {
-    if (request.routeOptions.config.endpoint?.row.takes) done(null, stream);
-    else done(new Refusal('UNSUPPORTED_MEDIA_TYPE'));
-  });
-}
-
 /** The file of a row that takes one, and no more of it than the row takes. */
 async function* fileOf({ body }: FastifyRequest, { mostBytes }: NonNullable<Endpoint['takes']>) {
   let bytes = 0;
@@ -159,6 +143,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
   const methodsOf = new Map<string, HTTPMethods[]>();
   const limits = limitsOf(app, parts.callsAMinute);
   const { count, csv } = files(services);
+  const { page, totals } = rowsOfLists(services);
 
   for (const [key, row] of Object.entries<Endpoint>(table)) {
     const [method, path] = key.split(' ') as [HTTPMethods, string];
@@ -224,6 +209,8 @@ function routes(app: FastifyInstance, parts: AppParts) {
       switch (row.list.as) {
         case 'page':
           return page(row, list);
+        case 'totals':
+          return totals(list);
         case 'count':
           return (request: FastifyRequest) => count(list, request);
         default:
@@ -252,15 +239,6 @@ function routes(app: FastifyInstance, parts: AppParts) {
       if (row.answerType !== 'application/x-pem-file') return reply.send(answer);
       // the type is the file's, which the answer carries (CK-15, CK-17)
       return reply.type(row.answerType).send(JSON.stringify(answer));
-    };
-  }
-
-  function page(row: Endpoint, list: ListDefinition) {
-    return async (request: FastifyRequest, reply: FastifyReply) => {
-      const params = readParams(row, request.params) as { id: string } | undefined;
-      const query = request.query as Record<string, unknown>;
-      const text = await listPage(services.database, list, request.signedIn!, query, params?.id);
-      return reply.type('application/json; charset=utf-8').send(text);
     };
   }
 }

@@ -55,7 +55,7 @@ export type Handlers<K extends Key> = { [P in K]: Handler<P> };
 /** The keys that no list serves, and no stream: each needs a handler, and none may be missing or left over. */
 export type HandledKey = {
   [K in Key]: Table[K] extends
-    | { list: { as: 'page' | 'csv' | 'count' } }
+    | { list: { as: 'page' | 'csv' | 'count' | 'totals' } }
     | { answerType: 'text/event-stream' }
     ? never
     : K;

@@ -72,7 +72,8 @@ const unknownField = (field: string): FieldError => ({ field, message: messages.
 const pathOf = (path: readonly PropertyKey[]) =>
   path
     .map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at ? '.' : ''}${String(key)}`))
-    .join('');
+    .join('')
+    .toWellFormed();
 
 function fieldErrors(error: ZodError, unknown: string = messages.unknownField): FieldError[] {
   const errors = error.issues.flatMap((issue) =>

@@ -79,6 +79,8 @@ function condition(
   switch (filter.op) {
     case 'contains':
       return sql`${expression} ilike ${value(`%${filter.value.replace(/[\\%_]/g, '\\$&')}%`)}`;
+    case 'anyOf':
+      return sql`${expression} in (${sql.join(filter.values.map(value))})`;
     case 'equals':
       return column.kind === 'id'
         ? sql`${expression} = ${value(filter.value)}::uuid`

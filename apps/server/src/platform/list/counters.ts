@@ -14,6 +14,9 @@ export interface Counters {
   deltas: string;
   /** Their number of rows. */
   rows: string;
+  /** Their sum, in cents, and of which column of the list it is. */
+  cents: string;
+  of: string;
   /** The list's column whose UTC day they are by. */
   day: string;
   /** The other columns that they are by: the list's key to their column. */
@@ -25,7 +28,7 @@ export const EVERY_MERCHANT = '00000000-0000-0000-0000-000000000000';
 
 /** What the counters say about a request: whole UTC days, and what sticks out at either end. */
 export interface Counted {
-  /** Rows of both counter tables, as a relation of `day` and `rows`. */
+  /** Rows of both counter tables, as a relation of `day`, `rows`, `cents` and what they are by. */
   relation: Fragment;
   /** Conditions on the list's own rows for the parts of days; null where there are none. */
   edges: Fragment | null;
@@ -49,6 +52,8 @@ export function counted(
   const ranges: Filter[] = [];
   for (const { key, filter } of request.filters) {
     if (key === counters.day) ranges.push(filter);
+    else if (filter.op === 'anyOf' && counters.by[key])
+      wanted.push(sql`${sql.raw(counters.by[key])} in (${sql.join(filter.values.map(value))})`);
     else if (filter.op !== 'equals' || !counters.by[key]) return null;
     else if (columns[key] === tenant) {
       // one merchant and another at once: no row, which the plain count finds at once too
@@ -80,7 +85,8 @@ export function counted(
   const part = (table: string, of: string | null) => {
     const mine = of ? [sql`${sql.raw(counters.merchant)} = ${value(of)}::uuid`] : [];
     const where = [...mine, ...wanted];
-    return sql`select day, ${sql.raw(counters.rows)} as rows from ${sql.raw(table)}
+    const by = sql.raw(Object.values(counters.by).join(', '));
+    return sql`select day, ${sql.raw(counters.rows)} as rows, ${sql.raw(counters.cents)} as cents, ${by} from ${sql.raw(table)}
       ${where.length ? sql`where ${sql.join(where, sql` and `)}` : sql``}`;
   };
   return {

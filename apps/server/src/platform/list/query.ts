@@ -32,7 +32,7 @@ export function readListQuery(
   resource: Resource,
   actor: Actor,
   query: Readonly<Record<string, unknown>>,
-  as: 'page' | 'csv' | 'first' | 'rows',
+  as: 'page' | 'csv' | 'totals' | 'first' | 'rows',
 ): ListRequest {
   const columns = new Map<string, Column>(visibleColumns(resource.columns, actor));
   // `createdDate` stands for the creation time on every list (AM-12)
@@ -75,7 +75,8 @@ export function readListQuery(
       else refuse('timeZone', messages.timeZone);
     },
   };
-  if (as === 'rows') {
+  if (as === 'totals') delete readers.sort;
+  if (as === 'rows' || as === 'totals') {
     // all of them, or none
     delete readers.page;
     delete readers.size;
@@ -106,5 +107,6 @@ export function readListQuery(
   return request;
 }
 
-const isOnlyValue = ({ enumeration, nullable }: Column) =>
+/** The one value there is. */
+export const isOnlyValue = ({ enumeration, nullable }: Column) =>
   enumeration !== undefined && !nullable && Object.keys(enumeration).length === 1;

@@ -70,6 +70,8 @@ export const transactionsList = defineList({
     counts: 'transaction_counts',
     deltas: 'transaction_count_deltas',
     rows: 'transactions',
+    cents: 'amount_cents',
+    of: 'amount',
     day: 'date',
     by: { status: 'status', type: 'kind', merchantId: 'merchant_id' },
     merchant: 'merchant_id',

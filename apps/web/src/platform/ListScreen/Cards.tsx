@@ -4,7 +4,7 @@ import { BooleanValue, dash } from '../../ui/values.tsx';
 import { renderValue, type AnyRow } from './cells.tsx';
 import styles from './list.module.css';
 import type { Selected } from './selection.ts';
-import { RowEnd, SelectRow, type Shape } from './Table.tsx';
+import { Because, RowEnd, SelectRow, type Shape } from './Table.tsx';
 
 /** What a phone shows of a row: the amount and the status first, then when and what, then the ids. */
 interface CardLines {
@@ -61,7 +61,12 @@ const Card = memo(function Card({
           {column.label}: {cell ? cell(row) : <BooleanValue inWords value={row[key] as boolean} />}
         </>
       );
-    return cell ? (cell(row) ?? dash) : renderValue(column, row[key], link);
+    return (
+      <>
+        {cell ? (cell(row) ?? dash) : renderValue(column, row[key], link)}
+        <Because row={row} column={column} reason={shape.reasons[key]} />
+      </>
+    );
   };
   const present = ([key, column]: [string, Column]) =>
     column.kind === 'amount' || (row[key] !== null && row[key] !== undefined && row[key] !== '');

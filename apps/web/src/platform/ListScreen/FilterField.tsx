@@ -1,14 +1,15 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { filterHint } from '@paydesk/contract/kernel/filters.ts';
+import { choicesIn, filterHint, filterWords } from '@paydesk/contract/kernel/filters.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Checkbox, Input, PlainSelect } from '../../ui/Input.tsx';
-import { IconCalendar } from '../../ui/icons.ts';
+import { IconAdjustments, IconCalendar } from '../../ui/icons.ts';
 import styles from './list.module.css';
 import { filterText, filterValue } from './state.ts';
 
 const DayPanel = lazy(() => import('./DayPanel.tsx'));
+const FilterPanel = lazy(() => import('./FilterPanel.tsx'));
 
 /** Validation and request wait this long for the next key (GT-09, AM-92). */
 export const FILTER_PAUSE_MS = 500;
@@ -34,29 +35,60 @@ export function FilterField(props: FilterFieldProps) {
 
 const nameOf = (column: Column) => `Filter by ${column.label}`;
 
+/** What the choice of several values is called among the values. */
+const SEVERAL = '…';
+
 function ChoiceFilter({
   column,
   value,
   options,
   onFilter,
 }: FilterFieldProps & { options: readonly Named[] }) {
-  const unknown = value && !options.some((option) => option.name === value);
+  const select = useRef<HTMLSelectElement>(null);
+  const [open, setOpen] = useState(false);
+  const chosen = value ? choicesIn(value) : [];
+  const known = options.some((option) => option.name === value);
   return (
-    <PlainSelect
-      className={styles.filter}
-      data-active={value ? true : undefined}
-      aria-label={nameOf(column)}
-      value={value}
-      onChange={(event) => onFilter(event.currentTarget.value, false)}
-    >
-      <option value="">All</option>
-      {unknown ? <option value={value}>{value}</option> : null}
-      {options.map((option) => (
-        <option key={option.name} value={option.name}>
-          {option.description}
-        </option>
-      ))}
-    </PlainSelect>
+    <>
+      <PlainSelect
+        ref={select}
+        className={styles.filter}
+        data-active={value ? true : undefined}
+        aria-label={nameOf(column)}
+        title={chosen.length > 1 ? filterWords(column, value) : undefined}
+        value={value}
+        onChange={(event) => {
+          const next = event.currentTarget.value;
+          if (next === SEVERAL) setOpen(true);
+          else onFilter(next, false);
+        }}
+      >
+        <option value="">All</option>
+        {value && !known ? (
+          <option value={value}>
+            {chosen.length > 1 ? `${chosen.length} of ${options.length}` : value}
+          </option>
+        ) : null}
+        {options.map((option) => (
+          <option key={option.name} value={option.name}>
+            {option.description}
+          </option>
+        ))}
+        {options.length > 2 ? <option value={SEVERAL}>Several…</option> : null}
+      </PlainSelect>
+      {open ? (
+        <Suspense fallback={null}>
+          <FilterPanel
+            column={column}
+            value={value}
+            options={options}
+            anchor={select}
+            onPick={onFilter}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 
@@ -129,21 +161,19 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
   };
 
   const dated = column.kind === 'dateTime';
+  const ranged = dated || column.kind === 'amount';
   return (
     <div className={styles.filterBox}>
       <Input
         ref={input}
         className={styles.filter}
         data-active={value ? true : undefined}
-        data-dated={dated || undefined}
+        data-dated={ranged || undefined}
         data-align={column.kind === 'amount' || column.kind === 'number' ? 'right' : undefined}
         aria-label={nameOf(column)}
         aria-invalid={hint ? true : undefined}
         aria-describedby={hint ? hintId : undefined}
         placeholder={dated ? 'DD.MM.YYYY' : undefined}
-        title={
-          dated ? 'A day, a range as 01.11.2026..20.11.2026, or days of the calendar' : undefined
-        }
         value={draft ?? filterText(column, value)}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -151,7 +181,7 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
         }}
         onBlur={leave}
       />
-      {dated ? <DayButton column={column} value={value} onPick={put} /> : null}
+      {ranged ? <PanelButton column={column} value={value} onPick={put} /> : null}
       {hint ? (
         <span id={hintId} aria-live="polite" className={styles.hint}>
           {hint}
@@ -161,8 +191,8 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
   );
 }
 
-/** Days by name, and a calendar; once it is asked for. */
-function DayButton({
+/** Days by name, and a calendar; or at least and at most: once it is asked for. */
+function PanelButton({
   column,
   value,
   onPick,
@@ -174,12 +204,15 @@ function DayButton({
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const closes = useRef(false);
+  const dated = column.kind === 'dateTime';
+  const Icon = dated ? IconCalendar : IconAdjustments;
+  const Panel = dated ? DayPanel : FilterPanel;
   return (
     <>
       <IconButton
         ref={button}
         className={styles.dayButton}
-        label={`Days for ${column.label}`}
+        label={`${dated ? 'Days' : 'Range'} for ${column.label}`}
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerDown={() => {
@@ -191,11 +224,11 @@ function DayButton({
           closes.current = false;
         }}
       >
-        <IconCalendar size={14} aria-hidden />
+        <Icon size={14} aria-hidden />
       </IconButton>
       {open ? (
         <Suspense fallback={null}>
-          <DayPanel
+          <Panel
             column={column}
             value={value}
             anchor={button}

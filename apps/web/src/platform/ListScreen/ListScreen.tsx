@@ -1,34 +1,38 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
-import { Button, IconButton } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Input.tsx';
-import { IconFilter, IconFilterOff, IconRefresh } from '../../ui/icons.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { IconFilter } from '../../ui/icons.ts';
 import { browserTimeZone, formatCount } from '../format.ts';
 import { notify } from '../notify.tsx';
 import { Cards } from './Cards.tsx';
 import type { AnyRow } from './cells.tsx';
 import { Creation } from './Creation.tsx';
 import { CsvExport } from './CsvExport.tsx';
+import { density } from './density.ts';
 import { FilterChips } from './FilterChips.tsx';
+import { Foot } from './Foot.tsx';
 import { LeftOutLine } from './LeftOutLine.tsx';
 import styles from './list.module.css';
 import { NoData } from './NoData.tsx';
-import { Pager } from './Pager.tsx';
 import { useManyKeys, useSelection } from './selection.ts';
-import { useRowNavigation } from './rowNavigation.ts';
+import { useRows } from './rowNavigation.ts';
 import { useShape } from './shape.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { toQuery, withFilter, withSort, type ListState } from './state.ts';
-import { Columns, minWidthOf, TableHead, TableRow } from './Table.tsx';
+import { Columns, TableHead, TableRow, widthBeside } from './Table.tsx';
+import { PhoneTools, SelectAll, Tools } from './Tools.tsx';
 import type { Listed, ListScreenProps } from './types.ts';
 import { zoned, ZoneNote } from './ZoneNote.tsx';
 import { useListPage, useListState, type AnyResource } from './useList.ts';
+import { useStore } from '../store.ts';
 import { useDelayed } from '../useDelayed.ts';
 import { useOpening } from './views.ts';
+import { useWidths } from './widths.ts';
 
 const Views = lazy(() => import('./Views.tsx'));
 const ManyBar = lazy(() => import('./ManyBar.tsx'));
+const RowMenu = lazy(() => import('./RowMenu.tsx'));
 const FilterDrawer = lazy(() => import('./FilterDrawer.tsx'));
 // a list that can't hear what happens is a list still
 const News = lazy(() => import('../live/News.tsx').catch(() => ({ default: () => null })));
@@ -49,19 +53,20 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const asked = { ...state, filters: { ...state.filters, ...props.within?.filters } };
   const { page, ...listed } = useListPage(resource, asked, props.params, !opening);
   const [epoch, setEpoch] = useState(0);
+  const rowsClose = useStore(density);
   const [drawer, setDrawer] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
-  const rowNavigation = useRowNavigation();
 
   const { error } = page;
   const answer = error ? undefined : page.data;
   const rows = answer?.content ?? NO_ROWS;
+  const { rowNavigation, rowMenu, closeMenu } = useRows(scroller, rows);
   const many = useManyKeys(props.record);
   const { selected, onPage, put, select } = useSelection(rows, JSON.stringify(asked.filters));
-
   const selects = many.length ? select : undefined;
   const { visible, shape, known, fromContract } = useShape(resource, props, state, selects);
-
+  const beside = widthBeside(shape);
+  const widths = useWidths(shape, rows, scroller, beside);
   useEffect(() => {
     if (error) notify.failure(error);
   }, [error]);
@@ -90,26 +95,8 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
     return { query, filters: Object.keys(asked.filters).length, total: counted };
   };
 
-  const tools = (
-    <span className={styles.tools}>
-      <IconButton label="Refresh" onClick={refresh}>
-        <IconRefresh size={16} aria-hidden />
-      </IconButton>
-      <IconButton label="Reset filters" data-active={filtered || undefined} onClick={clear}>
-        <IconFilterOff size={16} aria-hidden />
-      </IconButton>
-    </span>
-  );
-  const selectAll = (
-    <Checkbox
-      aria-label={`Select all ${rows.length} on this page`}
-      checked={onPage > 0 && onPage === rows.length}
-      data-select-all
-      mixed={onPage > 0 && onPage < rows.length}
-      disabled={!rows.length}
-      onChange={(event) => put(rows, event.currentTarget.checked)}
-    />
-  );
+  const tools = <Tools filtered={filtered} onRefresh={refresh} onClear={clear} />;
+  const selectAll = <SelectAll rows={rows} selected={onPage} onPut={put} />;
   const chips = filtered ? (
     <FilterChips
       filters={state.filters}
@@ -134,6 +121,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   return (
     <section
       className={styles.screen}
+      data-density={rowsClose}
       aria-busy={page.isFetching}
       data-coming={page.isPending || undefined}
     >
@@ -143,6 +131,11 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
         <ZoneNote zone={state.zone} />
         {phone ? null : chips}
         <span className={styles.actions}>
+          {phone || part ? null : (
+            <IconButton large label="All filters" onClick={() => setDrawer(true)}>
+              <IconFilter size={16} aria-hidden />
+            </IconButton>
+          )}
           {part ? null : (
             <Suspense fallback={<span className={styles.viewsPlace} />}>
               <Views
@@ -165,14 +158,10 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
         <LeftOutLine leftOut={leftOut} onClose={() => change((now) => now, true)} />
       ) : null}
       {phone ? (
-        <div className={styles.filterLine}>
-          <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => setDrawer(true)}>
-            Filters and sorting
-          </Button>
-          {tools}
+        <PhoneTools tools={tools} onFilters={() => setDrawer(true)}>
           {many.length ? selectAll : null}
           {chips}
-        </div>
+        </PhoneTools>
       ) : null}
       {answer && !page.isPlaceholderData ? (
         <Suspense fallback={null}>
@@ -194,9 +183,9 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
               className={styles.table}
               data-selects={many.length > 0 || undefined}
               aria-label={resource.title}
-              style={{ minWidth: minWidthOf(shape) }}
+              style={{ minWidth: widths.least + beside }}
             >
-              <Columns shape={shape} />
+              <Columns shape={shape} widths={widths} />
               <TableHead
                 shape={shape}
                 resource={resource}
@@ -246,19 +235,30 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
         ) : null}
         {/* below rows that are still to come it would jump; in a frame of the window's height it stays */}
         {page.isPending && (phone || part) ? null : (
-          <Pager
+          <Foot
+            resource={resource}
             state={state}
             shown={rows.length}
             total={total}
-            onPage={(next) => goTo({ page: next })}
-            onSize={(size) => goTo({ page: 0, size })}
+            summed={answer !== undefined && !part}
+            onGo={goTo}
           />
         )}
       </div>
-      {phone && drawer ? (
+      {rowMenu ? (
+        <Suspense fallback={null}>
+          <RowMenu
+            {...rowMenu}
+            shape={shape}
+            onFilter={(key, value) => onFilter(key, value, false)}
+            onClose={closeMenu}
+          />
+        </Suspense>
+      ) : null}
+      {drawer ? (
         <Suspense fallback={null}>
           <FilterDrawer
-            columns={shape.columns}
+            columns={visible}
             resource={resource}
             state={state}
             enumerations={enumerations}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { PAGE_SIZES } from '@paydesk/contract/kernel/resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PlainSelect } from '../../ui/Input.tsx';
@@ -11,6 +12,7 @@ export function Pager({
   shown,
   total,
   sizes = PAGE_SIZES,
+  totals,
   onPage,
   onSize,
 }: {
@@ -19,6 +21,8 @@ export function Pager({
   /** Unknown while the first page is on its way: no count is claimed then. */
   total: number | undefined;
   sizes?: readonly number[];
+  /** What they come to. */
+  totals?: ReactNode;
   onPage: (page: number) => void;
   onSize: (size: number) => void;
 }) {
@@ -26,6 +30,7 @@ export function Pager({
   const last = (state.page + 1) * state.size >= (total ?? 0);
   return (
     <nav className={styles.pager} aria-label="Pages">
+      {totals}
       <label className={styles.size}>
         Rows
         <PlainSelect

@@ -1,17 +1,22 @@
 import { memo, useRef, type ReactNode } from 'react';
-import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
+import {
+  isFilterable,
+  type Column,
+  type Columns as AnyColumns,
+} from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { Checkbox } from '../../ui/Input.tsx';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
 import { PlainButton } from '../../ui/Button.tsx';
 import { dash } from '../../ui/values.tsx';
-import { alignOf, flexibleKind, renderValue, titleOf, widthOf, type AnyRow } from './cells.tsx';
+import { alignOf, reasonOf, renderValue, titleOf, type AnyRow } from './cells.tsx';
 import { shortId } from '../format.ts';
 import { FilterField } from './FilterField.tsx';
 import styles from './list.module.css';
 import { sortOf, type ListState } from './state.ts';
 import type { ColumnOverride, RowIconLink } from './types.ts';
 import type { AnyResource } from './useList.ts';
+import type { Widths } from './widths.ts';
 
 export type Overrides = Readonly<Record<string, ColumnOverride<AnyRow> | undefined>>;
 
@@ -22,6 +27,8 @@ export interface Shape {
   rowLink: ((row: AnyRow) => string) | undefined;
   iconLinks: readonly RowIconLink<AnyRow>[];
   menu: ((row: AnyRow) => ReactNode) | undefined;
+  /** Of a status that says why: the column of its reason, where that is not shown itself. */
+  reasons: AnyColumns;
   /** Where rows can be selected: one of them, or with the third all up to it. */
   select: ((row: AnyRow, on: boolean, range: boolean) => void) | undefined;
 }
@@ -122,21 +129,13 @@ function HeaderCell({
 }
 
 /** Fixed widths: nothing moves when other rows come, and 200 of them are laid out at once. */
-export function Columns({ shape }: { shape: Shape }) {
-  const { columns, overrides } = shape;
-  const taking = flexibleKind(columns);
+export function Columns({ shape, widths }: { shape: Shape; widths: Widths }) {
   return (
     <colgroup>
       {shape.select ? <col style={{ width: SELECT_WIDTH }} /> : null}
-      {columns.map(([key, column], at) => {
-        const width = overrides[key]?.width;
-        const flexible = width === undefined && column.kind === taking;
-        return (
-          <col
-            key={key}
-            style={flexible ? undefined : { width: width ?? widthOf(column, at === 0) }}
-          />
-        );
+      {shape.columns.map(([key], at) => {
+        const width = widths.columns[at];
+        return <col key={key} style={width === undefined ? undefined : { width }} />;
       })}
       {endOf(shape) ? <col style={{ width: linksWidth(shape) }} /> : null}
     </colgroup>
@@ -150,12 +149,9 @@ const endOf = ({ iconLinks, menu }: Shape) => iconLinks.length + (menu ? 1 : 0);
 
 const linksWidth = (shape: Shape) => endOf(shape) * 26 + 12;
 
-export function minWidthOf(shape: Shape): number {
-  let width = (endOf(shape) ? linksWidth(shape) : 0) + (shape.select ? SELECT_WIDTH : 0);
-  for (const [at, [key, column]] of shape.columns.entries())
-    width += shape.overrides[key]?.width ?? widthOf(column, at === 0);
-  return width;
-}
+/** What stands beside the columns. */
+export const widthBeside = (shape: Shape) =>
+  (endOf(shape) ? linksWidth(shape) : 0) + (shape.select ? SELECT_WIDTH : 0);
 
 interface RowProps {
   row: AnyRow;
@@ -188,6 +184,7 @@ export const TableRow = memo(function TableRow({ row, shape, selected }: RowProp
             title={override?.cell ? undefined : titleOf(column, row[key])}
           >
             {override?.cell ? (override.cell(row) ?? dash) : renderValue(column, row[key], link)}
+            <Because row={row} column={column} reason={shape.reasons[key]} />
           </td>
         );
       })}
@@ -199,6 +196,25 @@ export const TableRow = memo(function TableRow({ row, shape, selected }: RowProp
     </tr>
   );
 });
+
+/** Why the row stands as its status says, where that has no column of its own. */
+export function Because({
+  row,
+  column,
+  reason,
+}: {
+  row: AnyRow;
+  column: Column;
+  reason: Column | undefined;
+}) {
+  const words = reason ? reasonOf(reason, row[column.because!]) : null;
+  return words ? (
+    <span className={styles.because} title={words}>
+      {' '}
+      {words}
+    </span>
+  ) : null;
+}
 
 /** The box of a row; Space on its link does the same (rowNavigation.ts). */
 export function SelectRow({ row, shape, selected }: RowProps) {

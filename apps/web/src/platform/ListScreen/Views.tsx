@@ -18,6 +18,7 @@ import {
   IconBookmark,
   IconCheck,
   IconColumns,
+  IconMenu2,
   IconPencil,
   IconPlus,
   IconStar,
@@ -28,7 +29,9 @@ import { actionSpec, type AnyActionSpec } from '../ActionButton.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { call } from '../api.ts';
 import { refresh } from '../query.ts';
+import { useStore } from '../store.ts';
 import { useOnce } from '../useOnce.ts';
+import { density, turnDensity } from './density.ts';
 import styles from './list.module.css';
 import type { ListState } from './state.ts';
 import { viewOf, viewsQuery, viewText } from './views.ts';
@@ -71,6 +74,7 @@ export default function Views({
   onColumns: (columns: ListState['columns']) => void;
 }) {
   const { pathname } = useLocation();
+  const rows = useStore(density);
   const { data = [] } = useQuery(viewsQuery);
   const target = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<AnyActionSpec | 'columns' | null>(null);
@@ -217,12 +221,17 @@ export default function Views({
             </>
           ) : null}
           {phone ? null : (
-            <Menu.Item
-              leftSection={<IconColumns size={16} aria-hidden />}
-              onClick={() => openDialog('columns')}
-            >
-              Choose columns…
-            </Menu.Item>
+            <>
+              <Menu.Item
+                leftSection={<IconColumns size={16} aria-hidden />}
+                onClick={() => openDialog('columns')}
+              >
+                Choose columns…
+              </Menu.Item>
+              <Menu.Item leftSection={<IconMenu2 size={16} aria-hidden />} onClick={turnDensity}>
+                {rows === 'compact' ? 'Comfortable rows' : 'Compact rows'}
+              </Menu.Item>
+            </>
           )}
         </Menu.Dropdown>
       </Menu>

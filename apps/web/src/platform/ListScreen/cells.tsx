@@ -26,6 +26,9 @@ export function renderValue(column: Column, value: unknown, href?: string): Reac
   );
 }
 
+/** '•• 6017' of '520000******6017', whatever stands before it; what is no masked number stays as it is. */
+export const cardWords = (text: string) => text.replace(/\b\d{4,8}[*•]{2,}(\d{4})\b/g, '•• $1');
+
 function plainValue(column: Column, value: unknown): ReactNode {
   if (
     column.kind === 'amount' &&
@@ -50,7 +53,7 @@ function plainValue(column: Column, value: unknown): ReactNode {
         </span>
       );
     default:
-      return valueWords(value);
+      return column.card ? cardWords(valueWords(value)) : valueWords(value);
   }
 }
 
@@ -80,7 +83,14 @@ function idCell(column: Column, id: string, href: string | undefined): ReactNode
 
 /** Words for the tooltip of a cell that may be cut off. */
 export function titleOf(column: Column, value: unknown): string | undefined {
-  return column.kind === 'text' && typeof value === 'string' && value ? value : undefined;
+  if (column.kind !== 'text' || typeof value !== 'string' || !value) return undefined;
+  return column.card ? value.replaceAll('*', '•') : value;
+}
+
+/** Why a row stands as it does, in words; null where nothing is to be said. */
+export function reasonOf(column: Column | undefined, value: unknown): string | null {
+  if (!column || value === null || value === undefined || value === '') return null;
+  return column.enumeration?.[valueWords(value)] ?? valueWords(value);
 }
 
 export function alignOf(column: Column): 'right' | undefined {
@@ -103,15 +113,24 @@ const WIDTHS: Readonly<Record<Column['kind'], number>> = {
   json: 0,
 };
 
+/** '•• 6017' */
+const CARD_WIDTH = 84;
+
 const TOOLS_WIDTH = 54;
 
-/** Enough for the kind and for its label with the sort arrow. */
-export function widthOf(column: Column, first: boolean): number {
-  const label = column.label.length * 6.5 + (column.sort ? 36 : 20);
-  return Math.ceil(
-    Math.max(WIDTHS[column.kind], wordsWidth(column), label + (first ? TOOLS_WIDTH : 0)),
+/** Room for the label with the sort arrow, and in the first column for what stands before it. */
+export const labelWidth = ({ label, sort }: Column, first: boolean): number =>
+  Math.ceil(label.length * 6.5 + (sort ? 36 : 20) + (first ? TOOLS_WIDTH : 0));
+
+/** Enough for the kind and for its label. */
+export const widthOf = (column: Column, first: boolean): number =>
+  Math.ceil(
+    Math.max(
+      column.card ? CARD_WIDTH : WIDTHS[column.kind],
+      wordsWidth(column),
+      labelWidth(column, first),
+    ),
   );
-}
 
 const MAX_WORDS_WIDTH = 180;
 
@@ -120,9 +139,4 @@ function wordsWidth({ enumeration, kind }: Column): number {
   if (!enumeration) return 0;
   const longest = Math.max(...Object.values(enumeration).map((words) => words.length));
   return Math.min(MAX_WORDS_WIDTH, longest * 7 + (kind === 'status' ? 40 : 24));
-}
-
-/** Takes a share of what the window leaves over: payloads where there are any, else texts. */
-export function flexibleKind(columns: readonly [string, Column][]): Column['kind'] {
-  return columns.some(([, { kind }]) => kind === 'payload') ? 'payload' : 'text';
 }

@@ -1,10 +1,45 @@
 import { useRouter } from '@tanstack/react-router';
-import type { KeyboardEvent, MouseEvent } from 'react';
+import type { AnyRow } from './cells.tsx';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
+
+/** The row that was followed last: whoever comes back to the same place finds it where it was. */
+let left: { key: string; row: string; top: number } | null = null;
+/** Of a place in the browser's history: Back comes to the same one. */
+const placeKey = () => {
+  const { __TSR_key, key } = (history.state ?? {}) as { __TSR_key?: string; key?: string };
+  return __TSR_key ?? key ?? '';
+};
 
 /** Links inside the rows and the rows themselves are followed by one listener for all of them. */
-export function useRowNavigation() {
+function useRowNavigation(
+  shown: RefObject<HTMLElement | null>,
+  filled: boolean,
+  onMenu: (link: HTMLElement) => void,
+) {
   const router = useRouter();
-  const follow = (href: string) => void router.navigate({ href });
+  const back = useRef(left);
+  useEffect(() => {
+    const at = back.current;
+    if (!filled || !at) return;
+    back.current = left = null;
+    if (at.key !== placeKey()) return;
+    const row = document.querySelector<HTMLElement>(`[data-href="${CSS.escape(at.row)}"]`);
+    shown.current?.scrollTo({ top: at.top });
+    row?.scrollIntoView({ block: 'nearest' });
+    row?.querySelector('a')?.focus({ preventScroll: true });
+  }, [filled, shown]);
+  const follow = (href: string, from: Element) => {
+    const row = from.closest<HTMLElement>('[data-href]')?.dataset.href;
+    left = row ? { key: placeKey(), row, top: shown.current?.scrollTop ?? 0 } : null;
+    void router.navigate({ href });
+  };
 
   return {
     onClick(event: MouseEvent) {
@@ -14,25 +49,30 @@ export function useRowNavigation() {
         const plain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
         if (!plain || link.target || link.origin !== location.origin) return;
         event.preventDefault();
-        follow(link.pathname + link.search + link.hash);
+        follow(link.pathname + link.search + link.hash, link);
         return;
       }
       const href = rowHref(target);
       if (!href) return;
       if (event.ctrlKey || event.metaKey) window.open(href, '_blank', 'noopener');
-      else if (!event.shiftKey && !event.altKey) follow(href);
+      else if (!event.shiftKey && !event.altKey) follow(href, target);
     },
     onAuxClick(event: MouseEvent) {
       const target = event.target as Element;
       const href = event.button === 1 && !target.closest('a') ? rowHref(target) : null;
       if (href) window.open(href, '_blank', 'noopener');
     },
-    /** Up and down move between the rows' links; Enter opens the link by itself, Space selects its row. */
+    /** Up and down move between the rows' links; Enter opens the link by itself, Space selects its row, `m` opens its menu. */
     onKeyDown(event: KeyboardEvent) {
       const box = event.key === ' ' && besideLink(event.target as Element);
       if (box) {
         event.preventDefault();
         box.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: event.shiftKey }));
+      }
+      const plain = !(event.metaKey || event.ctrlKey || event.altKey || event.shiftKey);
+      if (event.key === 'm' && plain && (event.target as Element).matches('[data-href] a')) {
+        event.preventDefault();
+        onMenu(event.target as HTMLElement);
       }
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
       const row = (event.target as Element).closest('[data-href]');
@@ -44,6 +84,18 @@ export function useRowNavigation() {
       link.focus();
     },
   };
+}
+
+/** The rows of a list: what leads on from them, and the one whose menu is open. */
+export function useRows(shown: RefObject<HTMLElement | null>, rows: readonly AnyRow[]) {
+  const anchor = useRef<HTMLElement>(null);
+  const [row, setRow] = useState<AnyRow | null>(null);
+  const rowNavigation = useRowNavigation(shown, rows.length > 0, (link) => {
+    const line = link.closest('[data-href]');
+    anchor.current = link;
+    setRow(rows[[...(line?.parentElement?.children ?? [])].indexOf(line!)] ?? null);
+  });
+  return { rowNavigation, rowMenu: row && { row, anchor }, closeMenu: () => setRow(null) };
 }
 
 /** The box of the row whose link this is. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { visibleColumns, type Columns } from '@paydesk/contract/kernel/columns.ts';
+import { visibleColumns, type Column, type Columns } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { isAudience } from '@paydesk/contract/permissions.ts';
 import { useActor } from '../session.ts';
@@ -17,9 +17,11 @@ export function useShape<P extends string, C extends Columns>(
 ) {
   const actor = useActor();
   const visible = useMemo(() => visibleColumns(resource.columns, actor), [resource, actor]);
+  const known = useMemo(() => Object.fromEntries(visible), [visible]);
   const shape = useMemo<Shape>(
     () => ({
       columns: columnsOf(visible, state.columns),
+      reasons: reasonsOf(columnsOf(visible, state.columns), known),
       overrides: (columns ?? {}) as Shape['overrides'],
       rowLink: rowLink as Shape['rowLink'],
       iconLinks: (iconLinks ?? []).filter((link) =>
@@ -28,9 +30,8 @@ export function useShape<P extends string, C extends Columns>(
       menu: menu as Shape['menu'],
       select,
     }),
-    [visible, state.columns, actor, columns, rowLink, iconLinks, menu, select],
+    [visible, known, state.columns, actor, columns, rowLink, iconLinks, menu, select],
   );
-  const known = useMemo(() => Object.fromEntries(visible), [visible]);
   const fromContract = useMemo(() => {
     const values: Record<string, readonly Named[]> = {};
     for (const [key, { enumeration }] of visible)
@@ -38,4 +39,15 @@ export function useShape<P extends string, C extends Columns>(
     return values;
   }, [visible]);
   return { visible, shape, known, fromContract };
+}
+
+/** By the key of a status: the column that says why, unless it stands in the table itself. */
+function reasonsOf(shown: readonly [string, Column][], known: Columns): Columns {
+  const keys = shown.map(([key]) => key);
+  return Object.fromEntries(
+    shown.flatMap(([key, { because }]) => {
+      const reason = because && !keys.includes(because) ? known[because] : undefined;
+      return reason ? [[key, reason] as const] : [];
+    }),
+  );
 }

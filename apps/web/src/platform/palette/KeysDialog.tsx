@@ -8,6 +8,7 @@ const ANYWHERE: [keys: string[], words: string][] = [
   [['Ctrl', 'K'], 'Search, and run commands'],
   [['/'], 'To the first filter of a list'],
   [['↑', '↓'], 'From row to row of a list'],
+  [['m'], 'What can be done with a row of a list'],
   [['?'], 'These keys'],
 ];
 

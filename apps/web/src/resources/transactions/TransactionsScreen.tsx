@@ -6,7 +6,7 @@ import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { ColumnOverride, RowIconLink } from '../../platform/ListScreen/types.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { IconBuildingStore, IconCreditCard, IconRepeat, IconUser } from '../../ui/icons.ts';
-import { DISPUTE_TONES, goneBackWords, maskedCard, signedWords } from './words.ts';
+import { DISPUTE_TONES, goneBackWords, signedWords } from './words.ts';
 import styles from './transactions.module.css';
 
 type Row = RowOf<typeof transactions.columns>;
@@ -51,12 +51,6 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
   amount: { cell: signedWords },
   type: { width: 107 },
   date: { width: 142 },
-  merchantName: { width: 119 },
-  cardPan: {
-    width: 136,
-    mono: true,
-    cell: ({ cardPan }) => (cardPan ? maskedCard(cardPan) : null),
-  },
   accountStatementReference: { mono: true, width: 112 },
   batchId: { width: 112 },
   externalErrorCode: { width: 104 },

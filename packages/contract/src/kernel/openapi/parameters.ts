@@ -38,7 +38,7 @@ export function listParameters({ resource, as }: NonNullable<Endpoint['list']>):
   const days = resource.csv?.dateRange ? dayParameters(resource) : [];
   return [
     ...(as === 'page' ? paging : []),
-    sortParameter(resource),
+    ...(as === 'totals' ? [] : [sortParameter(resource)]),
     query(
       'timeZone',
       as === 'csv'
@@ -92,12 +92,13 @@ function filterParameters({ columns, created }: Resource): Parameter[] {
 function filterParameter(key: string, column: Column): Parameter {
   const words = [`${column.label}: ${filterText(column)}`];
   if (column.visibleTo) words.push(`${AUDIENCE_WORDS[column.visibleTo]} only.`);
-  return query(`f_${key}`, words.join(' '), filterSchema(column));
+  const parameter = query(`f_${key}`, words.join(' '), filterSchema(column));
+  return column.enumeration ? { ...parameter, style: 'form', explode: false } : parameter;
 }
 
 /** What a filter of this kind means (AM-33). */
 function filterText(column: Column): string {
-  if (column.enumeration) return 'exactly this value.';
+  if (column.enumeration) return 'this value, or any of several with commas between them.';
   switch (column.kind) {
     case 'id':
       return 'exactly this id.';
@@ -119,7 +120,8 @@ function filterText(column: Column): string {
 }
 
 function filterSchema(column: Column): Schema {
-  if (column.enumeration) return { type: 'string', enum: Object.keys(column.enumeration) };
+  if (column.enumeration)
+    return { type: 'array', items: { type: 'string', enum: Object.keys(column.enumeration) } };
   switch (column.kind) {
     case 'id':
       return { type: 'string', format: 'uuid' };

@@ -26,6 +26,9 @@ export interface Parameter {
   required: boolean;
   description: string;
   schema: Schema;
+  /** Of several values in one: with commas between them. */
+  style?: 'form';
+  explode?: false;
 }
 
 export interface Header {

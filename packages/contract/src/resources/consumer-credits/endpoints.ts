@@ -33,6 +33,7 @@ import {
   termColumns,
 } from './parts.ts';
 import { refundRequest } from './refund-requests.ts';
+import { totalsEndpoint } from '../../kernel/totals.ts';
 
 export const DOWN_PAYMENT_TYPES = { CARD: 'Card', NONE: 'None' } as const satisfies Enumeration;
 
@@ -171,8 +172,10 @@ export const consumerCreditEndpoints = endpoints(() => {
   };
   return {
     ...listEndpoints(consumerCredits),
+    ...totalsEndpoint(consumerCredits),
     ...listEndpoints(creditOrders),
     ...listEndpoints(ownLoans),
+    ...totalsEndpoint(ownLoans),
     'GET /api/financing/consumer-credits-refunds': listEndpoint(consumerCreditsRefunds),
     ...recordEndpoints(loan),
     'GET /api/financing/consumer-credits/{id}/refund-requests': listEndpoint(creditRefundRequests),

@@ -41,9 +41,9 @@ export const customers = resource({
     lastName: { label: 'Last Name', kind: 'text', sort: true },
     personalId: { label: 'Personal ID', kind: 'text', filter: false, nullable: true },
     email: { label: 'Email', kind: 'text', sort: true },
-    phone: { label: 'Phone', kind: 'text', nullable: true },
+    phone: { label: 'Phone', kind: 'text', nullable: true, hidden: 'screen' },
     status: { label: 'Status', kind: 'status', sort: true, enumeration: CUSTOMER_STATUSES },
-    country: { label: 'Country', kind: 'text', sort: true, nullable: true },
+    country: { label: 'Country', kind: 'text', sort: true, nullable: true, hidden: 'screen' },
     // counted for the rows that are shown; among all it would be counted for each customer
     cards: { label: 'Cards', kind: 'number', filter: false },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },

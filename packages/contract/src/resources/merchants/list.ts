@@ -27,7 +27,7 @@ export const merchants = resource({
       enumeration: COUNTRIES,
     },
     email: { label: 'Email', kind: 'text', sort: true, nullable: true },
-    phone: { label: 'Phone', kind: 'text', sort: true, nullable: true },
+    phone: { label: 'Phone', kind: 'text', sort: true, nullable: true, hidden: 'screen' },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
   },
 });

@@ -1,0 +1,66 @@
+import type { Actor } from '@paydesk/contract/permissions.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { SignedIn } from '../auth/sessions.ts';
+import type { Database } from '../db/database.ts';
+import { notFound } from '../errors.ts';
+import { baseOf } from './base.ts';
+import { counted } from './counters.ts';
+import type { ListDefinition } from './definition.ts';
+import { isOnlyValue, readListQuery, type ListRequest } from './query.ts';
+import { asParameter } from './scope.ts';
+
+/**
+ * What the rows under the filters come to, by the kinds that are never added up: from the counters
+ * where they know all that is asked, and from the rows for the hours that stick out and for all else.
+ */
+function totalsStatement(
+  list: ListDefinition,
+  actor: Actor,
+  request: ListRequest,
+): RawBuilder<{ answer: string }> {
+  const { columns: known, totals } = list.resource;
+  const { of, by } = totals!;
+  const base = baseOf(list, actor, request, asParameter);
+  const counts = counted(list, actor, request, asParameter);
+  const only = (key: string) =>
+    isOnlyValue(known[key]!) ? `'${Object.keys(known[key]!.enumeration!)[0]}'` : null;
+  const served =
+    counts &&
+    list.counters!.of === of &&
+    by.every((key) => only(key) !== null || list.counters!.by[key] !== undefined);
+  const parts = (of: (key: string) => string) =>
+    sql.raw(by.map((key, at) => `${only(key) ?? of(key)} as k${at}`).join(', '));
+  // every column that a total is by stands in the list's own table: no join but the filters'
+  const rows = (where: RawBuilder<unknown>) =>
+    sql`select ${parts((key) => list.columns[key]!)}, 1 as rows, ${sql.raw(list.columns[of]!)} as cents
+      from ${sql.raw(list.from)} ${base.filterJoins} where ${where}`;
+  const whole = () =>
+    sql`select ${parts((key) => list.counters!.by[key]!)}, rows, cents from ${counts!.relation} counts`;
+  const all = !served
+    ? rows(base.where)
+    : counts.edges
+      ? sql`${whole()} union all ${rows(sql`${base.where} and ${counts.edges}`)}`
+      : whole();
+  const keys = sql.raw(by.map((_, at) => `k${at}`).join(', '));
+  const named = sql.raw(by.map((key, at) => `'${key}', k${at}`).join(', '));
+  return sql`
+    select json_build_object('totals', coalesce(json_agg(json_build_object(
+      'by', json_build_object(${named}), 'count', n, 'sum', cents * 0.01) order by ${keys}), '[]'))::text as answer
+    from (
+      select ${keys}, sum(rows)::bigint as n, sum(cents)::bigint as cents
+      from (${all}) kinds group by ${keys} having sum(rows) <> 0
+    ) totals`;
+}
+
+/** The totals of a list as JSON text. */
+export async function listTotals(
+  database: Database,
+  list: ListDefinition,
+  actor: Actor & Pick<SignedIn, 'sight'>,
+  query: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  if (list.resource.scope === 'own' && !actor.merchantId) throw notFound();
+  const request = readListQuery(list.resource, actor, query, 'totals');
+  const [row] = await database.run(totalsStatement(list, actor, request), actor.sight);
+  return row!.answer;
+}

@@ -1,0 +1,43 @@
+import { lazy, Suspense } from 'react';
+import styles from './list.module.css';
+import { Pager } from './Pager.tsx';
+import type { ListState } from './state.ts';
+import type { AnyResource } from './useList.ts';
+
+const Totals = lazy(() => import('./Totals.tsx'));
+
+/** Below the rows: what they come to, once they are there, and the way to the others. */
+export function Foot({
+  resource,
+  state,
+  shown,
+  total,
+  summed,
+  onGo,
+}: {
+  resource: AnyResource;
+  state: ListState;
+  shown: number;
+  total: number | undefined;
+  /** The rows are there, and are a list's of its own. */
+  summed: boolean;
+  onGo: (next: Partial<ListState>) => void;
+}) {
+  const room = <span className={styles.totals} />;
+  return (
+    <Pager
+      state={state}
+      shown={shown}
+      total={total}
+      totals={
+        resource.totals ? (
+          <Suspense fallback={room}>
+            {summed ? <Totals resource={resource} state={state} /> : room}
+          </Suspense>
+        ) : null
+      }
+      onPage={(page) => onGo({ page })}
+      onSize={(size) => onGo({ page: 0, size })}
+    />
+  );
+}

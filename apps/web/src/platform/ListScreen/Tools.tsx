@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { IconFilter, IconFilterOff, IconRefresh } from '../../ui/icons.ts';
+import { Checkbox } from '../../ui/Input.tsx';
+import type { AnyRow } from './cells.tsx';
+import styles from './list.module.css';
+
+/** What stands in the first cell of the head (GT-01, GT-02). */
+export function Tools({
+  filtered,
+  onRefresh,
+  onClear,
+}: {
+  filtered: boolean;
+  onRefresh: () => void;
+  onClear: () => void;
+}) {
+  return (
+    <span className={styles.tools}>
+      <IconButton label="Refresh" onClick={onRefresh}>
+        <IconRefresh size={16} aria-hidden />
+      </IconButton>
+      <IconButton label="Reset filters" data-active={filtered || undefined} onClick={onClear}>
+        <IconFilterOff size={16} aria-hidden />
+      </IconButton>
+    </span>
+  );
+}
+
+/** The box of the whole page. */
+export function SelectAll({
+  rows,
+  selected,
+  onPut,
+}: {
+  rows: readonly AnyRow[];
+  /** How many of them are. */
+  selected: number;
+  onPut: (rows: readonly AnyRow[], on: boolean) => void;
+}) {
+  return (
+    <Checkbox
+      aria-label={`Select all ${rows.length} on this page`}
+      checked={selected > 0 && selected === rows.length}
+      data-select-all
+      mixed={selected > 0 && selected < rows.length}
+      disabled={!rows.length}
+      onChange={(event) => onPut(rows, event.currentTarget.checked)}
+    />
+  );
+}
+
+/** The same above the cards of a phone, which have no head. */
+export const PhoneTools = ({
+  tools,
+  onFilters,
+  children,
+}: {
+  tools: ReactNode;
+  onFilters: () => void;
+  children: ReactNode;
+}) => (
+  <div className={styles.filterLine}>
+    <Button icon={<IconFilter size={16} aria-hidden />} onClick={onFilters}>
+      Filters and sorting
+    </Button>
+    {tools}
+    {children}
+  </div>
+);

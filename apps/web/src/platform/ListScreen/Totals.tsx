@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { TotalsAnswer } from '@paydesk/contract/kernel/totals.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { TextButton } from '../../ui/Button.tsx';
+import { browserTimeZone, formatCount } from '../format.ts';
+import { LISTED, queryOf } from '../query.ts';
+import { OpenPanel } from './FilterPanel.tsx';
+import styles from './list.module.css';
+import { toQuery, type ListState } from './state.ts';
+import type { AnyResource } from './useList.ts';
+
+type Total = TotalsAnswer['totals'][number];
+
+/** A sum without a float between: the figures have two places each. */
+const cents = ({ sum }: Total) => BigInt(sum.toFixed(2).replace('.', ''));
+const asAmount = (sum: bigint) => formatAmount(Number(sum) / 100);
+
+/** What the rows under the filters come to, once they are there: exact, and never kinds or currencies mixed. */
+export default function Totals({ resource, state }: { resource: AnyResource; state: ListState }) {
+  const { by, within = [], back } = resource.totals!;
+  const { page: _page, size: _size, sort: _sort, ...query } = toQuery(state, browserTimeZone());
+  const key = `GET ${resource.path}/totals` as 'GET /api/transactions/totals';
+  const { data, isError } = useQuery({ ...queryOf(key, { query }), meta: LISTED });
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  if (isError) return <span className={styles.totals}>The totals could not be counted</span>;
+  if (!data) return <span className={styles.totals} />;
+  const words = (of: Total, name: string) =>
+    resource.columns[name]!.enumeration?.[of.by[name]!] ?? of.by[name]!;
+  const sign = (of: Total) => (back?.values.includes(of.by[back.key]!) ? '−' : '');
+  const apart = by.filter((name) => !within.includes(name));
+  // in the order of their enumerations: payments before what went back
+  const place = (of: Total) =>
+    by.map((name) => {
+      const at = Object.keys(resource.columns[name]!.enumeration ?? {}).indexOf(of.by[name]!);
+      return String(at).padStart(3, '0');
+    });
+  const totals = data.totals.toSorted((a, b) => (place(a).join() < place(b).join() ? -1 : 1));
+  const kinds = Map.groupBy(totals, (of) => apart.map((name) => of.by[name]).join());
+  const sums = [...kinds.values()].map((parts) => ({
+    first: parts[0]!,
+    count: parts.reduce((sum, { count }) => sum + count, 0),
+    sum: parts.reduce((sum, part) => sum + cents(part), 0n),
+  }));
+  const told = (of: Total, count: number, sum: bigint) => {
+    const kind = apart.filter((name) => name !== 'currency').map((name) => words(of, name));
+    const money = `${sum ? sign(of) : ''}${asAmount(sum)}`;
+    const currency = of.by.currency ? ` ${of.by.currency}` : '';
+    return { kind: kind.join(', ') || 'Sum', count: formatCount(count), money: money + currency };
+  };
+  return (
+    <span className={styles.totals}>
+      <span aria-live="polite">
+        {sums.map(({ first, count, sum }) => {
+          const { kind, count: rows, money } = told(first, count, sum);
+          return (
+            <span key={kind + money}>
+              {kind} {sums.length > 1 ? `${rows} · ` : ''}
+              <strong>{money}</strong>
+            </span>
+          );
+        })}
+      </span>
+      {within.length && totals.length > 1 ? (
+        <TextButton ref={button} onClick={() => setOpen(true)}>
+          By {within.map((name) => resource.columns[name]!.label.toLowerCase()).join(', ')}
+        </TextButton>
+      ) : null}
+      {open ? (
+        <OpenPanel label="Totals" anchor={button} onClose={() => setOpen(false)}>
+          <table className={styles.totalsTable}>
+            <thead>
+              <tr>
+                {by.map((name) => (
+                  <th key={name} scope="col">
+                    {resource.columns[name]!.label}
+                  </th>
+                ))}
+                <th scope="col" data-align="right">
+                  Rows
+                </th>
+                <th scope="col" data-align="right">
+                  Sum
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {totals.map((of) => (
+                <tr key={Object.values(of.by).join()}>
+                  {by.map((name) => (
+                    <td key={name}>{words(of, name)}</td>
+                  ))}
+                  <td data-align="right">{formatCount(of.count)}</td>
+                  <td data-align="right">
+                    {sign(of)}
+                    {asAmount(cents(of))}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </OpenPanel>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useState, type RefObject } from 'react';
+import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import { labelWidth, reasonOf, widthOf, type AnyRow } from './cells.tsx';
+import type { Shape } from './Table.tsx';
+
+/** Of a letter, about, in the table's size. */
+const LETTER = 6.8;
+const PADDING = 18;
+/** What asks for more is the one that takes what is left, or is cut. */
+const MOST = 300;
+const LEAST_TEXT = 88;
+const MOST_REASON = 150;
+
+/** The words of a text column, but for the longest few. */
+function wordsOf(rows: readonly AnyRow[], key: string): number {
+  const lengths = rows
+    .map((row) => (typeof row[key] === 'string' ? row[key].length : 1))
+    .toSorted((a, b) => a - b);
+  return lengths[Math.floor((lengths.length - 1) * 0.95)] ?? 1;
+}
+
+const isFree = ({ overrides }: Shape, key: string, column: Column) =>
+  column.kind === 'text' &&
+  !column.card &&
+  overrides[key]?.width === undefined &&
+  !overrides[key]?.cell;
+
+/** What each column wants by what its rows say; those that are not measured have their kind's width. */
+function wishesOf(shape: Shape, rows: readonly AnyRow[]): number[] {
+  return shape.columns.map(([key, column], at) => {
+    const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0);
+    if (!rows.length) return usual;
+    if (isFree(shape, key, column)) {
+      const words = Math.min(MOST, wordsOf(rows, key) * LETTER + PADDING);
+      return Math.ceil(Math.max(LEAST_TEXT, labelWidth(column, at === 0), words));
+    }
+    const because = shape.reasons[key];
+    if (!because) return usual;
+    const longest = rows.map((row) => reasonOf(because, row[column.because!])?.length ?? 0);
+    return usual + Math.min(MOST_REASON, Math.ceil(Math.max(0, ...longest) * LETTER));
+  });
+}
+
+export interface Widths {
+  /** Undefined: the one column that takes what is left. */
+  columns: readonly (number | undefined)[];
+  /** The table is never narrower than all of them. */
+  least: number;
+}
+
+/**
+ * Widths by content, once a list has rows: a text column has what its words ask for as far as the
+ * window allows, and the one that asks for most takes what is left. Other rows move nothing: what the
+ * first page asked for holds until there are other columns.
+ */
+export function widthsOf(shape: Shape, wishes: readonly number[], room: number): Widths {
+  const { columns } = shape;
+  const texts = columns.flatMap(([key, column], at) => (isFree(shape, key, column) ? [at] : []));
+  const payload = columns.findIndex(([, { kind }]) => kind === 'payload');
+  const asking = texts.toSorted((a, b) => wishes[b]! - wishes[a]! || a - b);
+  const flexible = payload >= 0 ? payload : asking[0];
+  const given = wishes.map((wish, at) => {
+    const [key, column] = columns[at]!;
+    return Math.min(wish, shape.overrides[key]?.width ?? widthOf(column, at === 0));
+  });
+  const least = given.reduce((sum, width) => sum + width, 0);
+  let left = room - least;
+  // the small wishes first: the more of them are met
+  const growing = columns.flatMap((_, at) =>
+    wishes[at]! > given[at]! && at !== flexible ? [at] : [],
+  );
+  for (const at of growing.toSorted((a, b) => wishes[a]! - given[a]! - wishes[b]! + given[b]!)) {
+    const more = Math.max(0, Math.min(left, wishes[at]! - given[at]!));
+    given[at]! += more;
+    left -= more;
+  }
+  return { columns: given.map((width, at) => (at === flexible ? undefined : width)), least };
+}
+
+/** The widths of a table in its frame; `taken` is what stands beside its columns. */
+export function useWidths(
+  shape: Shape,
+  rows: readonly AnyRow[],
+  frame: RefObject<HTMLElement | null>,
+  taken: number,
+): Widths {
+  const of = shape.columns.map(([key]) => key).join();
+  const [held, setHeld] = useState<{ of: string; measured: boolean; wishes: readonly number[] }>();
+  const [room, setRoom] = useState(0);
+  useEffect(() => {
+    if (!frame.current) return undefined;
+    const watch = new ResizeObserver(([entry]) => setRoom(Math.floor(entry!.contentRect.width)));
+    watch.observe(frame.current);
+    return () => watch.disconnect();
+  }, [frame]);
+  let now = held;
+  if (now?.of !== of || (!now.measured && rows.length)) {
+    now = { of, measured: rows.length > 0, wishes: wishesOf(shape, rows) };
+    setHeld(now);
+  }
+  return widthsOf(shape, now.wishes, room - taken);
+}
