@@ -83,7 +83,9 @@ test('FI-05, FI-09, FI-12, AM-05 the lists of staff: their columns, where their 
       client.query('update financing_institutions set logo_url = $2 where code = $1', [code, path]),
     );
 
-  await page.goto('/financing-products?f_code=NORTHCR-1');
+  await page.goto(
+    '/financing-products?f_code=NORTHCR-1&c=id,institution,name,code,minAmount,maxAmount,minTermMonths,maxTermMonths,interestRate,active,createdDate',
+  );
   await expect(page.locator('tbody tr')).toHaveCount(1);
   expect((await heads(page)).slice(0, 11)).toEqual(
     'ID|Institution|Name|Code|Min Amount|Max Amount|Min Term|Max Term|Interest Rate|Active|Created'.split(

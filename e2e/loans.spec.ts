@@ -219,7 +219,7 @@ test('LN-11, LN-23..26 the comment: a textarea of 511 characters, saved and load
   await expect(
     page.getByRole('region', { name: 'Loan Details' }).getByText('Called the customer'),
   ).toBeVisible();
-  await page.goto(`/financing/consumer-credits?f_id=${id}`);
+  await page.goto(`/financing/consumer-credits?f_id=${id}&c=id,comment`);
   await expect(page.getByRole('cell', { name: 'Called the customer' })).toBeVisible();
 });
 

@@ -92,7 +92,7 @@ test('GT-10, GT-11 a header turns the order round; there is always exactly one s
       );
     return texts;
   };
-  const header = table.getByRole('button', { name: 'Amount' });
+  const header = table.getByRole('button', { name: 'Amount', exact: true });
   for (const [sort, direction] of [
     ['amount,DESC', 'descending'],
     ['amount,ASC', 'ascending'],
@@ -252,7 +252,7 @@ test('GT-20 the address is the view: a new tab shows it, Back returns to the one
   await list.filter('Merchant').fill('amber');
   await expect(page).toHaveURL('/transactions?f_merchantName=amber');
   await list.filter('Status').selectOption('Failed');
-  await list.table.getByRole('button', { name: 'Amount' }).click();
+  await list.table.getByRole('button', { name: 'Amount', exact: true }).click();
   await list.pages.getByLabel('Rows').selectOption('100');
   await list.pages.getByRole('button', { name: 'Next' }).click();
   const asked =
