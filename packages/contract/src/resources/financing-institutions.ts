@@ -213,15 +213,6 @@ export const financingInstitution = record({
 
 export type FinancingInstitution = RecordOf<typeof financingInstitution>;
 
-/** Null, or why borrowers are offered nothing of it yet: what must stand in the papers of a loan. */
-export function whyNotOffered({
-  address,
-  supervisor,
-}: Pick<FinancingInstitution, 'address' | 'supervisor'>): string | null {
-  const missing = [!address && 'address', !supervisor && 'supervisory authority'].filter(Boolean);
-  return missing.length ? `Its ${missing.join(' and its ')} must be known first` : null;
-}
-
 /** What each is good for (AM-116). */
 const EFFECTS: Readonly<Record<InstitutionFeatureName, { on: string; off: string }>> = {
   INSTANT_DECISION: {

@@ -3,7 +3,6 @@ import {
   financingInstitution,
   type FinancingInstitution,
   institutionFeatures,
-  whyNotOffered,
 } from '@paydesk/contract/resources/financing-institutions.ts';
 import { FeatureList } from '../../platform/DetailScreen/FeatureList.tsx';
 import { RecordCard } from '../../platform/DetailScreen/blocks.tsx';
@@ -28,13 +27,13 @@ const REMOVE_GATEWAY = 'POST /api/financing/financing-institutions/{id}/actions/
 const DELETE = 'DELETE /api/financing/financing-institutions/{id}';
 
 /** What keeps it from lending, before anybody wonders why no borrower is offered anything of it. */
-function answerOf(one: FinancingInstitution) {
-  const reason = whyNotOffered(one);
-  return reason === null
+function answerOf({ address, supervisor }: FinancingInstitution) {
+  const missing = [!address && 'address', !supervisor && 'supervisory authority'].filter(Boolean);
+  return missing.length === 0
     ? null
     : {
         reason: 'Borrowers are offered nothing of it',
-        nextStep: `${reason}: they stand in what a borrower reads and signs.`,
+        nextStep: `Its ${missing.join(' and its ')} must be known first: they stand in what a borrower reads and signs.`,
       };
 }
 
