@@ -261,7 +261,7 @@ describe('the shape of the house', () => {
 const LINES_OF_A_FILE = 275;
 const MAY_BE_LONG: Record<string, string> = {
   'packages/contract/src/resources/transactions.ts':
-    'columns, rules and rows of the largest resource; a rule is read beside the columns it names',
+    'columns and rows of the largest resource; its rules and actions stand in the folder of its name',
 };
 
 const manifestOf = (name: string) =>

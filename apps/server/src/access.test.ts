@@ -159,6 +159,8 @@ const AGREED_TO = `select id from recurring_payments where merchant_id = ':merch
   and status = 'ACTIVE' and card_id is not null`;
 const PAID_DAY = `select id from recurring_dues where merchant_id = ':merchant' and status = 'PAID'`;
 const PAGE = `select access_token as id from recurring_payments where status = 'ACTIVE'`;
+const PAGE_OF_ONE = `${PAGE} and customer_id is not null
+  and merchant_id in (select id from merchants where status = 'ACTIVE' and acquirer_url is null)`;
 const AGREED = `select delivery_method_id as id, id as "merchantMethodId"
   from merchant_delivery_methods where merchant_id = ':merchant'`;
 
@@ -856,7 +858,7 @@ const examples: { [K in Key]?: Example } = {
     }),
   },
   'POST /api/recurring-pages/{id}/cancel': { ofDemo: PAGE },
-  'POST /api/recurring-pages/{id}/card': { ofDemo: PAGE, body: { frame: true } },
+  'POST /api/recurring-pages/{id}/card': { ofDemo: PAGE_OF_ONE, body: { frame: true } },
   'POST /api/recurring-pages/{id}/card/continue': { ofDemo: PAGE },
 };
 

@@ -26,7 +26,7 @@ import {
   captureTransaction,
   passTransaction,
   refuseTransaction,
-} from './resources/transactions.ts';
+} from './resources/transactions/actions.ts';
 import {
   activateUser,
   blockUser,

@@ -48,7 +48,12 @@ export function Recurring({ token }: { token: string }) {
     [token],
   );
   useEffect(() => void run(location.hash === '#returned' ? 'card/continue' : null), [run]);
-  const working = view?.newCard?.state === 'working';
+  const state = view?.newCard?.state;
+  // what stood here is gone: who listens is told of the page again
+  useEffect(() => {
+    if (state === 'done' || state === 'failed') document.getElementById('title')?.focus();
+  }, [state]);
+  const working = state === 'working';
   useEffect(() => {
     if (!working) return undefined;
     const timer = setInterval(() => {

@@ -2,6 +2,7 @@ import {
   columnsOf,
   historyFor,
   type AnyRecord,
+  type EngineKeys,
   type ReadOf,
   type RecordOf,
   type ValuesOfAction,
@@ -86,7 +87,7 @@ interface Given<D extends AnyRecord, T extends Table> {
   /** Who is told of a change, by whomever it is, in its transaction. */
   tell?: (tx: Tx, services: Services, row: RowOf<T>) => Promise<void>;
   actions: {
-    readonly [K in keyof D['actions'] & string]: (
+    readonly [K in EngineKeys<D>]: (
       work: WorkOf<D, T, K, ValuesOfAction<D['actions'][K]>>,
     ) => Done<T> | Promise<Done<T>>;
   };

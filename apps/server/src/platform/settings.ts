@@ -1,6 +1,8 @@
 import { checkField } from '@paydesk/contract/kernel/fields.ts';
 import { SETTINGS, type SettingName } from '@paydesk/contract/settings.ts';
-import type { Db } from './db/database.ts';
+import { audit, changes } from './audit.ts';
+import type { SignedIn } from './auth/sessions.ts';
+import type { Db, Tx } from './db/database.ts';
 
 type NumberName = {
   [K in SettingName]: (typeof SETTINGS)[K]['field']['kind'] extends 'number' ? K : never;
@@ -32,3 +34,20 @@ export async function numberOf(db: Db, name: NumberName): Promise<number> {
   const value = Number(await settingOf(db, name));
   return checkField(field, value) === null ? value : Number(initial);
 }
+
+/** What staff set of their installation is written down one way, whatever it is. */
+export const auditSetting = (
+  tx: Tx,
+  actor: SignedIn,
+  id: string,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Promise<void> =>
+  audit(tx, actor, {
+    action: 'UPDATE_SETTING',
+    entityType: 'SETTING',
+    entityId: id,
+    merchantId: null,
+    result: 'SUCCESS',
+    details: { changes: changes(before, after) },
+  });

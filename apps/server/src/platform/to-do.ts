@@ -1,9 +1,9 @@
 import { TO_DO, toDoOf, type ToDoKey } from '@paydesk/contract/to-do.ts';
-import { audit } from './audit.ts';
 import { invalid } from './errors.ts';
 import type { Handlers } from './http/handlers.ts';
 import { changeInstallation, sayOfInstallation } from './installation.ts';
 import type { Services } from './services.ts';
+import { auditSetting } from './settings.ts';
 
 export type Done = Readonly<Record<ToDoKey, (services: Services) => Promise<boolean>>>;
 
@@ -33,14 +33,7 @@ export function toDoHandlers(
         const others = before.filter((one) => one !== key);
         const after = body.setAside ? [...others, key] : others;
         await sayOfInstallation(tx, id, { set_aside: after });
-        await audit(tx, actor, {
-          action: 'UPDATE_SETTING',
-          entityType: 'SETTING',
-          entityId: id,
-          merchantId: null,
-          result: 'SUCCESS',
-          details: { changes: { setAside: { before, after } } },
-        });
+        await auditSetting(tx, actor, id, { setAside: before }, { setAside: after });
       });
       return list();
     },

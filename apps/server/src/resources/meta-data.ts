@@ -1,7 +1,6 @@
 import { changeSetting, metaData } from '@paydesk/contract/resources/meta-data.ts';
 import { SETTINGS, type SettingDefinition } from '@paydesk/contract/settings.ts';
 import { sql } from 'kysely';
-import { audit, changes } from '../platform/audit.ts';
 import { merged } from '../platform/edits.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
@@ -9,6 +8,7 @@ import { insist } from '../platform/insist.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { oneRow } from '../platform/list/engine.ts';
 import type { Services } from '../platform/services.ts';
+import { auditSetting } from '../platform/settings.ts';
 import { defineManifest } from '../platform/manifest.ts';
 
 export const metaDataList = defineList({
@@ -66,14 +66,7 @@ export function metaDataHandlers({
           .set({ value, updated_date: sql`now()`, updated_by: actor.userName })
           .where('id', '=', before.id)
           .execute();
-        await audit(tx, actor, {
-          action: 'UPDATE_SETTING',
-          entityType: 'SETTING',
-          entityId: before.id,
-          merchantId: null,
-          result: 'SUCCESS',
-          details: { changes: changes({ [name]: before.value }, { [name]: value }) },
-        });
+        await auditSetting(tx, actor, before.id, { [name]: before.value }, { [name]: value });
         return before.id;
       });
       return oneRow(database, metaDataList, actor, id);

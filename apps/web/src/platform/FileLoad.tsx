@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { LoadReport } from '@paydesk/contract/kernel/loads.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { FilePicker } from '../ui/FilePicker.tsx';
+import { FileButton } from '../ui/FileButton.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '../ui/icons.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { errorText } from './errors.ts';
@@ -60,7 +60,7 @@ function LoadDialog({
   const [report, setReport] = useState<LoadReport | null>(null);
   const [problem, setProblem] = useState<readonly string[]>([]);
   const [running, once] = useOnce();
-  const pick = (picked: File | null) => {
+  const pick = (picked: File) => {
     setFile(picked);
     setReport(null);
     setProblem([]);
@@ -90,7 +90,12 @@ function LoadDialog({
     <Dialog title={label} pending={running !== null} onClose={onClose}>
       <div className={styles.load}>
         {children}
-        <FilePicker label="CSV file" hint={hint} accept=".csv,text/csv" onPick={pick} />
+        <p>{hint}</p>
+        <div>
+          <FileButton label="CSV file" accept=".csv,text/csv" pending={false} onPick={pick}>
+            {file?.name ?? 'Choose a CSV file'}
+          </FileButton>
+        </div>
         {problem.length ? (
           <Notice tone="error" icon={IconAlertTriangle} role="alert">
             {problem.map((line) => (

@@ -31,3 +31,12 @@ export function parseAmount(input: string): number | null {
   const plain = input.replace(/['’\s]/g, '').replace(',', '.');
   return /^-?\d{1,15}(\.\d*)?$|^\.\d+$/.test(plain) ? Number(plain) : null;
 }
+
+/** '12.50 EUR' of what is typed as the amount of a form; null while that is no amount. */
+export function typedAmount(
+  { amount }: Readonly<Record<string, unknown>>,
+  currency: string,
+): string | null {
+  const typed = parseAmount(String(amount ?? ''));
+  return typed === null ? null : `${formatAmount(typed)} ${currency}`;
+}

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import type { Action } from './action.ts';
 import { bodyOf, editOf, type Edit } from './body.ts';
 import type { Columns, RowOf } from './columns.ts';
 import type { Access, Machines } from './access.ts';
 import { listEndpoint, rowSchema, uuid, type Endpoint } from './endpoint.ts';
-import type { Fields, ValuesOf } from './fields.ts';
+import type { ValuesOf } from './fields.ts';
 import { historyOf, type History } from './history.ts';
 import {
   manyEndpoints,
@@ -13,54 +12,18 @@ import {
   type ManyPath,
   type ManyRow,
 } from './many.ts';
+import type { Nested, Outside, RecordAction } from './record-action.ts';
 import { isCreation, isDeletion, isEditing, namesIn } from './record-keys.ts';
 import type { Edits, NamesOf } from './record-keys.ts';
 import type { Resource } from './resource.ts';
-import type { Sensitive } from './sensitive.ts';
 import type { Requirement } from '../policy.ts';
 
-/** A sentence of the screen: the same for every record, or by what this one is. A new line begins a paragraph. */
-export type Words<R> = string | ((record: R) => string);
+export { byOwnHandler, recordAction, type RecordAction, type Words } from './record-action.ts';
 
-/**
- * What is done to one record, as data: from it come the row of the endpoint table, the button with its
- * reason, the dialog and the call; on the server the lock, the rule, the audit row and the answer.
- */
-export interface RecordAction<
-  R,
-  F extends Fields = Fields,
-  N extends Nested = Nested,
-> extends Action<R, F> {
-  /** One sentence for the reference page, and the rows of the specification that it serves. */
-  summary: string;
-  serves: string;
-  /** What the audit log calls it. */
-  audited: string;
-  /** What is asked before: what will happen, and what can't be undone. Without it, it happens at once (AM-99). */
-  dialog?: { title: Words<R>; consequence?: Words<R>; submit: Words<R> };
-  danger?: boolean;
-  /** What is done most, where it can be. */
-  primary?: boolean;
-  sensitive?: Sensitive;
-  /** Of a new one: what its form begins with. */
-  begins?: Readonly<Record<string, string | number | boolean>>;
-  /** Of an edit that sends the whole record back: what comes along and says nothing. */
-  readOnly?: readonly string[];
-  /** Offered over many rows of the list too, where `overMany` has said its words. */
-  many?: Many;
-  /** What the body carries that is no field, such as rows below the record: its schema stands with the rows. */
-  nested?: readonly (keyof N & string)[];
-}
-type Nested = Readonly<Record<string, z.ZodType>>;
-
-/* @__NO_SIDE_EFFECTS__ */
-export function recordAction<
-  R,
-  const F extends Fields = Record<never, never>,
-  N extends Nested = Record<never, never>,
->(definition: Omit<RecordAction<R, F, N>, 'fields'> & { fields?: F }): RecordAction<R, F, N> {
-  return { ...definition, fields: definition.fields ?? ({} as F) };
-}
+/** The keys of those that the engine does by itself. */
+export type EngineKeys<D extends AnyRecord> = {
+  [K in keyof D['actions'] & string]: D['actions'][K] extends { outside: Outside } ? never : K;
+}[keyof D['actions'] & string];
 
 /** Fields and what is nested beside them, as an action is given them. */
 export type ValuesOfAction<A> =
@@ -248,6 +211,7 @@ export function recordEndpoints<D extends AnyRecord>(
       ...(roles.every((some) => some !== undefined) && { roles: roles.flat() }),
       ...(sensitive && { sensitive }),
       ...(isCreation(definition, key) && { idempotent: true }),
+      ...action.outside,
       ...(Object.keys(fields).length > 0 && {
         body: isEditing(definition, key)
           ? editOf(fields, readOnly, nested)

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { endpoints, instant, listEndpoint, uuid } from '../kernel/endpoint.ts';
-import type { Fields } from '../kernel/fields.ts';
-import { checkValidity, stageColumn, validFields } from '../kernel/life-cycle.ts';
-import { record, recordAction, recordEndpoints } from '../kernel/record.ts';
+import { stageColumn } from '../kernel/life-cycle.ts';
+import { record, recordEndpoints } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
+import { toldActions } from '../kernel/told.ts';
 import { APPLICATIONS } from '../permissions.ts';
 
 /** What merchants are told: title and HTML text (BD-19), cleaned when it was written (AM-46). */
@@ -35,57 +35,22 @@ export const announcements = resource({
   },
 });
 
-/** SB-45; the text is HTML, cleaned as it is written (AM-46). */
-const fields = {
-  title: { label: 'Title', kind: 'text', required: true, maxLength: 255 },
-  text: { label: 'Text', kind: 'html', required: true, maxLength: 10_000 },
-  application: {
-    label: 'Application',
-    kind: 'choice',
-    required: true,
-    enumeration: APPLICATIONS,
+const { create, update, remove } = toldActions({
+  entity: 'ANNOUNCEMENT',
+  serves: 'SB-45, AM-46, AM-82',
+  fields: {
+    application: {
+      label: 'Application',
+      kind: 'choice',
+      required: true,
+      enumeration: APPLICATIONS,
+    },
   },
-  ...validFields,
-} as const satisfies Fields;
-
-/** AM-82 */
-const staff = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
-const shared = { serves: 'SB-45, AM-46, AM-82', asks: staff, whyNot: () => null } as const;
-
-const createAnnouncement = recordAction<unknown, typeof fields>({
-  ...shared,
-  label: 'New announcement',
-  summary: 'Announce something to the people of an application',
-  audited: 'CREATE_ANNOUNCEMENT',
-  fields,
-  begins: { application: 'MERCHANT_CONSOLE', active: true },
-  check: checkValidity,
-  dialog: { title: 'New announcement', submit: 'Create announcement' },
-  success: 'Announcement created successfully',
-});
-
-const updateAnnouncement = recordAction<object, typeof fields>({
-  ...shared,
-  label: 'Save',
-  summary: 'Change an announcement',
-  audited: 'UPDATE_ANNOUNCEMENT',
-  fields,
-  check: checkValidity,
-  success: 'Announcement updated successfully',
-});
-
-const deleteAnnouncement = recordAction<{ title: string }>({
-  ...shared,
-  label: 'Delete',
-  summary: 'Delete an announcement',
-  audited: 'DELETE_ANNOUNCEMENT',
-  dialog: {
-    title: ({ title }) => `Delete ${title}?`,
-    consequence: 'Nobody sees it any more, and it can’t be brought back.',
-    submit: 'Delete announcement',
-  },
-  danger: true,
-  success: 'Announcement deleted successfully',
+  begins: { application: 'MERCHANT_CONSOLE' },
+  title: 'New announcement',
+  of: 'an announcement',
+  to: 'the people of an application',
+  unread: 'Nobody sees it any more',
 });
 
 /** One of them with its text, as staff write it. */
@@ -114,9 +79,9 @@ export const announcement = record({
     active: 'Active',
   },
   actions: {
-    'POST /api/announcements': createAnnouncement,
-    'PUT /api/announcements/{id}': updateAnnouncement,
-    'DELETE /api/announcements/{id}': deleteAnnouncement,
+    'POST /api/announcements': create,
+    'PUT /api/announcements/{id}': update,
+    'DELETE /api/announcements/{id}': remove,
   },
 });
 

@@ -1,9 +1,9 @@
 import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
-import type { Fields } from '../kernel/fields.ts';
-import { checkValidity, stageColumn, validFields } from '../kernel/life-cycle.ts';
-import { record, recordAction, recordEndpoints } from '../kernel/record.ts';
+import { stageColumn } from '../kernel/life-cycle.ts';
+import { record, recordEndpoints } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
+import { toldActions } from '../kernel/told.ts';
 
 export const LANGUAGES = {
   EN: 'English',
@@ -40,52 +40,18 @@ export const customersAnnouncements = resource({
   },
 });
 
-const fields = {
-  title: { label: 'Title', kind: 'text', required: true, maxLength: 255 },
-  text: { label: 'Text', kind: 'html', required: true, maxLength: 10_000 },
-  language: { label: 'Language', kind: 'choice', required: true, enumeration: LANGUAGES },
-  segment: { label: 'Segment', kind: 'choice', required: true, enumeration: SEGMENTS },
-  ...validFields,
-} as const satisfies Fields;
-
-/** AM-82 */
-const staff = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
-const shared = { serves: 'ST-11, AM-46, AM-82', asks: staff, whyNot: () => null } as const;
-
-const createOne = recordAction<unknown, typeof fields>({
-  ...shared,
-  label: 'New announcement',
-  summary: 'Announce something to customers of one language',
-  audited: 'CREATE_CUSTOMERS_ANNOUNCEMENT',
-  fields,
-  begins: { segment: 'ALL', active: true },
-  check: checkValidity,
-  dialog: { title: 'New announcement for customers', submit: 'Create announcement' },
-  success: 'Announcement created successfully',
-});
-
-const updateOne = recordAction<object, typeof fields>({
-  ...shared,
-  label: 'Save',
-  summary: 'Change an announcement for customers',
-  audited: 'UPDATE_CUSTOMERS_ANNOUNCEMENT',
-  fields,
-  check: checkValidity,
-  success: 'Announcement updated successfully',
-});
-
-const deleteOne = recordAction<{ title: string }>({
-  ...shared,
-  label: 'Delete',
-  summary: 'Delete an announcement for customers',
-  audited: 'DELETE_CUSTOMERS_ANNOUNCEMENT',
-  dialog: {
-    title: ({ title }) => `Delete ${title}?`,
-    consequence: 'Nobody reads it any more, and it can’t be brought back.',
-    submit: 'Delete announcement',
+const { create, update, remove } = toldActions({
+  entity: 'CUSTOMERS_ANNOUNCEMENT',
+  serves: 'ST-11, AM-46, AM-82',
+  fields: {
+    language: { label: 'Language', kind: 'choice', required: true, enumeration: LANGUAGES },
+    segment: { label: 'Segment', kind: 'choice', required: true, enumeration: SEGMENTS },
   },
-  danger: true,
-  success: 'Announcement deleted successfully',
+  begins: { segment: 'ALL' },
+  title: 'New announcement for customers',
+  of: 'an announcement for customers',
+  to: 'customers of one language',
+  unread: 'Nobody reads it any more',
 });
 
 /** One of them with its text: HTML, cleaned when it was written (AM-46). */
@@ -114,9 +80,9 @@ export const customersAnnouncement = record({
     active: 'Active',
   },
   actions: {
-    'POST /api/customers-announcements': createOne,
-    'PUT /api/customers-announcements/{id}': updateOne,
-    'DELETE /api/customers-announcements/{id}': deleteOne,
+    'POST /api/customers-announcements': create,
+    'PUT /api/customers-announcements/{id}': update,
+    'DELETE /api/customers-announcements/{id}': remove,
   },
 });
 

@@ -7,23 +7,26 @@ import { sql } from 'kysely';
 
 /** What `services.encryption` is told that the secret is for. */
 const PURPOSE = 'second factor';
-const ISSUER = 'Paydesk';
 /** Clocks of phones go wrong: the step before and the one after count too. */
 const WINDOW = 1;
 /** 120 random bits, so that the hash alone protects a code, for ever. */
 const RECOVERY_BYTES = 15;
 
-const totpOf = (secret: Secret, label: string) =>
-  new TOTP({ issuer: ISSUER, label, secret, algorithm: 'SHA1', digits: 6, period: 30 });
+const totpOf = (secret: Secret, told: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ ...told, secret, algorithm: 'SHA1', digits: 6, period: 30 });
+
+/** What apps write above a code: the installation's name. A colon would end it there. */
+const issuerOf = ({ installation }: Services) =>
+  installation.said().name?.replaceAll(':', ' ').trim() || 'Paydesk';
 
 /** A new authenticator app's secret, unproved; one that was proved stays. Null where it did. */
 export async function beginFactor(
-  { encryption }: Services,
+  services: Services,
   tx: Tx,
   { userId, email }: { userId: string; email: string },
 ): Promise<{ uri: string; secret: string } | null> {
   const secret = new Secret({ size: 20 });
-  const sealed = encryption.seal(secret.base32, PURPOSE);
+  const sealed = services.encryption.seal(secret.base32, PURPOSE);
   const begun = { secret: sealed, created_date: sql<string>`pg_catalog.now()`, last_step: 0n };
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('second_factors')
@@ -36,7 +39,10 @@ export async function beginFactor(
     )
     .executeTakeFirst();
   return numInsertedOrUpdatedRows
-    ? { uri: totpOf(secret, email).toString(), secret: secret.base32 }
+    ? {
+        uri: totpOf(secret, { issuer: issuerOf(services), label: email }).toString(),
+        secret: secret.base32,
+      }
     : null;
 }
 
@@ -60,7 +66,7 @@ export async function takeAppCode(
     .where('confirmed_date', proved ? 'is not' : 'is', null)
     .executeTakeFirst();
   if (!factor) return false;
-  const totp = totpOf(Secret.fromBase32(encryption.open(factor.secret, PURPOSE)), '');
+  const totp = totpOf(Secret.fromBase32(encryption.open(factor.secret, PURPOSE)));
   const timestamp = realNow().getTime();
   const delta = totp.validate({ token, timestamp, window: WINDOW });
   if (delta === null) return false;

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import {
   columnsOf,
   type AnyRecord,
+  type EngineKeys,
   type RecordAction,
   type RecordActions,
   type RecordEndpoints,
@@ -110,7 +111,7 @@ async function perform<D extends AnyRecord, T extends Table>(
   const { body = {}, params } = context;
   const above = aboveOf(stored, params);
   const action = record.actions[key] as RecordAction<RecordOf<D>>;
-  const change = stored.actions[key as keyof D['actions'] & string];
+  const change = stored.actions[key as EngineKeys<D>];
   const deletes = isDeletion(key);
   const asked = which(stored, context);
   // whoever acts may have lost the right to it while others were waited for
@@ -166,7 +167,7 @@ async function perform<D extends AnyRecord, T extends Table>(
 export async function createRecord<D extends AnyRecord, T extends Table>(
   services: Services,
   stored: Stored<D, T>,
-  key: keyof D['actions'] & string,
+  key: EngineKeys<D>,
   { actor, params, body = {}, idempotencyKey = null }: Asked,
 ): Promise<RecordOf<D>> {
   const { record, list } = stored;
@@ -210,7 +211,10 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
   });
 }
 
-export type RecordKey<D extends AnyRecord> = Extract<HandledKey, keyof RecordEndpoints<D>>;
+export type RecordKey<D extends AnyRecord> = Exclude<
+  Extract<HandledKey, keyof RecordEndpoints<D>>,
+  Exclude<keyof D['actions'], EngineKeys<D>>
+>;
 
 /** What serves the rows of the endpoint table that a record brings. */
 export function recordHandlers<D extends AnyRecord, T extends Table>(
@@ -222,6 +226,7 @@ export function recordHandlers<D extends AnyRecord, T extends Table>(
   const kept = list.tenant === list.id ? 'changed' : 'kept';
   const actions = Object.entries(record.actions as RecordActions<never>).flatMap(
     ([key, action]): [string, unknown][] => {
+      if (action.outside) return [];
       const act = (tx: Tx, asked: Asked) => perform(tx, services, stored, key, asked);
       const ask = async (tx: Tx, asked: Asked) => {
         const { actor } = asked;
@@ -235,7 +240,7 @@ export function recordHandlers<D extends AnyRecord, T extends Table>(
           key,
           (asked: Asked) =>
             isCreation(record, key)
-              ? createRecord(services, stored, key, asked)
+              ? createRecord(services, stored, key as EngineKeys<D>, asked)
               : changeAs(services.database, asked.actor, (tx) => act(tx, asked), kept),
         ],
         ...(action.many ? manyHandlers(services, many) : []),

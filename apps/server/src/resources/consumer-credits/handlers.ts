@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Action } from '@paydesk/contract/kernel/action.ts';
 import { formatAmount, toCents } from '@paydesk/contract/kernel/money.ts';
 import {
   leftToRefund,
@@ -45,7 +44,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
       .executeTakeFirstOrThrow();
     const { financing_institution_id: of } = row;
     const loan = await answerOf(services, loanRecord, tx, actor, id);
-    insist(refundLoan as Action<LoanState>, loan, actor, body, services.now());
+    insist<LoanState>(refundLoan, loan, actor, body, services.now());
     const cents = toCents(body.amount)!;
     const requested = row.total_requested_refunds_cents + cents;
     const guarded = await tx
@@ -87,7 +86,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
     await tx.insertInto('consumer_credits_refunds').values(request).execute();
     await sendRequest(tx, services, loan, request, of);
     await audit(tx, actor, {
-      action: 'CREDIT_REFUND',
+      action: refundLoan.audited,
       entityType: 'CONSUMER_CREDIT',
       entityId: id,
       merchantId: row.merchant_id,
@@ -112,7 +111,7 @@ export function consumerCreditHandlers(services: Services): Handlers<Key> {
       if (body.consumerCreditId && body.consumerCreditId.toLowerCase() !== id)
         throw invalid('consumerCreditId', 'The body names another loan than the path');
       return changeAs(database, actor, async (tx) => {
-        const attempt = { key: idempotencyKey, request: { kind: 'CREDIT_REFUND', ...body, id } };
+        const attempt = { key: idempotencyKey, request: { kind: refundLoan.audited, ...body, id } };
         // a repeat is answered with the loan as it is: what the first one asked stands in it
         if (!(await claimKey(tx, actor, attempt))) await requestRefund(tx, actor, id, body);
         return answerOf(services, loanRecord, tx, actor, id);

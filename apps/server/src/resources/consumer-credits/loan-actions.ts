@@ -1,4 +1,3 @@
-import type { Action } from '@paydesk/contract/kernel/action.ts';
 import {
   LOAN_ACTIONS,
   type LivingLoan,
@@ -39,7 +38,7 @@ const DO: { readonly [N in LoanActionName]: (doing: Doing) => Promise<unknown> }
   async 'ask-again'({ services, id, actor, merchantId }) {
     await services.database.transaction(actor.sight, (tx) =>
       audit(tx, actor, {
-        action: 'ASK_LOAN_AGAIN',
+        action: LOAN_ACTIONS['ask-again'].audited,
         entityType: 'CONSUMER_CREDIT',
         entityId: id,
         merchantId,
@@ -87,7 +86,7 @@ export function loanActionHandlers(services: Services): Handlers<Key> {
         changeAs(database, actor, (tx) => answerOf(services, loanRecord, tx, actor, id));
       const loan = await read();
       const given = (body ?? {}) as Record<string, unknown>;
-      insist(LOAN_ACTIONS[name] as Action<LivingLoan>, loan, actor, given, services.now());
+      insist<LivingLoan>(LOAN_ACTIONS[name], loan, actor, given, services.now());
       const merchantId = await merchantOf(id);
       await DO[name]({ services, id, actor, merchantId, body: given });
       return read();

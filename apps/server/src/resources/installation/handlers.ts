@@ -3,10 +3,8 @@ import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { installedMailer, type MailServer } from '../../gateways/mail.ts';
-import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { canonicalTimeZone } from '../../platform/config.ts';
-import type { Tx } from '../../platform/db/database.ts';
 import { merged } from '../../platform/edits.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -20,6 +18,7 @@ import {
 import { houseOf, layOut } from '../../platform/mail-layout.ts';
 import { redrawn } from '../../platform/pictures.ts';
 import type { Services } from '../../platform/services.ts';
+import { auditSetting } from '../../platform/settings.ts';
 
 type Change = Record<string, string | null>;
 
@@ -85,7 +84,7 @@ export function installationHandlers(
           time_zone: config.BUSINESS_TIME_ZONE ? null : timeZone,
           public_address: config.PUBLIC_URL ? null : after.publicAddress,
         });
-        await noted(tx, actor, row.id, before, after);
+        await auditSetting(tx, actor, row.id, before, after);
       });
       return shown(await installation.read());
     },
@@ -96,7 +95,7 @@ export function installationHandlers(
       await database.transaction(actor.sight, async (tx) => {
         const row = await changeInstallation(tx, actor);
         await sayOfInstallation(tx, row.id, { logo });
-        await noted(tx, actor, row.id, { logo: sizeOf(row.logo) }, { logo: sizeOf(logo) });
+        await auditSetting(tx, actor, row.id, { logo: sizeOf(row.logo) }, { logo: sizeOf(logo) });
       });
       return shown(await installation.read());
     },
@@ -111,22 +110,12 @@ export function installationHandlers(
         await sayOfInstallation(tx, row.id, {
           mail_server: encryption.seal(JSON.stringify(server), SEALED_FOR),
         });
-        await noted(tx, actor, row.id, kept ? told(kept) : {}, told(server));
+        await auditSetting(tx, actor, row.id, kept ? told(kept) : {}, told(server));
       });
       return shown(await installation.read());
     },
   };
 }
-
-const noted = (tx: Tx, actor: SignedIn, entityId: string, before: Change, after: Change) =>
-  audit(tx, actor, {
-    action: 'UPDATE_SETTING',
-    entityType: 'SETTING',
-    entityId,
-    merchantId: null,
-    result: 'SUCCESS',
-    details: { changes: changes(before, after) },
-  });
 
 const sizeOf = (logo: string | null) => logo && `${logo.length} characters`;
 

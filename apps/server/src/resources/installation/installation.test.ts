@@ -4,6 +4,7 @@ import { tasksOf } from '../../resources.ts';
 import { SMALL_PNG } from '../../testing/changes.ts';
 import { PICTURES } from '../../testing/pictures.ts';
 import { openMailbox, type Mailbox } from '../../testing/mailbox.ts';
+import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 describe('what staff say of their installation', () => {
@@ -69,6 +70,11 @@ describe('what staff say of their installation', () => {
       country: 'LV',
       logo: image,
     });
+    // and stands above the codes of an authenticator app, where several installations are told apart by it
+    const { body: begun } = await admin.call('POST /api/users/me/second-factor', {
+      body: { password: DEMO_PASSWORD },
+    });
+    assert.match(begun.uri, /^otpauth:\/\/totp\/Northern%20Pay:.*\?issuer=Northern%20Pay&/);
   });
 
   test('AM-82 a zone that no calendar has, an address that is none and a form that is old are refused by their fields', async () => {

@@ -6,9 +6,9 @@ import {
   transactions,
   type MoneyOut,
   type TransactionDetail,
-  type TransactionState,
   type TransactionType,
 } from '@paydesk/contract/resources/transactions.ts';
+import { type TransactionState } from '@paydesk/contract/resources/transactions/rules.ts';
 import {
   TRANSACTION_STATUSES,
   type TransactionStatus,
@@ -45,6 +45,8 @@ export function stateOf(
   acquirer: string | null,
 ): TransactionState {
   return {
+    type: typeOf(row),
+    cardPan: row.card_pan,
     status: { name: row.status as TransactionStatus },
     date: row.date,
     amount: fromCents(row.amount_cents),
@@ -149,7 +151,6 @@ export async function loadDetail(
     ...stateOf(row, row.payer_refusal, services.addressOf('ACQUIRER', row.acquirer_url)),
     description: row.description,
     currency: row.currency as 'EUR',
-    type: typeOf(row),
     status: { name: status, description: TRANSACTION_STATUSES[status] },
     ...(staff && {
       customerFirstName: row.first_name ?? null,
@@ -162,7 +163,6 @@ export async function loadDetail(
     purchaseId: row.purchase_id,
     orderId: row.order_id,
     recurringPaymentId: row.recurring_payment_id,
-    cardPan: row.card_pan,
     accountStatementReference: row.account_statement_reference,
     ...(technical && {
       externalErrorType: row.external_error_type,

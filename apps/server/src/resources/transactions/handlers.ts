@@ -1,11 +1,11 @@
 import type { Action } from '@paydesk/contract/kernel/action.ts';
+import { type TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
+import { type TransactionState } from '@paydesk/contract/resources/transactions/rules.ts';
 import {
   markRefunded,
   refundTransaction,
   reverseTransaction,
-  type TransactionDetail,
-  type TransactionState,
-} from '@paydesk/contract/resources/transactions.ts';
+} from '@paydesk/contract/resources/transactions/actions.ts';
 import type { PaymentAnswer } from '../../gateways/acquirer.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { invalid, notFound } from '../../platform/errors.ts';

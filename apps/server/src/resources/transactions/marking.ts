@@ -1,11 +1,7 @@
 import { chargeMarked } from '../../domain/recurring/marked.ts';
-import type { Action } from '@paydesk/contract/kernel/action.ts';
 import type { Requirements } from '@paydesk/contract/policy.ts';
-import {
-  markSuccessful,
-  type TransactionDetail,
-  type TransactionState,
-} from '@paydesk/contract/resources/transactions.ts';
+import { type TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
+import { markSuccessful } from '@paydesk/contract/resources/transactions/actions.ts';
 import { sql } from 'kysely';
 import type { PaymentAnswer, PaymentQuestion } from '../../gateways/acquirer.ts';
 import { postMoneyCallback, purchasePaid } from '../../domain/purchases.ts';
@@ -47,18 +43,17 @@ export function markSuccessfulHandler(services: Services) {
     idempotencyKey,
   }: Context<'PUT /api/transactions/{id}/actions/successful'>): Promise<TransactionDetail> => {
     const id = params.id.toLowerCase();
-    const action = markSuccessful as Action<TransactionState>;
     const seen = await database.transaction(actor.sight, (tx) => find(tx, actor, id));
-    const possible = !action.whyNot(stateOf(seen, null, null), services.now(), actor);
+    const possible = !markSuccessful.whyNot(stateOf(seen, null, null), services.now(), actor);
     const answer: PaymentAnswer | null =
       possible && !seen.refunded_transaction_id
         ? await acquirer.inquirePayment(await question(database.kysely, services, seen))
         : null;
     await changeAs(database, actor, async (tx) => {
-      const request = { kind: 'MARK_SUCCESSFUL', transactionId: id };
+      const request = { kind: markSuccessful.audited, transactionId: id };
       if (await claimKey(tx, actor, { key: idempotencyKey, request })) return;
       const { row, original } = await lock(tx, actor, id);
-      insist(action, stateOf(row, null, null), actor, {}, services.now());
+      insist(markSuccessful, stateOf(row, null, null), actor, {}, services.now());
       if (original) await countMarkedRefund(tx, actor, original, row);
       const taken = answer?.outcome === 'taken' ? answer : null;
       const marked = {
@@ -73,7 +68,7 @@ export function markSuccessfulHandler(services: Services) {
         .execute();
       await log(tx, actor, row, 'MARKED_SUCCESSFUL', row.status, 'SUCCESS', wordsOf(answer));
       await audit(tx, actor, {
-        action: 'MARK_SUCCESSFUL',
+        action: markSuccessful.audited,
         entityType: 'TRANSACTION',
         entityId: id,
         merchantId: row.merchant_id,

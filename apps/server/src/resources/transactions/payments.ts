@@ -1,12 +1,12 @@
 import type { Action } from '@paydesk/contract/kernel/action.ts';
+import { type TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
+import { type TransactionState } from '@paydesk/contract/resources/transactions/rules.ts';
 import {
   cancelTransaction,
   captureTransaction,
   passTransaction,
   refuseTransaction,
-  type TransactionDetail,
-  type TransactionState,
-} from '@paydesk/contract/resources/transactions.ts';
+} from '@paydesk/contract/resources/transactions/actions.ts';
 import { hold, type Held } from '../../domain/payments/attempts.ts';
 import {
   approveReview,
@@ -28,95 +28,72 @@ import { find, lock } from './reserve.ts';
 
 type Key = `POST /api/transactions/{id}/actions/${'capture' | 'cancel' | 'pass' | 'refuse'}`;
 
-type Asked = Pick<Context<Key>, 'actor' | 'params' | 'idempotencyKey'>;
+type Asked = Pick<Context<Key>, 'actor' | 'params' | 'idempotencyKey'> & {
+  body?: { reasonNote: string };
+};
 
-interface Work {
-  action: Action<TransactionState>;
-  audited: string;
-  /** What is then to be asked of the acquirer; null: nothing. */
-  work: (tx: Tx, held: Held) => Promise<Operation | null>;
-}
+/** What is then to be asked of the acquirer; null: nothing. */
+type Work = (tx: Tx, held: Held, asked: Asked) => Promise<Operation | null>;
+type Decided = Action<TransactionState> & { audited: string };
 
 /** What people do with a payment that is not decided: reserve, call without a lock, settle (AM-102). */
 export function paymentHandlers(services: Services): Handlers<Key> {
   const { database } = services;
 
-  async function decide(
-    { actor, params, idempotencyKey }: Asked,
-    body: Readonly<Record<string, unknown>>,
-    { action, audited, work }: Work,
-  ): Promise<Answer<TransactionDetail>> {
-    const id = params.id.toLowerCase();
-    const next = await changeAs(database, actor, async (tx) => {
-      const request = { kind: audited, transactionId: id, ...body };
-      if (await claimKey(tx, actor, { key: idempotencyKey, request })) return null;
-      await find(tx, actor, id);
-      // the order and the try first, as whoever settles does
-      const held = await hold(tx, id);
-      const { row } = await lock(tx, actor, id);
-      const acquirerAt = await acquirerOf(tx, services, row.merchant_id);
-      insist(action, stateOf(row, null, acquirerAt), actor, body, services.now());
-      if (!held) throw new Error('A payment that is held has no try');
-      const operation = await work(tx, held);
-      await audit(tx, actor, {
-        action: audited,
-        entityType: 'TRANSACTION',
-        entityId: id,
-        merchantId: row.merchant_id,
-        result: operation ? 'PENDING' : 'SUCCESS',
-        details: {
-          ...body,
-          ...(operation && { operationId: operation.id }),
-          changes: changes({ hold: row.hold }, { hold: null }),
-        },
+  const decide =
+    (action: Decided, work: Work) =>
+    async (asked: Asked): Promise<Answer<TransactionDetail>> => {
+      const { actor, params, idempotencyKey, body = {} } = asked;
+      const { audited } = action;
+      const id = params.id.toLowerCase();
+      const next = await changeAs(database, actor, async (tx) => {
+        const request = { kind: audited, transactionId: id, ...body };
+        if (await claimKey(tx, actor, { key: idempotencyKey, request })) return null;
+        await find(tx, actor, id);
+        // the order and the try first, as whoever settles does
+        const held = await hold(tx, id);
+        const { row } = await lock(tx, actor, id);
+        const acquirerAt = await acquirerOf(tx, services, row.merchant_id);
+        insist(action, stateOf(row, null, acquirerAt), actor, body, services.now());
+        if (!held) throw new Error('A payment that is held has no try');
+        const operation = await work(tx, held, asked);
+        await audit(tx, actor, {
+          action: audited,
+          entityType: 'TRANSACTION',
+          entityId: id,
+          merchantId: row.merchant_id,
+          result: operation ? 'PENDING' : 'SUCCESS',
+          details: {
+            ...body,
+            ...(operation && { operationId: operation.id }),
+            changes: changes({ hold: row.hold }, { hold: null }),
+          },
+        });
+        return operation;
       });
-      return operation;
-    });
-    await carryOut(services, next);
-    const detail = await loadDetail(services, actor, id);
-    return new Answer(detail.awaitingAcquirer ? 202 : 200, detail);
-  }
+      await carryOut(services, next);
+      const detail = await loadDetail(services, actor, id);
+      return new Answer(detail.awaitingAcquirer ? 202 : 200, detail);
+    };
 
-  /** What asks the acquirer for something, by a button alone. */
   const asking =
-    (action: object, audited: string, ask: typeof captureByHand) =>
-    (context: Context<'POST /api/transactions/{id}/actions/capture'>) =>
-      decide(
-        context,
-        {},
-        {
-          action: action as Action<TransactionState>,
-          audited,
-          work: (tx, held) => ask(tx, services, held, context.actor),
-        },
-      );
+    (ask: typeof captureByHand): Work =>
+    (tx, held, { actor }) =>
+      ask(tx, services, held, actor);
 
   return {
-    'POST /api/transactions/{id}/actions/capture': asking(
+    'POST /api/transactions/{id}/actions/capture': decide(
       captureTransaction,
-      'CAPTURE',
-      captureByHand,
+      asking(captureByHand),
     ),
-    'POST /api/transactions/{id}/actions/cancel': asking(cancelTransaction, 'CANCEL', cancelByHand),
-    'POST /api/transactions/{id}/actions/pass': asking(
-      passTransaction,
-      'PASS_REVIEW',
-      approveReview,
+    'POST /api/transactions/{id}/actions/cancel': decide(cancelTransaction, asking(cancelByHand)),
+    'POST /api/transactions/{id}/actions/pass': decide(passTransaction, asking(approveReview)),
+    'POST /api/transactions/{id}/actions/refuse': decide(
+      refuseTransaction,
+      async (tx, held, { actor, body }) => {
+        await declineReview(tx, held, actor, body!.reasonNote);
+        return null;
+      },
     ),
-    'POST /api/transactions/{id}/actions/refuse': (context) => {
-      const { reasonNote } = context.body;
-      return decide(
-        context,
-        { reasonNote },
-        {
-          action: refuseTransaction as Action<TransactionState>,
-          audited: 'REFUSE_REVIEW',
-          async work(tx, held) {
-            await declineReview(tx, held, context.actor, reasonNote);
-            return null;
-          },
-        },
-      );
-    },
   };
 }

@@ -9,13 +9,13 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Share } from '@paydesk/contract/testing/proof.ts';
+import { type TransactionState } from '@paydesk/contract/resources/transactions/rules.ts';
 import {
   markRefunded as markRefundedAction,
   markSuccessful as markSuccessfulAction,
   refundTransaction,
   reverseTransaction,
-  type TransactionState,
-} from '@paydesk/contract/resources/transactions.ts';
+} from '@paydesk/contract/resources/transactions/actions.ts';
 import {
   TRANSACTION_STATUSES,
   type TransactionStatus,

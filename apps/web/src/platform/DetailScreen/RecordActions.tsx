@@ -6,7 +6,6 @@ import {
   type AnyRecord,
   type RecordAction,
   type RecordOf,
-  type Words,
 } from '@paydesk/contract/kernel/record.ts';
 import {
   startOf,
@@ -20,18 +19,28 @@ import { IconPlus } from '../../ui/icons.ts';
 import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
 import { call } from '../api.ts';
 import type { EditFormOptions } from './EditForm.tsx';
+import type { Texts } from '../form/values.ts';
 import { keepOnce } from './once.ts';
 
-const said = <R,>(words: Words<R>, record: R) =>
-  typeof words === 'function' ? words(record) : words;
+const said = <R, W>(words: W | ((record: R) => W), record: R): W =>
+  typeof words === 'function' ? (words as (record: R) => W)(record) : (words as W);
 
 /** The words of an action's question, as button, menu and dialog take them. */
 export function wordsOf<R>(action: RecordAction<R>, record: R) {
   const { dialog } = action;
   const consequence = dialog?.consequence && said(dialog.consequence, record);
+  const submit = dialog?.submit;
   return {
     title: dialog ? said(dialog.title, record) : action.label,
-    ...(dialog ? { submitLabel: said(dialog.submit, record) } : { atOnce: true }),
+    ...(submit
+      ? {
+          submitLabel:
+            typeof submit === 'function' ? (typed: Texts) => submit(record, typed) : submit,
+        }
+      : { atOnce: true }),
+    ...(dialog?.ask && { ask: dialog.ask }),
+    ...(action.begins && { initial: said(action.begins, record) }),
+    ...(action.outcome && { outcome: action.outcome as never }),
     ...(consequence && {
       intro: consequence.split('\n').map((sentence) => <p key={sentence}>{sentence}</p>),
     }),
@@ -46,8 +55,9 @@ export function specOf<D extends AnyRecord>(
   key: keyof D['actions'] & string,
   record: RecordOf<D>,
   icon?: ReactNode,
+  /** Another one that the same call does. */
+  action: RecordAction<RecordOf<D>> = definition.actions[key]!,
 ): AnyActionSpec {
-  const action = definition.actions[key] as RecordAction<RecordOf<D>>;
   const { readOnly = [] } = action;
   const has = Object.keys(action.fields).length > 0;
   const edits = isEditing(definition, key);
@@ -66,9 +76,10 @@ export function specOf<D extends AnyRecord>(
     ...wordsOf(action, record),
     action,
     record,
-    run: async (values: object, _key: string, readAs: ReadAs) => {
+    run: async (values: object, idempotencyKey: string, readAs: ReadAs) => {
       const answer = await call(key as Key, {
         params: params as never,
+        ...(action.outside?.idempotent && { idempotencyKey }),
         ...(has && {
           body: (edits ? { ...whole, ...emptied, ...values, readAs } : values) as never,
         }),
@@ -120,7 +131,7 @@ export function CreateButton<D extends AnyRecord>({
       whyNot: () => (fields === null ? 'Loading …' : null),
     },
     record: null,
-    initial: initial ?? action.begins,
+    ...(initial && { initial }),
     beside,
     hints,
     icon: <IconPlus size={16} aria-hidden />,

@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import type { Certificate } from '@paydesk/contract/resources/certificates.ts';
@@ -8,6 +7,7 @@ import {
 } from '@paydesk/contract/resources/certificates/staff.ts';
 import { paths } from '../../paths.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
+import { useRouteSearch } from '../../platform/route-state.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { call } from '../../platform/api.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
@@ -30,8 +30,7 @@ interface OfMerchant {
 
 /** A merchant's certificates for staff, whatever their status; one of them by the address (MB-06..09). */
 export default function MerchantCertificates({ merchantId }: OfMerchant) {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const { certificate } = search;
+  const { certificate } = useRouteSearch<'merchant-by-id'>();
   return typeof certificate === 'string' && certificate ? (
     <One key={certificate} merchantId={merchantId} id={certificate} />
   ) : (

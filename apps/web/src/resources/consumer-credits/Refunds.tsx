@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import {
   canRefundLoan,
   leftToRefund,
-  refundLoan,
 } from '@paydesk/contract/resources/consumer-credits/actions.ts';
-import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
+import {
+  loan as record,
+  type ConsumerCredit,
+} from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import {
   CREDIT_REFUND_REASONS,
   creditRefundRequests,
 } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { refundRequest } from '@paydesk/contract/resources/consumer-credits/refund-requests.ts';
 import { ActionButton, ActionMenu } from '../../platform/ActionButton.tsx';
-import { call } from '../../platform/api.ts';
 import { Left, DetailCard } from '../../platform/DetailScreen/blocks.tsx';
-import { specsOf } from '../../platform/DetailScreen/RecordActions.tsx';
+import { specOf, specsOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { queryOf } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
@@ -40,9 +41,15 @@ const isOpen = (data: { content: readonly Request[] } | undefined) =>
 
 /** 'Loan actions': the refund, and what is left for it (LN-13, AM-91). */
 export function LoanActions({ loan }: { loan: ConsumerCredit }) {
-  const { id, amount, currency, totalRequestedRefundsAmount: requested } = loan;
+  const { amount, currency, totalRequestedRefundsAmount: requested } = loan;
   const left = leftToRefund(loan);
   const refundable = ['CONFIRMED', 'REFUNDED'].includes(loan.status.name);
+  const spec = specOf(
+    record,
+    'POST /api/financing/consumer-credits/{id}/refund-requests',
+    loan,
+    <IconReceiptRefund size={16} aria-hidden />,
+  );
   return (
     <DetailCard title="Loan actions">
       {refundable ? (
@@ -53,21 +60,10 @@ export function LoanActions({ loan }: { loan: ConsumerCredit }) {
         <p className={styles.whyNot}>{canRefundLoan(loan)}.</p>
       )}
       <ActionButton
-        primary
-        action={refundLoan}
-        record={loan}
-        icon={<IconReceiptRefund size={16} aria-hidden />}
-        title="Request a refund of this loan"
+        {...spec}
         intro={
           <>
-            <p>
-              The financing institution is asked to give the money back, and decides{' '}
-              {loan.institution.instantDecision ? 'at once' : 'later'}. It reads the note to it; the
-              internal note stays here.
-            </p>
-            {loan.institution.partialRefund ? null : (
-              <p>It gives back only all that is left, not a part of it.</p>
-            )}
+            {spec.intro}
             <p className={styles.left}>
               <strong>
                 {formatAmount(left)} {currency} left
@@ -75,20 +71,6 @@ export function LoanActions({ loan }: { loan: ConsumerCredit }) {
               of {formatAmount(amount)}
             </p>
           </>
-        }
-        initial={{ amount: left }}
-        submitLabel={(texts) => {
-          const typed = parseAmount(String(texts.amount ?? ''));
-          return typed === null
-            ? 'Request refund'
-            : `Request refund of ${formatAmount(typed)} ${currency}`;
-        }}
-        run={(body, idempotencyKey) =>
-          call('POST /api/financing/consumer-credits/{id}/refund-requests', {
-            params: { id },
-            body: { consumerCreditId: id, ...body },
-            idempotencyKey,
-          })
         }
       />
     </DetailCard>

@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import type { RecordOf } from '@paydesk/contract/kernel/record.ts';
@@ -12,6 +11,7 @@ import {
 import { paths } from '../../paths.ts';
 import { specsOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { ActionMenu } from '../../platform/ActionButton.tsx';
+import { useRouteSearch } from '../../platform/route-state.ts';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { renderValue } from '../../platform/ListScreen/cells.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
@@ -63,7 +63,7 @@ const pointMenu = (point: RecordOf<typeof pickupPoint>) => (
 
 /** One method; where its parcels are picked up, and who offers it, each at an address of its own (DL-03, DL-05). */
 export function DeliveryMethodScreen(): ReactNode {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { tab } = useRouteSearch<'delivery-method'>();
   const edits = isAllowed(useActor(), pickupPoint.actions[EDIT].asks);
   return (
     <RecordScreen
@@ -72,7 +72,7 @@ export function DeliveryMethodScreen(): ReactNode {
         const { id, name, active, type } = method;
         // what a courier brings is picked up nowhere
         const first = type === 'PICKUP_POINT' ? 'pickup-points' : 'companies';
-        const current = TABS.find(({ key }) => key === search.tab)?.key ?? first;
+        const current = TABS.find(({ key }) => key === tab)?.key ?? first;
         return {
           title: name,
           chips: (

@@ -22,6 +22,7 @@ export const manifest = backOffice({
   'delivery-method': {
     path: '/delivery/methods/{id}',
     title: 'Delivery Method',
+    search: ['tab'],
     parent: 'delivery-methods',
     screen: screen(() => import('./DeliveryMethodScreen.tsx'), 'DeliveryMethodScreen'),
   },

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { firstAdministratorFields, setupWords } from '@paydesk/contract/resources/session/setup.ts';
 import { paths } from '../../paths.ts';
@@ -7,6 +7,7 @@ import { call } from '../../platform/api.ts';
 import { deviceId } from '../../platform/device-id.ts';
 import { browserTimeZone } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
+import { useRouteSearch } from '../../platform/route-state.ts';
 import { begin, refreshMe } from '../../platform/session.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { Outcome } from './Outcome.tsx';
@@ -18,7 +19,7 @@ const LOGIN = 'Go to login page';
 
 /** An installation that nobody can sign in to yet: the first administrator, and their second factor. */
 export function SetupScreen({ Rest }: { Rest: ComponentType<{ onDone: () => void }> }): ReactNode {
-  const { token } = useSearch({ strict: false }) as { token?: string };
+  const { token } = useRouteSearch<'setup'>();
   const client = useQueryClient();
   const router = useRouter();
   const { data } = useCall('GET /api/setup');

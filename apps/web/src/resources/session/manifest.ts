@@ -16,6 +16,7 @@ export const manifest = defineRoutes({
   setup: {
     title: 'Set up Paydesk',
     access: 'open',
+    search: ['token'],
     screen: screen(() => import('./SetupScreen.tsx'), 'SetupScreen'),
   },
   'password-recovery': {

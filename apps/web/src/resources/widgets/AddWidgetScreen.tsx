@@ -1,4 +1,4 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import type { ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
@@ -6,6 +6,7 @@ import { createWidget } from '@paydesk/contract/resources/widgets/widget.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { refresh, useCall } from '../../platform/query.ts';
+import { useRouteSearch } from '../../platform/route-state.ts';
 import { DetailCard, Note } from '../../platform/DetailScreen/blocks.tsx';
 import { readClone } from './clone.ts';
 import { Preview } from './Preview.tsx';
@@ -14,8 +15,7 @@ import styles from './widgets.module.css';
 
 /** A new widget, empty or prefilled by the address with one to clone (RT-20, RT-50, WD-03, WD-04). */
 export function AddWidgetScreen(): ReactNode {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const { id, orderAuthorizationType, ...given } = readClone(search);
+  const { id, orderAuthorizationType, ...given } = readClone(useRouteSearch<'add-widget'>());
   const router = useRouter();
   const [draft, setDraft] = useState<ButtonFacts | null>(null);
   // the address has no room for a name and items

@@ -1,7 +1,8 @@
 import { action } from '../../kernel/action.ts';
 import { NO_INSTITUTION } from '../../gateways.ts';
 import type { Fields } from '../../kernel/fields.ts';
-import { formatAmount, fromCents, toCents } from '../../kernel/money.ts';
+import { formatAmount, fromCents, toCents, typedAmount } from '../../kernel/money.ts';
+import { byOwnHandler, recordAction } from '../../kernel/record.ts';
 import { CREDIT_REFUND_REASONS } from './lists.ts';
 import {
   CONSUMER_CREDIT_STATUSES,
@@ -66,7 +67,7 @@ const wholly = (amount: number, reason: string) => ({
 const MAX_NOTE_LENGTH = 255;
 
 /** LN-16..20 */
-export const loanRefundFields = {
+const formFields = {
   amount: { label: 'Amount', kind: 'amount', required: true, min: 0.01 },
   reason: { label: 'Reason', kind: 'choice', required: true, enumeration: CREDIT_REFUND_REASONS },
   internalNote: { label: 'Internal note', kind: 'textarea', maxLength: MAX_NOTE_LENGTH },
@@ -77,21 +78,45 @@ export const loanRefundFields = {
   },
 } as const satisfies Fields;
 
-export const refundLoan = action<LoanState, typeof loanRefundFields>({
-  label: 'Request refund',
-  asks: { anyOf: loanAccess.read },
-  whyNot: canRefundLoan,
-  fields: loanRefundFields,
-  fieldsOf: (loan) => {
-    const max = leftToRefund(loan);
-    const left = `${formatAmount(max)} ${loan.currency}`;
-    const limits = loan.institution.partialRefund
-      ? { max, maxMessage: `At most ${left} is left to refund.` }
-      : wholly(max, `The financing institution gives back only all that is left: ${left}.`);
-    return { ...loanRefundFields, amount: { ...loanRefundFields.amount, ...limits } };
-  },
-  success: 'Credit refund request has been sent to financing institution',
-});
+// the path carries the id; a body may repeat it and must then agree
+const loanRefundFields = {
+  consumerCreditId: { label: 'Loan', kind: 'id' },
+  ...formFields,
+} as const;
+
+export const refundLoan = byOwnHandler(
+  recordAction<LoanState, typeof loanRefundFields>({
+    label: 'Request refund',
+    summary: 'Ask the financing institution for a refund; its answer comes later',
+    serves: 'API-51, LN-16..22, LN-36, SB-39',
+    audited: 'CREDIT_REFUND',
+    sensitive: 'MONEY',
+    asks: { anyOf: loanAccess.read },
+    whyNot: canRefundLoan,
+    fields: loanRefundFields,
+    fieldsOf: (loan) => {
+      const max = leftToRefund(loan);
+      const left = `${formatAmount(max)} ${loan.currency}`;
+      const limits = loan.institution.partialRefund
+        ? { max, maxMessage: `At most ${left} is left to refund.` }
+        : wholly(max, `The financing institution gives back only all that is left: ${left}.`);
+      return { ...formFields, amount: { ...formFields.amount, ...limits } };
+    },
+    begins: (loan) => ({ amount: leftToRefund(loan) }),
+    dialog: {
+      title: 'Request a refund of this loan',
+      consequence: ({ institution: { instantDecision, partialRefund } }) =>
+        `The financing institution is asked to give the money back, and decides ${instantDecision ? 'at once' : 'later'}. It reads the note to it; the internal note stays here.${
+          partialRefund ? '' : '\nIt gives back only all that is left, not a part of it.'
+        }`,
+      submit: ({ currency }, typed) =>
+        ['Request refund', typedAmount(typed, currency)].filter(Boolean).join(' of '),
+    },
+    primary: true,
+    success: 'Credit refund request has been sent to financing institution',
+  }),
+  { idempotent: true },
+);
 
 /** LN-23, LN-24 */
 export const commentFields = {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import {
   anyOf,
-  bodyOf,
   editOf,
   endpoints,
   listEndpoint,
@@ -9,10 +8,9 @@ import {
   uuid,
 } from '../../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
-import { record, recordEndpoints, recordSchema, type RecordOf } from '../../kernel/record.ts';
+import { record, recordEndpoints, type RecordOf } from '../../kernel/record.ts';
 import { INCOME_TYPES, LOAN_DECIDERS, LOAN_ENDS, LOAN_FAILURES } from '../../lending.ts';
-import type { Requirement } from '../../policy.ts';
-import { commentFields, loanRefundFields } from './actions.ts';
+import { commentFields, refundLoan } from './actions.ts';
 import { creditOrders } from './credit-orders.ts';
 import {
   consumerCredits,
@@ -24,7 +22,7 @@ import {
   ownLoans,
 } from './lists.ts';
 import { loanAccess } from '../../kernel/loan-statuses.ts';
-import { LOAN_ACTIONS, type LoanAction, type LoanActionName } from './loan-actions.ts';
+import { LOAN_ACTIONS } from './loan-actions.ts';
 import {
   abilityColumns,
   offerColumns,
@@ -145,7 +143,17 @@ export const loan = record({
     allAuthenticationCount: 'All Authentication Count',
     comment: 'Comment',
   },
-  actions: {},
+  actions: {
+    'POST /api/financing/consumer-credits/{id}/actions/sign-here': LOAN_ACTIONS['sign-here'],
+    'POST /api/financing/consumer-credits/{id}/actions/ask-again': LOAN_ACTIONS['ask-again'],
+    'POST /api/financing/consumer-credits/{id}/actions/send-again': LOAN_ACTIONS['send-again'],
+    'POST /api/financing/consumer-credits/{id}/actions/pass': LOAN_ACTIONS.pass,
+    'POST /api/financing/consumer-credits/{id}/actions/refuse': LOAN_ACTIONS.refuse,
+    'POST /api/financing/consumer-credits/{id}/actions/withdraw': LOAN_ACTIONS.withdraw,
+    'POST /api/financing/consumer-credits/{id}/actions/repay': LOAN_ACTIONS.repay,
+    'POST /api/financing/consumer-credits/{id}/actions/cancel': LOAN_ACTIONS.cancel,
+    'POST /api/financing/consumer-credits/{id}/refund-requests': refundLoan,
+  },
 });
 
 /** One loan (LN-28, LN-29); what is staff's alone is missing for others (SB-04). */
@@ -156,20 +164,6 @@ export const consumerCreditEndpoints = endpoints(() => {
   const one = { access: loanAccess.read, scope: loanAccess.scope, params } as const;
   const staff = { ...one, access: anyOf('READ_ANY_USER') } as const;
   const comment = z.strictObject({ comment: z.string().nullable() });
-  const done = <N extends LoanActionName>(name: N) => {
-    const { asks, summary, serves, sensitive, fields }: LoanAction = LOAN_ACTIONS[name];
-    const { anyOf: access, roles } = asks as Requirement;
-    return {
-      ...one,
-      access: access!,
-      ...(roles && { roles }),
-      ...(sensitive && { sensitive }),
-      summary,
-      serves,
-      body: bodyOf(fields as (typeof LOAN_ACTIONS)[N]['fields']),
-      answer: recordSchema(loan),
-    };
-  };
   return {
     ...listEndpoints(consumerCredits),
     ...totalsEndpoint(consumerCredits),
@@ -180,16 +174,6 @@ export const consumerCreditEndpoints = endpoints(() => {
     ...recordEndpoints(loan),
     'GET /api/financing/consumer-credits/{id}/refund-requests': listEndpoint(creditRefundRequests),
     ...recordEndpoints(refundRequest),
-    'POST /api/financing/consumer-credits/{id}/refund-requests': {
-      ...one,
-      summary: 'Ask the financing institution for a refund; its answer comes later',
-      serves: 'API-51, LN-16..22, LN-36, SB-39',
-      // the path carries the id; a body may repeat it and must then agree
-      body: bodyOf({ consumerCreditId: { label: 'Loan', kind: 'id' }, ...loanRefundFields }),
-      answer: recordSchema(loan),
-      idempotent: true,
-      sensitive: 'MONEY',
-    },
     'GET /api/financing/consumer-credits/{id}/instalments': listEndpoint(loanInstalments),
     'GET /api/financing/consumer-credits/{id}/applications': listEndpoint(loanApplications),
     'GET /api/financing/consumer-credits/{id}/documents': listEndpoint(loanDocuments),
@@ -204,14 +188,6 @@ export const consumerCreditEndpoints = endpoints(() => {
         content: z.string().meta({ format: 'byte', description: 'Base64.' }),
       }),
     },
-    'POST /api/financing/consumer-credits/{id}/actions/cancel': done('cancel'),
-    'POST /api/financing/consumer-credits/{id}/actions/sign-here': done('sign-here'),
-    'POST /api/financing/consumer-credits/{id}/actions/ask-again': done('ask-again'),
-    'POST /api/financing/consumer-credits/{id}/actions/send-again': done('send-again'),
-    'POST /api/financing/consumer-credits/{id}/actions/pass': done('pass'),
-    'POST /api/financing/consumer-credits/{id}/actions/refuse': done('refuse'),
-    'POST /api/financing/consumer-credits/{id}/actions/withdraw': done('withdraw'),
-    'POST /api/financing/consumer-credits/{id}/actions/repay': done('repay'),
     'GET /api/financing/consumer-credits/{id}/edit-comment': {
       ...staff,
       summary: 'The comment of a loan',

@@ -1,6 +1,5 @@
-import { action, type Action } from '../../kernel/action.ts';
 import type { Fields } from '../../kernel/fields.ts';
-import type { Sensitive } from '../../kernel/sensitive.ts';
+import { byOwnHandler, recordAction } from '../../kernel/record.ts';
 import { isUnderWay, type LoanEnd, type LoanFailure } from '../../lending.ts';
 import type { Requirement } from '../../policy.ts';
 import {
@@ -96,19 +95,10 @@ const administrators = {
   roles: ['BACKOFFICE_ADMIN'],
 } as const satisfies Requirement;
 
-export interface LoanAction<F extends Fields = Fields> extends Action<LivingLoan, F> {
-  summary: string;
-  serves: string;
-  sensitive?: Sensitive;
-  danger?: boolean;
-  primary?: boolean;
-  dialog: { title: string; consequence: string; submit: string };
-}
-
-const loanAction = <const F extends Fields>(given: LoanAction<F>): LoanAction<F> => ({
-  ...given,
-  ...action<LivingLoan, F>(given),
-});
+/** The domain does it, in as many steps as it takes. */
+const loanAction = <const F extends Fields = Record<never, never>>(
+  given: Parameters<typeof recordAction<LivingLoan, F>>[0],
+) => byOwnHandler(recordAction<LivingLoan, F>(given));
 
 const noteFields = {
   note: { label: 'Note', kind: 'textarea', maxLength: 255 },
@@ -123,10 +113,10 @@ export const LOAN_ACTIONS = {
     label: 'Signed at our place',
     summary: 'Say that the agreement was signed on paper at the merchant’s',
     serves: 'AM-116',
+    audited: 'SIGN_AT_MERCHANT',
     asks: everybody,
     whyNot: canSignHere,
     primary: true,
-    fields: {},
     dialog: {
       title: 'Was the agreement signed?',
       consequence:
@@ -139,9 +129,9 @@ export const LOAN_ACTIONS = {
     label: 'Ask again',
     summary: 'Ask everybody whose answer a loan waits for once more, at once',
     serves: 'FI-01',
+    audited: 'ASK_LOAN_AGAIN',
     asks: everybody,
     whyNot: canAskAgain,
-    fields: {},
     dialog: {
       title: 'Ask again?',
       consequence: 'The institution is asked what became of it. Nothing is applied for twice.',
@@ -153,9 +143,9 @@ export const LOAN_ACTIONS = {
     label: 'Send again',
     summary: 'Send a loan again to the institutions that did not take it',
     serves: 'FI-01',
+    audited: 'SEND_LOAN_AGAIN',
     asks: administrators,
     whyNot: canAskAgain,
-    fields: {},
     dialog: {
       title: 'Send it again?',
       consequence:
@@ -168,6 +158,7 @@ export const LOAN_ACTIONS = {
     label: 'Let it go on',
     summary: 'Let a loan go on that a rule has held or refused',
     serves: 'FI-01, SB-46',
+    audited: 'REVIEW_LOAN',
     asks: administrators,
     whyNot: canReview,
     primary: true,
@@ -184,6 +175,7 @@ export const LOAN_ACTIONS = {
     label: 'Refuse',
     summary: 'Refuse a loan that a rule has held or refused, as a person who looked at it',
     serves: 'FI-01, SB-46',
+    audited: 'REVIEW_LOAN',
     asks: administrators,
     whyNot: canReview,
     danger: true,
@@ -200,11 +192,11 @@ export const LOAN_ACTIONS = {
     label: 'Withdraw for the customer',
     summary: 'Withdraw from a confirmed loan within its days, for a customer who asked for it',
     serves: 'FI-01',
+    audited: 'WITHDRAW_LOAN',
     asks: administrators,
     whyNot: canWithdraw,
     sensitive: 'MONEY',
     danger: true,
-    fields: {},
     dialog: {
       title: 'Withdraw from this loan?',
       consequence:
@@ -217,10 +209,10 @@ export const LOAN_ACTIONS = {
     label: 'Repay early',
     summary: 'Repay a confirmed loan before its time, for a customer who asked for it',
     serves: 'FI-01',
+    audited: 'REPAY_LOAN',
     asks: administrators,
     whyNot: canRepay,
     sensitive: 'MONEY',
-    fields: {},
     dialog: {
       title: 'Repay this loan early?',
       consequence:
@@ -233,6 +225,7 @@ export const LOAN_ACTIONS = {
     label: 'Cancel the loan',
     summary: 'End a loan that is under way; its order can be paid otherwise',
     serves: 'FI-01',
+    audited: 'CANCEL_LOAN',
     asks: everybody,
     whyNot: canCancelLoan,
     danger: true,

@@ -1,0 +1,261 @@
+import type { Fields } from '../../kernel/fields.ts';
+import { formatAmount, typedAmount } from '../../kernel/money.ts';
+import { byOwnHandler, recordAction } from '../../kernel/record.ts';
+import { REVERSAL_ROLES } from '../../permissions.ts';
+import type { TransactionType } from '../transactions.ts';
+import {
+  limited,
+  MANUAL_REFUND_REASONS,
+  reason,
+  REFUND_REASONS,
+  refundFields,
+  reversalFields,
+} from './fields.ts';
+import {
+  canCapture,
+  canMarkRefunded,
+  canMarkSuccessful,
+  canRefund,
+  canReverse,
+  canReview,
+  type TransactionState,
+} from './rules.ts';
+
+/** What is done with a transaction: money reserves, calls and settles (ADR 9), and a repeat of a key moves none. */
+
+/** '520000******9241' with dots: the hidden digits step back. */
+export const maskedCard = (pan: string): string => pan.replaceAll('*', '•');
+
+const payer = ({ cardPan }: TransactionState) =>
+  cardPan ? `card ${maskedCard(cardPan)}` : 'the payer';
+const whole = ({ amount, currency }: TransactionState) => `${formatAmount(amount)} ${currency}`;
+
+const left = ({ remainingAmount: amount, currency }: TransactionState) => ({ amount, currency });
+
+/** 'Refund 12.50 EUR', with what is typed; without a number only the verb. */
+const submit =
+  (verb: string) =>
+  ({ currency }: TransactionState, typed: Readonly<Record<string, unknown>>) =>
+    [verb, typedAmount(typed, currency)].filter(Boolean).join(' ');
+
+const money = { sensitive: 'MONEY' } as const;
+const MONEY = {
+  idempotent: true,
+  alsoAnswers: {
+    202: 'The acquirer has not answered: the money is reserved, and a task asks until it knows.',
+  },
+} as const;
+const HELD = {
+  idempotent: true,
+  alsoAnswers: { 202: 'The acquirer has not answered: a task asks until it knows.' },
+} as const;
+
+/** In place of the success while the acquirer's answer is still open (AM-102). */
+const unanswered =
+  (what: 'refund' | 'reversal') =>
+  ({ awaitingAcquirer }: TransactionState) =>
+    awaitingAcquirer === what
+      ? `The acquirer has not answered yet. The ${what} stays pending and is resolved by itself.`
+      : null;
+const stillAsked = ({ awaitingAcquirer }: TransactionState) =>
+  awaitingAcquirer ? 'The acquirer has not answered yet. It is asked until it does.' : null;
+
+/** What becomes of the money, which differs by what is reversed. */
+const REVERSED: Readonly<Record<TransactionType, (transaction: TransactionState) => string>> = {
+  PAYMENT: (one) => `The money goes back to ${payer(one)} and the transaction becomes reversed.`,
+  REFUND: (one) =>
+    `The refund is undone: its money is taken from ${payer(one)} again, and is left to refund from the original payment.`,
+  MANUAL_REFUND: () =>
+    'No money moves: the refund was recorded by hand, and so is its reversal. Its amount is left to refund from the original payment again.',
+};
+
+export const reverseTransaction = byOwnHandler(
+  recordAction<TransactionState, typeof reversalFields>({
+    ...money,
+    label: 'Reverse',
+    summary: 'Reverse a transaction',
+    serves: 'API-36, TX-47..49, TX-59..66, SB-15',
+    audited: 'REVERSAL',
+    asks: { roles: REVERSAL_ROLES },
+    whyNot: canReverse,
+    fields: reversalFields,
+    fieldsOf: limited(reversalFields, 'reverse'),
+    begins: left,
+    dialog: {
+      title: ({ type }) => (type === 'PAYMENT' ? 'Reverse this payment' : 'Reverse this refund'),
+      consequence: (one) =>
+        `${REVERSED[one.type](one)} There is only one reversal, and it can’t be undone.`,
+      submit: submit('Reverse'),
+    },
+    danger: true,
+    success: 'Transaction has been reversed successfully',
+    outcome: unanswered('reversal'),
+  }),
+  MONEY,
+);
+
+const refunding = {
+  ...money,
+  summary: 'Refund a transaction, or mark it as refunded (REFUNDED_MANUALLY)',
+  serves: 'API-37, TX-50..55, TX-67..71, SB-16, SB-17',
+  asks: {},
+  fields: refundFields,
+  success: 'Transaction has been refunded successfully',
+} as const;
+
+export const refundTransaction = byOwnHandler(
+  recordAction<TransactionState, typeof refundFields>({
+    ...refunding,
+    label: 'Refund',
+    audited: 'REFUND',
+    whyNot: canRefund,
+    fieldsOf: limited({ ...refundFields, refundReason: reason(REFUND_REASONS) }, 'refund'),
+    begins: left,
+    dialog: {
+      title: 'Refund this payment',
+      consequence: (one) => `The money goes back to ${payer(one)}. This can’t be undone.`,
+      submit: submit('Refund'),
+    },
+    primary: true,
+    outcome: unanswered('refund'),
+  }),
+  MONEY,
+);
+
+/** By the same call, with the reason that says so (SB-17). */
+export const markRefunded = byOwnHandler(
+  recordAction<TransactionState, typeof refundFields>({
+    ...refunding,
+    label: 'Mark as refunded',
+    audited: 'MANUAL_REFUND',
+    whyNot: canMarkRefunded,
+    fieldsOf: limited({ ...refundFields, refundReason: reason(MANUAL_REFUND_REASONS) }, 'refund'),
+    begins: (one) => ({ ...left(one), refundReason: 'REFUNDED_MANUALLY' }),
+    dialog: {
+      ask: {
+        title: 'Mark as refunded',
+        question: 'Has the refund already been done using another system?',
+        yes: 'Yes, it has been done',
+      },
+      title: 'Mark as refunded',
+      consequence: 'No money moves: the refund is only recorded. This can’t be undone.',
+      submit: submit('Mark as refunded'),
+    },
+  }),
+  MONEY,
+);
+
+export const markSuccessful = byOwnHandler(
+  recordAction<TransactionState>({
+    ...money,
+    label: 'Mark as successful',
+    summary:
+      'Mark a transaction as successful; no money moves, and the acquirer is asked whether it has that of the payment',
+    serves: 'API-38, TX-56, SB-18, AM-113',
+    audited: 'MARK_SUCCESSFUL',
+    asks: {},
+    whyNot: canMarkSuccessful,
+    dialog: {
+      title: 'Mark as successful',
+      consequence: ({ type }) =>
+        `No money moves: only the status becomes Success. ${
+          type === 'PAYMENT'
+            ? 'The acquirer is asked whether it has the money; where it has not, the payment stands as marked by hand, and nothing can be refunded or reversed through the acquirer.'
+            : 'The refund counts as one made in another system, against what is left of the original payment.'
+        } This can’t be undone.`,
+      submit: 'Mark as successful',
+    },
+    success: 'Transaction has been marked as successful',
+  }),
+  { idempotent: true },
+);
+
+const held = { ...money, serves: 'TX-41, AM-102', asks: {}, whyNot: canCapture } as const;
+
+export const captureTransaction = byOwnHandler(
+  recordAction<TransactionState>({
+    ...held,
+    label: 'Capture',
+    summary: 'Take the money of an authorised payment, all of it, within seven days',
+    audited: 'CAPTURE',
+    dialog: {
+      title: 'Capture this payment',
+      consequence: (one) =>
+        `${whole(one)} is taken from ${payer(one)}, and the order is paid. This can’t be undone; money goes back by a refund.`,
+      submit: (one) => `Capture ${whole(one)}`,
+    },
+    primary: true,
+    success: 'Payment has been captured',
+    outcome: stillAsked,
+  }),
+  HELD,
+);
+
+export const cancelTransaction = byOwnHandler(
+  recordAction<TransactionState>({
+    ...held,
+    label: 'Cancel payment',
+    summary: 'Let go of the money of an authorised payment: the payer is not charged',
+    audited: 'CANCEL',
+    dialog: {
+      title: 'Cancel this payment',
+      consequence: (one) =>
+        `The bank lets go of ${whole(one)} of ${payer(one)}: nothing is taken, and the purchase is over. This can’t be undone.`,
+      submit: 'Cancel the payment',
+    },
+    danger: true,
+    success: 'Payment has been cancelled',
+    outcome: stillAsked,
+  }),
+  HELD,
+);
+
+/** What staff look at that the rules hold. */
+const review = {
+  ...money,
+  serves: 'ST-03',
+  asks: { anyOf: ['READ_ANY_TRANSACTION'], roles: ['BACKOFFICE_ADMIN'] },
+  whyNot: canReview,
+} as const;
+
+export const passTransaction = byOwnHandler(
+  recordAction<TransactionState>({
+    ...review,
+    label: 'Let it pass',
+    summary: 'Let a payment go on that a risk rule holds for a look',
+    audited: 'PASS_REVIEW',
+    dialog: {
+      title: 'Let this payment pass',
+      consequence: (one) =>
+        `The bank is asked for ${whole(one)} of ${payer(one)}, as if no rule had held it.`,
+      submit: 'Let it pass',
+    },
+    primary: true,
+    success: 'Payment goes on',
+    outcome: stillAsked,
+  }),
+  HELD,
+);
+
+const refuseFields = {
+  reasonNote: { label: 'Reason', kind: 'textarea', required: true, maxLength: 255 },
+} as const satisfies Fields;
+
+export const refuseTransaction = byOwnHandler(
+  recordAction<TransactionState, typeof refuseFields>({
+    ...review,
+    label: 'Refuse',
+    summary: 'Refuse a payment that a risk rule holds for a look; nothing is taken',
+    audited: 'REFUSE_REVIEW',
+    fields: refuseFields,
+    dialog: {
+      title: 'Refuse this payment',
+      consequence: (one) =>
+        `Nothing is taken from ${payer(one)}, and the shopper may try another card. This can’t be undone.`,
+      submit: 'Refuse the payment',
+    },
+    danger: true,
+    success: 'Payment has been refused',
+  }),
+  HELD,
+);
