@@ -690,11 +690,11 @@ const examples: { [K in Key]?: Example } = {
   },
   'POST /api/merchants/{id}/actions/check': { record: 'new merchant', body: merchantCheck },
   'POST /api/financing/financing-institutions': {
-    body: () => ({ name: randomUUIDv7(), code: randomUUIDv7() }),
+    body: () => ({ name: randomUUIDv7(), code: randomUUIDv7(), address: 'A 1', supervisor: 'B' }),
   },
   'PUT /api/financing/financing-institutions/{id}': {
     record: 'institution',
-    body: () => ({ name: randomUUIDv7(), code: randomUUIDv7() }),
+    body: () => ({ name: randomUUIDv7(), code: randomUUIDv7(), address: 'A 1', supervisor: 'B' }),
   },
   'POST /api/financing/financing-institutions/{id}/actions/activate': {
     record: 'inactive institution',

@@ -203,7 +203,7 @@ describe('two people edit one record', () => {
       ...staffs(),
       read: 'GET /api/financing/financing-institutions/{id}',
       params: { id: (await insertLender(server.pool)).institution.id },
-      body: (record) => of(record, 'name', 'code'),
+      body: (record) => of(record, 'name', 'code', 'address', 'supervisor'),
       field: 'name',
       values: ['Coast 1', 'Coast 2', 'Coast 3'],
       beside: ['code', 'COAST'],

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { LOAN_MOVES } from '@paydesk/contract/lending.ts';
 import type { ConsumerCreditStatus } from '@paydesk/contract/kernel/loan-statuses.ts';
@@ -15,10 +17,24 @@ import { beginPayment } from './domain/payments/begin.ts';
 import type { FinancingInstitution } from './gateways/financing-institution.ts';
 import { Refusal } from './platform/errors.ts';
 import { insertMerchant } from './seed/factories.ts';
-import { askedBy, onlyTheseLend, openLoanCheckout, press, tick } from './testing/loans.ts';
+import {
+  askedBy,
+  authenticate,
+  begunLoan,
+  choose,
+  onlyTheseLend,
+  openLoanCheckout,
+  press,
+  sign,
+  tick,
+  type Borrowing,
+  type Lenders,
+} from './testing/loans.ts';
+import { LOAN_CALLS, STANDS, type LoanCall } from './testing/loan-worker.ts';
 import { Dice } from './testing/shoppers.ts';
 import { testServer, type TestServer } from './testing/server.ts';
 
+const WORKER = new URL('testing/loan-worker.ts', import.meta.url).href;
 const STAFF = { userId: null, userName: 'Vera Vale', address: null };
 
 class Lost extends Error {}
@@ -34,6 +50,7 @@ const together = (times: number, work: () => Promise<unknown>) =>
 
 describe('histories of borrowers, institutions and lost answers', () => {
   let server: TestServer;
+  let lenders: Lenders;
   let merchantId: string;
   let dice: Dice;
   let calm = false;
@@ -61,7 +78,7 @@ describe('histories of borrowers, institutions and lost answers', () => {
       institution: unlucky,
       screening: () => ({ screen: async () => [] }),
     });
-    await onlyTheseLend(server);
+    lenders = await onlyTheseLend(server);
     ({ id: merchantId } = await insertMerchant(server.pool));
   });
   after(() => server.close());
@@ -136,6 +153,12 @@ describe('histories of borrowers, institutions and lost answers', () => {
       await Promise.all(work.map((one) => one()));
     }
     calm = true;
+    await settled(orderId);
+    await check(seed, orderId);
+  }
+
+  /** Until nobody is asked any more. */
+  async function settled(orderId: string): Promise<void> {
     for (let turn = 0; turn < 40; turn++) {
       await tick(server);
       const { open } = await server.one<{ open: bigint }>(
@@ -143,14 +166,24 @@ describe('histories of borrowers, institutions and lost answers', () => {
          where c.order_id = $1 and o.status = 'PENDING'`,
         [orderId],
       );
-      if (!open) break;
+      if (!open) return;
       await new Promise((done) => setTimeout(done, 100));
     }
-    await check(seed, orderId);
   }
 
+  /** For whoever has to find out. */
+  const storyOf = (id: string) =>
+    server.all<object>(
+      `select to_char(created_date, 'MI:SS.MS') as at, kind, status_after as to, detail as what, user_name as by
+         from loan_events where consumer_credit_id = $1
+       union all select to_char(created_date, 'MI:SS.MS'), 'ASKED ' || kind, status,
+         coalesce(error, decline_reason, reference), to_char(settled_date, 'MI:SS.MS')
+         from loan_operations where consumer_credit_id = $1 order by 1`,
+      [id],
+    );
+
   /** What holds of an order and its loans, whatever happened to them. */
-  async function check(seed: number, orderId: string): Promise<void> {
+  async function check(seed: number | string, orderId: string): Promise<void> {
     const loans = await server.all<{
       id: string;
       status: ConsumerCreditStatus;
@@ -173,7 +206,8 @@ describe('histories of borrowers, institutions and lost answers', () => {
       for (const { from, to } of moves) assert.ok(LOAN_MOVES[from].includes(to), `${from} ${to}`);
       assert.equal(moves.at(-1)?.to ?? 'DRAFT', loan.status, `${seed}: its story ends elsewhere`);
       const books = await server.one<Record<'lent' | 'ended' | 'open' | 'chosen', number>>(
-        `select (select count(*) from institution_sandbox.loans where loan_id = $1)::int as lent,
+        `select (select count(*) from institution_sandbox.loans where loan_id = $1 and not exists (
+             select from institution_sandbox.cancelled where request_id = acceptance_id))::int as lent,
            (select count(*) from institution_sandbox.loan_ends where loan_id = $1)::int as ended,
            (select count(*) from loan_operations where consumer_credit_id = $1
              and status = 'PENDING' and kind <> 'APPLY')::int as open,
@@ -181,7 +215,10 @@ describe('histories of borrowers, institutions and lost answers', () => {
         [loan.id],
       );
       const isLent = loan.status === 'CONFIRMED' ? 1 : 0;
-      assert.equal(books.lent, isLent, `${seed}: the institution’s books say ${books.lent}`);
+      if (books.lent !== isLent)
+        assert.fail(
+          `${seed}: the institution lent ${books.lent}, and the loan is ${loan.status}: ${JSON.stringify(await storyOf(loan.id), null, 1)}`,
+        );
       assert.ok(books.ended >= (loan.ended ? 1 : 0), `${seed}: ended here alone`);
       assert.ok(books.chosen <= 1, `${seed}: two offers`);
       if (loan.status !== 'WAITING_FOR_CONFIRMATION')
@@ -190,14 +227,111 @@ describe('histories of borrowers, institutions and lost answers', () => {
   }
 
   test('LN-35 whatever is lost and whoever clicks, what the institution has lent is what we say, once', async () => {
-    const most = runs(2, 300);
-    for (let seed = 1; seed <= most; seed++)
+    const one = process.env['PROVE_HISTORY'];
+    const most = one ? 1 : runs(2, 300);
+    for (let nth = 1; nth <= most; nth++) {
+      const seed = Number(one ?? nth);
       await live(seed).catch((error: unknown) => {
         throw new Error(`history ${seed}: ${String(error)}`, { cause: error });
       });
+    }
     const told = [...ends].map(([end, count]) => `${end} ${count}`).join(', ');
     process.stdout.write(
       `loans, ${isFull ? 'in full' : 'short form'}: ${most} histories: ${told}\n`,
     );
+  });
+
+  /** As far as the call that a process is to be killed within. */
+  async function beforeCall(call: LoanCall): Promise<Borrowing | null> {
+    if (call === 'apply') return null;
+    const loan = await begunLoan(server, merchantId);
+    if (call === 'cancelApplication') {
+      await cancelLoan(server.services, loan.loanId, { code: 'WITHDRAWN_BY_SHOPPER' });
+      return loan;
+    }
+    await choose(server, loan, lenders.online);
+    if (call === 'begin') return loan;
+    const way = { method: 'SMART_ID', frame: false } as const;
+    if (call === 'inquire') {
+      await beginAuthentication(server.services, loan.loanId, way);
+      await press((await loan.view()).authentication!.url!, 'approve');
+      return loan;
+    }
+    await authenticate(server, loan);
+    if (call === 'beginSigning') return loan;
+    const { documents } = await loan.view();
+    const agreementSha256 = documents.find(({ kind }) => kind === 'AGREEMENT')!.sha256;
+    if (call === 'accept' || call === 'inquireSigning') {
+      await beginSigning(server.services, loan.loanId, { ...way, agreementSha256 });
+      await press((await loan.view()).signing!.url!, 'approve');
+      return loan;
+    }
+    await sign(server, loan);
+    return loan;
+  }
+
+  /** What its shopper finds who comes back to another process, and what is done for whoever never does. */
+  async function afterCall(call: LoanCall, loan: Borrowing): Promise<unknown[]> {
+    const { services } = server;
+    const due = (table: string) =>
+      server.pool.query(
+        `update ${table} set next_attempt_date = now() where consumer_credit_id = $1
+           and next_attempt_date is not null`,
+        [loan.loanId],
+      );
+    if (call === 'begin') await authenticate(server, loan);
+    if (call === 'beginSigning') await sign(server, loan);
+    await due('authentications');
+    await due('signatures');
+    if (call === 'withdraw') await tried(() => withdrawLoan(services, loan.loanId));
+    await settled(loan.orderId);
+    const { status, ended } = await loan.view();
+    return [status, ended];
+  }
+
+  const ENDS: Record<LoanCall, readonly unknown[]> = {
+    apply: ['OFFER_SELECTION', null],
+    accept: ['CONFIRMED', null],
+    cancelApplication: ['FAILED', null],
+    withdraw: ['CONFIRMED', 'WITHDRAWN'],
+    settleEarly: ['CONFIRMED', 'REPAID'],
+    begin: ['SIGNING_DOCUMENTS_PREPARED', null],
+    beginSigning: ['CONFIRMED', null],
+    inquire: ['SIGNING_DOCUMENTS_PREPARED', null],
+    inquireSigning: ['CONFIRMED', null],
+  };
+
+  async function killWithin(call: LoanCall, arrives: boolean): Promise<void> {
+    const known = await beforeCall(call);
+    const opened = known ?? (await openLoanCheckout(server, merchantId));
+    const asked = [server.url, { call, arrives, checkoutId: opened.checkoutId }];
+    const script = `(await import('${WORKER}')).standStill(...${JSON.stringify(asked)})`;
+    const worker = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exit = once(worker, 'exit');
+    const stands = new Promise<void>((resolve, reject) => {
+      setTimeout(() => reject(new Error(`${call}: it never came to the call`)), 60_000).unref();
+      worker.stdout.on('data', (said) => String(said).includes(STANDS) && resolve());
+      void exit.then(() => reject(new Error(`${call}: it ended before the call`)));
+    });
+    await stands;
+    worker.kill('SIGKILL');
+    assert.equal((await exit)[1], 'SIGKILL');
+    const view = async () => (await loanView(server.services, opened.checkoutId))!;
+    const loanId = known?.loanId ?? (await view()).id;
+    const goOn = () => continueLoan(server.services, loanId);
+    const name = `killed within ${call}, which ${arrives ? 'arrived' : 'did not arrive'}`;
+    assert.deepEqual(await afterCall(call, { ...opened, loanId, view, goOn }), ENDS[call], name);
+    await check(name, opened.orderId);
+  }
+
+  test('AM-102 a process killed within any call outside leaves what another one ends as if nothing had been', async () => {
+    calm = true;
+    const all = LOAN_CALLS.flatMap((call) => [true, false].map((arrives) => ({ call, arrives })));
+    // a confirmation that arrived and was not heard is the dearest one
+    const kills = isFull ? all : all.filter(({ call, arrives }) => call === 'accept' && arrives);
+    for (const { call, arrives } of kills) await killWithin(call, arrives);
+    process.stdout.write(`loans, ${isFull ? 'in full' : 'short form'}: ${kills.length} kills\n`);
   });
 });

@@ -84,6 +84,8 @@ export interface LoanView {
     id: string;
     kind: 'SECCI' | 'AGREEMENT';
     productId: string | null;
+    /** Who lends by it. */
+    institution: string | null;
     sha256: string;
     createdDate: string;
     consentedDate: string | null;

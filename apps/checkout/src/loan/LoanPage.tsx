@@ -225,10 +225,13 @@ function Papers({ loan, token }: { loan: LoanView; token: string }) {
     <section class="papers" aria-labelledby="papers">
       <h2 id="papers">Papers</h2>
       <ul>
-        {loan.documents.toReversed().map(({ id, kind, createdDate }) => (
+        {loan.documents.toReversed().map(({ id, kind, institution, createdDate }) => (
           <li key={id}>
             <a href={paperAddress(loanAddress(token), id)} target="_blank" rel="noopener">
-              {kind === 'AGREEMENT' ? 'The signed agreement' : 'Consumer credit information'} (PDF)
+              {kind === 'AGREEMENT'
+                ? 'The signed agreement'
+                : `Consumer credit information of ${institution ?? 'the lender'}`}{' '}
+              (PDF)
             </a>
             <small>{dayOf(createdDate)}</small>
           </li>

@@ -6,7 +6,12 @@ import { agreementPdf, secciPdf } from './loan-papers.ts';
 import type { AgreementFacts } from './lending/facts.ts';
 
 const FACTS: AgreementFacts = {
-  institution: { name: 'Līzinga Banka AS', code: 'LIZ' },
+  institution: {
+    name: 'Līzinga Banka AS',
+    code: 'LIZ',
+    address: 'Brīvības iela 7, LV-1010 Rīga',
+    supervisor: 'The authority for lenders of Latvia',
+  },
   merchant: { name: 'Amber & Oak' },
   label: 'Oak table “Mägi”',
   product: { name: 'Small loan', code: 'SL' },
@@ -48,6 +53,8 @@ test('the papers of a loan say its figures and names in every letter, tagged and
     '4. Other important legal aspects',
     '5. Additional information in the case of distance marketing',
     'Līzinga Banka AS',
+    'Brīvības iela 7, LV-1010 Rīga',
+    'The authority for lenders of Latvia',
     '12.90 % a year, fixed',
     "1'071.26 EUR",
     '13.69 %',

@@ -4,6 +4,7 @@ import {
   institutionFeatures,
 } from '@paydesk/contract/resources/financing-institutions.ts';
 import { gone } from '../platform/audit.ts';
+import { invalid } from '../platform/errors.ts';
 import { featureHandlers, featuresSql } from '../platform/features.ts';
 import { ownUrl, sealSecret } from '../gateways/own.ts';
 import { defineList } from '../platform/list/definition.ts';
@@ -51,6 +52,8 @@ export const financingInstitutionRecord = defineRecord({
     loansUnderWay: 'l.under_way',
     offersOpen: `(select count(*) from offers
       where financing_institution_id = i.id and status = 'RECEIVED')`,
+    address: 'i.address',
+    supervisor: 'i.supervisor',
     gatewayUrl: 'i.gateway_url',
     updatedDate: 'i.updated_date',
     updatedBy: 'i.updated_by',
@@ -66,7 +69,12 @@ export const financingInstitutionRecord = defineRecord({
     'POST /api/financing/financing-institutions': ({ stored }) => ({
       set: { ...stored, active: true },
     }),
-    'PUT /api/financing/financing-institutions/{id}': ({ stored }) => ({ set: stored }),
+    'PUT /api/financing/financing-institutions/{id}': ({ stored, before, values }) => {
+      for (const field of ['address', 'supervisor'] as const)
+        if (before[field] && !values[field])
+          throw invalid(field, 'Borrowers have it in their papers: change it, it can’t be emptied');
+      return { set: stored };
+    },
     'POST /api/financing/financing-institutions/{id}/actions/activate': () => ({
       set: { active: true },
     }),

@@ -111,6 +111,25 @@ describe('who lends, as staff keep it', () => {
     await server.pool.query('update financing_products set active = false');
     assert.deepEqual((await order()).error.errors, refusal, 'nobody lends');
     const { body: made } = await product(terms(id));
+    assert.deepEqual((await order()).error.errors, refusal, 'its papers could not name it');
+    const reached = {
+      name: 'Hill Credit',
+      code: 'HILLCR',
+      address: 'Hill 1',
+      supervisor: 'Whoever',
+    };
+    const change = (given: object) =>
+      staff.call(`PUT ${INSTITUTIONS}/{id}`, {
+        params: { id },
+        body: { ...reached, ...given, readAs: undefined },
+      });
+    assert.equal((await change({})).status, 200);
+    assert.deepEqual((await change({ supervisor: null })).error.errors, [
+      {
+        field: 'supervisor',
+        message: 'Borrowers have it in their papers: change it, it can’t be emptied',
+      },
+    ]);
     const waiting = await order();
     assert.equal(waiting.status, 200, waiting.text);
     await insertLoan(server.pool, {

@@ -16,23 +16,27 @@ import { HOUR_MS, later, type World } from './world.ts';
 
 export type Lenders = { institution: FinancingInstitutionRow; products: FinancingProductRow[] }[];
 
-const INSTITUTIONS: [name: string, code: string, active: boolean][] = [
-  ['Northern Credit', 'NORTHCR', true],
-  ['Amberline Finance', 'AMBERLN', true],
-  ['Gulf Savings Bank', 'GULFSAV', true],
-  ['Old Harbour Lending', 'OLDHARB', false],
+const INSTITUTIONS: [name: string, code: string, active: boolean, address: string][] = [
+  ['Northern Credit', 'NORTHCR', true, 'Põhja puiestee 3, 10415 Tallinn, Estonia'],
+  ['Amberline Finance', 'AMBERLN', true, 'Kalnų gatvė 12, 01103 Vilnius, Lithuania'],
+  ['Gulf Savings Bank', 'GULFSAV', true, 'Krasta iela 5, LV-1050 Rīga, Latvia'],
+  ['Old Harbour Lending', 'OLDHARB', false, 'Sadama 9, 80012 Pärnu, Estonia'],
 ];
+/** An invented one, of the land that the address names last. */
+const supervisorOf = (address: string) =>
+  `Lenders’ Supervision of ${address.slice(address.lastIndexOf(' ') + 1)}`;
 
 /** Every institution with its features and its two products; made once. */
 export function makeLenders(world: World): Lenders {
   const { random, clock, emit } = world;
-  const lenders = INSTITUTIONS.map(([name, code, active]) => {
+  const lenders = INSTITUTIONS.map(([name, code, active, address]) => {
     const createdDate = later(clock, -random.int(500, 1200) * 24 * HOUR_MS);
     // one of the console's own files: a page of ours asks no other site
     const logoUrl = active ? `/logo/institutions/${code.toLowerCase()}.svg` : null;
     const nobody = { createdBy: null, updatedDate: null, updatedBy: null };
     const id = random.id(createdDate);
-    const institution = { id, name, code, active, logoUrl, createdDate, ...nobody };
+    const reached = { address, supervisor: supervisorOf(address) };
+    const institution = { id, name, code, active, logoUrl, ...reached, createdDate, ...nobody };
     emit('financingInstitutions', institution);
     const products = (['Instalments', 'Pay later'] as const).map((kind, nth) => {
       const product: FinancingProductRow = {

@@ -1176,11 +1176,13 @@ export const CHANGES: { [K in Changing]: Case } = {
     action: 'CREATE_FINANCING_INSTITUTION',
     by: await server.as('admin@paydesk.test'),
     staffs: true,
-    body: { name: 'Coast Credit', code: 'COASTCR' },
+    body: { name: 'Coast Credit', code: 'COASTCR', address: 'Coast 1', supervisor: 'Whoever' },
   }),
   [`PUT ${INSTITUTION}/{id}`]: onInstitution('UPDATE_FINANCING_INSTITUTION', true, {
     name: 'Hill Credit',
     code: 'HILLCR',
+    address: 'Hill 2',
+    supervisor: 'Whoever',
   }),
   [`POST ${INSTITUTION}/{id}/actions/activate`]: onInstitution(
     'ACTIVATE_FINANCING_INSTITUTION',

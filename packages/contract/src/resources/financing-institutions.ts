@@ -50,6 +50,9 @@ const unlike = { kind: 'text', required: true, alike: true } as const;
 const institutionFields = {
   name: { ...unlike, label: 'Name', maxLength: 255, unique: 'Another institution has this Name' },
   code: { ...unlike, label: 'Code', maxLength: 64, unique: 'Another institution has this Code' },
+  // they stand in what its borrowers read and sign
+  address: { label: 'Address', kind: 'text', maxLength: 255 },
+  supervisor: { label: 'Supervisory authority', kind: 'text', maxLength: 255 },
   logoUrl: { label: 'Logo', kind: 'picture' },
 } as const satisfies Fields;
 
@@ -63,7 +66,8 @@ const addInstitution = recordAction<unknown, typeof institutionFields>({
   fields: institutionFields,
   dialog: {
     title: 'New institution',
-    consequence: 'It is active at once, and lends by the products that you make of it.',
+    consequence:
+      'It is active at once, and lends by the products that you make of it. None of them is offered to borrowers before its address and its supervisory authority are known: both stand in the agreement.',
     submit: 'Create institution',
   },
   success: 'Institution created successfully',
@@ -169,6 +173,8 @@ export const financingInstitution = record({
     history: 'AT-01, SB-46',
   },
   fields: {
+    address: { label: 'Address', kind: 'text', nullable: true },
+    supervisor: { label: 'Supervisory Authority', kind: 'text', nullable: true },
     gatewayUrl: { label: 'Own gateway', kind: 'text', exact: true, nullable: true },
     features: {
       label: 'Features',
@@ -189,6 +195,8 @@ export const financingInstitution = record({
     code: 'Code',
     active: 'Active',
     products: 'Products',
+    address: 'Address',
+    supervisor: 'Supervisory authority',
     createdDate: 'Created',
     gatewayUrl: 'Gateway',
   },

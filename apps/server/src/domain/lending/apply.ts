@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import type { LoanBy } from './asked.ts';
+import { failIfBlocked } from './blocked.ts';
 import { fittingProducts } from './fitting.ts';
 import { failLoan, hold, move, type Loan } from './loan.ts';
 import { plan } from './operations.ts';
@@ -17,6 +18,7 @@ export const applyToAll = (services: Services, { id }: Loan, by: LoanBy): Promis
       await failLoan(tx, services, loan, why);
       return;
     }
+    if (await failIfBlocked(tx, services, loan, by)) return;
     const institutions = await institutionsOf(tx, services, loan);
     if (!institutions.size) {
       await failLoan(tx, services, loan, { code: 'NO_INSTITUTION', decidedBy: 'AUTOMATIC', by });

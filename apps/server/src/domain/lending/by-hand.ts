@@ -11,6 +11,7 @@ import { theRow } from '../../platform/db/rows.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { SHOPPER, type LoanBy } from './asked.ts';
+import { failIfBlocked } from './blocked.ts';
 import { continueLoan } from './continue.ts';
 import { changeLoan, failLoan, hold, move, noteLoan, type Loan } from './loan.ts';
 import { openOf, plan } from './operations.ts';
@@ -46,6 +47,7 @@ export async function signAtMerchant(
     if (loan.status !== 'SIGNING_DOCUMENTS_PREPARED')
       throw invalid('status', 'There is nothing to sign now');
     if (notWanted) throw invalid('status', notWanted);
+    if (await failIfBlocked(tx, services, loan, by)) return;
     const open = await openTry(tx, 'SIGNING', loan);
     const paper = await tx
       .updateTable('signatures')

@@ -4,6 +4,7 @@ import { theRow } from '../../platform/db/rows.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { SHOPPER, type LoanBy } from './asked.ts';
+import { failIfBlocked } from './blocked.ts';
 import { dropApplications } from './drop.ts';
 import { hold, move } from './loan.ts';
 
@@ -30,6 +31,7 @@ export async function chooseOffer(
     if (notWanted) throw invalid('offerId', notWanted);
     if (offer.status !== 'RECEIVED' || offer.over)
       throw invalid('offerId', 'This offer has ended: please choose another one');
+    if (await failIfBlocked(tx, services, loan, by)) return;
     await tx
       .updateTable('offers')
       .set({ status: 'DECLINED' })

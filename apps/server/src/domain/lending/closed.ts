@@ -37,7 +37,7 @@ export async function closed(
     loan,
     ENDS[operation.kind as keyof typeof ENDS],
     by,
-    answer.reference,
+    `The institution’s reference: ${answer.reference}`,
   );
 }
 
@@ -51,7 +51,7 @@ export async function endLoan(
   loan: Loan,
   ended: LoanEnd,
   by: LoanBy,
-  reference: string,
+  detail: string,
 ): Promise<boolean> {
   if (loan.ended || loan.status !== 'CONFIRMED') return false;
   const over = await changeLoan(tx, loan, {
@@ -84,7 +84,7 @@ export async function endLoan(
   await noteLoan(tx, loan, {
     kind: ended,
     by,
-    detail: `The institution’s reference: ${reference}`,
+    detail,
   });
   await audit(tx, by, {
     action: 'END_LOAN',
@@ -92,7 +92,7 @@ export async function endLoan(
     entityId: loan.id,
     merchantId: loan.merchant_id,
     result: 'SUCCESS',
-    details: { reference, changes: { ended: { before: null, after: ended } } },
+    details: { reason: detail, changes: { ended: { before: null, after: ended } } },
   });
   await postOrderCallback(tx, services, loan.order_id, {
     loanId: loan.id,

@@ -1,5 +1,6 @@
 import type { Services } from '../../platform/services.ts';
 import type { LoanBy } from './asked.ts';
+import { failIfBlocked } from './blocked.ts';
 import { failLoan, hold, move, type Loan } from './loan.ts';
 import { plan } from './operations.ts';
 
@@ -13,6 +14,7 @@ export const sendForConfirmation = (services: Services, { id }: Loan, by: LoanBy
       await failLoan(tx, services, loan, why);
       return;
     }
+    if (await failIfBlocked(tx, services, loan, by)) return;
     const application = await tx
       .selectFrom('offers')
       .innerJoin('loan_applications', (join) =>

@@ -3,6 +3,9 @@
 export interface LenderFacts {
   name: string;
   code: string;
+  /** Where it is reached, and who supervises it. */
+  address: string;
+  supervisor: string;
 }
 
 export interface TermsFacts {

@@ -11,6 +11,9 @@ export interface Fitting {
   institutionId: string;
   institution: string;
   institutionCode: string;
+  /** Without them nothing of it is offered. */
+  address: string;
+  supervisor: string;
   /** Hundredths of a percent a year. */
   rate: number;
   minMonths: number;
@@ -39,11 +42,12 @@ export async function fittingProducts(
 ): Promise<Fitting[]> {
   const { rows } = await sql<Row>`
     select p.id as "productId", p.name as product, p.code, i.id as "institutionId",
-      i.name as institution, i.code as "institutionCode", i.gateway_url, p.interest_rate_bp as rate,
+      i.name as institution, i.code as "institutionCode", i.address, i.supervisor, i.gateway_url, p.interest_rate_bp as rate,
       p.min_term_months as "minMonths", p.max_term_months as "maxMonths",
       ${can('INSTANT_DECISION')} as "instantDecision", ${can('REMOTE_SIGNING')} as "remoteSigning"
     from financing_products p join financing_institutions i on i.id = p.financing_institution_id
-    where p.active and i.active and ${amountCents} between p.min_amount_cents and p.max_amount_cents
+    where p.active and i.active and i.address is not null and i.supervisor is not null
+      and ${amountCents} between p.min_amount_cents and p.max_amount_cents
       and (${months ?? null}::int is null or ${months ?? null} between p.min_term_months and p.max_term_months)
     order by p.interest_rate_bp, p.id`.execute(db);
   return rows.flatMap(({ gateway_url: own, ...row }) => {

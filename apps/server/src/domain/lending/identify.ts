@@ -9,8 +9,9 @@ import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { returnAddress } from '../payments/addresses.ts';
 import { SHOPPER, type LoanBy } from './asked.ts';
+import { failIfBlocked } from './blocked.ts';
 import { hold, noteLoan, type Loan } from './loan.ts';
-import { personOf } from './risk.ts';
+import { personOf } from './person.ts';
 import {
   noteBegun,
   openTry,
@@ -20,6 +21,9 @@ import {
   type Try,
   type TryKind,
 } from './tries.ts';
+
+/** Null: nobody is asked any more. */
+type Reserved = Begins | null;
 
 interface Begins {
   id: string;
@@ -62,13 +66,11 @@ async function begin(
   services: Services,
   kind: TryKind,
   { method, frame }: Asked,
-  reserve: (tx: Tx) => Promise<Begins>,
+  reserve: (tx: Tx) => Promise<Reserved>,
 ): Promise<void> {
-  const { id, known, loan, person, merchantName, document } = await services.database.transaction(
-    'all',
-    reserve,
-  );
-  if (known) return;
+  const reserved = await services.database.transaction('all', reserve);
+  if (!reserved || reserved.known) return;
+  const { id, loan, person, merchantName, document } = reserved;
   const begun = await services.identification
     .begin({
       id,
@@ -98,7 +100,7 @@ async function openOne(
   method: IdentificationMethod,
   by: LoanBy,
   sha256?: string,
-): Promise<Begins> {
+): Promise<Reserved> {
   const { loan, notWanted } = await hold(tx, loanId);
   if (loan.status !== TRIES[kind].in)
     throw invalid(
@@ -107,6 +109,7 @@ async function openOne(
     );
   if (notWanted) throw invalid('method', notWanted);
   if (services.gateways.IDENTIFICATION === 'none') throw invalid('method', NO_IDENTIFICATION);
+  if (await failIfBlocked(tx, services, loan, by)) return null;
   const document = kind === 'SIGNING' ? await agreementOf(tx, loan, sha256!) : null;
   const person = await personOf(tx, loan);
   const { name: merchantName } = await tx

@@ -458,6 +458,22 @@ describe('the life of a loan', () => {
       lenders.online.productId,
     ]);
     assert.equal(await count('from consumer_credits where order_id = $1', [opened.orderId]), 0);
+    // nobody borrows of one whose address or supervisor the papers could not name
+    const { online, paper } = lenders;
+    const institutions = async () =>
+      (await askedBy(server, opened.checkoutId)).consents.map(({ productId }) => productId);
+    for (const column of ['address', 'supervisor'] as const) {
+      const { was } = await server.one<{ was: string }>(
+        `update financing_institutions i set ${column} = null from financing_institutions old
+         where old.id = i.id and i.id = $1 returning old.${column} as was`,
+        [online.institutionId],
+      );
+      assert.deepEqual(await institutions(), [paper.productId], column);
+      await server.pool.query(`update financing_institutions set ${column} = $2 where id = $1`, [
+        online.institutionId,
+        was,
+      ]);
+    }
     await assert.rejects(beginLoan(server.services, opened.checkoutId, { ...asked, months: 120 }), {
       errors: [{ field: 'months', message: 'Nobody lends this amount over this number of months' }],
     });

@@ -121,3 +121,20 @@ export const mailEnded = (tx: Tx, services: Services, loan: Loan): Promise<void>
     ],
     label: 'See the loan',
   });
+
+export const mailRefunded = (
+  tx: Tx,
+  services: Services,
+  loan: Loan,
+  cents: bigint,
+): Promise<void> => {
+  const given = `${formatAmount(fromCents(cents))} ${loan.currency}`;
+  return mail(tx, services, loan, {
+    subject: (shop) => `${shop} has given ${given} back`,
+    heading: `${given} less is owed`,
+    before: (shop, money) => [
+      `The institution has taken ${given} off your loan of ${money} for your purchase at ${shop}.`,
+    ],
+    label: 'See the loan',
+  });
+};

@@ -156,7 +156,7 @@ async function reported(
 async function note(tx: Tx, services: Services, loan: Loan, notice: Reported): Promise<boolean> {
   switch (notice.kind) {
     case 'INSTALMENT_PAID':
-      return instalmentPaid(tx, loan, notice);
+      return instalmentPaid(tx, services, loan, notice);
     case 'ARREARS':
       return arrears(tx, loan, notice);
     case 'WITHDRAWN':
@@ -167,14 +167,17 @@ async function note(tx: Tx, services: Services, loan: Loan, notice: Reported): P
         loan,
         notice.kind,
         INSTITUTION,
-        maskCardNumbers(notice.reference),
+        `The institution’s reference: ${maskCardNumbers(notice.reference)}`,
       );
   }
 }
 
+const ALL_PAID = 'Each instalment is paid';
+
 /** What was paid of an instalment so far: never less than was reported before. */
 async function instalmentPaid(
   tx: Tx,
+  services: Services,
   loan: Loan,
   { number, paidCents, paidDate }: Extract<Reported, { kind: 'INSTALMENT_PAID' }>,
 ): Promise<boolean> {
@@ -197,13 +200,7 @@ async function instalmentPaid(
       and merchant_id = ${loan.merchant_id} and status in ('DUE','PARTLY','OVERDUE')) as none`.execute(
     tx,
   );
-  if (left[0]!.none && !loan.ended)
-    await changeLoan(tx, loan, {
-      ended: 'REPAID',
-      ended_date: sql`now()` as never,
-      arrears_cents: null,
-      arrears_since: null,
-    });
+  if (left[0]!.none) await endLoan(tx, services, loan, 'REPAID', INSTITUTION, ALL_PAID);
   return true;
 }
 

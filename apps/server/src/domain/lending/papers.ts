@@ -40,7 +40,12 @@ export async function informationOf(
   const order = rows[0];
   if (!order) throw notFound();
   const facts: SecciFacts = {
-    institution: { name: product.institution, code: product.institutionCode },
+    institution: {
+      name: product.institution,
+      code: product.institutionCode,
+      address: product.address,
+      supervisor: product.supervisor,
+    },
     merchant: { name: order.merchant },
     label: order.label,
     product: { name: product.product, code: product.code },

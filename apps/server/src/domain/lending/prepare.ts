@@ -6,11 +6,13 @@ import type { LoanBy } from './asked.ts';
 import { signedWhere } from './identify.ts';
 import { hold, move, type Loan } from './loan.ts';
 import { paperOf } from './papers.ts';
-import { personOf } from './risk.ts';
+import { personOf } from './person.ts';
 
 interface Facts {
   institution: string;
   institution_code: string;
+  address: string | null;
+  supervisor: string | null;
   merchant: string;
   label: string | null;
   product: string;
@@ -34,7 +36,8 @@ export async function prepareAgreement(
 ): Promise<void> {
   const { database } = services;
   const { rows } = await sql<Facts>`
-    select i.name as institution, i.code as institution_code, m.name as merchant, r.label,
+    select i.name as institution, i.code as institution_code,
+      i.address, i.supervisor, m.name as merchant, r.label,
       p.name as product, p.code as product_code, o.amount_cents, o.currency, o.term_months as months,
       o.interest_rate_bp as rate, o.apr_bp as apr, o.monthly_payment_cents as monthly,
       o.total_cents as total, o.external_id, to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as date
@@ -53,7 +56,13 @@ export async function prepareAgreement(
   const paper = paperOf(
     await agreementPdf({
       loanId: id,
-      institution: { name: facts.institution, code: facts.institution_code },
+      institution: {
+        name: facts.institution,
+        code: facts.institution_code,
+        // one that was applied to before they were asked for may have none
+        address: facts.address ?? '–',
+        supervisor: facts.supervisor ?? '–',
+      },
       merchant: { name: facts.merchant },
       label: facts.label,
       product: { name: facts.product, code: facts.product_code },

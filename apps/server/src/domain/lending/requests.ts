@@ -10,7 +10,7 @@ import { readLoan, type Loan } from './loan.ts';
 import { fittingProducts } from './fitting.ts';
 import type { LoanOperation } from './operations.ts';
 import { dayOf } from './days.ts';
-import { personOf } from './risk.ts';
+import { personOf } from './person.ts';
 
 /** What an institution is sent of a loan, by the rows as they were committed. */
 export async function requestOf(

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Database, Db, Tx } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import { isBlocked } from '../customers/borrower.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import { lookUp, noteFindings } from '../screening/note.ts';
 import { ownList, type Found } from '../screening/own-list.ts';
 import type { LoanBy } from './asked.ts';
+import { failIfBlocked } from './blocked.ts';
 import { changeLoan, failLoan, hold, move, noteLoan, type Loan } from './loan.ts';
 
 /** Whether a person may be lent money, before any institution hears of them: lists, rules, who is blocked (ST-03). */
@@ -32,7 +32,7 @@ export async function evaluateRisk(
         .onRef('consumer_credits.id', '=', 'consumer_credit_persons.consumer_credit_id')
         .onRef('consumer_credits.merchant_id', '=', 'consumer_credit_persons.merchant_id'),
     )
-    .select(['personal_id', 'first_name', 'last_name', 'customer_id'])
+    .select(['first_name', 'last_name', 'customer_id'])
     .select(sql<string>`to_char(date_of_birth, 'YYYY-MM-DD')`.as('date_of_birth'))
     .where('consumer_credit_id', '=', id)
     .where('consumer_credit_persons.merchant_id', '=', merchant_id)
@@ -57,14 +57,7 @@ export async function evaluateRisk(
       return;
     }
     if (findings) await noteFindings(tx, named, findings);
-    if (await isBlocked(tx, { customerId: loan.customer_id, personalId: person.personal_id })) {
-      await failLoan(tx, services, evaluated, {
-        code: 'CUSTOMER_BLOCKED',
-        decidedBy: 'AUTOMATIC',
-        by,
-      });
-      return;
-    }
+    if (await failIfBlocked(tx, services, evaluated, by)) return;
     await decide(tx, services, evaluated, findings, by);
   });
 }
@@ -107,13 +100,3 @@ async function decide(
   // who borrows is authenticated in any case, which is all that 3-D Secure asks for
   await move(tx, services, loan, 'CUSTOMER_RISK_EVALUATION_SUCCEEDED', { by });
 }
-
-/** Who applied, as they named themselves. */
-export const personOf = (db: Db, { id, merchant_id }: Pick<Loan, 'id' | 'merchant_id'>) =>
-  db
-    .selectFrom('consumer_credit_persons')
-    .select(['personal_id', 'country', 'first_name', 'last_name', 'phone_number', 'email'])
-    .select(sql<string>`to_char(date_of_birth, 'YYYY-MM-DD')`.as('date_of_birth'))
-    .where('consumer_credit_id', '=', id)
-    .where('merchant_id', '=', merchant_id)
-    .executeTakeFirstOrThrow();

@@ -7,7 +7,7 @@ import { theRow } from '../../platform/db/rows.ts';
 import type { Services } from '../../platform/services.ts';
 import { PAYDESK, type LoanBy } from './asked.ts';
 import { failLoan, hold, move, noteLoan, type Loan } from './loan.ts';
-import { personOf } from './risk.ts';
+import { personOf } from './person.ts';
 
 /** A person's tries to prove who they are, or to sign: the same two steps, each try a row asked about by its id. */
 

@@ -198,10 +198,13 @@ async function partsOf(db: Db, of: ReturnType<typeof sql>): Promise<Parts> {
       'signature', (select jsonb_build_object('service', signing_service_id, 'status', status,
           'method', method, 'url', url, 'framed', framed, 'code', code, 'error', error)
         from signatures where ${of} order by created_date desc, id desc limit 1),
-      'documents', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'kind', kind,
-          'productId', financing_product_id, 'sha256', sha256, 'createdDate', ${iso('created_date')},
-          'consentedDate', ${iso('consented_date')}) order by created_date, id)
-        from loan_documents where ${of}), '[]'),
+      'documents', coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind,
+          'productId', d.financing_product_id, 'institution', i.name, 'sha256', d.sha256,
+          'createdDate', ${iso('d.created_date')}, 'consentedDate', ${iso('d.consented_date')})
+          order by d.created_date, i.name, d.id)
+        from (select * from loan_documents where ${of}) d
+        left join financing_products p on p.id = d.financing_product_id
+        left join financing_institutions i on i.id = p.financing_institution_id), '[]'),
       'instalments', coalesce((select jsonb_agg(jsonb_build_object('number', number,
           'dueDate', to_char(due_date, 'YYYY-MM-DD'), 'amount', amount_cents,
           'interest', interest_cents, 'principal', principal_cents, 'paid', paid_cents,

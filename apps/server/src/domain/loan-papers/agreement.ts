@@ -42,6 +42,8 @@ export function agreement(facts: AgreementFacts): Paper {
               ['Offer', offer.externalId ?? 'The creditor’s offer'],
               ['Date', date],
               ['Creditor', `${institution.name} (${institution.code})`],
+              ['Creditor’s address', institution.address],
+              ['Supervised by', institution.supervisor],
               ['Borrower', name],
               ['Personal ID', person.personalId],
               ['Date of birth', person.dateOfBirth],
@@ -120,7 +122,7 @@ export function agreement(facts: AgreementFacts): Paper {
           },
           {
             kind: 'text',
-            text: 'The borrower may complain to the creditor, and to the authority for consumers of the country in which they live.',
+            text: `The borrower may complain to the creditor, to ${institution.supervisor}, and to the authority for consumers of the country in which they live.`,
           },
         ],
       },

@@ -33,6 +33,7 @@ export function secci(facts: SecciFacts): Paper {
             kind: 'facts',
             rows: [
               ['Creditor', institution.name],
+              ['Address', institution.address],
               ['Creditor’s code', institution.code],
               ['Credit intermediary', `${merchant.name}, where you buy`],
             ],
@@ -132,9 +133,10 @@ export function secci(facts: SecciFacts): Paper {
           {
             kind: 'facts',
             rows: [
+              ['The supervisory authority', institution.supervisor],
               [
                 'Exercise of the right of withdrawal',
-                'By the link that you are sent with the signed agreement, or by writing to the creditor within the 14 days. If you do not, the agreement goes on as signed.',
+                'By the link that you are sent with the signed agreement, or by writing to the creditor at its address within the 14 days. If you do not, the agreement goes on as signed.',
               ],
               [
                 'The law that the creditor goes by',
@@ -143,7 +145,7 @@ export function secci(facts: SecciFacts): Paper {
               ['Language', 'This information and the agreement are in English.'],
               [
                 'Complaint and redress',
-                'You may complain to the creditor, and to the authority for consumers of your country, which decides out of court and free of charge.',
+                `You may complain to the creditor, to ${institution.supervisor}, which supervises it, and to the authority for consumers of your country, which decides out of court and free of charge.`,
               ],
             ],
           },

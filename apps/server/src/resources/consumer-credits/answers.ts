@@ -45,8 +45,9 @@ declare module '../../platform/outbox.ts' {
 export const creditRefunds: WayOut<'CREDIT_REFUND'> = {
   queue: 'deliver-credit-refunds',
   deliver:
-    ({ database, institution }) =>
+    (services) =>
     async (_id, { amountCents, ...order }) => {
+      const { database, institution } = services;
       const { requestId: id } = order;
       const change = await changeOpen(database, id);
       // from here on the institution may have it: what is taken back before is never sent
@@ -55,7 +56,7 @@ export const creditRefunds: WayOut<'CREDIT_REFUND'> = {
         const answer = await institution.refund({ ...order, amountCents: BigInt(amountCents) });
         if (answer.outcome === 'open')
           await change({ next_inquiry_date: sql`now()`, delivery_error: null });
-        else await settle(database, id, answer);
+        else await settle(services, id, answer);
       } catch (error) {
         await change({ delivery_error: errorLine(error) });
         throw error;
@@ -82,7 +83,8 @@ async function changeOpen({ kysely }: Database, id: string) {
 }
 
 /** Asks the institution about the requests that it has taken and not decided, until it has. */
-export function askInstitution({ database, institution, log }: Services): Task {
+export function askInstitution(services: Services): Task {
+  const { database, institution, log } = services;
   return {
     name: 'ask-financing-institution',
     everyMs: 1000,
@@ -100,7 +102,7 @@ export function askInstitution({ database, institution, log }: Services): Task {
           const answer = takenBack
             ? await takeBack(institution, id, route)
             : await institution.inquire(id, route);
-          if (answer.outcome !== 'open') await settle(database, id, answer);
+          if (answer.outcome !== 'open') await settle(services, id, answer);
           else await (await changeOpen(database, id))({ delivery_error: null });
         } catch (error) {
           await (
@@ -148,7 +150,7 @@ export const institutionAnswers = (services: Services) =>
         );
       return false;
     }
-    await settle(database, id, institutionAnswer(answer) as Decided);
+    await settle(services, id, institutionAnswer(answer) as Decided);
     await database.transaction('all', (tx) =>
       audit(
         tx,

@@ -165,10 +165,14 @@ export const loanDocumentsList = defineList({
   id: 'x.id',
   tenant: 'x.merchant_id',
   parent: ofLoan,
-  joins: { n: 'left join financing_products n on n.id = x.financing_product_id' },
+  joins: {
+    n: 'left join financing_products n on n.id = x.financing_product_id',
+    i: 'left join financing_institutions i on i.id = n.financing_institution_id',
+  },
   columns: {
     id: 'x.id',
     kind: 'x.kind',
+    institution: 'i.name',
     product: 'n.name',
     createdDate: 'x.created_date',
     consentedDate: 'x.consented_date',

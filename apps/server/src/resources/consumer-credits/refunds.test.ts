@@ -166,6 +166,44 @@ describe('refunds of loans', () => {
     assert.equal((await loanOf()).totalRequestedRefundsAmount, 1000);
   });
 
+  test('AM-48 the merchant’s system hears what the institution decided, once, and of what was taken back; not its words', async () => {
+    await server.pool.query(
+      `update merchants set purchase_notification_url = 'https://shop.test/told' where id = $1`,
+      [amber],
+    );
+    const told = async () =>
+      (
+        await server.all<{ payload: Buffer }>(
+          `select payload from outbox where kind = 'CALLBACK' and subject = (
+             select order_id from consumer_credits where id = $1) order by created_date, id`,
+          [id],
+        )
+      ).map(({ payload }) => {
+        const open = server.services.encryption.open(payload, 'outbox');
+        const { content } = JSON.parse(open) as { content: Record<string, unknown> };
+        assert.equal(content['loanId'], id);
+        return [content['loanStatus'], content['refundStatus'], content['refundAmount']];
+      });
+    await askFor(INSTITUTION_AMOUNTS.rejected);
+    await deliver();
+    await deliver();
+    const first = ['CONFIRMED', 'REJECTED', fromCents(INSTITUTION_AMOUNTS.rejected).toFixed(2)];
+    assert.deepEqual(await told(), [first]);
+    await ask(owner, 1000);
+    const [, request] = await requests();
+    const cancel = await owner.call(`POST ${LOAN}/refund-requests/{requestId}/cancel`, {
+      params: { id, requestId: request!.id },
+    });
+    assert.equal(cancel.status, 200, cancel.text);
+    await ask(owner, 1000);
+    await deliver();
+    assert.deepEqual(await told(), [
+      first,
+      ['CONFIRMED', 'CANCELLED', '1000.00'],
+      ['REFUNDED', 'CONFIRMED', '1000.00'],
+    ]);
+  });
+
   test('SB-39 SB-43 a foreign loan is absent, and nobody of a disabled merchant asks', async () => {
     const balticOwner = await server.as('owner@baltic.test');
     assert.equal((await ask(balticOwner, 1)).status, 404);

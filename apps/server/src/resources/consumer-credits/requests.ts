@@ -15,6 +15,7 @@ import { answerOf } from '../../platform/record/handlers.ts';
 import type { Services } from '../../platform/services.ts';
 import { creditRefundRequestsList } from './lists.ts';
 import { loanRecord } from './record.ts';
+import { tellRefund } from './settle.ts';
 
 type Row = Selectable<Tables['consumer_credits_refunds']>;
 type Sent = Pick<
@@ -84,6 +85,7 @@ export const refundRequestRecord = defineRecord({
   actions: {
     'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel': async ({
       tx,
+      services,
       actor,
       row,
     }) => {
@@ -114,6 +116,7 @@ export const refundRequestRecord = defineRecord({
         })
         .where(theRow(row.consumer_credit_id, row.merchant_id))
         .execute();
+      await tellRefund(tx, services, { ...row, status: 'CANCELLED' });
       return {
         set: { status: 'CANCELLED', settled_date: sql<string>`now()` as never },
         details: { ...told, changes: changes(figures(requested), figures(left)) },

@@ -3,8 +3,12 @@ import type { CreditRefundStatus } from '@paydesk/contract/resources/consumer-cr
 import { sql } from 'kysely';
 import type { InstitutionAnswer } from '../../gateways/financing-institution.ts';
 import { audit, changes } from '../../platform/audit.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import { mailRefunded } from '../../domain/lending/mails.ts';
+import { readLoan } from '../../domain/lending/loan.ts';
+import { postOrderCallback } from '../../domain/callbacks.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
+import type { Services } from '../../platform/services.ts';
 
 export type Decided = Exclude<InstitutionAnswer, { outcome: 'open' }> | { outcome: 'cancelled' };
 
@@ -16,14 +20,15 @@ const STATUS_OF: Record<Decided['outcome'], CreditRefundStatus> = {
 
 /**
  * Writes the institution's answer down, once: whoever comes second finds the request answered. What
- * is rejected or taken back can be asked for again; a loan whose whole amount is confirmed is REFUNDED (AM-80).
+ * is rejected or taken back can be asked for again; a loan whose whole amount is confirmed is REFUNDED (AM-80). Its
+ * merchant is told in any case, whoever borrowed of what is given back.
  */
 export async function settle(
-  database: Database,
+  services: Services,
   requestId: string,
   answer: Decided,
 ): Promise<void> {
-  await database.transaction('all', async (tx) => {
+  await services.database.transaction('all', async (tx) => {
     const read = tx.selectFrom('consumer_credits_refunds').selectAll().where('id', '=', requestId);
     const { consumer_credit_id: loanId, merchant_id: merchantId } =
       await read.executeTakeFirstOrThrow();
@@ -78,6 +83,33 @@ export async function settle(
         ...(outcome === 'rejected' && { reason: answer.reason }),
       },
     });
+    await tellRefund(tx, services, { ...request, status: STATUS_OF[outcome] });
+    const loan = confirmed && (await readLoan(tx, loanId));
+    if (loan) await mailRefunded(tx, services, loan, request.amount_cents);
+  });
+}
+
+interface Told {
+  id: string;
+  consumer_credit_id: string;
+  merchant_id: string;
+  amount_cents: bigint;
+  status: CreditRefundStatus;
+}
+
+/** The merchant's system hears what became of a request (AM-48); the institution's words stay in the console. */
+export async function tellRefund(tx: Tx, services: Services, request: Told): Promise<void> {
+  const { order_id: orderId, status } = await tx
+    .selectFrom('consumer_credits')
+    .select(['order_id', 'status'])
+    .where(theRow(request.consumer_credit_id, request.merchant_id))
+    .executeTakeFirstOrThrow();
+  await postOrderCallback(tx, services, orderId, {
+    loanId: request.consumer_credit_id,
+    loanStatus: status,
+    refundRequestId: request.id,
+    refundStatus: request.status,
+    refundAmount: fromCents(request.amount_cents).toFixed(2),
   });
 }
 

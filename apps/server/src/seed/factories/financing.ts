@@ -100,6 +100,8 @@ export function insertInstitution(db: Queryable, given: Partial<FinancingInstitu
     code: id,
     active: true,
     logoUrl: null,
+    address: 'Lenders’ Street 1, 10115 Tallinn',
+    supervisor: 'The lenders’ supervision of the tests',
     createdDate: new Date(),
     createdBy: null,
     updatedDate: null,

@@ -31,9 +31,10 @@ export function Applications({ loan: { id } }: { loan: ConsumerCredit }) {
   );
 }
 
-const { kind, product, createdDate, consentedDate } = loanDocuments.columns;
+const { kind, institution, product, createdDate, consentedDate } = loanDocuments.columns;
 const columns = {
   kind,
+  institution,
   product,
   createdDate,
   consentedDate,
@@ -58,7 +59,12 @@ function Download({ loanId, one }: { loanId: string; one: LoanDocument }) {
   return (
     <Button
       icon={<IconDownload size={16} aria-hidden />}
-      aria-label={`Download the ${LOAN_DOCUMENT_KINDS[one.kind].toLowerCase()}`}
+      aria-label={[
+        `Download the ${LOAN_DOCUMENT_KINDS[one.kind].toLowerCase()}`,
+        one.institution && `of ${one.institution}`,
+      ]
+        .filter(Boolean)
+        .join(' ')}
       onClick={() => void open()}
     >
       Download

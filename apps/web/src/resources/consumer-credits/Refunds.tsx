@@ -9,7 +9,10 @@ import {
   loan as record,
   type ConsumerCredit,
 } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
-import { creditRefundRequests } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import {
+  CREDIT_REFUND_REASONS,
+  creditRefundRequests,
+} from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { refundRequest } from '@paydesk/contract/resources/consumer-credits/refund-requests.ts';
 import { ActionButton, ActionMenu } from '../../platform/ActionButton.tsx';
 import { Left, DetailCard } from '../../platform/DetailScreen/blocks.tsx';
@@ -18,9 +21,8 @@ import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { queryOf } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
 import { IconReceiptRefund, IconRefresh, IconX } from '../../ui/icons.ts';
-import { Since } from '../../ui/Since.tsx';
-import { dash } from '../../ui/values.tsx';
 import styles from './consumer-credits.module.css';
+import { RefundSteps } from './RefundSteps.tsx';
 
 /** What was asked for, looked at again while an answer is open. */
 export function useRequests(id: string, everyMs: number) {
@@ -75,43 +77,15 @@ export function LoanActions({ loan }: { loan: ConsumerCredit }) {
   );
 }
 
-const { amount, status, reason, requestedBy, createdDate } = creditRefundRequests.columns;
-const answer = { label: 'Institution', kind: 'text' } as const;
-/** Two texts that are mostly empty share a cell. */
-const notes = { label: 'Notes', kind: 'text' } as const;
+const { amount, status } = creditRefundRequests.columns;
+/** Who asked for it and when, what the institution said, and whether it is booked. */
+const steps = { label: 'Steps', kind: 'text' } as const;
+/** Two texts that are mostly empty share a cell with why it was asked for. */
+const notes = { label: 'Reason and notes', kind: 'text' } as const;
 const actions = { label: '', kind: 'text' } as const;
-const columns = { createdDate, amount, status, reason, requestedBy, answer, notes, actions };
+const columns = { amount, status, steps, notes, actions };
 
 type Request = RowOf<typeof creditRefundRequests.columns>;
-
-/** What the institution said, or how far the request has come. */
-function Answer({ request }: { request: Request }) {
-  const { institutionReference, rejectReason, settledDate, cancelAskedDate, sentDate } = request;
-  if (institutionReference)
-    return (
-      <p className={styles.note}>
-        <span>Reference:</span> {institutionReference}
-      </p>
-    );
-  if (rejectReason) return <p className={styles.note}>{rejectReason}</p>;
-  if (request.status.name === 'CANCELLED') return 'Taken back before it was decided';
-  if (settledDate) return dash;
-  const words = cancelAskedDate
-    ? 'Asked to take it back, waits for the answer'
-    : sentDate
-      ? 'Has the request, waits for the answer'
-      : 'Is about to get the request';
-  return (
-    <>
-      <p className={styles.note}>
-        {words} <Since from={cancelAskedDate ?? request.createdDate} />
-      </p>
-      {request.unreachable ? (
-        <p className={styles.note}>It could not be reached; it is tried again by itself.</p>
-      ) : null}
-    </>
-  );
-}
 
 const icons = {
   'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel': (
@@ -135,21 +109,25 @@ const RequestMenu = ({ request }: { request: Request }) =>
   );
 
 function Notes({ request }: { request: Request }) {
-  const { internalNote, financingInstitutionTargetedNote } = request;
+  const { reason, internalNote, financingInstitutionTargetedNote } = request;
   const lines = [
     ['Internal', internalNote],
     ['To the institution', financingInstitutionTargetedNote],
   ].filter(([, text]) => text);
-  if (!lines.length) return dash;
-  return lines.map(([label, text]) => (
-    <p key={label} className={styles.note}>
-      <span>{label}:</span> {text}
-    </p>
-  ));
+  return (
+    <>
+      <p className={styles.note}>{CREDIT_REFUND_REASONS[reason]}</p>
+      {lines.map(([label, text]) => (
+        <p key={label} className={styles.note}>
+          <span>{label}:</span> {text}
+        </p>
+      ))}
+    </>
+  );
 }
 
 const cells = {
-  answer: (request: Request) => <Answer request={request} />,
+  steps: (request: Request) => <RefundSteps request={request} />,
   notes: (request: Request) => <Notes request={request} />,
   actions: (request: Request) => <RequestMenu request={request} />,
 };

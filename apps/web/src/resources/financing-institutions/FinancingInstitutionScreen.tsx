@@ -1,6 +1,7 @@
 import { Suspense, type ComponentType, type ReactNode } from 'react';
 import {
   financingInstitution,
+  type FinancingInstitution,
   institutionFeatures,
 } from '@paydesk/contract/resources/financing-institutions.ts';
 import { FeatureList } from '../../platform/DetailScreen/FeatureList.tsx';
@@ -25,6 +26,17 @@ const SET_GATEWAY = 'POST /api/financing/financing-institutions/{id}/actions/set
 const REMOVE_GATEWAY = 'POST /api/financing/financing-institutions/{id}/actions/remove-gateway';
 const DELETE = 'DELETE /api/financing/financing-institutions/{id}';
 
+/** What keeps it from lending, before anybody wonders why no borrower is offered anything of it. */
+function answerOf({ address, supervisor }: FinancingInstitution) {
+  const missing = [!address && 'address', !supervisor && 'supervisory authority'].filter(Boolean);
+  return missing.length === 0
+    ? null
+    : {
+        reason: 'Borrowers are offered nothing of it',
+        nextStep: `Its ${missing.join(' and its ')} must be known first: they stand in what a borrower reads and signs.`,
+      };
+}
+
 /** FI-10; what it lends, its products, is another resource's. */
 export const FinancingInstitutionScreen = ({
   Products,
@@ -39,6 +51,7 @@ export const FinancingInstitutionScreen = ({
         <Chip tone={one.active ? 'success' : 'ended'}>{one.active ? 'Active' : 'Inactive'}</Chip>
       ),
       note: one.code,
+      answer: answerOf(one),
       more: (
         <Suspense fallback={<Coming />}>
           <Products key={one.id} institutionId={one.id} />

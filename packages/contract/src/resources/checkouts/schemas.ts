@@ -86,6 +86,7 @@ export const loanView = (): z.ZodType<LoanView> => {
           id: uuid(),
           kind: z.enum(['SECCI', 'AGREEMENT']),
           productId: uuid().nullable(),
+          institution: z.string().nullable(),
           sha256: z.string(),
           createdDate: instant(),
           consentedDate: when(),

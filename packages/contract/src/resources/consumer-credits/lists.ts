@@ -212,6 +212,7 @@ export const loanDocuments = resource({
   columns: {
     id: { label: 'ID', kind: 'id', sort: true, hidden: true },
     kind: { label: 'Document', kind: 'choice', sort: true, enumeration: LOAN_DOCUMENT_KINDS },
+    institution: { label: 'Institution', kind: 'text', sort: true, nullable: true },
     product: { label: 'Product', kind: 'text', sort: true, nullable: true },
     createdDate: { label: 'Made', kind: 'dateTime', sort: true },
     consentedDate: { label: 'Agreed To', kind: 'dateTime', sort: true, nullable: true },

@@ -121,6 +121,8 @@ export interface FinancingInstitutions {
   code: string;
   active: boolean;
   logo_url: string | null;
+  address: string | null;
+  supervisor: string | null;
   gateway_url: string | null;
   created_date: string;
   created_by: string | null;

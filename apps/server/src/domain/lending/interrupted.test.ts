@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { InstitutionNotice } from '../../gateways/financing-institution.ts';
+import { tasksOf } from '../../resources.ts';
+import { insertMerchant } from '../../seed/factories.ts';
+import { newShopper } from '../../testing/checkouts.ts';
+import {
+  authenticate,
+  begunLoan,
+  choose,
+  confirmedLoan,
+  onlyTheseLend,
+  sign,
+  tick,
+  type Borrowing,
+  type Lenders,
+} from '../../testing/loans.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+import { signAtMerchant } from './by-hand.ts';
+import { chooseOffer } from './choose.ts';
+import { withdrawLoan } from './closing.ts';
+import { beginAuthentication } from './identify.ts';
+import { institutionNoticed } from './notices.ts';
+
+const AT = { address: 'sandbox', from: '203.0.113.5' };
+const STAFF = { userId: null, userName: 'Vera Vale', address: null };
+
+const stands = async (loan: Borrowing) => {
+  const { status, failure, ended } = await loan.view();
+  return [status, failure?.code ?? ended];
+};
+const about = async (loan: Borrowing) => ({
+  consumerCreditId: loan.loanId,
+  loanNumber: (await loan.view()).loanNumber!,
+});
+
+describe('a loan that something comes between', () => {
+  let server: TestServer;
+  let lenders: Lenders;
+  let merchantId: string;
+  let owner: Client;
+  before(async () => {
+    server = await testServer({ screening: () => ({ screen: async () => [] }) });
+    lenders = await onlyTheseLend(server);
+    ({ id: merchantId } = await insertMerchant(server.pool));
+    owner = await server.person({ merchantId });
+  });
+  after(() => server.close());
+
+  const begun = () => begunLoan(server, merchantId);
+  const confirmed = () => confirmedLoan(server, merchantId, lenders.online);
+  const say = (kind: InstitutionNotice['kind'], given: object, at = AT) =>
+    institutionNoticed(
+      server.services,
+      { noticeId: randomUUIDv7(), kind, ...given } as InstitutionNotice,
+      at,
+    );
+  const count = async (text: string, values: unknown[]) =>
+    (await server.one<{ n: number }>(`select count(*)::int as n ${text}`, values)).n;
+  /** What an institution was asked of a loan. */
+  const asked = async ({ loanId }: Borrowing, kind: string) =>
+    (
+      await server.one<{ id: string; application: string }>(
+        'select id, application_id as application from loan_operations where consumer_credit_id = $1 and kind = $2',
+        [loanId, kind],
+      )
+    ).id;
+
+  const block = ({ loanId }: Borrowing, status: string) =>
+    server.pool.query(
+      `update customers set status = $2 where id = (select customer_id from consumer_credits where id = $1)`,
+      [loanId, status],
+    );
+
+  test('AM-80 the institution says that it was withdrawn from, or repaid: once, of a loan of its own, and nothing comes after', async () => {
+    const withdrawn = await confirmed();
+    const its = await about(withdrawn);
+    const then = { reference: 'W-7 4242 4242 4242 4242', date: '2030-01-02' };
+    assert.equal(await say('WITHDRAWN', { ...its, loanNumber: 'L-0', ...then }), null);
+    const elsewhere = { ...AT, address: 'https://other.test/v1' };
+    assert.equal(await say('WITHDRAWN', { ...its, ...then }, elsewhere), null);
+    assert.deepEqual(await stands(withdrawn), ['CONFIRMED', null]);
+    const ten = await Promise.all(
+      Array.from({ length: 10 }, () => say('WITHDRAWN', { ...its, ...then })),
+    );
+    assert.equal(ten.filter((noted) => noted === true).length, 1);
+    assert.deepEqual(await stands(withdrawn), ['CONFIRMED', 'WITHDRAWN']);
+    assert.equal(
+      await count(`from loan_events where consumer_credit_id = $1 and detail like '%4242 4242%'`, [
+        withdrawn.loanId,
+      ]),
+      0,
+      'no card’s number is kept',
+    );
+    const paid = { ...its, number: 1, paidCents: 5272n, paidDate: '2030-01-03' };
+    assert.deepEqual(
+      [
+        await say('REPAID', { ...its, ...then }),
+        await say('INSTALMENT_PAID', paid),
+        await say('ARREARS', { ...its, arrearsCents: 5n, since: '2030-01-01' }),
+      ],
+      [false, false, false],
+    );
+    const running = await confirmed();
+    assert.equal(await say('REPAID', { ...(await about(running)), ...then }), true);
+    assert.deepEqual(await stands(running), ['CONFIRMED', 'REPAID']);
+    await assert.rejects(withdrawLoan(server.services, running.loanId), {
+      errors: [{ field: 'status', message: 'The loan is over already' }],
+    });
+  });
+
+  test('LN-35 what is paid may be told in any order and twice; after the last instalment the loan is over', async () => {
+    const loan = await confirmed();
+    const its = await about(loan);
+    const paid = (number: number, cents: number) =>
+      say('INSTALMENT_PAID', { ...its, number, paidCents: BigInt(cents), paidDate: '2030-02-01' });
+    const due = (await loan.view()).instalments.map(({ amount }) => Math.round(amount * 100));
+    assert.equal(await paid(2, due[1]!), true);
+    assert.equal(await paid(1, 100), true);
+    assert.equal(await paid(1, 50), false, 'one that was overtaken takes nothing away');
+    assert.equal(await paid(1, due[0]! + 1), false, 'more than is due');
+    assert.equal(await paid(13, 100), false, 'none such');
+    assert.deepEqual(
+      (await loan.view()).instalments.slice(0, 2).map(({ status }) => status),
+      ['PARTLY', 'PAID'],
+    );
+    for (const [index, cents] of due.entries()) await paid(index + 1, cents);
+    assert.deepEqual(await stands(loan), ['CONFIRMED', 'REPAID']);
+    assert.equal(
+      await count(`from audit_logs where entity_id = $1 and action = 'END_LOAN'`, [loan.loanId]),
+      1,
+    );
+  });
+
+  test('AM-102 answers that come twice, the other way round, or after somebody else was chosen', async () => {
+    const loan = await begun();
+    const [first, second] = (await loan.view()).offers;
+    // two tabs, two wishes
+    const wishes = await Promise.allSettled(
+      [first!, second!].map(({ id }) => chooseOffer(server.services, loan.loanId, id)),
+    );
+    assert.deepEqual(
+      wishes.map(({ status }) => status).sort(),
+      ['fulfilled', 'rejected'],
+      'one of them is told that it is too late',
+    );
+    const { rows } = await server.pool.query(
+      `select id, financing_institution_id as lender, status from loan_applications where consumer_credit_id = $1`,
+      [loan.loanId],
+    );
+    const applications = rows as { id: string; status: string }[];
+    assert.deepEqual(applications.map(({ status }) => status).sort(), ['OFFERED', 'WITHDRAWN']);
+    for (const { id } of applications) {
+      const late = { applicationId: id, externalId: 'X', offers: [] };
+      assert.equal(await say('OFFER', late), false);
+      assert.equal(await say('DECLINED', { applicationId: id, reason: 'No' }), false);
+    }
+    assert.equal((await loan.view()).offers.length, 1);
+
+    const done = await confirmed();
+    const acceptanceId = await asked(done, 'ACCEPT');
+    const again = { acceptanceId, loanNumber: 'L-9', instalments: [] };
+    assert.equal(await say('CONFIRMED', again), false);
+    assert.equal(await say('REFUSED', { acceptanceId, reason: 'Overtaken' }), false);
+    assert.equal(await say('REFUSED', { acceptanceId: randomUUIDv7(), reason: 'Whose?' }), null);
+    assert.deepEqual(await stands(done), ['CONFIRMED', null]);
+    assert.notEqual((await done.view()).loanNumber, 'L-9');
+  });
+
+  test('AM-102 an offer that comes after another one was chosen is taken back, and shown to nobody', async () => {
+    const loan = await begun();
+    await choose(server, loan, lenders.online);
+    // as if this one had not been asked to stop yet
+    const { id, application } = await server.one<{ id: string; application: string }>(
+      `update loan_operations o set status = 'PENDING', settled_date = null from loan_applications a
+       where a.id = o.application_id and o.kind = 'APPLY' and o.consumer_credit_id = $1
+         and a.financing_institution_id = $2 returning o.id, a.id as application`,
+      [loan.loanId, lenders.paper.institutionId],
+    );
+    const { code } = await server.one<{ code: string }>(
+      'select code from financing_products where id = $1',
+      [lenders.paper.productId],
+    );
+    const offer = {
+      externalId: 'LATE',
+      product: code,
+      amountCents: 600_00n,
+      months: 12,
+      rate: 1,
+      apr: 1,
+      monthlyCents: 50_00n,
+      totalCents: 600_00n,
+      validUntil: '2100-01-01T00:00:00.000Z',
+    };
+    const late = { applicationId: application, externalId: 'X-1', offers: [offer] };
+    assert.equal(await say('OFFER', late), true);
+    const cancels = () =>
+      count(
+        `from loan_operations where consumer_credit_id = $1 and kind = 'CANCEL' and application_id = $2`,
+        [loan.loanId, application],
+      );
+    assert.ok((await cancels()) >= 2, `asked to stop anew: ${id}`);
+    const view = await loan.view();
+    assert.deepEqual([view.status, view.offers.length], ['OFFER_CHOSEN', 1]);
+    assert.equal(
+      await count(
+        `from offers where consumer_credit_id = $1 and external_id = 'LATE' and status = 'DECLINED'`,
+        [loan.loanId],
+      ),
+      1,
+    );
+  });
+
+  test('LN-35 an agreement that was not signed three times is signed no more; by another way it is begun anew', async () => {
+    const loan = await begun();
+    await choose(server, loan, lenders.online);
+    await authenticate(server, loan);
+    await sign(server, loan, 'refuse', 'ID_CARD');
+    assert.equal((await loan.view()).triesLeft, 2);
+    await sign(server, loan, 'else', 'MOBILE_ID');
+    await sign(server, loan, 'timeout', 'SMART_ID');
+    assert.deepEqual(await stands(loan), ['FAILED', 'SIGNING_FAILED']);
+    assert.equal((await loan.view()).failure!.automatic, true);
+    await tick(server);
+    assert.equal(
+      await count(
+        `from institution_sandbox.cancelled c join loan_applications a on a.id = c.request_id
+         where a.consumer_credit_id = $1`,
+        [loan.loanId],
+      ),
+      2,
+      'also the one that was chosen is told',
+    );
+    assert.equal(
+      await count('from institution_sandbox.loans where loan_id = $1', [loan.loanId]),
+      0,
+    );
+  });
+
+  test('ST-03 whoever is blocked on the way goes no further, wherever they stand; what is signed is the institution’s word', async () => {
+    const at: Record<string, (loan: Borrowing) => Promise<unknown>> = {
+      OFFER_SELECTION: (loan) => choose(server, loan, lenders.online),
+      OFFER_CHOSEN: ({ loanId }) =>
+        beginAuthentication(server.services, loanId, { method: 'SMART_ID', frame: false }),
+      SIGNING_DOCUMENTS_PREPARED: ({ loanId }) => signAtMerchant(server.services, loanId, STAFF),
+    };
+    const loans: Record<string, Borrowing> = {};
+    for (const status of Object.keys(at)) {
+      const loan = await begun();
+      loans[status] = loan;
+      if (status !== 'OFFER_SELECTION') await choose(server, loan, lenders.paper);
+      if (status === 'SIGNING_DOCUMENTS_PREPARED') await authenticate(server, loan);
+      assert.equal((await loan.view()).status, status);
+    }
+    for (const [status, next] of Object.entries(at)) {
+      const loan = loans[status]!;
+      await block(loan, 'BLOCKED');
+      await next(loan);
+      assert.deepEqual(await stands(loan), ['FAILED', 'CUSTOMER_BLOCKED'], status);
+      await block(loan, 'ACTIVE');
+    }
+  });
+
+  test('ST-07 while its merchant is disabled a loan goes no step further; what the institution has been sent it may still confirm', async () => {
+    const waits = await begun();
+    const signed = await begun();
+    await choose(server, signed, lenders.online);
+    await authenticate(server, signed);
+    const disabled = (to: string) =>
+      server.pool.query('update merchants set status = $2 where id = $1', [merchantId, to]);
+    await disabled('DISABLED');
+    const [offer] = (await waits.view()).offers;
+    await assert.rejects(chooseOffer(server.services, waits.loanId, offer!.id), {
+      errors: [{ field: 'offerId', message: 'The shop takes no payments at the moment' }],
+    });
+    await assert.rejects(sign(server, signed), {
+      errors: [{ field: 'method', message: 'The shop takes no payments at the moment' }],
+    });
+    assert.deepEqual(await stands(signed), ['SIGNING_DOCUMENTS_PREPARED', null]);
+    await disabled('ACTIVE');
+    await sign(server, signed);
+    assert.deepEqual(await stands(signed), ['CONFIRMED', null]);
+    await choose(server, waits, lenders.online);
+  });
+
+  test('OR-11 an order whose loan is under way is neither cancelled nor expires, also where its checkout is over; one that is over ends its loan', async () => {
+    const loan = await begun();
+    await server.pool.query(
+      `update checkouts set expires_date = now() - interval '1 hour' where id = $1`,
+      [loan.checkoutId],
+    );
+    await tasksOf(server.services)
+      .find(({ name }) => name === 'expire-orders')!
+      .run();
+    const cancel = () =>
+      owner.call('PUT /api/orders/{id}/reject' as never, {
+        params: { id: loan.orderId },
+        body: {},
+      });
+    const refused = (await cancel()) as { status: number; text: string };
+    assert.equal(refused.status, 400, refused.text);
+    const shopper = { params: { id: loan.checkoutId }, from: newShopper() };
+    const [offer] = (await loan.view()).offers;
+    const taken = await server.anonymous.call('POST /api/checkouts/{id}/loan/offer', {
+      ...shopper,
+      body: { offerId: offer!.id },
+    });
+    assert.equal(taken.status, 200, 'who comes back by the link goes on');
+    await server.pool.query(`update orders set status = 'EXPIRED' where id = $1`, [loan.orderId]);
+    await assert.rejects(
+      beginAuthentication(server.services, loan.loanId, { method: 'SMART_ID', frame: false }),
+    );
+  });
+});

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import type { creditRefundRequests } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { formatDate } from '../../platform/format.ts';
+import { Since } from '../../ui/Since.tsx';
+import styles from './consumer-credits.module.css';
+
+type Request = RowOf<typeof creditRefundRequests.columns>;
+
+interface Step {
+  title: string;
+  words: ReactNode;
+  state: 'done' | 'now' | 'failed' | 'open';
+}
+
+/** How far a request has come: asked for, answered by the bank, taken off the loan. */
+function stepsOf(request: Request): Step[] {
+  const { status, createdDate, requestedBy, settledDate, institutionReference } = request;
+  const asked: Step = {
+    title: 'Requested',
+    words: `${formatDate(createdDate)}, ${requestedBy}`,
+    state: 'done',
+  };
+  const answered = settledDate && formatDate(settledDate);
+  switch (status.name) {
+    case 'REQUESTED':
+      return [asked, waiting(request), { title: 'Booked', words: null, state: 'open' }];
+    case 'CONFIRMED':
+      return [
+        asked,
+        { title: 'The bank confirmed', words: answered, state: 'done' },
+        {
+          title: 'Booked',
+          words: institutionReference && `Reference ${institutionReference}`,
+          state: 'done',
+        },
+      ];
+    case 'REJECTED':
+      return [
+        asked,
+        { title: 'The bank declined', words: request.rejectReason ?? answered, state: 'failed' },
+        { title: 'Not booked', words: 'It can be requested again', state: 'open' },
+      ];
+    case 'CANCELLED':
+      return [
+        asked,
+        { title: 'Taken back', words: answered, state: 'done' },
+        { title: 'Not booked', words: 'It can be requested again', state: 'open' },
+      ];
+  }
+}
+
+function waiting({ cancelAskedDate, sentDate, createdDate, unreachable }: Request): Step {
+  const title = cancelAskedDate
+    ? 'Asked to take it back'
+    : sentDate
+      ? 'Waiting for the bank’s answer'
+      : 'On its way to the bank';
+  return {
+    title,
+    words: (
+      <>
+        <Since from={cancelAskedDate ?? sentDate ?? createdDate} />
+        {unreachable ? '; it could not be reached, and is tried again by itself' : null}
+      </>
+    ),
+    state: 'now',
+  };
+}
+
+/** One line from the request to the money, read in its order by whoever does not see it. */
+export const RefundSteps = ({ request }: { request: Request }) => (
+  <ol className={styles.steps}>
+    {stepsOf(request).map(({ title, words, state }) => (
+      <li
+        key={title}
+        data-state={state}
+        {...(state === 'now' && { 'aria-current': 'step' as const })}
+      >
+        {title}
+        {words ? <small>{words}</small> : null}
+      </li>
+    ))}
+  </ol>
+);
