@@ -33,7 +33,9 @@ test('a complaint to its refund by what the payer says, from last four, amount a
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(dialog, 'the question is asked once').toHaveCount(0);
 
-  // what was opened stands first, and what may be begun by this person alone
+  // what was opened for a while stands first, and what may be begun by this person alone
+  const kept = () => page.evaluate(() => sessionStorage.getItem('paydesk.recent'));
+  await expect.poll(kept).toContain('41.23 EUR');
   await page.keyboard.press('Control+k');
   const box = page.getByRole('dialog', { name: 'Search' });
   await expect(box.getByRole('option').first()).toContainText('41.23 EUR');
