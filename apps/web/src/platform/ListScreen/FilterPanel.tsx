@@ -108,7 +108,10 @@ function Bounds({ column, value, onPick, onClose }: PanelProps) {
         value={text}
         onChange={(event) => set(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') send();
+          if (event.key !== 'Enter') return;
+          // the button that has the focus then would take the same press and open it again
+          event.preventDefault();
+          send();
         }}
       />
     </label>
