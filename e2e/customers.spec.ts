@@ -46,7 +46,8 @@ test('CU-01, CU-09, API-22 customers are listed, filtered, sorted and opened; th
     'Created',
     'Last Login',
   ];
-  await expect(page.getByRole('columnheader')).toHaveText(labels.map((one) => new RegExp(one)));
+  const shown = labels.filter((one) => one !== 'Phone' && one !== 'Country');
+  await expect(page.getByRole('columnheader')).toHaveText(shown.map((one) => new RegExp(one)));
   await page.getByLabel('Filter by Last Name').fill('ābol');
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Last Name', exact: true }).click();

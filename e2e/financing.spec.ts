@@ -112,6 +112,8 @@ test('FI-10, FI-11, AM-61, AM-82, AM-111 an institution: its products, and its f
     'Code',
     'Active',
     'Products',
+    'Address',
+    'Supervisory authority',
     'Created',
     'Gateway',
   ]);

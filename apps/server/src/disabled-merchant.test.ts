@@ -27,6 +27,8 @@ const STILL_THEIRS: readonly Changing[] = [
   'DELETE /api/users/me/second-factor',
   'POST /api/users/me/second-factor/recovery-codes',
   'POST /api/users/me/second-factor/renew',
+  // a reading: what was paid stays paid
+  'POST /api/transactions/{id}/actions/receipt',
 ];
 
 /** A shopper is not told why: nothing begins and nothing is kept, and what has begun can be given up. */

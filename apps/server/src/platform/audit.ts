@@ -20,6 +20,8 @@ type By = Partial<Omit<SignedIn, 'userId' | 'userName' | 'address'>> & {
   userId: string | null;
   userName: string | null;
   address: string | null;
+  /** It works in neither console, with whose rights ever it acts. */
+  machine?: true;
 };
 
 /** One row of the audit log in the transaction of the change itself (SB-46). Secrets never go into details. */
@@ -43,7 +45,7 @@ const rowOf = (by: By, entry: AuditEntry) => ({
   created_date: sql<string>`now()`,
   user_id: by.userId,
   user_name: by.userName,
-  application: by.permissions && by.userRole ? applicationOf(by as SignedIn) : null,
+  application: by.permissions && by.userRole && !by.machine ? applicationOf(by as SignedIn) : null,
   action: entry.action,
   entity_type: entry.entityType,
   entity_id: entry.entityId,

@@ -341,10 +341,14 @@ export const CHANGED: {
   'POST /api/financing/financing-institutions': {
     code: [null, 'COASTCR'],
     name: [null, 'Coast Credit'],
+    address: [null, 'Coast 1'],
+    supervisor: [null, 'Whoever'],
   },
   'PUT /api/financing/financing-institutions/{id}': {
     code: ['*', 'HILLCR'],
     name: ['*', 'Hill Credit'],
+    address: ['*', 'Hill 2'],
+    supervisor: ['*', 'Whoever'],
   },
   'POST /api/financing/financing-institutions/{id}/actions/set-gateway': {
     gateway_url: [null, 'https://gateway.firm.test/paydesk'],

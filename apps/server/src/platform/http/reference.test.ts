@@ -93,6 +93,8 @@ describe('the OpenAPI document', () => {
         name.startsWith('f_') ? [name.slice(2)] : [],
       );
       assert.deepEqual(new Set(names), new Set([...filters, 'createdDate']), key);
+      // a sum has no order
+      if (list.as === 'totals') continue;
       const sorts = parameter(key, 'sort').schema.enum as string[];
       for (const name of Object.keys(columns))
         assert.equal(

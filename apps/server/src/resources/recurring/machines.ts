@@ -18,6 +18,7 @@ const asPerson = (machine: Machine) =>
     ...machine,
     userRole: 'MERCHANT_ADMIN',
     permissions: ['READ_MERCHANT_PURCHASE'],
+    machine: true,
   }) as unknown as Parameters<typeof answerOf>[3] & Act['actor'];
 
 type Act = Parameters<ReturnType<typeof people>['POST /api/recurring/{id}/actions/cancel']>[0];
