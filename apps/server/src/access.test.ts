@@ -1028,14 +1028,20 @@ describe('every endpoint by everybody on everything', () => {
     const example = examples[key];
     assert.ok(example || (!row.params && !row.body), `${key} needs an example`);
     const somebody = whose === 'other' ? callers.find((one) => one !== caller)! : caller;
+    // from a new address each: failures of machines and calls with links are counted by it
+    const from = (isMachines(row.access) || row.callsAMinute) && { from: newAddress() };
     if (example?.ofDemo) {
       const merchantId = whose === 'other' ? other : own;
       const params = await server.one<Record<string, string>>(
         `${example.ofDemo.replace(':merchant', merchantId)} limit 1`,
       );
       recorded = params['id'];
+      const body =
+        recorded && example.more
+          ? (await example.more(server, recorded, recorded)).body
+          : example.body;
       if (whose === 'absent') for (const name of Object.keys(params)) params[name] = randomUUIDv7();
-      return { params, ...(typeof example.body === 'object' && { body: example.body }) };
+      return { ...from, params, ...(typeof body === 'object' && { body }) };
     }
     const made =
       example?.idOf && somebody
@@ -1047,10 +1053,7 @@ describe('every endpoint by everybody on everything', () => {
     const body = typeof example?.body === 'function' ? example.body(id) : example?.body;
     const more = await example?.more?.(server, made, id);
     return {
-      // from a new address each: failures of machines and calls with links are counted by it
-      ...((isMachines(row.access) || row.callsAMinute) && {
-        from: newAddress(),
-      }),
+      ...from,
       ...query,
       ...(example?.query && { query: example.query }),
       ...(row.params ? { params: { id, ...example?.also, ...more?.params } } : {}),

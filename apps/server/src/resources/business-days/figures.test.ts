@@ -244,6 +244,23 @@ describe('the figures of the dashboard', () => {
     const { body } = await other.call('GET /api/reports/waiting');
     assert.deepEqual(body.waits, [], 'nothing of another merchant');
   });
+
+  test('AM-23 whoever has no merchant and may not read of all is answered zeros', async () => {
+    const nobody = await server.person({
+      userRole: 'BACKOFFICE_ADMIN',
+      permissions: ['READ_MERCHANT_TRANSACTION'],
+    });
+    const body = await figuresOf(nobody, { from: addDays(TODAY, -6), to: TODAY });
+    for (const side of [body.now, body.before]) {
+      for (const name of names) assert.deepEqual(side[name], { count: 0, amount: 0 }, name);
+      assert.deepEqual(
+        side.statuses.filter(({ count }) => count !== 0),
+        [],
+      );
+      assert.ok(side.statuses.some(({ status }) => status === 'SUCCESS'));
+    }
+    assert.deepEqual(body.now.declines, []);
+  });
 });
 
 test('what days are fairly held against, and how many payments went through', () => {

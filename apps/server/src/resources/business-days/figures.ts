@@ -52,7 +52,11 @@ export function figureHandlers(
     period: Period,
   ): Promise<Figures> {
     const { from, to, until } = period;
-    if (!merchant) return { ...nothing(), statuses: [] };
+    if (!merchant)
+      return answerOf(
+        nothing(),
+        STATUSES.map(() => 0),
+      );
     const whole = { from, to: until === null ? to : addDays(to, -1) };
     const [days, rest, statuses] = await Promise.all([
       whole.from > whole.to ? [] : sums(database, actor, merchant, whole, zone),
@@ -77,15 +81,7 @@ export function figureHandlers(
         figures[name].count += Number(row[name]);
         figures[name].cents += row[`${name}Cents`];
       }
-    return {
-      ...(Object.fromEntries(
-        series.map((name) => [
-          name,
-          { count: figures[name].count, amount: fromCents(figures[name].cents) },
-        ]),
-      ) as Record<Series, Figures[Series]>),
-      statuses: STATUSES.map((status, nth) => ({ status, count: statuses[nth]! })),
-    };
+    return answerOf(figures, statuses);
   }
 
   async function declinesOf({ actor, merchant, zone }: Asked, period: Period): Promise<Decline[]> {
@@ -145,11 +141,21 @@ export function figureHandlers(
   };
 }
 
+type Sums = Record<Series, { count: number; cents: bigint }>;
+
 const nothing = () =>
-  Object.fromEntries(series.map((name) => [name, { count: 0, cents: 0n, amount: 0 }])) as Record<
-    Series,
-    { count: number; cents: bigint; amount: number }
-  >;
+  Object.fromEntries(series.map((name) => [name, { count: 0, cents: 0n }])) as Sums;
+
+/** As they are sent, with a count for each status in its order. */
+const answerOf = (figures: Sums, statuses: readonly number[]): Figures => ({
+  ...(Object.fromEntries(
+    series.map((name) => [
+      name,
+      { count: figures[name].count, amount: fromCents(figures[name].cents) },
+    ]),
+  ) as Record<Series, Figures[Series]>),
+  statuses: STATUSES.map((status, nth) => ({ status, count: statuses[nth]! })),
+});
 
 type Part = Record<Series | `${Series}Cents`, bigint>;
 
