@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { FAILURES } from '@paydesk/contract/declines.ts';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
@@ -124,6 +125,7 @@ function queries(samples: () => string[]): fc.Arbitrary<string> {
       fc.integer({ min: 1, max: 200 }).map((size) => ['size', String(size)]),
       fc.nat().map((at) => ['f_description', samples()[at % samples().length]!.slice(0, 4)]),
       fc.nat({ max: 99 }).map((part) => ['f_cardPan', String(part)]),
+      fc.constantFrom(...Object.keys(FAILURES)).map((name) => ['f_failure', name]),
     )
     .map(([key, text]) => `${key}=${encoded(text!)}`);
   const broken = fc.constantFrom('%ff=%ff', 'f_description=%ff', '&&&', '=', 'f_id', '%', 'a=%zz');
@@ -152,6 +154,24 @@ function queries(samples: () => string[]): fc.Arbitrary<string> {
     .oneof(fc.array(anything, { maxLength: 4 }), fc.array(fitting, { minLength: 1, maxLength: 4 }))
     .map((pairs) => pairs.join('&'));
 }
+
+/**
+ * Why a payment failed follows from the error on purpose, and is one of the words of ours (ADR 65): by its
+ * name in a row of the list, in a sentence in the detail. The file has none, and no list is sorted by it.
+ */
+const withoutFailures = (text: string) =>
+  text.replaceAll(/"failure" ?: ?("[^"]*"|\{[^}]*\})/g, (_, said: string) => {
+    const failure = JSON.parse(said) as string | { reason: string };
+    const known =
+      typeof failure === 'string'
+        ? Object.hasOwn(FAILURES, failure)
+        : Object.values(FAILURES).includes(failure.reason);
+    assert.ok(known, `${said} is no word of ours`);
+    return '';
+  });
+
+const asksByFailure = (search: string) =>
+  new URLSearchParams(search).getAll('f_failure').some((name) => name.trim() !== '');
 
 describe('whatever is asked of a list', () => {
   /** The same rows three times: as they are, and with other values where an audience may not look. */
@@ -303,14 +323,14 @@ describe('whatever is asked of a list', () => {
         ]);
         const told = ({ status, text, headers }: typeof one) => ({
           status,
-          // why a payment failed follows from the error on purpose, in words of ours (ADR 65)
-          text:
-            status < 400
-              ? text.replace(/"failure":\{[^}]*\}/, '')
-              : text.replace(/"requestId":"[^"]+"/, ''),
+          text: status < 400 ? withoutFailures(text) : text.replace(/"requestId":"[^"]+"/, ''),
           truncated: headers['x-records-truncated'],
         });
-        assert.deepEqual(told(other), told(one));
+        const [expected, found] = [told(one), told(other)];
+        // who asks by the reason finds other rows, or none; a refusal is the same
+        if (asksByFailure(search) && one.status !== 400)
+          return assert.ok([200, 404].includes(found.status), `${found.status}`);
+        assert.deepEqual(found, expected);
         if (one.status === 200) answered++;
       }),
       { numRuns },

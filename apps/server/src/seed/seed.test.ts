@@ -369,6 +369,8 @@ describe('what the demo data holds', () => {
     assert.deepEqual(
       await distinct(`type || ' ' || status`, 'task_executions'),
       Object.keys(TASK_TYPES)
+        // a demo was never backed up
+        .filter((type) => type !== 'BACKUP')
         .flatMap((type) => Object.keys(TASK_STATUSES).map((status) => `${type} ${status}`))
         .sort(),
     );

@@ -20,10 +20,11 @@ export async function insertLoanParts(server: TestServer, loan: string): Promise
     );
   for (const kind of ['SECCI', 'AGREEMENT'])
     await each(
-      `insert into loan_documents (id, consumer_credit_id, merchant_id, kind, sha256, bytes,
-         content_type, created_date, consented_date)
-       select $1, id, merchant_id, $3::text, encode(sha256($3::text::bytea), 'hex'), $3::text::bytea,
-         'application/pdf', created_date, created_date
+      `insert into loan_documents (id, consumer_credit_id, merchant_id, kind, financing_product_id, sha256,
+         bytes, content_type, created_date, consented_date)
+       select $1, id, merchant_id, $3::text,
+         case when $3::text = 'SECCI' then (select id from financing_products order by code limit 1) end,
+         encode(sha256($3::text::bytea), 'hex'), $3::text::bytea, 'application/pdf', created_date, created_date
        from consumer_credits where id = $2`,
       kind,
     );

@@ -61,12 +61,14 @@ export function baseOf(
   };
 }
 
-/** The joins that these expressions need. */
+/** The joins that these expressions need, with those that they go by themselves. */
 export function joinsFor({ joins = {} }: ListDefinition, expressions: string[]): Fragment {
-  const used = Object.entries(joins).filter(([alias]) =>
-    expressions.some((expression) => new RegExp(`\\b${alias}\\.`).test(expression)),
-  );
-  return sql.raw(used.map(([, join]) => join).join(' '));
+  const used: string[] = [];
+  // one that goes by another stands after it
+  for (const [alias, join] of Object.entries(joins).toReversed())
+    if ([...expressions, ...used].some((text) => new RegExp(`\\b${alias}\\.`).test(text)))
+      used.unshift(join);
+  return sql.raw(used.join(' '));
 }
 
 function condition(
