@@ -8,6 +8,8 @@ import type { CustomerRow } from '../apps/server/src/seed/tables.ts';
 import { expect, test, type Paydesk } from './server.ts';
 import { merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
 
+test.use({ sharedTab: true });
+
 /** Somebody that no other test knows. */
 const somebody = (paydesk: Paydesk, given: Partial<CustomerRow> = {}) =>
   onDatabase(paydesk, (client) =>

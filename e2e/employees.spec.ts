@@ -14,6 +14,8 @@ import { expect, test } from './server.ts';
 import { insertPerson, merchantId, PEOPLE, rowsOf, signIn } from './support.ts';
 import { fieldsOf } from './transactions.ts';
 
+test.use({ sharedTab: true });
+
 const status = (page: Page) => page.getByRole('status').last();
 const newEmail = () => `${randomUUID()}@amber.test`;
 

@@ -3,6 +3,8 @@ import { listOn } from './lists.ts';
 import { expect, test } from './server.ts';
 import { callAs, insertTransaction, loginOf, PASSWORD, PEOPLE, signIn } from './support.ts';
 
+test.use({ sharedTab: true });
+
 interface FieldError {
   field: string;
   message: string;
