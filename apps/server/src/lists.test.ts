@@ -292,8 +292,8 @@ describe('every list', () => {
             rows.map((row) => row[key]),
             timeZone,
           );
-          // a value that is there, and of the others one of every four
-          const others = share.of(filters.slice(1), `${slug} ${key} ${timeZone}`, 4);
+          // a value that is there, and of the others one of every eight
+          const others = share.of(filters.slice(1), `${slug} ${key} ${timeZone}`, 8);
           for (const { raw, fits } of [...filters.slice(0, 1), ...others]) {
             const found = await page(reader(resource), resource, {
               [`f_${key}`]: raw,

@@ -113,7 +113,8 @@ describe('the seeding itself', () => {
     const database = openDatabase(own.url, { statementTimeoutMs: 15_000 });
     assert.deepEqual(await wrongCounts(database), []);
     await database.close();
-    assert.ok(made!.seconds < 20, `${made!.seconds} s`);
+    // four files at once on two processors; `npm run bench -- start` measures it alone
+    assert.ok(made!.seconds < 60, `${made!.seconds} s`);
   });
 
   it('SB-53 leaves a database alone that people use already', async () => {
