@@ -21,6 +21,8 @@ import {
   signIn,
 } from './support.ts';
 
+test.use({ sharedTab: true });
+
 const TECHNICAL = {
   userId: '',
   merchantId: null,

@@ -3,6 +3,8 @@ import { headersOf, listOn, watchCalls } from './lists.ts';
 import { expect, test } from './server.ts';
 import { callAs, PEOPLE, rowsOf, signIn } from './support.ts';
 
+test.use({ sharedTab: true });
+
 const LOGS = [
   {
     slug: 'soap-logs',

@@ -1,6 +1,8 @@
 import { expect, test } from './server.ts';
 import { onDatabase, PEOPLE, signIn } from './support.ts';
 
+test.use({ sharedTab: true });
+
 test('CU-08, ST-04 files are looked at before they are loaded, and a case is read and decided', async ({
   page,
   paydesk,

@@ -3,6 +3,8 @@ import { expect, test } from './server.ts';
 import { EACH_ROLE, insertTransaction, merchantId, PEOPLE, rowsOf, signIn } from './support.ts';
 import { caseId, fieldsOf, openTransaction } from './transactions.ts';
 
+test.use({ sharedTab: true });
+
 const STAFF_FIELDS = `Customer First Name, Customer Last Name, Customer Id, Merchant Id,
   Merchant Name`.split(/,\s+/);
 const TECHNICAL_FIELDS = `External Error Type, External Error Code, External Error Description,

@@ -8,6 +8,8 @@ import type { Widget } from '../packages/contract/src/resources/widgets/widget.t
 import { expect, test, type Paydesk } from './server.ts';
 import { callAs, insertPerson, onDatabase, signIn } from './support.ts';
 
+test.use({ sharedTab: true });
+
 const chair = {
   reference: 'SKU-1',
   label: 'Oak chair',
