@@ -5,7 +5,7 @@ import {
   type TransactionStatus,
 } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { ROUTE_SETS } from '@paydesk/contract/permissions.ts';
-import { checkRange, SERIES, type Series } from '@paydesk/contract/resources/business-days.ts';
+import { SERIES, type Series } from '@paydesk/contract/resources/business-days.ts';
 import {
   comparedWith,
   rowsOf,
@@ -16,13 +16,13 @@ import {
 import { sql } from 'kysely';
 import { failureSql } from '../../domain/failures.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
-import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { businessZone } from '../../platform/installation.ts';
 import { instantsOf } from '../../platform/list/days.ts';
 import type { ListDefinition } from '../../platform/list/definition.ts';
 import { countsUnder } from '../../platform/list/counts.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
+import { mustBeRange } from '../../platform/reports.ts';
 import type { Services } from '../../platform/services.ts';
 import { merchantOf, sums, ofMerchant } from './report.ts';
 
@@ -114,8 +114,7 @@ export function figureHandlers(
   return {
     [REPORT]: async ({ actor, query }) => {
       const { from, to, compare = 'weekday', f_merchantId: chosen } = query;
-      const refused = checkRange(from, to);
-      if (refused) throw invalid(refused.field, refused.message);
+      mustBeRange({ from, to });
       const merchant = merchantOf(actor, chosen);
       const zone = businessZone(services);
       const asked = { actor, merchant, chosen, zone };

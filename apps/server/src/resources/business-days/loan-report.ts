@@ -1,15 +1,12 @@
 import { addDays, countDays } from '@paydesk/contract/kernel/dates.ts';
-import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
-import { AUDIENCES } from '@paydesk/contract/permissions.ts';
-import { checkRange } from '@paydesk/contract/resources/business-days.ts';
 import { loanAccess, type ConsumerCreditStatus } from '@paydesk/contract/kernel/loan-statuses.ts';
 import type { LoanReport } from '@paydesk/contract/resources/business-days/loans.ts';
 import { sql } from 'kysely';
-import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { defineManifest } from '../../platform/manifest.ts';
+import { mustBeRange, mustBeStaffs } from '../../platform/reports.ts';
 import type { Services } from '../../platform/services.ts';
 
 const REPORT = 'GET /api/reports/loans';
@@ -33,9 +30,8 @@ interface Row {
 export const loanReportHandlers = ({ database }: Services): Handlers<typeof REPORT> => ({
   [REPORT]: async ({ actor, query }): Promise<LoanReport> => {
     const { from, to, timeZone = 'UTC', f_merchantId: merchant } = query;
-    const refused = checkRange(from, to);
-    if (refused) throw invalid(refused.field, refused.message);
-    if (merchant && !AUDIENCES.staff(actor)) throw invalid('f_merchantId', messages.unknownFilter);
+    mustBeRange({ from, to });
+    mustBeStaffs(merchant, actor);
     const rows = await database.run(
       sql<Row>`with counted as (
           select c.status, c.financing_institution_id as institution_id, c.amount_cents,

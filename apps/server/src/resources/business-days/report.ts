@@ -1,9 +1,8 @@
 import { addDays, countDays, monthBefore } from '@paydesk/contract/kernel/dates.ts';
-import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
-import { AUDIENCES, ROUTE_SETS } from '@paydesk/contract/permissions.ts';
+import { ROUTE_SETS } from '@paydesk/contract/permissions.ts';
+import { checkRange } from '@paydesk/contract/kernel/reports.ts';
 import {
-  checkRange,
   SERIES,
   type BusinessDay,
   type Series,
@@ -16,6 +15,7 @@ import { businessZone } from '../../platform/installation.ts';
 import type { Context, Handlers } from '../../platform/http/handlers.ts';
 import { EVERY_MERCHANT } from '../../platform/list/counters.ts';
 import { seesAll } from '../../platform/list/scope.ts';
+import { mustBeStaffs } from '../../platform/reports.ts';
 import type { Services } from '../../platform/services.ts';
 
 const REPORT = 'GET /api/reports/business-days';
@@ -70,7 +70,7 @@ function rangeOf(query: Query, today: string): Range {
 
 /** Whose days: the own merchant's, or all or one of them for staff; null where there are none. */
 export function merchantOf(actor: SignedIn, wanted: string | undefined): string | null {
-  if (wanted && !AUDIENCES.staff(actor)) throw invalid('f_merchantId', messages.unknownFilter);
+  mustBeStaffs(wanted, actor);
   const everybody = seesAll({ read: ROUTE_SETS.TRANSACTION_DASHBOARD }, actor);
   const own = actor.merchantId ?? (everybody ? EVERY_MERCHANT : null);
   if (!wanted || !own) return own;

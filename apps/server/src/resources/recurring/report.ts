@@ -1,18 +1,14 @@
-import { countDays } from '@paydesk/contract/kernel/dates.ts';
 import type { CURRENCIES } from '@paydesk/contract/kernel/enumeration.ts';
-import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
-import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { recurring } from '@paydesk/contract/resources/recurring.ts';
 import type { RecurringReport } from '@paydesk/contract/resources/recurring/report.ts';
 import { sql } from 'kysely';
-import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
+import { mustBeRange, mustBeStaffs } from '../../platform/reports.ts';
 import type { Services } from '../../platform/services.ts';
 
 const REPORT = 'GET /api/reports/recurring';
-const MAX_DAYS = 366;
 
 /** What each charge comes to in a month, as `monthlyCents` of the contract has it. */
 const MONTHLY = sql`round(r.amount_cents * case r.interval_unit when 'DAY' then 365 when 'WEEK' then 52 else 12 end
@@ -31,9 +27,8 @@ interface Life {
 export const recurringReportHandlers = ({ database }: Services): Handlers<typeof REPORT> => ({
   [REPORT]: async ({ actor, query }): Promise<RecurringReport> => {
     const { from, to, timeZone = 'UTC', f_merchantId: merchant } = query;
-    if (from > to) throw invalid('from', messages.dateOrder);
-    if (countDays(from, to) > MAX_DAYS) throw invalid('from', `At most ${MAX_DAYS} days at once`);
-    if (merchant && !AUDIENCES.staff(actor)) throw invalid('f_merchantId', messages.unknownFilter);
+    mustBeRange({ from, to });
+    mustBeStaffs(merchant, actor);
     const begins = sql`${from}::date::timestamp at time zone ${timeZone}`;
     const ends = sql`(${to}::date + 1)::timestamp at time zone ${timeZone}`;
     const within = (alias: string) =>

@@ -9,7 +9,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
-import { checkRange } from '@paydesk/contract/resources/business-days.ts';
+import { checkRange } from '@paydesk/contract/kernel/reports.ts';
 import { useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PlainSelect } from '../../ui/Input.tsx';

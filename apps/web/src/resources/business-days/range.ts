@@ -1,8 +1,8 @@
 import { formatIsoDay, monthBefore, parseIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { lastMonth } from '../../ui/DateRange/days.ts';
+import { checkRange } from '@paydesk/contract/kernel/reports.ts';
 import {
-  checkRange,
   SERIES,
   type BusinessDay,
   type Series,

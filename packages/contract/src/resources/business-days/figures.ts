@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { addDays, countDays, formatIsoDay, monthBefore, parseIsoDay } from '../../kernel/dates.ts';
 import { amount, endpoints } from '../../kernel/endpoint.ts';
-import { isUuid } from '../../kernel/filters.ts';
-import { messages } from '../../kernel/messages.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../../kernel/transaction-statuses.ts';
+import { MAX_DAYS, reportDay, reportMerchant } from '../../kernel/reports.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
 import { WAITS, type WaitKey, type Waiting } from '../../waits.ts';
-import { MAX_DAYS, type Series } from '../business-days.ts';
+import type { Series } from '../business-days.ts';
 
 /** How many, and how much in EUR. */
 export interface Figure {
@@ -139,12 +138,6 @@ export function successRate(statuses: Figures['statuses']): number | null {
   return good + bad ? Math.round((good * 1000) / (good + bad)) : null;
 }
 
-const day = (description: string) =>
-  z
-    .string()
-    .refine((text) => parseIsoDay(text) !== null, messages.isoDate)
-    .meta({ format: 'date', description });
-
 const status = () => z.enum(Object.keys(TRANSACTION_STATUSES) as TransactionStatus[]);
 
 export const figureEndpoints = endpoints(() => {
@@ -167,19 +160,15 @@ export const figureEndpoints = endpoints(() => {
       access: ROUTE_SETS.TRANSACTION_DASHBOARD,
       scope: 'merchant',
       query: z.strictObject({
-        from: day('The first day of the business calendar.'),
-        to: day('The last day, included.'),
+        from: reportDay('The first day of the business calendar.'),
+        to: reportDay('The last day, included.'),
         compare: z
           .enum(Object.keys(COMPARISONS) as Comparison[])
           .meta({
             description: 'What they are held against; the same weekdays where it is left out.',
           })
           .optional(),
-        f_merchantId: z
-          .string()
-          .refine(isUuid, messages.id)
-          .meta({ format: 'uuid', description: 'One merchant alone. Staff only.' })
-          .optional(),
+        f_merchantId: reportMerchant(),
       }),
       answer: z.strictObject({
         timeZone: z.string(),

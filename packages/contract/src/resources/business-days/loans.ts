@@ -1,14 +1,11 @@
 import * as z from 'zod';
-import { parseIsoDay } from '../../kernel/dates.ts';
 import { amount, endpoints, uuid } from '../../kernel/endpoint.ts';
-import { isUuid } from '../../kernel/filters.ts';
-import { messages } from '../../kernel/messages.ts';
-import { MAX_DAYS } from '../business-days.ts';
 import {
   CONSUMER_CREDIT_STATUSES,
   loanAccess,
   type ConsumerCreditStatus,
 } from '../../kernel/loan-statuses.ts';
+import { MAX_DAYS, reportDay, reportMerchant, reportZone } from '../../kernel/reports.ts';
 
 /** Loans that were applied for on some days: by status and institution, and how they were decided. */
 export interface LoanReport {
@@ -36,21 +33,6 @@ export function approvalRate(groups: LoanReport['groups']): number | null {
   return approved + failed ? Math.round((approved * 10_000) / (approved + failed)) : null;
 }
 
-/** Whether there is a zone of this name; a browser knows some more. */
-const isZone = (name: string) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-};
-
-const day = (description: string) =>
-  z
-    .string()
-    .refine((text) => parseIsoDay(text) !== null, messages.isoDate)
-    .meta({ format: 'date', description });
-
 export const loanReportEndpoints = endpoints(() => {
   const count = z.int().min(0);
   return {
@@ -60,18 +42,10 @@ export const loanReportEndpoints = endpoints(() => {
       access: loanAccess.read,
       scope: 'merchant',
       query: z.strictObject({
-        from: day('The first day.'),
-        to: day('The last day, included.'),
-        timeZone: z
-          .string()
-          .refine(isZone, 'There is no such time zone')
-          .meta({ description: 'Whose days they are; UTC where it is left out.' })
-          .optional(),
-        f_merchantId: z
-          .string()
-          .refine(isUuid, messages.id)
-          .meta({ format: 'uuid', description: 'One merchant alone. Staff only.' })
-          .optional(),
+        from: reportDay('The first day.'),
+        to: reportDay('The last day, included.'),
+        timeZone: reportZone(),
+        f_merchantId: reportMerchant(),
       }),
       answer: z.strictObject({
         groups: z.array(

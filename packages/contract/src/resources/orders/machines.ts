@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { bodyOf, endpoints, listEndpoint, uuid } from '../../kernel/endpoint.ts';
+import { bodyOf, endpoints, uuid } from '../../kernel/endpoint.ts';
 import { CURRENCIES } from '../../kernel/enumeration.ts';
 import type { Fields } from '../../kernel/fields.ts';
+import { machineList } from '../../kernel/machine-list.ts';
 import { messages } from '../../kernel/messages.ts';
 import type { IntervalUnit } from '../../intervals.ts';
 import type { Capture } from '../../payments.ts';
@@ -73,8 +74,6 @@ const itemFields = {
 } as const satisfies Fields;
 
 const objectOf = (fields: Fields) => bodyOf(fields) as z.ZodObject;
-const parameter = (words: string) => z.string().optional().meta({ description: words });
-
 export const machineOrderEndpoints = endpoints(() => {
   const item = objectOf(itemFields).extend({ count: itemCount() });
   const body: z.ZodType = objectOf(orderFields).extend({
@@ -99,22 +98,13 @@ export const machineOrderEndpoints = endpoints(() => {
       ),
     })
     .meta({ id: 'MachineOrder' });
-  const shown = Object.entries(orders.columns).filter(([, column]) => !('visibleTo' in column));
-  const query = z.strictObject({
-    page: parameter('The page, counted from 0.'),
-    size: parameter('Rows on a page: 50 unless it says, at most 200.'),
-    sort: parameter('One column and its direction: `createdDate,DESC`.'),
-    timeZone: parameter('The zone that cuts the days of `f_createdDate`.'),
-    ...Object.fromEntries(shown.map(([key, { label }]) => [`f_${key}`, parameter(`By ${label}.`)])),
-  });
   const machine = { access: 'machine', scope: 'own', tag: 'Merchant API' } as const;
   return {
     'GET /api/merchant-api/orders': {
       ...machine,
       summary: 'The merchant’s orders, with the pages, filters and sorts that lists have',
       serves: 'CK-27, SB-32, SB-33',
-      query,
-      answer: listEndpoint(orders).answer,
+      ...machineList(orders),
     },
     'GET /api/merchant-api/orders/{id}': {
       ...machine,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { bodyOf, endpoints, listEndpoint, uuid } from '../../kernel/endpoint.ts';
+import { bodyOf, endpoints, uuid } from '../../kernel/endpoint.ts';
 import type { Fields } from '../../kernel/fields.ts';
+import { machineList } from '../../kernel/machine-list.ts';
 import { recurring, recurringEndpoints } from '../recurring.ts';
 import { amountFields, noteFields } from './actions.ts';
 
@@ -11,17 +12,7 @@ export const machineChargeFields = {
   dueDay: { label: 'Due day', kind: 'text', required: true, maxLength: 10 },
 } as const satisfies Fields;
 
-const parameter = (words: string) => z.string().optional().meta({ description: words });
-
 export const machineRecurringEndpoints = endpoints(() => {
-  const shown = Object.entries(recurring.columns).filter(([, column]) => !('visibleTo' in column));
-  const query = z.strictObject({
-    page: parameter('The page, counted from 0.'),
-    size: parameter('Rows on a page: 50 unless it says, at most 200.'),
-    sort: parameter('One column and its direction: `createdDate,DESC`.'),
-    timeZone: parameter('The zone that cuts the days of `f_createdDate`.'),
-    ...Object.fromEntries(shown.map(([key, { label }]) => [`f_${key}`, parameter(`By ${label}.`)])),
-  });
   const machine = { access: 'machine', scope: 'own', tag: 'Merchant API' } as const;
   const params = z.strictObject({ id: uuid() });
   const { answer } = recurringEndpoints['GET /api/recurring/{id}'];
@@ -34,8 +25,7 @@ export const machineRecurringEndpoints = endpoints(() => {
       summary:
         'The merchant’s recurring payments, with the pages, filters and sorts that lists have',
       serves,
-      query,
-      answer: listEndpoint(recurring).answer,
+      ...machineList(recurring),
     },
     'GET /api/merchant-api/recurring/{id}': { ...one, summary: 'One recurring payment', serves },
     'POST /api/merchant-api/recurring/{id}/pause': {

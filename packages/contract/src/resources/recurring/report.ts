@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { parseIsoDay } from '../../kernel/dates.ts';
 import { amount, currency, endpoints } from '../../kernel/endpoint.ts';
 import type { CURRENCIES } from '../../kernel/enumeration.ts';
-import { isUuid } from '../../kernel/filters.ts';
-import { messages } from '../../kernel/messages.ts';
+import { MAX_DAYS, reportDay, reportMerchant, reportZone } from '../../kernel/reports.ts';
 import { recurring } from '../recurring.ts';
 
 /** How many, and what they come to. */
@@ -32,43 +30,20 @@ export interface RecurringReport {
 export const churnOf = ({ before, ended }: Pick<RecurringReport, 'before' | 'ended'>) =>
   before ? Math.round((ended * 10_000) / before) : null;
 
-const isZone = (name: string) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-};
-
-const day = (description: string) =>
-  z
-    .string()
-    .refine((text) => parseIsoDay(text) !== null, messages.isoDate)
-    .meta({ format: 'date', description });
-
 export const recurringReportEndpoints = endpoints(() => {
   const count = z.int().min(0);
   const figure = z.strictObject({ count, amount: amount() });
   return {
     'GET /api/reports/recurring': {
-      summary:
-        'Recurring payments: how many are active and what they take in a month, what began and ended, and the days that failed or were paid after a decline; at most 366 days at once',
+      summary: `Recurring payments: how many are active and what they take in a month, what began and ended, and the days that failed or were paid after a decline; at most ${MAX_DAYS} days at once`,
       serves: 'AM-14, AM-122, SB-44',
       access: recurring.read,
       scope: 'merchant',
       query: z.strictObject({
-        from: day('The first day.'),
-        to: day('The last day, included.'),
-        timeZone: z
-          .string()
-          .refine(isZone, 'There is no such time zone')
-          .meta({ description: 'Whose days they are; UTC where it is left out.' })
-          .optional(),
-        f_merchantId: z
-          .string()
-          .refine(isUuid, messages.id)
-          .meta({ format: 'uuid', description: 'One merchant alone. Staff only.' })
-          .optional(),
+        from: reportDay('The first day.'),
+        to: reportDay('The last day, included.'),
+        timeZone: reportZone(),
+        f_merchantId: reportMerchant(),
       }),
       answer: z.strictObject({
         active: z.array(z.strictObject({ currency: currency(), count, monthly: amount() })),
