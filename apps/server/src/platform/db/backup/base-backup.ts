@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
-import { Client, type Connection, type Submittable } from 'pg';
+import type { Connection, Submittable } from 'pg';
+import { onClient } from '../client.ts';
 
 /** Where in the log of writes a copy begins, or ends. */
 export interface LogPlace {
@@ -22,17 +23,14 @@ export interface Copied {
 export async function copyCluster(url: string, out: Writable, label: string): Promise<Copied> {
   const address = new URL(url);
   address.searchParams.set('replication', 'database');
-  const client = new Client({ connectionString: address.href, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await new Promise<Copied>((resolve, reject) => {
-      out.once('error', reject);
-      client.query(new BaseBackup(label.replace(/[^\w .:-]/g, ''), out, resolve, reject));
-    });
-  } finally {
-    await client.end().catch(() => {});
-  }
+  return onClient(
+    address.href,
+    (client) =>
+      new Promise<Copied>((resolve, reject) => {
+        out.once('error', reject);
+        client.query(new BaseBackup(label.replace(/[^\w .:-]/g, ''), out, resolve, reject));
+      }),
+  );
 }
 
 /** What a message of the copy is: the next archive begins, the manifest begins, bytes of either. */
