@@ -1,10 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import base from './playwright.config.ts';
 
-/** `npm run pictures`: takes the pictures of docs/pictures anew. */
+/** `npm run pictures`: takes the pictures of docs/pictures anew, or compares them. */
 export default defineConfig(base, {
   testMatch: 'pictures.ts',
   workers: 1,
-  timeout: 60_000,
+  retries: 0,
+  timeout: 30 * 60_000,
   use: { trace: 'off', screenshot: 'off' },
 });
