@@ -28,11 +28,13 @@ const sourcesOf = (app: App) => [
   'packages/contract/src/**/*',
   'package-lock.json',
   'scripts/build.ts',
+  // the screen What changed is made of it
+  ...(app === 'apps/web' ? ['CHANGELOG.md'] : []),
 ];
 
 /**
  * Builds each app whose sources are not those of its last build, and says whether it built one.
- * The version files are written every time: a commit can change without a source.
+ * The version files are written anew where the history is: a commit can change without a source.
  */
 export async function buildIfStale(options: { force?: boolean } = {}): Promise<boolean> {
   const built = await Promise.all(APPS.map((app) => build(app, options.force === true)));
@@ -85,6 +87,9 @@ function writeVersionFiles(): void {
     cwd: root,
     encoding: 'utf8',
   });
+  const folder = dist('apps/web');
+  // a copy without its history, which may not be written to, keeps what its build has said
+  if (git.status !== 0 && existsSync(join(folder, 'commit.json'))) return;
   const [committed, hash, message] = git.status === 0 ? git.stdout.trim().split('\n') : [];
   const date = (committed ? new Date(committed) : statSync(manifest).mtime).toISOString();
   const profiles = ['production'];
@@ -101,7 +106,6 @@ function writeVersionFiles(): void {
     },
     'commit.json': { date, message: message ?? `Version ${version}`, hash: hash ?? null, profiles },
   };
-  const folder = dist('apps/web');
   mkdirSync(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(folder, name), `${JSON.stringify(content)}\n`);
