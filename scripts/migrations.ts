@@ -47,3 +47,46 @@ if (import.meta.main) {
   if (wrong.length) throw new Error(wrong.join('\n'));
   writeFileSync(LIST, `${lines.join('\n')}\n`);
 }
+
+/** What holds a table for as long as it is long: each with what is written in its place. */
+const LONG: readonly (readonly [RegExp, string])[] = [
+  [
+    /create (?:unique )?index (?!concurrently)(?:if not exists )?(?:\w+ )?on ([\w.]+)/,
+    'create index concurrently, in a file that is outside a transaction',
+  ],
+  [
+    /alter table ([\w.]+)[^;]*\balter (?:column )?\w+ (?:set data )?type\b/,
+    'a new column beside it',
+  ],
+  [
+    /alter table ([\w.]+)[^;]*\badd (?:constraint \w+ )?(?:check|foreign key|primary key|unique)\b(?![^;]*\b(?:not valid|using index)\b)/,
+    'not valid, and validated in a file of its own',
+  ],
+  [
+    /alter table ([\w.]+)[^;]*\balter (?:column )?\w+ set not null\b/,
+    'a check that is validated first',
+  ],
+  [
+    /alter table ([\w.]+)[^;]*\badd (?:column )?\w+ [^;,]*\bdefault (?:gen_random_uuid|clock_timestamp|random)\b/,
+    'a default that is one value for all rows',
+  ],
+];
+
+/**
+ * Why a migration would hold a table while its rows are read or written anew, with the remedy; a table
+ * that the same file makes is held from nobody.
+ */
+export function holdsForLong(text: string): string[] {
+  const statements = text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').split(';');
+  const made = new Set(
+    [...text.matchAll(/create table (?:if not exists )?([\w.]+)/g)].map(([, name]) => name),
+  );
+  return statements.flatMap((statement) =>
+    LONG.flatMap(([long, instead]) => {
+      const table = long.exec(`${statement};`)?.[1];
+      return table && !made.has(table)
+        ? [`${table} is held for as long as it is long: ${instead}`]
+        : [];
+    }),
+  );
+}

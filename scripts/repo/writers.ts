@@ -35,8 +35,8 @@ function roomOf(source: Source): string | null {
     .replace(/\.ts$/, '');
 }
 
-/** Takes away what is older than it has to be; each row was written by its own room. */
-const AGES = 'platform/housekeeping';
+/** Takes away what has served its time; each row was written by its own room. */
+const AGES = 'platform/ageing';
 
 /**
  * Tables that more than one room still writes, and what each does there. Anything else that would have a

@@ -28,6 +28,16 @@ const dateProblem = (text: string): string | null =>
 
 const days = { label: 'Days', kind: 'number', required: true, min: 1, max: 365 } as const;
 
+/** By law a payer may contest a payment for 13 months, and what was said with banks and shops proves it. */
+const CONTEST_DAYS = 400;
+
+/** After how many days rows go that nothing needs any more; never before `least`. */
+/* @__NO_SIDE_EFFECTS__ */
+function keeps(initial: string, least: number, effect: string) {
+  const field = { label: 'Days', kind: 'number', required: true, min: least, max: 3650 } as const;
+  return { application: 'BACKOFFICE', field, initial, effect } as const;
+}
+
 export const SETTINGS = {
   'orders.expire.days': {
     application: 'MERCHANT_CONSOLE',
@@ -94,6 +104,51 @@ export const SETTINGS = {
     effect:
       'The line at the foot of every page, such as © 2031 Firm; while it is empty there is none',
   },
+  'retention.soap-logs.days': keeps(
+    '548',
+    CONTEST_DAYS,
+    'What was said with acquirers goes that many days after it was said; not before 400, as payers may contest for 13 months',
+  ),
+  'retention.mpi-logs.days': keeps(
+    '548',
+    CONTEST_DAYS,
+    'What was said in 3-D Secure goes that many days after it was said; not before 400, as payers may contest for 13 months',
+  ),
+  'retention.exchange-logs.days': keeps(
+    '548',
+    CONTEST_DAYS,
+    'What was said with shops goes that many days after it was said; not before 400, as payers may contest for 13 months',
+  ),
+  'retention.messages-delivered.days': keeps(
+    '7',
+    1,
+    'A mail or callback that was delivered goes that many days later',
+  ),
+  'retention.messages-given-up.days': keeps(
+    '30',
+    7,
+    'A mail or callback that was given up can be sent again for that many days',
+  ),
+  'retention.idempotency-keys.days': keeps(
+    '30',
+    2,
+    'A call that is repeated under its idempotency key is known for that many days',
+  ),
+  'retention.sessions.days': keeps(
+    '30',
+    1,
+    'A session, a link of a mail or a change of address goes that many days after it ended',
+  ),
+  'retention.devices.days': keeps(
+    '365',
+    30,
+    'A browser that nobody signed in from for that many days is new again',
+  ),
+  'retention.task-runs.days': keeps(
+    '90',
+    7,
+    'The run of a task goes that many days after it began',
+  ),
 } as const satisfies Readonly<Record<string, SettingDefinition>>;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -3,6 +3,7 @@ import type { Enumeration } from './kernel/enumeration.ts';
 /** What repeats by itself and is written down run by run (AM-14), the house's own keeping at the end. */
 export const TASK_TYPES = {
   SETTLEMENT_BATCH: 'Settlement batch',
+  SETTLEMENT_FILE: 'Settlement file',
   RECURRING_CHARGE: 'Recurring charge',
   CALLBACK_RETRY: 'Callback retry',
   PASSWORD_EXPIRY: 'Password expiry',

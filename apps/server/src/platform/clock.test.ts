@@ -5,6 +5,7 @@ import { testServer } from '../testing/server.ts';
 import { CannotStart } from './cannot-start.ts';
 import { clockMoves, openClock } from './clock.ts';
 import { readConfig } from './config.ts';
+import { housekeeping } from './housekeeping.ts';
 
 const WEEK_SECONDS = 604_800;
 const config = (CLOCK_OFFSET_SECONDS?: string) =>
@@ -32,6 +33,10 @@ test('a week goes by in a second, in code and in SQL, for merchants’ rows and 
     assert.ok(near(services.realNow(), new Date()));
     assert.equal((await person.call('GET /api/recurring', {})).status, 200, 'still signed in');
     await assert.rejects(services.clock.move!(-1), /forward alone/);
+    // nor by what is tidied away when months have gone by
+    await services.clock.move!(60 * WEEK_SECONDS);
+    await housekeeping(services).run();
+    assert.equal((await person.call('GET /api/recurring', {})).status, 200, 'and still then');
   } finally {
     await server.close();
   }

@@ -59,6 +59,7 @@ const settings = z.object({
     .optional(),
   METRICS_PUBLIC: z.stringbool().default(false),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Paydesk <no-reply@paydesk.test>'),
   RESET_TOKEN_MINUTES: count(60),

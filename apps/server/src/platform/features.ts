@@ -1,9 +1,10 @@
 import { featureColumns, type Features } from '@paydesk/contract/kernel/features.ts';
 import type { AnyRecord } from '@paydesk/contract/kernel/record.ts';
-import { sql } from 'kysely';
+import { sql, type InsertQueryBuilder, type InsertResult } from 'kysely';
 import { changes } from './audit.ts';
 import type { SignedIn } from './auth/sessions.ts';
 import type { Tx } from './db/database.ts';
+import type { Tables } from './db/schema.ts';
 import type { HandledKey, Handlers } from './http/handlers.ts';
 import { insist } from './insist.ts';
 import { wireCell } from './list/sql.ts';
@@ -15,6 +16,8 @@ import type { Services } from './services.ts';
 interface Kept<N extends string, D extends AnyRecord> {
   definition: Features<N, D>;
   table: string;
+  /** Where turning one writes it, as the record itself says. */
+  into: (tx: Tx) => InsertQueryBuilder<Tables, never, InsertResult>;
   /** The column that names the record. */
   owner: string;
 }
@@ -51,7 +54,7 @@ export function featureHandlers<N extends string, D extends AnyRecord, T extends
   stored: Stored<D, T>,
   kept: Kept<N, D>,
 ): Handlers<Key<D>> {
-  const { definition, table, owner } = kept;
+  const { definition, into, owner } = kept;
   const { path } = stored.record.one!;
   const load = async (tx: Tx, actor: SignedIn, { id, feature }: Asked['params']) => {
     // absent as its record is
@@ -73,13 +76,13 @@ export function featureHandlers<N extends string, D extends AnyRecord, T extends
         const action = enabled ? definition.on : definition.off;
         insist(action, before as never, actor, {}, services.now());
         if (before.enabled === enabled) return before;
-        await sql`
-          insert into ${sql.table(table)} (${sql.ref(owner)}, feature, enabled, updated_date, updated_by)
-          values (${id}, ${feature}, ${enabled}, now(), ${actor.userName})
-          on conflict (${sql.ref(owner)}, feature) do update
-          set enabled = excluded.enabled, updated_date = now(), updated_by = excluded.updated_by`.execute(
-          tx,
-        );
+        const set = { enabled, updated_date: sql`now()`, updated_by: actor.userName };
+        await into(tx)
+          .values({ [owner]: id, feature, ...set } as never)
+          .onConflict((conflict) =>
+            conflict.columns([owner, 'feature'] as never).doUpdateSet(set as never),
+          )
+          .execute();
         await writeDone(tx, services, stored, actor, row, action.audited, {
           details: { changes: changes({ [feature]: before.enabled }, { [feature]: enabled }) },
         });

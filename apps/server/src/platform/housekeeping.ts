@@ -1,47 +1,43 @@
 import { sql } from 'kysely';
+import { AGEING, takeAway, termOf } from './ageing.ts';
 import type { Services } from './services.ts';
 import type { Repeating } from './tasks.ts';
 
 const HOUR_MS = 3_600_000;
-
-const old = (days: number) => sql<string>`now() - make_interval(days => ${days})`;
+/** In one short transaction: nobody waits for it. */
+const PORTION = 1000;
+/** Of one table; what is left then is the next hour's. */
+const MOST_PORTIONS = 1000;
 
 /**
- * Takes away what has served its time: idempotency keys after 30 days (AM-102), what has ended
- * (sessions, links), old failures, counts of calls, signatures that can't come again, runs of
- * tasks after 90 days.
+ * Takes away what has served its time, in portions, as the table of ageing says; and writes down once a
+ * day how big each table is.
  */
-export function housekeeping({ database }: Services): Repeating {
+export function housekeeping(
+  { database, now, realNow }: Services,
+  ageing: typeof AGEING = AGEING,
+): Repeating {
   return {
     name: 'housekeeping',
     everyMs: HOUR_MS,
-    async run() {
-      const { kysely } = database;
-      const deleted = [
-        await kysely.deleteFrom('idempotency_keys').where('created_date', '<', old(30)).execute(),
-        await kysely.deleteFrom('sessions').where('expires_date', '<', old(30)).execute(),
-        await kysely.deleteFrom('tokens').where('expires_date', '<', old(30)).execute(),
-        await kysely.deleteFrom('email_changes').where('expires_date', '<', old(30)).execute(),
-        await kysely.deleteFrom('known_devices').where('last_seen_date', '<', old(365)).execute(),
-        await kysely
-          .deleteFrom('login_attempts')
-          .where(sql<boolean>`coalesce(dates[cardinality(dates)] < ${old(1)}, true)`)
-          .execute(),
-      ];
-      const rest = [
-        // an hour is more than the clocks of two processes are apart
-        await sql`delete from call_counts where minute < now() - interval '1 hour'`.execute(kysely),
-        // longer than a signature could be sent again
-        await sql`delete from seen_signatures where seen_date < pg_catalog.now() - interval '1 hour'`.execute(
-          kysely,
-        ),
-        await sql`delete from task_executions where started_date < ${old(90)}`.execute(kysely),
-      ];
-      const rows = [
-        ...deleted.flat().map(({ numDeletedRows }) => numDeletedRows),
-        ...rest.map(({ numAffectedRows }) => numAffectedRows ?? 0n),
-      ];
-      return { processed: Number(rows.reduce((sum, each) => sum + each, 0n)), failed: 0 };
+    async run(stopping) {
+      let processed = 0;
+      for (const one of ageing) {
+        const { hours } = await termOf(database.kysely, one);
+        const at = one.real ? realNow() : now();
+        const before = new Date(at.getTime() - hours * HOUR_MS);
+        for (let nth = 0; nth < MOST_PORTIONS; nth++) {
+          if (stopping?.aborted) break;
+          const gone = await takeAway(database, one, before, PORTION);
+          processed += gone;
+          if (gone < PORTION) break;
+        }
+      }
+      await sql`insert into table_sizes (day, name, bytes)
+        select ${now().toISOString()}::timestamptz::date, relname, pg_total_relation_size(oid)
+        from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+        on conflict do nothing`.execute(database.kysely);
+      return { processed, failed: 0 };
     },
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { testServer, type TestServer } from '../testing/server.ts';
-import { dueRows, takeRow, type Leases } from './leases.ts';
+import { dueRows, takeRow, whileTaken, type Leases } from './leases.ts';
 
 /** Both places that lease rows: by another column, open in other words. */
 const LEASES: Leases[] = [
@@ -65,4 +65,52 @@ describe('leased rows', () => {
       );
       assert.equal(await takeRow(kysely, leases, again!, soon), undefined);
     });
+
+  test('AM-102 an asking that a kill cuts short is not counted, so that ten of them make no pause longer', async () => {
+    const { kysely } = server.services.database;
+    const [, leases] = LEASES as [Leases, Leases];
+    const { id } = await server.one<{ id: string }>(
+      `update recurring_charges set attempts = 0, status = 'PENDING', next_attempt_date = now() - interval '9 days'
+       where id = (select id from recurring_charges limit 1) returning id`,
+    );
+    const standing = () =>
+      server.one<{ attempts: number; pause: number }>(
+        `select attempts, extract(epoch from next_attempt_date - now())::float8 as pause
+         from recurring_charges where id = $1`,
+        [id],
+      );
+    const take = async (work: () => Promise<void>) => {
+      await server.pool.query(
+        `update recurring_charges set next_attempt_date = now() - interval '9 days' where id = $1`,
+        [id],
+      );
+      const [found] = await dueRows(kysely, leases, sql`now()`, 1);
+      assert.equal(found!.id, id);
+      const wait = { pauseSeconds: 2 ** found!.attempts, returning: sql<object>`id` };
+      return whileTaken(kysely, leases, found!, wait, work);
+    };
+    // the process is gone: it neither answers nor counts
+    for (let nth = 0; nth < 10; nth++)
+      await new Promise<void>((taken) => {
+        void take(() => {
+          taken();
+          return new Promise(() => {});
+        });
+      });
+    const killed = await standing();
+    assert.equal(killed.attempts, 0);
+    assert.ok(killed.pause > 0 && killed.pause <= 1, String(killed.pause));
+    // no answer, and a fault, are counted
+    await take(async () => {});
+    await assert.rejects(take(() => Promise.reject(new Error('a fault'))));
+    assert.equal((await standing()).attempts, 2);
+    // what went on meanwhile has a pause of its own
+    await take(async () => {
+      await server.pool.query(
+        `update recurring_charges set attempts = 0, next_attempt_date = now() + interval '20 s' where id = $1`,
+        [id],
+      );
+    });
+    assert.equal((await standing()).attempts, 0);
+  });
 });

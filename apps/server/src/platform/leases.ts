@@ -53,14 +53,53 @@ export async function takeRow<R>(
   { table, due, open }: Leases,
   found: Due,
   until: RawBuilder<unknown>,
-  { set, returning }: { set?: RawBuilder<unknown>; returning?: RawBuilder<R> } = {},
+  {
+    set,
+    returning,
+    counts = true,
+  }: { set?: RawBuilder<unknown>; returning?: RawBuilder<R>; counts?: boolean } = {},
 ): Promise<R | undefined> {
   const { rows } = await sql<R>`
     update ${sql.table(table)}
-    set attempts = attempts + 1, ${sql.ref(due)} = ${until} ${set ? sql`, ${set}` : sql``}
+    set attempts = attempts + ${counts ? 1 : 0}, ${sql.ref(due)} = ${until} ${set ? sql`, ${set}` : sql``}
     where id = ${found.id} ${found.merchantId ? sql`and merchant_id = ${found.merchantId}` : sql``}
       and attempts = ${found.attempts} and ${sql.ref(due)} = ${found.due}
       and ${open}
     returning ${returning ?? sql`id`}`.execute(db);
   return rows[0];
+}
+
+/**
+ * Takes the row to ask somebody about it, and counts the asking once it is over: a kill in the middle of it is no
+ * answer that was not there, and the next pause is no longer for it (AM-102). True where it was taken.
+ */
+export async function whileTaken<R>(
+  db: Db,
+  leases: Leases,
+  found: Due,
+  { pauseSeconds, returning }: { pauseSeconds: number; returning: RawBuilder<R> },
+  work: (taken: R) => Promise<unknown>,
+): Promise<boolean> {
+  const { table, due, open } = leases;
+  const taken = await takeRow(
+    db,
+    leases,
+    found,
+    sql`now() + make_interval(secs => ${pauseSeconds})`,
+    {
+      counts: false,
+      returning: sql<R & { until: string }>`${returning}, ${sql.ref(due)} as until`,
+    },
+  );
+  if (!taken) return false;
+  try {
+    await work(taken);
+  } finally {
+    // what has gone on meanwhile has a time of its own
+    await sql`
+      update ${sql.table(table)} set attempts = attempts + 1
+      where id = ${found.id} ${found.merchantId ? sql`and merchant_id = ${found.merchantId}` : sql``}
+        and ${sql.ref(due)} = ${taken.until} and ${open}`.execute(db);
+  }
+  return true;
 }

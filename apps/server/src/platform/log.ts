@@ -1,5 +1,6 @@
 import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { traceFields } from './tracing.ts';
 
 export type Log = Logger;
 
@@ -13,6 +14,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: safeError },
+    mixin: traceFields,
   };
   return destination ? pino(options, destination) : pino(options);
 }

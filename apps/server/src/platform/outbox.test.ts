@@ -8,6 +8,8 @@ import { openMailbox, type Mailbox, type MailboxOptions } from '../testing/mailb
 import { testServer, type TestServer } from '../testing/server.ts';
 import { encryption } from './encryption.ts';
 import { layOut } from './mail-layout.ts';
+import { AGEING } from './ageing.ts';
+import { housekeeping } from './housekeeping.ts';
 import { ageOutbox } from './outbox/ageing.ts';
 import { deliverOutbox, post, type Deliveries } from './outbox.ts';
 
@@ -270,11 +272,15 @@ describe('the outbox', () => {
     assert.equal((await rows())[0]!.given_up, true);
     // what waits for a mail server that never comes is ended too
     await send('waiting@amber.test');
-    const after = (days: number) =>
-      ageOutbox({
+    const after = async (days: number) => {
+      const then = {
         ...server.services,
         now: () => new Date(Date.now() + days * 86_400_000),
-      }).run() as Promise<{ processed: number }>;
+      };
+      const messages = AGEING.filter(({ table }) => table === 'outbox');
+      const runs = [await ageOutbox(then).run(), await housekeeping(then, messages).run()];
+      return { processed: runs.reduce((sum, run) => sum + (run?.processed ?? 0), 0) };
+    };
     assert.equal((await after(0)).processed, 0);
     assert.equal((await after(6.9)).processed, 1);
     const [, , ended] = await rows();

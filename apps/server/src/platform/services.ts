@@ -11,6 +11,7 @@ import type { Database } from './db/database.ts';
 import type { Encryption } from './encryption.ts';
 import type { Installation } from './installation.ts';
 import type { Log } from './log.ts';
+import type { Meters } from './meters.ts';
 import type { Outbound } from './outbound.ts';
 
 /** What handlers and tasks work with. */
@@ -40,6 +41,8 @@ export interface Services {
   /** The guarded way to addresses that merchants give. */
   outbound: Outbound;
   log: Log;
+  /** What this process counts of itself. */
+  meters: Meters;
   /** What people type; the links in mails begin with it. */
   publicUrl: () => string;
   /** The clock of the house, which a demo and tests move; `now()` in SQL says the same. */

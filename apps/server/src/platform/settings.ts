@@ -4,7 +4,8 @@ import { audit, changes } from './audit.ts';
 import type { SignedIn } from './auth/sessions.ts';
 import type { Db, Tx } from './db/database.ts';
 
-type NumberName = {
+/** The settings that are a number. */
+export type NumberName = {
   [K in SettingName]: (typeof SETTINGS)[K]['field']['kind'] extends 'number' ? K : never;
 }[SettingName];
 

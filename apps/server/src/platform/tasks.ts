@@ -6,6 +6,7 @@ import { isAway } from './db/away.ts';
 import type { Database, Db } from './db/database.ts';
 import { errorLine } from './log.ts';
 import type { Services } from './services.ts';
+import { taskSpan } from './tracing.ts';
 
 /** What a run did, as far as it counts. */
 export interface TaskFigures {
@@ -140,7 +141,7 @@ const CUT_SHORT = 'The process ended before the run did';
 /** Runs it between two writes of its row, while the lock is held: what else is RUNNING was cut short. */
 async function writtenDown(
   db: Db,
-  { type, everyMs, run }: SharedTask,
+  { name, type, everyMs, run }: SharedTask,
   stopping: AbortSignal,
 ): Promise<void> {
   const id = randomUUIDv7();
@@ -159,8 +160,12 @@ async function writtenDown(
   await sql`insert into task_executions (id, type, status, started_date)
     values (${id}, ${type}, 'RUNNING', clock_timestamp())`.execute(db);
   try {
-    const figures = (await run(stopping)) ?? {};
-    const { status, error } = outcomeOf(figures);
+    const { figures, status, error } = await taskSpan(`task ${name}`, async (note) => {
+      const figures = (await run(stopping)) ?? {};
+      const outcome = outcomeOf(figures);
+      note({ 'paydesk.outcome': outcome.status, 'paydesk.processed': figures.processed ?? 0 });
+      return { figures, ...outcome };
+    });
     await end(status, figures, error);
     if (everyMs < FREQUENT_MS && figures.processed === 0 && !figures.failed)
       await sql`delete from task_executions

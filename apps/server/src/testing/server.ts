@@ -11,7 +11,7 @@ import { prepareClock } from '../platform/db/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { as, ownSignIn } from '../platform/db/roles.ts';
-import { testDatabase } from '../platform/db/testing.ts';
+import { testDatabase, type TestDatabase } from '../platform/db/testing.ts';
 import { createLog } from '../platform/log.ts';
 import { tasksOf } from '../resources.ts';
 import { insertUser } from '../seed/factories.ts';
@@ -32,6 +32,8 @@ export interface TestServerOptions extends Omit<Overrides, 'publicUrl'> {
   clock?: boolean;
   /** Whether the server takes its database for the demo that it is. */
   demo?: boolean;
+  /** In place of one that is gone with the server. */
+  database?: TestDatabase;
 }
 
 export interface CallOptions {
@@ -69,14 +71,15 @@ const TRANSACTIONS = 2000;
 /** The seed's now: close to the real one, for passwords that expire and for `last7days`. */
 const today = new Date(new Date().setUTCHours(0, 0, 0, 0));
 
-async function migratedAndSeeded(url: string): Promise<void> {
+export async function migratedAndSeeded(url: string): Promise<void> {
   await migrate(url);
   await seed(url, { clock: today, transactions: TRANSACTIONS, encryption: testEncryption });
 }
 
 /** The whole server on a database of its own, called without a socket. */
 export async function testServer(options: TestServerOptions = {}) {
-  const { url, drop } = await testDatabase(migratedAndSeeded, today.toISOString().slice(0, 7));
+  const { url, drop } =
+    options.database ?? (await testDatabase(migratedAndSeeded, today.toISOString().slice(0, 7)));
   const config = readConfig({
     DATABASE_URL: url,
     LOG_LEVEL: 'debug',
@@ -101,7 +104,7 @@ export async function testServer(options: TestServerOptions = {}) {
   if (options.clock) await prepareClock(url);
   await overhear(owner.pool);
   const state = { draining: false };
-  const { settings: _, demo = true, sandboxes, clock, ...overrides } = options;
+  const { settings: _, database: __, demo = true, sandboxes, clock, ...overrides } = options;
   const house = await compose(
     {
       config,

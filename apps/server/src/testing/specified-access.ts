@@ -398,6 +398,7 @@ pppp POST /api/merchant-applications/submit
 **-- GET /api/settings/meta-data
 *--- PUT /api/settings/meta-data/{name}
 *--- GET /api/settings/installation
+**-- GET /api/system
 *--- PUT /api/settings/installation
 *--- PUT /api/settings/installation/logo
 *--- PUT /api/settings/installation/mail

@@ -101,9 +101,14 @@ export async function localStripe() {
       const data = [...things.values()].filter((thing) =>
         what === 'refunds'
           ? thing['object'] === 'refund' && thing['payment_intent'] === form['payment_intent']
-          : thing['object'] === 'balance_transaction' &&
-            Number(thing['created']) >= Number(form['created[gte]']) &&
-            Number(thing['created']) < Number(form['created[lt]']),
+          : what === 'payouts'
+            ? thing['object'] === 'payout' &&
+              Number(thing['created']) >= Number(form['created[gte]'])
+            : form['payout']
+              ? thing['object'] === 'balance_transaction' && thing['payout'] === form['payout']
+              : thing['object'] === 'balance_transaction' &&
+                Number(thing['created']) >= Number(form['created[gte]']) &&
+                Number(thing['created']) < Number(form['created[lt]']),
       );
       return ok({ object: 'list', data, has_more: false, url: path });
     }

@@ -17,6 +17,8 @@ export async function work(
   names: readonly string[],
   clock = false,
 ): Promise<void> {
+  // of a run that was stopped nobody is left
+  process.once('disconnect', () => process.exit(1));
   const { services } = await compose(
     {
       config: readConfig({ DATABASE_URL: databaseUrl, CALLBACK_ALLOW: '127.0.0.1' }),

@@ -23,9 +23,23 @@ function backupsIn(folder: string): { whole: string[]; begun: string[] } {
 }
 
 /** When the newest backup was begun; null where there is none. */
-export function newestBackup(folder: string): Date | null {
-  const name = backupsIn(folder).whole.at(-1);
-  return name ? new Date(readNote(join(folder, name)).createdDate) : null;
+export const newestBackup = (folder: string): Date | null => backupsOf(folder).newest;
+
+/** How many whole backups lie there, and the newest of them. */
+export function backupsOf(folder: string): {
+  count: number;
+  newest: Date | null;
+  bytes: number | null;
+} {
+  const { whole } = backupsIn(folder);
+  const name = whole.at(-1);
+  if (!name) return { count: 0, newest: null, bytes: null };
+  const { createdDate, files } = readNote(join(folder, name));
+  return {
+    count: whole.length,
+    newest: new Date(createdDate),
+    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { onClient } from './client.ts';
 
 /**
  * A schema that stands before PostgreSQL's own where a connection says so, with a `now()` that can be moved. Where none
@@ -22,17 +22,12 @@ const IN_CLOCK = `
 `;
 
 /** Makes it ready, as the owner of the tables, moved by so much at least. */
-export async function prepareClock(ownerUrl: string, seconds = 0): Promise<void> {
-  const client = new Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
+export const prepareClock = (ownerUrl: string, seconds = 0): Promise<void> =>
+  onClient(ownerUrl, async (client) => {
     await client.query(IN_CLOCK);
     await client.query(
       `insert into clock.moved (seconds) values ($1)
        on conflict (only_one) do update set seconds = greatest(clock.moved.seconds, excluded.seconds)`,
       [seconds],
     );
-  } finally {
-    await client.end();
-  }
-}
+  });

@@ -4,6 +4,7 @@ import {
   PostgresDialect,
   sql,
   type CompiledQuery,
+  type LogEvent,
   type RawBuilder,
   type Transaction,
 } from 'kysely';
@@ -11,6 +12,7 @@ import type pg from 'pg';
 import { Refusal } from '../errors.ts';
 import { cutOff, openPool, poolSettings, watch } from './connection.ts';
 import { openProbe, type Probe } from './probe.ts';
+import { isTraced, noteStatement, statement } from '../tracing.ts';
 import type { Tables } from './schema.ts';
 
 export type Db = Kysely<Tables>;
@@ -84,7 +86,18 @@ export interface DatabaseOptions {
   clock?: boolean | undefined;
 }
 
-const kyselyOn = (pool: pg.Pool): Db => new Kysely({ dialect: new PostgresDialect({ pool }) });
+const kyselyOn = (pool: pg.Pool): Db =>
+  new Kysely({
+    dialect: new PostgresDialect({ pool }),
+    ...(isTraced() && {
+      log: ({ level, query, queryDurationMillis, ...rest }: LogEvent) =>
+        noteStatement(
+          query.sql,
+          queryDurationMillis,
+          level === 'error' ? (rest as { error: unknown }).error : undefined,
+        ),
+    }),
+  });
 
 /** A transaction that sees the rows of the sight alone. */
 const transactionOn =
@@ -207,8 +220,10 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     compile: (query) => query.compile(kysely),
     async run<T extends pg.QueryResultRow>(query: RawBuilder<T>, sight: Sight) {
       const config = named(query);
-      if (sight === 'all') return (await pool.query<T>(config)).rows;
-      return readOnly(sight, async (client) => (await client.query<T>(config)).rows);
+      return statement(config.text, async () => {
+        if (sight === 'all') return (await pool.query<T>(config)).rows;
+        return readOnly(sight, async (client) => (await client.query<T>(config)).rows);
+      });
     },
     transaction: transactionOn(kysely),
     longTransaction: (work) =>
@@ -216,7 +231,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
         await sql`set local statement_timeout = 0`.execute(tx);
         return work(tx);
       }),
-    snapshot,
+    snapshot: (sight, work, signal) => statement('snapshot', () => snapshot(sight, work, signal)),
     close: async () => {
       unwatch();
       await Promise.all([pool.end(), longReaders.end(), pooled && directPool.end(), probe.close()]);

@@ -75,6 +75,8 @@ async function templateFor(
     if (rowCount) return template;
     await dropOld(client, purpose);
     const draft = `${template}_new`;
+    // of one that was ended in the middle, whose server may still be in it
+    await client.query(`drop database if exists ${draft} with (force)`);
     await client.query(`create database ${draft}`);
     await prepare(at(server, draft));
     await closed(client, draft);

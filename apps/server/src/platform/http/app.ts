@@ -38,6 +38,7 @@ import { ANY_ORIGIN, servePage, type Page } from './pages.ts';
 import { idempotencyKey, readBody, readParams, readQuery } from './read.ts';
 import { handleErrors, sendRefusal } from './refusals.ts';
 import { reference } from './reference.ts';
+import { traced } from './traced.ts';
 import { webApp } from './web.ts';
 import { headers } from './headers.ts';
 
@@ -109,6 +110,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorateRequest('signedIn', null);
   app.decorateRequest('machine', null);
   app.decorateRequest('bodyText', '');
+  traced(app, services.config);
   onlyJson(app);
   const ready = readiness(services);
   handleErrors(app, services, ready);

@@ -39,6 +39,8 @@ export const headers = plugin(async (app: FastifyInstance, { checkoutUrl }: Opti
         'img-src': ["'self'", 'data:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'"],
+        // what a shopper sees, shown beside what is typed (ADR 134)
+        'frame-src': ["'self'"],
         'manifest-src': ["'self'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],

@@ -75,7 +75,9 @@ export const observability = plugin(
     });
     app.get('/metrics', async (request, reply) => {
       if (!services.config.METRICS_PUBLIC && !isLocal(request)) throw new Refusal('NOT_FOUND');
-      return reply.type(registry.contentType).send(await registry.metrics());
+      // what services count is theirs, however many apps are built over them
+      const all = Registry.merge([registry, services.meters.registry]);
+      return reply.type(all.contentType).send(await all.metrics());
     });
   },
 );

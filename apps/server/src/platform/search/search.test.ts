@@ -8,6 +8,7 @@ import {
   insertTransaction,
   insertUser,
 } from '../../seed/factories.ts';
+import { sources } from '../../resources.ts';
 import { insertConsumerCredit } from '../../seed/factories/financing.ts';
 import { insertOrder } from '../../seed/factories/orders.ts';
 import { insertRecurringPayment } from '../../seed/factories/payments.ts';
@@ -289,6 +290,15 @@ describe('what a desk asks', () => {
         [here.id],
       );
     }
+  });
+
+  test('SB-03 what a merchant’s people find is narrowed by the search too, not by the policies alone', () => {
+    const kinds = Object.keys(READ_BY) as SearchKind[];
+    const theirs = kinds.filter((kind) => READ_BY[kind]('MERCHANT_ADMIN'));
+    assert.deepEqual(
+      theirs.filter((kind) => sources[kind].scope !== 'merchant'),
+      [],
+    );
   });
 
   test('the database takes case and accents off as the server does', async () => {

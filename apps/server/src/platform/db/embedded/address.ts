@@ -38,7 +38,8 @@ export const urlOf = (cluster: string, password: string, port: number): string =
     ? `postgresql://paydesk:${password}@localhost:${port}/paydesk?host=${encodeURIComponent(cluster)}`
     : `postgresql://paydesk:${password}@127.0.0.1:${port}/paydesk`;
 
-async function freePort(): Promise<number> {
+/** A port of loopback that nobody listens on now. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve);

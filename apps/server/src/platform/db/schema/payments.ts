@@ -79,6 +79,10 @@ export interface Transactions {
   eci: string | null;
   dispute: DisputeStatus | null;
   captured_date: string | null;
+  /** What the acquirer’s settlement file says of it. */
+  acquirer_fee_cents: bigint | null;
+  payout_reference: string | null;
+  paid_out_day: string | null;
 }
 
 export interface MoneyOperations {

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { testServer, type TestServer } from '../testing/server.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const RULES = join(root, 'deploy/alerts/paydesk.yml');
+const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
+
+/** What an expression of Prometheus reads: names of ours and of the process, without what a histogram adds. */
+const metricsIn = (expression: string) =>
+  [...expression.replaceAll(/\{[^}]*\}/g, '').matchAll(/\b(?:paydesk|nodejs|process)_\w+/g)].map(
+    ([name]) => name,
+  );
+
+/** Of one series. */
+const value = (text: string, series: string) =>
+  Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${series} `))
+      ?.split(' ')
+      .at(-1),
+  );
+
+describe('what is seen from outside', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'paydesk-metrics-'));
+  let server: TestServer;
+  before(async () => {
+    server = await testServer({ settings: { BACKUP_DIR: folder } });
+  });
+  after(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+  const scrape = async () => {
+    const { statusCode, payload } = await server.app.inject('/metrics');
+    assert.equal(statusCode, 200);
+    return payload;
+  };
+
+  test('what waits is told by queue and for ten merchants at most, with its age; gateways by what they said', async () => {
+    await server.pool.query(`
+      insert into outbox (id, kind, payload, merchant_id, created_date, due_date, attempts)
+      select gen_random_uuid(), 'CALLBACK', '', id, now() - make_interval(hours => n::int), now() + interval '1 day', 1
+      from (select id, row_number() over (order by id) as n from merchants limit 12) m`);
+    await server.pool.query(`
+      insert into task_runs (name, started_date, ended_date) values ('housekeeping', now() - interval '5 hours', now())
+      on conflict (name) do update set started_date = excluded.started_date`);
+    await server.services.acquirer.inquire(crypto.randomUUID());
+    const text = await scrape();
+    assert.equal(value(text, 'paydesk_queue_depth{queue="CALLBACK",state="failing"}'), 12);
+    const oldest = value(text, 'paydesk_queue_oldest_seconds{queue="CALLBACK"}');
+    assert.ok(Math.abs(oldest - 12 * 3600) < 60, String(oldest));
+    const lanes = text
+      .split('\n')
+      .filter((line) => line.startsWith('paydesk_callback_lane_oldest_seconds{'));
+    assert.equal(lanes.length, 10);
+    assert.ok(
+      lanes.every((line) => Number(line.split(' ').at(-1)) > 2 * 3600),
+      'the oldest of all',
+    );
+    const calls =
+      'paydesk_gateway_seconds_count{gateway="ACQUIRER",operation="inquire",outcome="declined"}';
+    assert.equal(value(text, calls), 1);
+    assert.equal(value(text, 'paydesk_database_up'), 1);
+    assert.ok(value(text, 'paydesk_database_connections{state="used"}') > 0);
+    // it is due once an hour
+    const lag = value(text, 'paydesk_task_lag_seconds{task="housekeeping"}');
+    assert.ok(Math.abs(lag - 4 * 3600) < 60, String(lag));
+  });
+
+  test('each alert reads what /metrics has and has its page; so does each panel of the dashboard', async () => {
+    // a histogram has no series before its first call
+    await server.app.inject('/health/live');
+    const text = await scrape();
+    const known = new Set([...text.matchAll(/^([a-z_]\w*)(?=[ {])/gm)].map(([, name]) => name));
+    const rules = read('deploy/alerts/paydesk.yml');
+    const alerts = rules.split(/^ {6}- alert: /m).slice(1);
+    assert.ok(alerts.length >= 14);
+    const pages = read('docs/operations.md');
+    for (const alert of alerts) {
+      const name = alert.slice(0, alert.indexOf('\n'));
+      const expression = /^ +expr: '(.+)'$/m.exec(alert)![1]!;
+      const metrics = metricsIn(expression);
+      assert.ok(metrics.length, name);
+      for (const metric of metrics) assert.ok(known.has(metric), `${name}: no ${metric}`);
+      const page = pages.split(`### ${name}\n\n`)[1]?.split('\n')[0] ?? '';
+      assert.ok(page.length > 80, `${name} has no page`);
+      assert.match(alert, new RegExp(`runbook: 'docs/operations.md#${name.toLowerCase()}'`));
+    }
+    const { panels } = JSON.parse(read('deploy/grafana/paydesk.json')) as {
+      panels: { title: string; targets: { expr: string }[] }[];
+    };
+    for (const { title, targets } of panels)
+      for (const { expr } of targets)
+        for (const metric of metricsIn(expr))
+          assert.ok(known.has(metric), `${title}: no ${metric}`);
+  });
+
+  test('promtool takes the rules, where it is installed', (t) => {
+    const run = spawnSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' });
+    if (run.error) return t.skip('promtool is not installed');
+    return assert.equal(run.status, 0, run.stdout + run.stderr);
+  });
+});

@@ -1,0 +1,160 @@
+import type { ReactNode } from 'react';
+import type { Call } from '@paydesk/contract/index.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { MAIL_BY, SYSTEM_READ } from '@paydesk/contract/system.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { DetailCard, Fields, type DetailField } from '../../platform/DetailScreen/blocks.tsx';
+import { Failed } from '../../platform/Failed.tsx';
+import { NotYours } from '../../platform/NotYours.tsx';
+import { useCall } from '../../platform/query.ts';
+import { useActor } from '../../platform/session.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { Coming } from '../../ui/Coming.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { DateTime } from '../../ui/values.tsx';
+import { Gateways, Queues, Tables, Tasks } from './tables.tsx';
+import styles from './system.module.css';
+import { bytesWords } from './words.ts';
+
+type System = Call<'GET /api/system'>['answer'];
+
+/** How soon the figures are asked for again. */
+const AGAIN_MS = 10_000;
+
+/** How the installation is doing: what it holds, what is under way, and what failed. */
+export function SystemScreen(): ReactNode {
+  if (!isAllowed(useActor(), SYSTEM_READ))
+    return (
+      <NotYours
+        title="System"
+        reason="How this installation is doing is for its administrators and technical staff."
+        ask="Ask one of them."
+      />
+    );
+  return <Shown />;
+}
+
+function Shown(): ReactNode {
+  const { data, error, refetch } = useCall('GET /api/system', {}, { refetchInterval: AGAIN_MS });
+  // figures that stand are better than none
+  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
+  return (
+    <article className={styles.screen}>
+      <header className={styles.header}>
+        <h1>System</h1>
+        {data ? (
+          <p className={styles.note}>
+            As of <DateTime value={data.at} />
+          </p>
+        ) : null}
+      </header>
+      {error ? (
+        <Notice tone="warning">
+          These figures could not be asked for again; they are as old as they say.
+        </Notice>
+      ) : null}
+      {data ? <Cards system={data} /> : <Coming />}
+    </article>
+  );
+}
+
+function Cards({ system }: { system: System }): ReactNode {
+  const { database, versions, mail, queues, tasks, gateways, tables } = system;
+  const failed = (failure: System['mail']['failure']): DetailField => ({
+    label: 'Last failure',
+    value: failure && (
+      <>
+        <DateTime value={failure.date} /> {failure.words}
+      </>
+    ),
+  });
+  const onDisk: DetailField[] = [
+    { label: 'Kind', value: database.embedded ? 'Embedded' : 'Of your own (DATABASE_URL)' },
+    { label: 'Size', value: bytesWords(database.bytes) },
+    { label: 'Connections', value: `${database.connections} of ${database.mostConnections}` },
+    { label: 'Of this process', value: `${database.open} open, ${database.busy} at work` },
+    { label: 'Waiting for one', value: database.waiting },
+  ];
+  const posted: DetailField[] = [
+    { label: 'Set by', value: MAIL_BY[mail.by] },
+    {
+      label: 'Last delivered',
+      value: mail.lastDelivered && <DateTime value={mail.lastDelivered} />,
+    },
+    failed(mail.failure),
+  ];
+  const running: DetailField[] = [
+    { label: 'Paydesk', value: versions.paydesk, copy: versions.paydesk },
+    { label: 'Node', value: versions.node },
+    { label: 'PostgreSQL', value: versions.postgres },
+    { label: 'Last migration', value: versions.migration, mono: true },
+    { label: 'Started', value: <DateTime value={versions.started} /> },
+  ];
+  return (
+    <>
+      <div className={styles.cards}>
+        <DetailCard title="Backups">
+          <Backups backups={system.backups} failed={failed} />
+        </DetailCard>
+        <DetailCard title="Database">
+          <Fields narrow fields={onDisk} />
+        </DetailCard>
+        <DetailCard title="Mail">
+          <Fields narrow fields={posted} />
+        </DetailCard>
+        <DetailCard title="Versions">
+          <Fields narrow fields={running} />
+        </DetailCard>
+      </div>
+      <DetailCard title="Queues" flush>
+        <Queues rows={queues} />
+      </DetailCard>
+      <DetailCard title="Gateways" flush>
+        <p className={styles.inCard}>Counted by the process that answers, since it started.</p>
+        <Gateways rows={gateways} />
+      </DetailCard>
+      <DetailCard title="Tasks" count={tasks.length} flush>
+        <Tasks rows={tasks} />
+      </DetailCard>
+      <DetailCard title="Tables" count={tables.length} flush>
+        <p className={styles.inCard}>
+          How long rows stay is said in{' '}
+          <AppLink href={paths.metaData({ f_key: 'retention' })}>Meta Data</AppLink>, within the
+          least of each; what says nothing stays for ever.
+        </p>
+        <Tables rows={tables} />
+      </DetailCard>
+    </>
+  );
+}
+
+function Backups(props: {
+  backups: System['backups'];
+  failed: (failure: System['mail']['failure']) => DetailField;
+}): ReactNode {
+  const { backups, failed } = props;
+  if (!backups)
+    return (
+      <Notice tone="warning">
+        Nobody backs up by the clock: BACKUP_DIR is not set in the environment of the server.
+      </Notice>
+    );
+  const { newest, next, bytes, count, keep, everyHours } = backups;
+  return (
+    <Fields
+      narrow
+      fields={[
+        {
+          label: 'Newest',
+          value: newest ? <DateTime value={newest} /> : <Chip tone="warning">None yet</Chip>,
+        },
+        { label: 'Next', value: next && <DateTime value={next} /> },
+        { label: 'Size', value: bytes === null ? null : bytesWords(bytes) },
+        { label: 'Kept', value: `${count} of ${keep}, one every ${everyHours} h` },
+        { label: 'Folder', value: backups.folder, mono: true, copy: backups.folder },
+        failed(backups.failure),
+      ]}
+    />
+  );
+}

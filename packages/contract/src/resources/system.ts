@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { endpoints, instant } from '../kernel/endpoint.ts';
+import type { Enumeration } from '../kernel/enumeration.ts';
+import {
+  GATEWAY_WAYS,
+  MAIL_BY,
+  QUEUES,
+  SYSTEM_GATEWAYS,
+  SYSTEM_READ,
+  type QueueName,
+} from '../system.ts';
+import { TASK_STATUSES, TASK_TYPES, type TaskStatus, type TaskType } from '../tasks.ts';
+
+const names = <E extends Enumeration>(of: E) =>
+  z.enum(Object.keys(of) as [keyof E & string, ...(keyof E & string)[]]);
+
+/** What is under way on the machines of an installation, as it is now. */
+export const systemEndpoints = endpoints(() => {
+  const failure = z.strictObject({ date: instant(), words: z.string() }).nullable();
+  return {
+    'GET /api/system': {
+      tag: 'System',
+      summary:
+        'Sizes and growth of tables and how long their rows stay, tasks, queues, database, mail, gateways, backups, versions',
+      serves: 'AM-118',
+      access: SYSTEM_READ.anyOf,
+      roles: SYSTEM_READ.roles,
+      scope: 'all',
+      answer: z.strictObject({
+        at: instant(),
+        versions: z.strictObject({
+          paydesk: z.string(),
+          node: z.string(),
+          postgres: z.string(),
+          migration: z.string(),
+          /** Of the process that answers. */
+          started: instant(),
+        }),
+        database: z.strictObject({
+          embedded: z.boolean(),
+          bytes: z.int(),
+          /** Of all who are connected to the server of the database, and how many may be. */
+          connections: z.int(),
+          mostConnections: z.int(),
+          /** Of the process that answers: open, of them at work, and who waits for one. */
+          open: z.int(),
+          busy: z.int(),
+          waiting: z.int(),
+        }),
+        tables: z.array(
+          z.strictObject({
+            name: z.string(),
+            /** As the database estimates it; null where it has not looked yet. */
+            rows: z.int().nullable(),
+            bytes: z.int(),
+            /** Since the day that is named; null: nothing to compare with yet. */
+            grown: z.strictObject({ bytes: z.int(), since: z.iso.date() }).nullable(),
+            /** For how long its rows stay; null: for ever. */
+            keeps: z
+              .array(
+                z.strictObject({
+                  setting: z.string().nullable(),
+                  hours: z.int(),
+                  least: z.int().nullable(),
+                }),
+              )
+              .nullable(),
+          }),
+        ),
+        tasks: z.array(
+          z.strictObject({
+            name: z.string(),
+            type: names(TASK_TYPES).nullable() as z.ZodType<TaskType | null>,
+            everySeconds: z.number(),
+            started: instant().nullable(),
+            ended: instant().nullable(),
+            status: names(TASK_STATUSES).nullable() as z.ZodType<TaskStatus | null>,
+            error: z.string().nullable(),
+            late: z.boolean(),
+          }),
+        ),
+        queues: z.array(
+          z.strictObject({
+            name: names(QUEUES) as z.ZodType<QueueName>,
+            waiting: z.int(),
+            failing: z.int(),
+            givenUp: z.int(),
+            oldest: instant().nullable(),
+          }),
+        ),
+        mail: z.strictObject({
+          by: names(MAIL_BY) as z.ZodType<keyof typeof MAIL_BY>,
+          lastDelivered: instant().nullable(),
+          failure,
+        }),
+        /** Counted by the process that answers, since it started. */
+        gateways: z.array(
+          z.strictObject({
+            name: names(SYSTEM_GATEWAYS) as z.ZodType<keyof typeof SYSTEM_GATEWAYS>,
+            way: names(GATEWAY_WAYS) as z.ZodType<keyof typeof GATEWAY_WAYS>,
+            calls: z.int(),
+            unanswered: z.int(),
+            meanMs: z.number().nullable(),
+            lastAnswer: instant().nullable(),
+            failure,
+          }),
+        ),
+        backups: z
+          .strictObject({
+            folder: z.string(),
+            everyHours: z.number(),
+            keep: z.int(),
+            count: z.int(),
+            newest: instant().nullable(),
+            bytes: z.int().nullable(),
+            next: instant().nullable(),
+            failure,
+          })
+          /** Null: no folder is named, and nobody backs up by the clock. */
+          .nullable(),
+      }),
+    },
+  };
+});

@@ -1,0 +1,39 @@
+import type { Enumeration } from './kernel/enumeration.ts';
+import type { Requirement } from './policy.ts';
+
+/** Who looks after an installation. */
+export const SYSTEM_READ = {
+  anyOf: ['READ_ANY_USER'],
+  roles: ['BACKOFFICE_ADMIN', 'BACKOFFICE_TECHNICAL'],
+} as const satisfies Requirement;
+
+/** What waits to be done by a task. */
+export const QUEUES = {
+  CALLBACK: 'Callbacks',
+  MAIL: 'Mails',
+  RECOVERY: 'Password recoveries',
+  CREDIT_REFUND: 'Refunds of loans',
+  COUNTERS: 'Counters to be folded',
+  AUDIT: 'Audit rows to be sealed',
+} as const satisfies Enumeration;
+export type QueueName = keyof typeof QUEUES;
+
+export const GATEWAY_WAYS = {
+  none: 'None',
+  sandbox: 'Sandbox',
+  http: 'Own adapter',
+  stripe: 'Stripe',
+} as const satisfies Enumeration;
+
+export const SYSTEM_GATEWAYS = {
+  ACQUIRER: 'Acquirer',
+  FINANCING_INSTITUTION: 'Financing institution',
+  SCREENING: 'Screening',
+  IDENTIFICATION: 'Identification',
+} as const satisfies Enumeration;
+
+export const MAIL_BY = {
+  ENVIRONMENT: 'SMTP_URL of the environment',
+  CONSOLE: 'Installation',
+  NOBODY: 'Nobody: mails wait',
+} as const satisfies Enumeration;
