@@ -29,9 +29,13 @@ import type { Encryption } from './platform/encryption.ts';
 import { buildApp } from './platform/http/app.ts';
 import { installationOf } from './platform/installation.ts';
 import type { Log } from './platform/log.ts';
+import { measure } from './platform/measures.ts';
+import { openMeters } from './platform/meters.ts';
 import { outbound } from './platform/outbound.ts';
 import type { Services } from './platform/services.ts';
-import { handlersOf, hooksOf, lists, pagesOf } from './resources.ts';
+import { deltasOf } from './platform/system.ts';
+import { openTracing } from './platform/tracing.ts';
+import { handlersOf, hooksOf, lists, pagesOf, tasksOf } from './resources.ts';
 
 /** What a server is made of; the database is there and migrated. */
 export interface Parts {
@@ -90,6 +94,8 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     screening = same,
     identification = same,
   } = overrides;
+  // before the database, which notes its statements where there are traces
+  const tracing = await openTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT, log);
   const database = openDatabase(databaseUrl, {
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     directUrl,
@@ -160,6 +166,10 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
       none: noIdentification,
     }),
   };
+  const meters = openMeters();
+  /** Counted, and without card numbers in what it says. */
+  const asked = <G extends object>(name: GatewayName, gateway: G) =>
+    maskedAnswers(meters.measured(name, gateway));
   const services: Services = {
     config,
     demo,
@@ -168,15 +178,16 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     addressOf,
     sandboxSecret: sandboxes?.secret ?? null,
     acquirerTells: stripe?.tells ?? null,
-    acquirer: logged(maskedAnswers(acquirer(own.acquirer)), { database, log }),
-    institution: maskedAnswers(institution(own.institution)),
-    screening: maskedAnswers(screening(own.screening)),
-    identification: maskedAnswers(identification(own.identification)),
+    acquirer: logged(asked('ACQUIRER', acquirer(own.acquirer)), { database, log }),
+    institution: asked('FINANCING_INSTITUTION', institution(own.institution)),
+    screening: asked('SCREENING', screening(own.screening)),
+    identification: asked('IDENTIFICATION', identification(own.identification)),
     installation,
     mailer: () => overrides.mailer ?? byEnvironment ?? installedMailer(installation.said()),
     encryption,
     outbound: reach,
     log,
+    meters,
     publicUrl: () =>
       config.PUBLIC_URL ??
       installation.said().publicAddress ??
@@ -187,6 +198,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     clock,
     backUp: parts.backUp ?? null,
   };
+  measure(services, { deltas: deltasOf(lists), tasks: () => tasksOf(services) });
   const app = await buildApp({
     services,
     table,
@@ -209,6 +221,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
       await own.identification.close();
       clock.close();
       await database.close();
+      await tracing.close();
     },
   };
 }

@@ -14,6 +14,7 @@ import { searchHandlers } from './platform/search/search.ts';
 import type { Sources } from './platform/search/sources.ts';
 import type { Services } from './platform/services.ts';
 import { scheduledBackup } from './platform/backup/schedule.ts';
+import { systemHandlers } from './platform/system.ts';
 import type { Task } from './platform/tasks.ts';
 import { toDoHandlers, type Done } from './platform/to-do.ts';
 import { waitHandlers } from './platform/waits.ts';
@@ -25,6 +26,7 @@ const house = defineManifest({
     (services) => searchHandlers(services, sources),
     (services) => toDoHandlers(services, toDo),
     waitHandlers,
+    (services, all) => systemHandlers(services, all, () => tasksOf(services)),
   ],
   loops: [followInstallation, forgetChanges],
   tasks: {

@@ -78,7 +78,7 @@ describe('row-level security', () => {
     const silent = await server.all<{ name: string }>(
       `select distinct f.conrelid::regclass::text as name
        from pg_constraint f join pg_attribute a on a.attrelid = f.confrelid and a.attname = 'merchant_id'
-       where f.contype = 'f' and a.attnotnull and not exists (
+       where f.contype = 'f' and f.connamespace = 'public'::regnamespace and a.attnotnull and not exists (
          select from pg_attribute own where own.attrelid = f.conrelid and own.attname = 'merchant_id')`,
     );
     // a key is a person's, of staff too

@@ -56,6 +56,8 @@ export interface CardPageRequest {
   merchantName: string;
   amountCents: bigint;
   currency: string;
+  /** The card is looked at alone: the amount is what later charges come to, and none of it is taken now. */
+  checksOnly?: boolean;
   /** Where the page sends the payer back to. */
   returnTo: string;
   /** Whether it stands inside the checkout. */
@@ -155,6 +157,8 @@ export interface SettlementLine {
   refundedCents: bigint;
   feeCents: bigint;
   currency: string;
+  /** In which it came to the bank, and when; null as long as nobody knows. */
+  payout?: { reference: string; day: string } | null | undefined;
 }
 
 export type Settlement =

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { onClient } from '../platform/db/client.ts';
 import { sandboxLine, type SandboxOptions } from './acquirer-sandbox.ts';
 import { SANDBOX_SCHEMA, SANDBOX_TABLES } from './acquirer-sandbox/schema.ts';
 import { sandboxInstitution } from './financing-institution-sandbox.ts';
@@ -15,19 +15,13 @@ const GRANTS = `
 `;
 
 /** Makes the books that the sandboxes keep, as the database's owner: the server may create nothing. */
-export async function prepareSandboxes(ownerUrl: string): Promise<void> {
-  const client = new Client({ connectionString: ownerUrl });
-  client.on('error', () => {});
-  await client.connect();
-  try {
+export const prepareSandboxes = (ownerUrl: string): Promise<void> =>
+  onClient(ownerUrl, async (client) => {
     // one message is one transaction; two servers may come up at once
     await client.query(
       `select pg_advisory_xact_lock(hashtext('acquirer_sandbox')); ${SANDBOX_SCHEMA} ${INSTITUTION_SCHEMA} ${SCREENING_SCHEMA} ${IDENTIFICATION_SCHEMA} ${GRANTS}`,
     );
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 /** All of them in this very process, for tests that are about something else. */
 export const sandboxesInProcess = (

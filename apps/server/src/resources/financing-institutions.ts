@@ -4,6 +4,7 @@ import {
   institutionFeatures,
 } from '@paydesk/contract/resources/financing-institutions.ts';
 import { gone } from '../platform/audit.ts';
+import type { Tx } from '../platform/db/database.ts';
 import { invalid } from '../platform/errors.ts';
 import { featureHandlers, featuresSql } from '../platform/features.ts';
 import { ownUrl, sealSecret } from '../gateways/own.ts';
@@ -35,6 +36,7 @@ export const financingInstitutionsList = defineList({
 const features = {
   definition: institutionFeatures,
   table: 'financing_institution_features',
+  into: (tx: Tx) => tx.insertInto('financing_institution_features'),
   owner: 'financing_institution_id',
 } as const;
 

@@ -52,6 +52,15 @@ describe('meta-data', () => {
         ['merchants.apply', 'OPEN', 'BACKOFFICE'],
         ['orders.expire.days', '14', 'MERCHANT_CONSOLE'],
         ['purchases.expire.days', '30', 'PAYMENT_APP'],
+        ['retention.devices.days', '365', 'BACKOFFICE'],
+        ['retention.exchange-logs.days', '548', 'BACKOFFICE'],
+        ['retention.idempotency-keys.days', '30', 'BACKOFFICE'],
+        ['retention.messages-delivered.days', '7', 'BACKOFFICE'],
+        ['retention.messages-given-up.days', '30', 'BACKOFFICE'],
+        ['retention.mpi-logs.days', '548', 'BACKOFFICE'],
+        ['retention.sessions.days', '30', 'BACKOFFICE'],
+        ['retention.soap-logs.days', '548', 'BACKOFFICE'],
+        ['retention.task-runs.days', '90', 'BACKOFFICE'],
         ['screening.interval.days', '30', 'BACKOFFICE'],
         ['support.phone', '+371 6700 0000', 'BACKOFFICE'],
       ],
@@ -60,7 +69,7 @@ describe('meta-data', () => {
 
   test('SH-08, AM-04 the three application ids are accepted, and no other', async () => {
     assert.deepEqual(Object.keys(APPLICATIONS), ['BACKOFFICE', 'MERCHANT_CONSOLE', 'PAYMENT_APP']);
-    const rows = { BACKOFFICE: 7, MERCHANT_CONSOLE: 1, PAYMENT_APP: 1 };
+    const rows = { BACKOFFICE: 16, MERCHANT_CONSOLE: 1, PAYMENT_APP: 1 };
     for (const [id, count] of Object.entries(rows))
       assert.equal((await list({ f_application: id })).body.totalElements, count, id);
     for (const id of ['PAYMENT', 'backoffice'])

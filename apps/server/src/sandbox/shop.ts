@@ -23,7 +23,6 @@ const LOCK = 'sandbox shop';
 /** How soon it is known that the other process has ended, or is there again. */
 const LOOK_MS = 10_000;
 const HALF_DAY_SECONDS = 43_200;
-const WEEK_HALF_DAYS = 14;
 const EVERYWHERE = ['0.0.0.0', '::'];
 
 interface Options {
@@ -119,8 +118,8 @@ function shopAt(
       if (message.kind === 'there') return;
       const { asked } = message;
       const work =
-        message.kind === 'week'
-          ? letWeekPass(services())
+        message.kind === 'pass'
+          ? letPass(services(), message.days)
           : (dispute?.(merchantId, message.becomes) ?? Promise.resolve(false));
       void work
         .catch(() => false)
@@ -160,11 +159,11 @@ function shopAt(
 }
 
 /** By half days, so that what is due is charged on its day; false where this start's clock stands by the real one (ADR 119). */
-async function letWeekPass(services: Services): Promise<boolean> {
+async function letPass(services: Services, days: number): Promise<boolean> {
   const { move } = services.clock;
   if (!move) return false;
   const charges = chargeRecurring(services);
-  for (let half = 0; half < WEEK_HALF_DAYS; half++) {
+  for (let half = 0; half < 2 * days; half++) {
     await move(HALF_DAY_SECONDS);
     await charges.run();
   }

@@ -7,6 +7,9 @@ import { prepareSandboxes } from '../gateways/sandboxes.ts';
 import { signCall } from '../platform/auth/signatures.ts';
 import { createLog } from '../platform/log.ts';
 import { insertPayment, read, refund } from '../testing/money.ts';
+import { newShopper } from '../testing/checkouts.ts';
+import { insertAgreed } from '../testing/recurring.ts';
+import { answerChallenge, typeCard } from '../testing/shopper.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
 import { startSandboxes } from './start.ts';
 
@@ -80,6 +83,53 @@ describe('the sandboxes in a process of their own', () => {
     assert.deepEqual(rows, [
       { details: { gateway: 'acquirer', outcome: 'approved' }, address: '127.0.0.1' },
     ]);
+  });
+
+  test('AM-102, AM-122 a payer’s new card whose bank answers late is heard of without a question, once', async () => {
+    const { id } = await insertAgreed(server, amber);
+    const { token } = await server.one<{ token: string }>(
+      'select access_token as token from recurring_payments where id = $1',
+      [id],
+    );
+    const about = { params: { id: token }, from: newShopper() };
+    const opened = await server.anonymous.call('POST /api/recurring-pages/{id}/card', {
+      ...about,
+      body: { frame: true },
+    });
+    const url = opened.body.newCard!.page!.url;
+    const page = await (await fetch(url)).text();
+    assert.match(page, /The card is checked, and nothing is charged now/);
+    assert.doesNotMatch(page, />Pay /);
+    await typeCard(url, 'lateAnswer');
+    const goOn = () => server.anonymous.call('POST /api/recurring-pages/{id}/card/continue', about);
+    const next = (await goOn()).body.newCard!;
+    assert.equal(next.state, 'challenge', JSON.stringify(next));
+    const bank = await (await fetch(next.page!.url)).text();
+    assert.match(bank, /Is it your card\?[^]+Nothing is charged now/);
+    await answerChallenge(next.page!.url);
+    // no task runs here, and its payer does not come back
+    const stage = () =>
+      server.one<{ stage: string; replaced: boolean }>(
+        'select stage, replaced from recurring_card_changes where recurring_payment_id = $1',
+        [id],
+      );
+    await until(async () => (await stage()).stage === 'DONE');
+    assert.equal((await stage()).replaced, true);
+    const heard = () =>
+      server.all(
+        `select details, address from audit_logs where action = 'LATE_ANSWER' and entity_id = $1`,
+        [id],
+      );
+    // the row is written once the answer has been carried out
+    await until(async () => (await heard()).length > 0);
+    assert.deepEqual(await heard(), [
+      { details: { gateway: 'acquirer', outcome: 'approved' }, address: '127.0.0.1' },
+    ]);
+    const { row } = await server.one<{ row: string }>(
+      `select c.last4 as row from recurring_payments r join cards c on c.id = r.card_id where r.id = $1`,
+      [id],
+    );
+    assert.equal(row, '0077');
   });
 
   test('AM-102 nobody else’s answer settles anything, and a repeat changes nothing', async () => {

@@ -1,13 +1,21 @@
 /** A row of the sandbox acquirer's own books. */
 export interface LedgerRow {
   operationId: string;
-  kind: 'REFUND' | 'REVERSAL' | 'CHARGE';
+  kind: 'REFUND' | 'REVERSAL' | 'CHARGE' | 'AUTHORISE';
   transactionId: string;
   amountCents: bigint;
   currency: string;
   reference: string;
   createdDate: Date;
   bookedDate: Date;
+}
+
+/** A card by its token, as the sandbox acquirer keeps it. */
+export interface SandboxCardRow {
+  token: string;
+  testCard: string;
+  expires: string;
+  createdDate: Date;
 }
 
 /** A row of the sandbox institution's own books. */
@@ -28,5 +36,6 @@ export interface InstitutionLedgerRow {
 /** The books of those outside stand in schemas of their own. */
 export const OUTSIDE = {
   ledger: 'acquirer_sandbox.requests',
+  sandboxCards: 'acquirer_sandbox.cards',
   institutionLedger: 'institution_sandbox.refunds',
 } as const;

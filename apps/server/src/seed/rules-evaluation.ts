@@ -1,6 +1,12 @@
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { daysBefore } from './people.ts';
-import type { Emit, RuleRow, RulesEvaluationResultRow, TableKey } from './tables.ts';
+import type {
+  Emit,
+  RuleRow,
+  RulesEvaluationResultRow,
+  TableKey,
+  TransactionRow,
+} from './tables.ts';
 import type { World } from './world.ts';
 
 type Verdict = Pick<RulesEvaluationResultRow, 'result' | 'score' | 'details'>;
@@ -56,9 +62,23 @@ export function rulesEvaluation(world: World, rules: readonly RuleRow[]): Emit {
     });
   }
 
+  /** What somebody is to look at says why. */
+  const heldBack = ({
+    id: subjectId,
+    merchantId,
+    date: createdDate,
+    amountCents,
+  }: TransactionRow) =>
+    add(['MAX_AMOUNT'], { subjectType: 'TRANSACTION', subjectId, merchantId, createdDate }, () => ({
+      result: 'REVIEW',
+      score: null,
+      details: `Met: amount ${formatAmount(fromCents(amountCents))} EUR`,
+    }));
+
   const share = world.wireShare / EVERY;
   return (table, row) => {
     emit(table, row);
+    if ('hold' in row && row.hold === 'REVIEW') heldBack(row);
     const [subjectType, codes] = SUBJECTS[table] ?? [];
     if (!subjectType || !random.chance(subjectType === 'CONSUMER_CREDIT' ? 0.5 : share)) return;
     const { id, merchantId, date, createdDate, status, amountCents } = row as unknown as Subject;

@@ -17,6 +17,8 @@ import { RowBuffer } from './copy.ts';
 import { unpaidOrders } from './orders.ts';
 import { loans } from './financing.ts';
 import { delivery } from './delivery.ts';
+import { disputedPayments } from './disputed.ts';
+import { heldPayments } from './held.ts';
 import { ordinaryPayments } from './ordinary.ts';
 import { shipping } from './merchants.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS, makePeople } from './people.ts';
@@ -184,6 +186,8 @@ async function load(
     const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };
     special += namedCases(own, shop) + namedRecurringPayments(own, shop);
     openPurchases(own, shop);
+    const waiting = { ...own, random: random.fork(`held ${shop.merchant.name}`) };
+    special += heldPayments(waiting, shop) + disputedPayments(waiting, shop);
   }
   for (const shop of shops)
     special += largePayment({ ...world, random: random.fork(`large ${shop.merchant.id}`) }, shop);

@@ -9,17 +9,16 @@ import type { RuleOutcome, SCREENING_RESULTS } from '@paydesk/contract/risk.ts';
 import type { SCREENING_LISTS } from '@paydesk/contract/resources/screening.ts';
 import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import type { WidgetType } from '@paydesk/contract/resources/widgets/widget.ts';
-import type { Selectable } from 'kysely';
-import { OUTSIDE, type InstitutionLedgerRow, type LedgerRow } from './outside.ts';
+import {
+  OUTSIDE,
+  type InstitutionLedgerRow,
+  type LedgerRow,
+  type SandboxCardRow,
+} from './outside.ts';
 import type { Cards, ScreeningCases, ScreeningResults } from '../platform/db/schema/customers.ts';
 import type * as Financing from '../platform/db/schema/financing.ts';
 import type * as Logs from '../platform/db/schema/logs.ts';
-import type {
-  DeliveryCompanies,
-  DeliveryCompanyMethods,
-  DeliveryMethods,
-  PickupPoints,
-} from '../platform/db/schema/delivery.ts';
+import type * as Delivery from '../platform/db/schema/delivery.ts';
 import type {
   Announcements,
   MerchantBackgrounds,
@@ -29,7 +28,14 @@ import type {
   ShippingMethods,
   Widgets,
 } from '../platform/db/schema/merchants.ts';
-import type { PaymentLinks } from '../platform/db/schema/checkouts.ts';
+import type {
+  CheckoutRow,
+  DisputeRow,
+  PaymentAttemptRow,
+  PaymentLinkRow,
+  PaymentOperationRow,
+} from './paying-rows.ts';
+import type { Repeats, Seeded } from './row.ts';
 import type { ApiKeys, Certificates, ServiceProvider } from '../platform/db/schema/machines.ts';
 import type { OrderItems, Orders } from '../platform/db/schema/orders.ts';
 import type {
@@ -55,21 +61,6 @@ import type {
 
 /** The rows of every table the seed fills. A key is its column's name in camel case. */
 
-type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<Camel<Tail>>}`
-  : S;
-
-type Instant = 'date' | 'valid_from' | 'valid_to' | `${string}_date` | `${string}_at`;
-
-type Row<T> = {
-  [K in keyof Selectable<T> & string as Camel<K>]: K extends Instant
-    ? Date | Extract<Selectable<T>[K], null>
-    : Selectable<T>[K];
-};
-
-/** A table's row with its instants as dates; `Known` says more of a column than its type does. */
-type Seeded<T, Known = unknown> = Omit<Row<T>, keyof Known> & Known;
-
 type ByStaff = 'merchant_number' | 'created_by' | 'updated_date' | 'updated_by' | 'acquirer_url';
 type RetryPlan = 'retry_days' | 'retry_hour' | 'retries_end';
 export type MerchantRow = Seeded<
@@ -85,8 +76,6 @@ export type MerchantDeliveryMethodRow = Seeded<
 >;
 export type AnnouncementRow = Seeded<Announcements>;
 export type ApprovalRow = Seeded<Approvals>;
-type Repeats = 'recurring_unit' | 'recurring_every' | 'recurring_most_cents';
-export type PaymentLinkRow = Seeded<Omit<PaymentLinks, Repeats>>;
 export type WidgetRow = Seeded<
   Omit<Widgets, Repeats>,
   {
@@ -127,13 +116,13 @@ export type CustomersAnnouncementRow = Seeded<
   CustomersAnnouncements,
   { language: 'EN' | 'ET' | 'LV' | 'LT'; segment: 'ALL' | 'CARD_HOLDERS' | 'BORROWERS' }
 >;
-export type DeliveryCompanyRow = Seeded<DeliveryCompanies>;
+export type DeliveryCompanyRow = Seeded<Delivery.DeliveryCompanies>;
 export type DeliveryMethodRow = Seeded<
-  DeliveryMethods,
+  Delivery.DeliveryMethods,
   { type: 'COURIER' | 'PICKUP_POINT' | 'POST' }
 >;
-export type DeliveryCompanyMethodRow = Seeded<DeliveryCompanyMethods>;
-export type PickupPointRow = Seeded<PickupPoints>;
+export type DeliveryCompanyMethodRow = Seeded<Delivery.DeliveryCompanyMethods>;
+export type PickupPointRow = Seeded<Delivery.PickupPoints>;
 
 export type UserRow = Seeded<
   Omit<Users, 'last_try_date' | 'told_password_expires_date' | 'permissions'>,
@@ -160,7 +149,11 @@ export type PurchaseRow = Seeded<
     lastCallbackStatus: 'OK' | 'ERROR' | null;
   }
 >;
-export type TransactionRow = Seeded<Transactions, { status: TransactionStatus }>;
+type OfSettlement = 'acquirer_fee_cents' | 'payout_reference' | 'paid_out_day';
+export type TransactionRow = Seeded<
+  Omit<Transactions, OfSettlement>,
+  { status: TransactionStatus }
+>;
 export type MoneyOperationRow = Seeded<Omit<MoneyOperations, 'gateway'>>;
 export type MoneyJournalRow = Seeded<MoneyJournal>;
 export type TransactionLogRow = Seeded<
@@ -237,7 +230,12 @@ export interface Tables {
   offers: OfferRow;
   authentications: AuthenticationRow;
   signatures: SignatureRow;
+  checkouts: CheckoutRow;
+  paymentAttempts: PaymentAttemptRow;
+  paymentOperations: PaymentOperationRow;
+  disputes: DisputeRow;
   ledger: LedgerRow;
+  sandboxCards: SandboxCardRow;
   institutionLedger: InstitutionLedgerRow;
   shippingMethods: ShippingMethodRow;
   merchantDeliveryMethods: MerchantDeliveryMethodRow;

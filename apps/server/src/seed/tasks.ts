@@ -8,6 +8,7 @@ type Past = Exclude<TaskType, 'BACKUP'>;
 /** What an earlier installation left, by how often a task runs and how long it takes. */
 const RHYTHMS: Readonly<Record<Past, { hours: number; seconds: number; rows: number }>> = {
   SETTLEMENT_BATCH: { hours: 24, seconds: 90, rows: 900 },
+  SETTLEMENT_FILE: { hours: 24, seconds: 20, rows: 900 },
   RECURRING_CHARGE: { hours: 24, seconds: 240, rows: 120 },
   CALLBACK_RETRY: { hours: 6, seconds: 5, rows: 8 },
   PASSWORD_EXPIRY: { hours: 24, seconds: 2, rows: 3 },

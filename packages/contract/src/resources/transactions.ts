@@ -313,6 +313,10 @@ export const transaction = record({
     eci: { label: 'ECI', kind: 'text', nullable: true },
     captureBefore: { label: 'Capture by', kind: 'dateTime', nullable: true },
     capturedDate: { label: 'Captured', kind: 'dateTime', nullable: true },
+    // what the acquirer’s settlement file says
+    acquirerFee: { label: 'Acquirer’s fee', kind: 'amount', visibleTo: 'staff', nullable: true },
+    paidOutDay: { label: 'Paid out', kind: 'text', nullable: true },
+    payoutReference: { label: 'Payout', kind: 'text', nullable: true },
     // why it came to nothing, and what to do
     failure: {
       label: 'Failure',
@@ -356,6 +360,9 @@ export const transaction = record({
     liabilityShift: 'Liability Shift',
     captureBefore: 'Capture By',
     capturedDate: 'Captured',
+    acquirerFee: 'Acquirer’s Fee',
+    paidOutDay: 'Paid Out',
+    payoutReference: 'Payout',
   },
   actions: {
     'PUT /api/transactions/{id}/actions/refund': refundTransaction,

@@ -67,8 +67,9 @@ function retryCallbacks(services: Services, by: Callbacks): Repeating {
 
 /** Claiming and delivering, and what the lane learns of it. */
 function inLanes(services: Services, by: Callbacks, which: Pick<Which, 'from' | 'below'>) {
-  const { database } = services;
+  const { database, meters } = services;
   const { deliver } = deliveries<ClaimedInLane>(services, by, QUEUE, async (row, error, at) => {
+    meters.callback(error === null ? 'delivered' : 'failed');
     if (error === null) await laneWorks(database, row.lane, row.address);
     else if (error instanceof AddressFails)
       await laneFails(database, row, { claimed: row.claimed, at, error: errorLine(error) });

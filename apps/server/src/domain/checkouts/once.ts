@@ -38,17 +38,20 @@ export async function openOnce(
   const { externalId } = order;
   if (externalId) await freeExternalId(tx, merchantId, externalId);
   let opened = await openCheckout(tx, opening);
-  if (!opened) {
+  while (!opened) {
     const known = await knownAs(tx, merchantId, externalId!);
-    if (!known.checkout_id || known.content !== contentOf(opening)) throw forbidden(OTHER);
-    const mayFind = trusted || !known.named;
-    if (mayFind && known.status !== 'EXPIRED') return known.checkout_id;
-    if (known.status === 'PAID') throw forbidden(PAID);
-    if (known.status === 'REJECTED') throw forbidden(REJECTED);
-    if (known.under_way) throw forbidden(UNDER_WAY);
-    await supersedeOrder(tx, { id: known.id, merchantId });
-    await postOrderCallback(tx, services, known.id);
-    opened = (await openCheckout(tx, opening))!;
+    // of several at once another has made it give way
+    if (known) {
+      if (!known.checkout_id || known.content !== contentOf(opening)) throw forbidden(OTHER);
+      const mayFind = trusted || !known.named;
+      if (mayFind && known.status !== 'EXPIRED') return known.checkout_id;
+      if (known.status === 'PAID') throw forbidden(PAID);
+      if (known.status === 'REJECTED') throw forbidden(REJECTED);
+      if (known.under_way) throw forbidden(UNDER_WAY);
+      await supersedeOrder(tx, { id: known.id, merchantId });
+      await postOrderCallback(tx, services, known.id);
+    }
+    opened = await openCheckout(tx, opening);
   }
   await audit(tx, by, {
     action: 'OPEN_CHECKOUT',
@@ -77,7 +80,7 @@ interface Known {
 }
 
 /** Held until the transaction ends, so that no payment begins on what is about to make way. */
-async function knownAs(tx: Tx, merchantId: string, externalId: string): Promise<Known> {
+async function knownAs(tx: Tx, merchantId: string, externalId: string): Promise<Known | undefined> {
   const { rows } = await sql<Known>`
     select o.id, o.status, k.id as checkout_id,
       k.first_name is not null or o.customer_email is not null as named,
@@ -89,7 +92,7 @@ async function knownAs(tx: Tx, merchantId: string, externalId: string): Promise<
     left join checkouts k on k.order_id = o.id and k.merchant_id = o.merchant_id
     where o.merchant_id = ${merchantId} and o.external_id = ${externalId}
     for no key update of o`.execute(tx);
-  return rows[0]!;
+  return rows[0];
 }
 
 const contentOf = ({ order }: Opening) =>

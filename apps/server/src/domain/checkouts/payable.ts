@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
+import { loanUnderWay } from '../lending/under-way.ts';
 import { whyLinkIsClosed, type LinkState } from './link.ts';
 import { SHIPS } from './ships.ts';
 import { NOT_AVAILABLE } from './words.ts';
@@ -66,7 +67,9 @@ async function whyNotByLink(
         join payment_attempts a on a.checkout_id = k.id and a.merchant_id = k.merchant_id
         where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and k.id <> ${checkoutId}
           and a.stage not in ('DECLINED','BLOCKED','ABANDONED','CANCELLED','FAILED','PAID'))
-        as elsewhere
+        or exists (select from checkouts k
+          where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and k.id <> ${checkoutId}
+            and ${sql.raw(loanUnderWay('k.order_id', 'k.merchant_id'))}) as elsewhere
     from payment_links l where l.id = ${id} and l.merchant_id = ${merchantId}`.execute(tx);
   const link = rows[0]!;
   const closed = whyLinkIsClosed(link);

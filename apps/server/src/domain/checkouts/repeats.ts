@@ -1,5 +1,5 @@
-import { everyWords, MOST_INTERVALS, type IntervalUnit } from '@paydesk/contract/intervals.ts';
-import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
+import { MOST_INTERVALS, type IntervalUnit } from '@paydesk/contract/intervals.ts';
+import { toCents } from '@paydesk/contract/kernel/money.ts';
 import { invalid } from '../../platform/errors.ts';
 
 /** How often what a checkout begins is paid again. */
@@ -30,18 +30,4 @@ export function repeatsOf(given: Given, amountCents: bigint): Repeated | null {
   if (mostCents < amountCents)
     throw invalid('recurringMost', 'It can’t be less than what is paid now');
   return { unit, every: count, mostCents };
-}
-
-/** What the shopper agrees to, word for word: it stands above the button, and is kept. */
-export function consentSentence(
-  { unit, every, mostCents }: Repeated,
-  { shop, amountCents, currency }: { shop: string; amountCents: bigint; currency: string },
-): string {
-  const money = (cents: bigint) => `${formatAmount(fromCents(cents))} ${currency}`;
-  const words = everyWords({ unit, count: every });
-  const most = mostCents > amountCents ? `, and never more than ${money(mostCents)} at a time` : '';
-  return (
-    `${shop} takes ${money(amountCents)} from your card now and ${words} from now on, until you cancel${most}. ` +
-    'You can pause or cancel at any time by the link in every receipt.'
-  );
 }

@@ -20,6 +20,7 @@ import {
   type Lenders,
 } from '../../testing/loans.ts';
 import { insertRule } from '../../testing/rules.ts';
+import { auditedOf } from '../../testing/audited.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 import { beginPayment } from '../payments/begin.ts';
 import { beginLoan } from './begin.ts';
@@ -534,6 +535,10 @@ describe('the life of a loan', () => {
     await repayEarly(server.services, old.loanId, STAFF);
     assert.deepEqual([(await old.view()).ended, (await old.view()).arrears], ['REPAID', 0]);
     assert.ok((await story(old)).includes('REPAID'));
+    const reported = (await auditedOf(server, old.loanId)).filter((said) =>
+      said.startsWith('LOAN_REPORTED'),
+    );
+    assert.equal(reported.length, 2, 'an instalment and the arrears, each once');
   });
 
   test('LN-35 whoever is waited for is reminded half-way, once, with the way back', async () => {

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { consentSentence } from '@paydesk/contract/consent.ts';
 import { NO_ACQUIRER } from '@paydesk/contract/gateways.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
@@ -8,11 +9,11 @@ import { theRow } from '../../platform/db/rows.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
-import { consentSentence } from '../checkouts/repeats.ts';
 import { markConsent } from '../checkouts/marks.ts';
 import { refuseUnlessPayable } from '../checkouts/payable.ts';
 import { returnAddress } from './addresses.ts';
 import { advance, ENDS, hold, NOBODY, whyNotWanted, type Attempt } from './attempts.ts';
+import { cardPageOf } from './card-page.ts';
 
 /** How soon somebody looks whether a card was typed by a payer who did not come back. */
 const LOOK_SECONDS = 60;
@@ -34,25 +35,14 @@ export async function beginPayment(
   { frame }: { frame: boolean },
   by: Parameters<typeof audit>[1] = NOBODY,
 ): Promise<Begun> {
-  const { database, acquirer } = services;
+  const { database } = services;
   const { attempt, merchantName } = await database.transaction('all', (tx) =>
     open(tx, services, checkoutId, frame, by),
   );
-  const { id, merchant_id } = attempt;
+  const { id } = attempt;
   if (attempt.stage !== 'CARD') return { attemptId: id, url: null, framed: attempt.frame };
-  const page = await acquirer.openCardPage({
-    sessionId: id,
-    paymentId: id,
-    merchantId: merchant_id,
-    merchantName,
-    amountCents: attempt.amount_cents,
-    currency: attempt.currency,
-    returnTo: returnAddress(services, checkoutId),
-    frame: attempt.frame,
-    route: { gateway: attempt.gateway, of: merchant_id },
-  });
-  if (page.outcome === 'unknown')
-    throw invalid('payment', 'The page for the card does not open at the moment: please try again');
+  const returnTo = returnAddress(services, checkoutId);
+  const page = await cardPageOf(services, attempt, merchantName, returnTo, 'payment');
   await database.transaction('all', async (tx) => {
     const held = await hold(tx, id);
     if (held?.attempt.stage !== 'CARD') return;

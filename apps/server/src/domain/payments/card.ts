@@ -26,7 +26,7 @@ export async function cardKnown(
   const held = await hold(tx, id);
   if (held?.attempt.stage !== 'CARD') return null;
   const { attempt } = held;
-  const refused = whyNotWanted(held);
+  const refused = whyNotWanted(held) ?? (held.checkout.over ? 'The time to pay is over' : null);
   if (refused) {
     await advance(tx, attempt, 'CANCELLED', { reason: refused, page_url: null });
     return null;

@@ -512,6 +512,19 @@ describe('a payment that a shopper makes', () => {
       [checkout.purchaseId],
     );
     assert.equal(told.count, 6, 'signed, settled, three words of the dispute, a refund');
+    const changed = await server.all<{ dispute: object }>(
+      `select details->'changes'->'dispute' as dispute from audit_logs
+       where entity_id = $1 and action = 'DISPUTE_NOTICE' order by created_date, id`,
+      [id],
+    );
+    assert.deepEqual(
+      changed.map(({ dispute }) => dispute),
+      [
+        { before: null, after: 'OPEN' },
+        { before: 'OPEN', after: 'LOST' },
+        { before: 'LOST', after: 'WON' },
+      ],
+    );
   });
 
   test('AM-108 who gives up, or never comes back, is not charged; who typed a card and left is', async () => {

@@ -4,6 +4,7 @@ import { theRow } from '../../platform/db/rows.ts';
 import { mailLetter } from '../../platform/mail-layout.ts';
 import type { Services } from '../../platform/services.ts';
 import { paymentUrl } from '../checkouts.ts';
+import { itemsOf } from '../orders/items.ts';
 import type { Attempt } from './attempts.ts';
 
 /** A mail that has not left after so long tells nobody anything new. */
@@ -20,14 +21,8 @@ export async function mailReceipt(tx: Tx, services: Services, attempt: Attempt):
     .where('orders.merchant_id', '=', attempt.merchant_id)
     .executeTakeFirstOrThrow();
   if (!order.customer_email) return;
-  const items = await tx
-    .selectFrom('order_items')
-    .select(['label', 'count', 'amount_cents'])
-    .where('order_id', '=', attempt.order_id)
-    .where('merchant_id', '=', attempt.merchant_id)
-    .orderBy('position')
-    .limit(MOST_LINES)
-    .execute();
+  const { order_id: id, merchant_id } = attempt;
+  const items = await itemsOf(tx, { id, merchant_id }, MOST_LINES);
   const { card_pan: pan } = await tx
     .selectFrom('transactions')
     .select('card_pan')

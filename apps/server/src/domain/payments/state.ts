@@ -62,12 +62,7 @@ export async function paymentState(services: Services, checkoutId: string): Prom
   const row = rows[0];
   if (!row) throw notFound();
   const name = nameOf(row);
-  const payable =
-    PAYABLE.includes(row.order_status) &&
-    row.merchant_status === 'ACTIVE' &&
-    row.purchase_status !== 'CANCELLED' &&
-    !row.over &&
-    !row.cancelled;
+  const payable = isOpen(row) && row.merchant_status === 'ACTIVE';
   return {
     name,
     url: name === 'card' || name === 'challenge' ? row.page_url : null,
@@ -88,9 +83,16 @@ export async function paymentState(services: Services, checkoutId: string): Prom
   };
 }
 
+const isOpen = (row: Row): boolean =>
+  PAYABLE.includes(row.order_status) &&
+  row.purchase_status !== 'CANCELLED' &&
+  !row.over &&
+  !row.cancelled;
+
 function nameOf(row: Row): PaymentState['name'] {
   const underWay = row.stage && UNDER_WAY[row.stage];
-  if (underWay) return underWay;
+  // that a card is asked for keeps no order open
+  if (underWay && (row.stage !== 'CARD' || isOpen(row))) return underWay;
   if (row.order_status === 'PAID') return 'paid';
   if (row.order_status === 'REJECTED') return 'rejected';
   if (row.order_status === 'EXPIRED') return 'expired';

@@ -1,10 +1,12 @@
 import { shoppersFailureOf } from '@paydesk/contract/declines.ts';
 import { sql } from 'kysely';
-import { dueRows, takeRow, type Leases } from '../../platform/leases.ts';
+import type { Decided, MoneyRequest } from '../../gateways/acquirer.ts';
+import { dueRows, whileTaken, type Leases } from '../../platform/leases.ts';
 import { invalid } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
+import { cardPageOf } from '../payments/card-page.ts';
 import {
   advance,
   cardTyped,
@@ -32,7 +34,7 @@ export async function askNewCard(
   frame: boolean,
   by: Doer,
 ): Promise<void> {
-  const { database, acquirer } = services;
+  const { database } = services;
   const { id, merchant_id } = found;
   const { change, one, merchantName } = await database.transaction('all', async (tx) => {
     await lockMerchant(tx, merchant_id, 'kept');
@@ -46,19 +48,7 @@ export async function askNewCard(
     return { change: opened, one: recurring, merchantName: name };
   });
   if (change.stage !== 'CARD') return;
-  const page = await acquirer.openCardPage({
-    sessionId: change.id,
-    paymentId: change.id,
-    merchantId: merchant_id,
-    merchantName,
-    amountCents: change.amount_cents,
-    currency: change.currency,
-    returnTo: returnTo(services, one),
-    frame: change.frame,
-    route: { gateway: change.gateway, of: merchant_id },
-  });
-  if (page.outcome === 'unknown')
-    throw invalid('card', 'The page for the card does not open at the moment: please try again');
+  const page = await cardPageOf(services, change, merchantName, returnTo(services, one), 'card');
   await database.transaction('all', async (tx) => {
     const held = await holdChange(tx, change.id);
     if (held?.change.stage !== 'CARD') return;
@@ -154,6 +144,27 @@ const asked = async (services: Services, change: CardChange) => {
   });
 };
 
+/** What its bank says of the card. */
+export const checked = (
+  services: Services,
+  change: CardChange,
+  answer: Decided,
+  by: Doer,
+): Promise<boolean> =>
+  settled(services, change, (tx, held) =>
+    answer.outcome === 'approved'
+      ? replaceCard(
+          tx,
+          services,
+          held,
+          'networkReference' in answer ? answer.networkReference : null,
+          by,
+        )
+      : advance(tx, held.change, 'FAILED', by, {
+          reason: shoppersFailureOf(answer.code ?? null).reason,
+        }),
+  );
+
 const authorised: Step = async (services, change, by) => {
   const answer =
     change.stage === 'AUTHORISING'
@@ -161,15 +172,8 @@ const authorised: Step = async (services, change, by) => {
       : await services.acquirer.inquireAuthorisation(change.authorise_id, routeOf(change));
   switch (answer.outcome) {
     case 'approved':
-      return settled(services, change, (tx, held) =>
-        replaceCard(tx, services, held, answer.networkReference, by),
-      );
     case 'declined':
-      return settled(services, change, (tx, held) =>
-        advance(tx, held.change, 'FAILED', by, {
-          reason: shoppersFailureOf(answer.code).reason,
-        }),
-      );
+      return checked(services, change, answer, by);
     case 'action': {
       const late = isOld(services, change, CARD_MINUTES + CHALLENGE_MINUTES);
       const known = late
@@ -186,17 +190,22 @@ const authorised: Step = async (services, change, by) => {
   }
 };
 
+export const releaseOf = (change: CardChange): MoneyRequest => ({
+  operationId: change.release_id,
+  kind: 'CANCEL',
+  transactionId: change.id,
+  amountCents: change.amount_cents,
+  currency: change.currency,
+  route: routeOf(change),
+});
+
 /** Nothing is taken for a card: what its bank held is let go of, until the acquirer has said so. */
 const released: Step = async (services, change, by) => {
-  const answer = await services.acquirer.move({
-    operationId: change.release_id,
-    kind: 'CANCEL',
-    transactionId: change.id,
-    amountCents: change.amount_cents,
-    currency: change.currency,
-    route: routeOf(change),
-  });
-  if (answer.outcome === 'unknown') return false;
+  const answer = await services.acquirer.move(releaseOf(change));
+  return answer.outcome === 'unknown' ? false : letGo(services, change, answer, by);
+};
+
+export const letGo = (services: Services, change: CardChange, answer: Decided, by: Doer) => {
   if (answer.outcome === 'declined')
     services.log.warn({ changeId: change.id, reason: answer.reason }, 'a hold was not let go of');
   return settled(services, change, (tx, held) =>
@@ -228,9 +237,11 @@ export const continueCardChanges = (services: Services): Task => ({
     };
     for (const found of await dueRows(kysely, leases, sql`now()`, BATCH)) {
       if (stopping?.aborted) break;
-      const pause = Math.min(2 ** Math.min(found.attempts, 20) * 5, LONGEST_PAUSE_SECONDS);
-      const until = sql`now() + make_interval(secs => ${pause})`;
-      if (await takeRow(kysely, leases, found, until)) await goOnWithCard(services, found.id);
+      const pauseSeconds = Math.min(2 ** Math.min(found.attempts, 20) * 5, LONGEST_PAUSE_SECONDS);
+      const returning = sql<object>`id`;
+      await whileTaken(kysely, leases, found, { pauseSeconds, returning }, () =>
+        goOnWithCard(services, found.id),
+      );
     }
   },
 });

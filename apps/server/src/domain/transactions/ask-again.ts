@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Route } from '../../gateways/acquirer.ts';
-import { dueRows, takeRow, type Leases } from '../../platform/leases.ts';
+import { dueRows, whileTaken, type Leases } from '../../platform/leases.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
 
@@ -45,17 +45,16 @@ export function askAgain<A extends { outcome: string }, R = object>(
         for (let found = due.shift(); found; found = due.shift()) {
           if (stopping?.aborted) break;
           const { id, attempts } = found;
-          const pause = Math.min(2 ** Math.min(attempts, 20), LONGEST_PAUSE_SECONDS);
-          const until = sql`now() + make_interval(secs => ${pause})`;
-          const taken = await takeRow(kysely, leases, found, until, { returning });
-          if (!taken) continue;
-          const answer = await ask(id, taken);
-          if (answer.outcome === 'unknown') {
-            log.warn({ operationId: id, attempts: attempts + 1 }, 'acquirer still does not know');
-            continue;
-          }
-          await settle(services, id, answer as A);
-          log.info({ operationId: id, outcome: answer.outcome }, 'open operation answered');
+          const pauseSeconds = Math.min(2 ** Math.min(attempts, 20), LONGEST_PAUSE_SECONDS);
+          await whileTaken(kysely, leases, found, { pauseSeconds, returning }, async (taken) => {
+            const answer = await ask(id, taken);
+            if (answer.outcome === 'unknown') {
+              log.warn({ operationId: id, attempts: attempts + 1 }, 'acquirer still does not know');
+              return;
+            }
+            await settle(services, id, answer as A);
+            log.info({ operationId: id, outcome: answer.outcome }, 'open operation answered');
+          });
         }
       };
       await Promise.all(Array.from({ length: atOnce }, work));

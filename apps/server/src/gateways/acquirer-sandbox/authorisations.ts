@@ -34,6 +34,7 @@ export interface Challenge {
   merchantName: string;
   amountCents: bigint;
   currency: string;
+  checksOnly: boolean;
   returnTo: string;
   frame: boolean;
   ended: boolean;
@@ -122,8 +123,11 @@ export function authorisations(
       const answer = await this.inquire(row.operation_id);
       const known = (await pages.known(row.token))!;
       const { last4, issuer } = asTokenCard(known);
-      const { rows } = await books.query<{ merchant_name: string }>(
-        'select merchant_name from acquirer_sandbox.card_pages where payment_id = $1 limit 1',
+      const { rows } = await books.query<{ merchant_name: string; checks_only: boolean }>(
+        `select merchant_name, c.session_id is not null as checks_only
+         from acquirer_sandbox.card_pages p
+         left join acquirer_sandbox.card_checks c on c.session_id = p.session_id
+         where payment_id = $1 limit 1`,
         [row.payment_id],
       );
       return {
@@ -133,6 +137,7 @@ export function authorisations(
         merchantName: rows[0]?.merchant_name ?? 'The shop',
         amountCents: BigInt(row.amount_cents),
         currency: row.currency,
+        checksOnly: rows[0]?.checks_only ?? false,
         returnTo: row.return_to,
         frame: row.frame,
         ended: answer?.outcome !== 'action',

@@ -32,6 +32,7 @@ export interface OpenPage {
   merchantName: string;
   amountCents: bigint;
   currency: string;
+  checksOnly: boolean;
   returnTo: string;
   frame: boolean;
   /** What it came to, where it has: nobody types anything any more. */
@@ -76,7 +77,7 @@ export function cardPages(books: Books, pageUrl: (path: string) => Promise<strin
 
     async open(request: CardPageRequest): Promise<CardPage> {
       const { sessionId, paymentId, merchantId, merchantName, ...rest } = request;
-      const { amountCents, currency, returnTo, frame } = rest;
+      const { amountCents, currency, checksOnly, returnTo, frame } = rest;
       const parts = [sessionId, paymentId, merchantId, merchantName, amountCents, currency];
       await books.query(
         `insert into acquirer_sandbox.card_pages (session_id, payment_id, merchant_id, merchant_name,
@@ -84,6 +85,11 @@ export function cardPages(books: Books, pageUrl: (path: string) => Promise<strin
          on conflict do nothing`,
         [...parts, returnTo, frame],
       );
+      if (checksOnly)
+        await books.query(
+          'insert into acquirer_sandbox.card_checks (session_id) values ($1) on conflict do nothing',
+          [sessionId],
+        );
       // how the merchant is called, and where the page stands, may change between two openings
       const { rows } = await books.query<{ page_key: string; same: boolean; over: boolean }>(
         `select page_key, e.session_id is not null and e.token is null as over,
@@ -125,11 +131,15 @@ export function cardPages(books: Books, pageUrl: (path: string) => Promise<strin
         merchant_name: string;
         amount_cents: string;
         currency: string;
+        checks_only: boolean;
         return_to: string;
         frame: boolean;
       }>(
-        `select session_id, merchant_name, amount_cents, currency, return_to, frame
-         from acquirer_sandbox.card_pages where page_key = $1`,
+        `select p.session_id, merchant_name, amount_cents, currency, return_to, frame,
+           c.session_id is not null as checks_only
+         from acquirer_sandbox.card_pages p
+         left join acquirer_sandbox.card_checks c on c.session_id = p.session_id
+         where page_key = $1`,
         [key],
       );
       const page = rows[0];
@@ -140,6 +150,7 @@ export function cardPages(books: Books, pageUrl: (path: string) => Promise<strin
         merchantName: page.merchant_name,
         amountCents: BigInt(page.amount_cents),
         currency: page.currency,
+        checksOnly: page.checks_only,
         returnTo: page.return_to,
         frame: page.frame,
         ended: outcome === 'card' || outcome === 'abandoned' ? outcome : null,

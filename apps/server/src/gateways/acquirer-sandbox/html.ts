@@ -21,6 +21,8 @@ interface Paying {
   merchantName: string;
   amountCents: bigint;
   currency: string;
+  /** Nothing is paid: the card is looked at, for what it is charged with later. */
+  checksOnly: boolean;
 }
 
 const groups = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ');
@@ -39,7 +41,7 @@ const TESTS = html`<details>
 </details>`;
 
 export function cardPage(given: Paying, typed: Typed, errors: CardErrors): string {
-  const { nonce, framedIn, merchantName, amountCents, currency } = given;
+  const { nonce, framedIn, merchantName, amountCents, currency, checksOnly } = given;
   const amount = money(amountCents, currency);
   const first = (['number', 'expires', 'cvc'] as const).find((name) => errors[name]);
   const field = (
@@ -64,12 +66,13 @@ export function cardPage(given: Paying, typed: Typed, errors: CardErrors): strin
       ${errors[name] ? html`<p class="error" id="${name}-error">${errors[name]}</p>` : ''}
     </div>`;
   return page(
-    { nonce, title: `Pay ${amount} by card`, framedIn },
+    { nonce, title: checksOnly ? 'Your new card' : `Pay ${amount} by card`, framedIn },
     html`<div class="card">
       <div class="head">
-        <h1>Pay ${merchantName}</h1>
-        <p class="amount">${amount}</p>
+        <h1>${checksOnly ? 'A new card for' : 'Pay'} ${merchantName}</h1>
+        ${checksOnly ? '' : html`<p class="amount">${amount}</p>`}
       </div>
+      ${checksOnly ? html`<p>The card is checked, and nothing is charged now. Later payments are ${amount} each.</p>` : ''}
       <p class="note">Sandbox: no money moves. Use a test card, never your own.</p>
       <form method="post" novalidate>
         ${field('number', 'Card number', { auto: 'cc-number', hint: '1234 1234 1234 1234', most: 30 })}
@@ -77,7 +80,7 @@ export function cardPage(given: Paying, typed: Typed, errors: CardErrors): strin
           ${field('expires', 'Expiry', { auto: 'cc-exp', hint: 'MM / YY', most: 9 })}
           ${field('cvc', 'Security code', { auto: 'cc-csc', hint: 'CVC', most: 4 })}
         </div>
-        <button>Pay ${amount}</button>
+        <button>${checksOnly ? 'Check this card' : `Pay ${amount}`}</button>
         <button class="plain" name="cancel" value="yes" formnovalidate>Cancel and go back</button>
       </form>
       ${framedIn === null ? TESTS : ''}
@@ -86,20 +89,33 @@ export function cardPage(given: Paying, typed: Typed, errors: CardErrors): strin
 }
 
 export function challengePage(given: Paying & { issuer: string; last4: string }): string {
-  const { nonce, framedIn, merchantName, amountCents, currency, issuer, last4 } = given;
+  const { nonce, framedIn, merchantName, amountCents, currency, checksOnly, issuer, last4 } = given;
   const amount = money(amountCents, currency);
   return page(
-    { nonce, title: `Confirm ${amount} · ${issuer}`, framedIn },
+    {
+      nonce,
+      title: `Confirm ${checksOnly ? 'your card' : amount} · ${issuer}`,
+      framedIn,
+    },
     html`<div class="card">
       <p class="muted small">${issuer} · the bank of your card</p>
-      <h1>Is it you who pays?</h1>
-      <p>
-        <span class="amount">${amount}</span> to ${merchantName}, with the card that ends in
-        ${last4}.
-      </p>
+      <h1>${checksOnly ? 'Is it your card?' : 'Is it you who pays?'}</h1>
+      ${
+        checksOnly
+          ? html`<p>
+              ${merchantName} wants to charge the card that ends in ${last4} with ${amount} each
+              time. Nothing is charged now.
+            </p>`
+          : html`<p>
+              <span class="amount">${amount}</span> to ${merchantName}, with the card that ends in
+              ${last4}.
+            </p>`
+      }
       <p class="note">Sandbox: your bank would ask for its app or a code here.</p>
       <form method="post">
-        <button name="answer" value="approve">Yes, confirm the payment</button>
+        <button name="answer" value="approve">
+          ${checksOnly ? 'Yes, confirm the card' : 'Yes, confirm the payment'}
+        </button>
         <button class="other" name="answer" value="fail">It was not me</button>
         <button class="plain" name="answer" value="cancel">Cancel and go back</button>
       </form>

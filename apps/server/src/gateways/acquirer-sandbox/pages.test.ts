@@ -277,6 +277,7 @@ describe('the pages of the sandbox acquirer', () => {
       refundedCents: 0n,
       feeCents: 49n,
       currency: 'EUR',
+      payout: null,
     });
     assert.equal(lines.length, 4, 'what is held alone is not settled');
   });

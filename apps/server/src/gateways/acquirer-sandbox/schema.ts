@@ -45,6 +45,10 @@ export const SANDBOX_SCHEMA = `
     frame boolean not null,
     created_date timestamptz(3) not null default clock_timestamp()
   );
+  -- the pages on which a card is looked at, and nothing is paid
+  create table if not exists acquirer_sandbox.card_checks (
+    session_id uuid primary key references acquirer_sandbox.card_pages
+  );
   create table if not exists acquirer_sandbox.card_page_ends (
     session_id uuid primary key,
     token text references acquirer_sandbox.cards,
@@ -92,6 +96,7 @@ export const SANDBOX_TABLES = [
   'requests',
   'cards',
   'card_pages',
+  'card_checks',
   'card_page_ends',
   'authorisations',
   'challenge_answers',

@@ -95,8 +95,14 @@ export const acquirerOver = (line: Line, callers: () => Callers): AcquirerLine =
   },
   inquireAuthorisation: async (operationId) => authorised(await line.inquire(operationId)),
   openCardPage({ sessionId, paymentId, merchantId, merchantName, ...page }) {
-    const { amountCents, currency, returnTo, frame } = page;
-    const shown = { amountCents: cents(amountCents), currency, returnTo, frame };
+    const { amountCents, currency, checksOnly, returnTo, frame } = page;
+    const shown = {
+      amountCents: cents(amountCents),
+      currency,
+      ...(checksOnly && { checksOnly }),
+      returnTo,
+      frame,
+    };
     return line.openCardPage({ sessionId, paymentId, merchantId, merchantName, ...shown });
   },
   inquireCard: (sessionId) => line.card(sessionId),

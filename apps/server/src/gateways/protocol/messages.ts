@@ -100,6 +100,8 @@ export const cardPageRequest = z.object({
   merchantName: text(255),
   amountCents: cents(),
   currency: currency(),
+  /** The card is looked at alone: the amount is what later charges come to, and none of it is taken now. */
+  checksOnly: z.literal(true).optional(),
   returnTo: address(),
   frame: z.boolean(),
 });
@@ -152,6 +154,8 @@ export const settlementAnswer = z.object({
         refundedCents: cents(),
         feeCents: cents(),
         currency: currency(),
+        /** In which it came to the bank, once that is known. */
+        payout: z.object({ reference: text(100), day: z.iso.date() }).nullish(),
       }),
     )
     .max(500),

@@ -9,7 +9,7 @@ ${bothSchemes(['text', 'muted', 'page', 'surface', 'line', 'primary', 'error', '
 body { margin: 0; color: var(--text); background: var(--page); font: 15px/1.45 Inter, system-ui, sans-serif; }
 main { width: min(420px, 100%); margin: 0 auto; padding: 24px 16px; }
 .framed { background: var(--surface); }
-.framed main { width: 100%; padding: 0; }
+.framed main { width: 100%; padding: 12px; }
 .card { padding: 20px; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
 .framed :is(button, input):focus-visible { outline-offset: -3px; }
 .framed .card { padding: 0; border: 0; border-radius: 0; background: transparent; }

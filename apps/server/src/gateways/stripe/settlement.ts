@@ -5,8 +5,8 @@ import type { StripeBooks } from './books.ts';
 const DAY_SECONDS = 86_400;
 
 /**
- * What Stripe booked on one day of UTC, a line a payment of ours: out of the entries of its balance. Entries of
- * payments that are none of ours, and payouts, are left out.
+ * What Stripe booked on one day of UTC, a line a payment of ours: out of the entries of its balance, each with the
+ * payout that has it. Entries of payments that are none of ours are left out.
  */
 export async function settlementOf(
   stripe: Stripe,
@@ -15,6 +15,8 @@ export async function settlementOf(
 ): Promise<Settlement> {
   const from = Date.parse(`${day}T00:00:00Z`) / 1000;
   const lines = new Map<string, SettlementLine>();
+  /** By Stripe’s entry of it. */
+  const taken = new Map<string, SettlementLine>();
   const entries = stripe.balanceTransactions.list({
     created: { gte: from, lt: from + DAY_SECONDS },
     expand: ['data.source'],
@@ -35,12 +37,37 @@ export async function settlementOf(
       refundedCents: 0n,
       feeCents: 0n,
       currency: entry.currency.toUpperCase(),
+      payout: null,
     };
     const cents = BigInt(entry.amount);
-    if (cents > 0n) line.capturedCents += cents;
-    else line.refundedCents -= cents;
+    if (cents > 0n) {
+      line.capturedCents += cents;
+      taken.set(entry.id, line);
+    } else line.refundedCents -= cents;
     line.feeCents += BigInt(entry.fee);
     lines.set(payment.payment_id, line);
   }
+  if (taken.size) await notePayouts(stripe, from, taken);
   return { outcome: 'settled', lines: [...lines.values()] };
+}
+
+/** Stripe tells of a payout which entries it has, and of no entry which payout: asked only until all are found. */
+async function notePayouts(
+  stripe: Stripe,
+  from: number,
+  taken: ReadonlyMap<string, SettlementLine>,
+): Promise<void> {
+  let left = taken.size;
+  for await (const payout of stripe.payouts.list({ created: { gte: from }, limit: 100 })) {
+    // of one that somebody asked for by hand Stripe does not say what is in it
+    if (!payout.automatic || payout.status === 'failed' || payout.status === 'canceled') continue;
+    const day = new Date(payout.arrival_date * 1000).toISOString().slice(0, 10);
+    for await (const { id } of stripe.balanceTransactions.list({ payout: payout.id, limit: 100 })) {
+      const line = taken.get(id);
+      if (!line || line.payout) continue;
+      line.payout = { reference: payout.id, day };
+      left--;
+    }
+    if (left <= 0) return;
+  }
 }

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import type { Key } from '@paydesk/contract/index.ts';
+import { newShopper, openedCheckout } from '../../testing/checkouts.ts';
 import { localStripe } from '../../testing/stripe.ts';
 import { METHODS, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '../../testing/stripe-words.ts';
 import { insertPayment, read, refund } from '../../testing/money.ts';
+import { openCheckout } from '../../testing/payments.ts';
+import { tasksOf } from '../../resources.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 import type { Acquirer } from '../acquirer.ts';
+
+/** Noon of it, as Stripe says it. */
+const at = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
 
 const RETURN = 'https://pay.firm.test/pay/c/1/return';
 
@@ -160,6 +167,89 @@ describe('Stripe as the acquirer', () => {
     }
   });
 
+  test('AM-102, AM-108 a checkout by redirects: Stripe’s page, the bank’s, and back, taken once however often its shopper returns', async () => {
+    const rules = await server.pool.query('update rules set active = false where active');
+    assert.ok(rules.rowCount);
+    for (const passed of [true, false]) {
+      const id = await openedCheckout(server, amber);
+      const at = async <
+        K extends Extract<Key, `${string} /api/checkouts/{id}${'' | '/pay' | '/continue'}`>,
+      >(
+        key: K,
+        given?: object,
+      ) => {
+        const body = given && { body: given };
+        const said = await server.anonymous.call(key, {
+          params: { id },
+          from: newShopper(),
+          ...body,
+        });
+        assert.equal(said.status, 200, said.text);
+        return said.body;
+      };
+      const goOn = () => at('POST /api/checkouts/{id}/continue');
+      // an answer of Stripe's that takes too long is asked for again, by the shopper or by the task
+      const comesTo = async (state: string) => {
+        let now = await goOn();
+        for (let tries = 0; now.state !== state && tries < 20; tries++) {
+          await server.pool.query('update payment_operations set next_attempt_date = now()');
+          await tasksOf(server.services)
+            .find(({ name }) => name === 'resolve-pending-payments')!
+            .run();
+          now = await goOn();
+        }
+        assert.equal(now.state, state);
+        return now;
+      };
+      const returned = () =>
+        server.app.inject({ url: `/pay/c/${id}/return?redirect_status=succeeded` });
+      const pages = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          at('POST /api/checkouts/{id}/pay', { frame: true, consent: true }),
+        ),
+      );
+      const [url, ...more] = new Set(pages.map(({ page }) => page!.url));
+      assert.deepEqual(more, []);
+      assert.equal(pages[0]!.page!.framed, false, 'Stripe’s page stands in no frame');
+      const session = [...stripe.things.values()].find((one) => one['url'] === url)!;
+      // back without a card: still asked for
+      assert.equal((await returned()).statusCode, 200);
+      assert.equal((await goOn()).state, 'card');
+      stripe.typeCard(session.id, METHODS.challenged);
+      await Promise.all(Array.from({ length: 10 }, goOn));
+      const { page } = await comesTo('challenge');
+      const { attempt } = await server.one<{ attempt: string }>(
+        'select id as attempt from payment_attempts where checkout_id = $1',
+        [id],
+      );
+      const [intent, ...others] = ofPayment(attempt);
+      assert.deepEqual(others, []);
+      assert.equal(page!.url, `https://hooks.stripe.test/3ds/${intent!.id}`);
+      const { form } = stripe.calls.find(({ path }) => path.endsWith(`${intent!.id}/confirm`))!;
+      assert.equal(form['return_url'], `http://127.0.0.1:3000/pay/c/${id}/return`);
+      // who comes back early, whatever the address says, has paid nothing
+      await returned();
+      assert.equal((await goOn()).state, 'challenge');
+      stripe.challenge(intent!.id, passed);
+      await returned();
+      await Promise.all(Array.from({ length: 10 }, goOn));
+      await comesTo(passed ? 'paid' : 'declined');
+      assert.equal(intent!['status'], passed ? 'succeeded' : 'requires_payment_method');
+      const captures = stripe.calls.filter(({ path }) => path.endsWith(`${intent!.id}/capture`));
+      assert.deepEqual(
+        [...new Map(captures.map(({ key, form: sent }) => [key, sent])).values()].map(
+          (sent) => sent['amount_to_capture'],
+        ),
+        passed ? ['4990'] : [],
+      );
+      const { status, shift } = await server.one<{ status: string; shift: boolean | null }>(
+        'select status, liability_shift as shift from transactions where id = $1',
+        [attempt],
+      );
+      assert.deepEqual([status, shift === true], [passed ? 'SUCCESS' : 'DECLINED', passed]);
+    }
+  });
+
   test('AM-102 an answer that is lost is found, and nothing happens twice; what never came never will', async () => {
     const lost = request();
     stripe.fail(/POST .*\/confirm/, 'answer lost');
@@ -299,30 +389,86 @@ describe('Stripe as the acquirer', () => {
     assert.equal((await refund(owner, id, 1)).status, 200);
   });
 
-  test('what was booked on a day is read from the entries of the balance, a line a payment', async () => {
-    const asked = await paid();
-    const [intent] = ofPayment(asked.transactionId);
-    const created = Date.parse('2026-05-04T23:59:59Z') / 1000;
+  test('what was booked on a day is read from the entries of the balance, with fee and payout, and is kept on the payment; what differs fails the run', async () => {
+    const now = new Date('2026-05-06T04:00:00Z');
+    const booked = async (day: string, cents: number) => {
+      const asked = await paid();
+      const id = asked.transactionId;
+      const checkout = await openCheckout(server, { merchantId: amber });
+      await server.pool.query(
+        `with a as (insert into payment_attempts (id, checkout_id, merchant_id, order_id, purchase_id, stage,
+             amount_cents, currency, frame, gateway, created_date, updated_date)
+           values ($1, $2, $3, $4, $5, 'PAID', 1250, 'EUR', false, 'stripe', $6, $6) returning *)
+         insert into payment_operations (id, attempt_id, merchant_id, kind, status, amount_cents, currency,
+           created_date, user_name, gateway)
+         select gen_random_uuid(), id, merchant_id, 'CAPTURE', 'APPROVED', $7, 'EUR', $6, 'Checkout', gateway from a`,
+        [
+          id,
+          checkout.checkoutId,
+          amber,
+          checkout.orderId,
+          checkout.purchaseId,
+          `${day}T12:00Z`,
+          cents,
+        ],
+      );
+      const date = new Date(`${day}T11:59:00Z`);
+      await insertPayment(server, { id, merchantId: amber, amountCents: 12_50n, date });
+      const [intent] = ofPayment(id);
+      const source = { object: 'charge', payment_intent: intent!.id };
+      const entry = { currency: 'eur', created: at(day), amount: 12_50, fee: 43, source };
+      return { id, source, entry: stripe.make('balance_transaction', { ...entry, payout: null }) };
+    };
+    const first = await booked('2026-05-04', 12_50);
     const book = (entry: object) =>
-      stripe.make('balance_transaction', { currency: 'eur', created, ...entry });
-    const source = { object: 'charge', payment_intent: intent!.id };
-    book({ amount: 12_50, fee: 43, source });
-    book({ amount: -2_00, fee: 0, source: { ...source, object: 'refund' } });
-    book({ amount: -2_50, fee: 0, created: created + 1, source });
-    book({ amount: 99, fee: 1, source: { ...source, payment_intent: 'pi_of_another' } });
-    book({ amount: -11_00, fee: 0, source: { object: 'payout' } });
+      stripe.make('balance_transaction', { currency: 'eur', created: at('2026-05-04'), ...entry });
+    book({ amount: 99, fee: 1, source: { ...first.source, payment_intent: 'pi_of_another' } });
+    const payout = stripe.make('payout', {
+      created: at('2026-05-05'),
+      arrival_date: at('2026-05-07'),
+      automatic: true,
+    });
+    book({ amount: -12_07, fee: 0, source: { object: 'payout' } });
+    Object.assign(first.entry, { payout: payout.id });
+    const line = {
+      paymentId: first.id,
+      capturedCents: 12_50n,
+      refundedCents: 0n,
+      feeCents: 43n,
+      currency: 'EUR',
+    };
+    const told = { reference: payout.id, day: '2026-05-07' };
     assert.deepEqual(await acquirer.settlement('2026-05-04', route()), {
       outcome: 'settled',
-      lines: [
-        {
-          paymentId: asked.transactionId,
-          capturedCents: 12_50n,
-          refundedCents: 2_00n,
-          feeCents: 43n,
-          currency: 'EUR',
-        },
-      ],
+      lines: [{ ...line, payout: told }],
     });
+
+    const read = tasksOf({ ...server.services, now: () => now }).find(
+      ({ name }) => name === 'read-settlements',
+    )!;
+    assert.deepEqual(await read.run(), { processed: 1, failed: 0 });
+    const person = await server.as('admin@paydesk.test');
+    const { acquirerFee, paidOutDay, payoutReference } = (
+      await person.call('GET /api/transactions/{id}', { params: { id: first.id } })
+    ).body;
+    assert.deepEqual([acquirerFee, paidOutDay, payoutReference], [0.43, '2026-05-07', payout.id]);
+    const owner = await server.as('owner@amber.test');
+    const own = await owner.call('GET /api/transactions/{id}', { params: { id: first.id } });
+    assert.equal(own.body.paidOutDay, '2026-05-07');
+    assert.ok(!('acquirerFee' in own.body), 'what the provider pays is its own');
+
+    // ten cents less, and one that Stripe knows nothing of
+    await booked('2026-05-04', 12_40);
+    const lost = await booked('2026-05-04', 12_50);
+    stripe.things.delete(lost.entry.id);
+    const differs = await read.run();
+    assert.ok(differs);
+    assert.equal(differs.failed, 2);
+    assert.match(differs.error!, /2 payments/);
+    // no answer is no agreement
+    stripe.fail(/balance_transactions/, 'never arrives');
+    const silent = await read.run();
+    assert.match(silent?.error ?? '', /2026-04-29/);
   });
 
   test('a key that Stripe does not take says nothing of what happened', async () => {

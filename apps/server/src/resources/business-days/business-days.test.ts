@@ -24,6 +24,7 @@ const days = async (client: Client, query: Record<string, string>) => {
   return body;
 };
 
+const today = () => new Date().toISOString().slice(0, 10);
 const at = (day: number, hour = 12) => new Date(Date.UTC(2025, 4, day, hour));
 
 /** A test of one zone: a server of that zone, a merchant of its own, its owner and staff. */
@@ -94,8 +95,15 @@ describe('business days', () => {
   });
 
   test('AM-23, SB-17 refunds and reversals made by the console count on the day they happen', async () => {
-    const today = new Date().toISOString().slice(0, 10);
-    const read = async () => (await days(owner, { from: today, to: today }))[0]!;
+    const begun = today();
+    // two days, where it goes over midnight
+    const read = async () => {
+      const sum: Record<string, number> = {};
+      for (const one of await days(owner, { from: begun, to: today() }))
+        for (const [name, figure] of Object.entries(one))
+          if (name !== 'date') sum[name] = (sum[name] ?? 0) + Number(figure);
+      return sum;
+    };
     const sale = { merchantId, amountCents: 100_00n };
     const [one, two, three] = [
       await insertPayment(server, sale),
@@ -106,7 +114,6 @@ describe('business days', () => {
     await markRefunded(owner, two, 20);
     await reverse(owner, three, 40);
     assert.deepEqual(await read(), {
-      date: today,
       ...NOTHING,
       debitTransactions: 3,
       debitTransactionsAmount: 300,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ApiKey } from '@paydesk/contract/resources/certificates.ts';
+import { generateApiKey, type ApiKey } from '@paydesk/contract/resources/certificates.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import { newApiKey, openApiKey } from '../../platform/auth/api-keys.ts';
@@ -73,7 +73,7 @@ export function apiKeyHandlers({
           .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet(row))
           .execute();
         await audit(tx, actor, {
-          action: 'GENERATE_API_KEY',
+          action: generateApiKey.audited,
           entityType: 'API_KEY',
           entityId: row.id,
           merchantId,

@@ -1,28 +1,21 @@
-import {
-  disableMerchantCertificate,
-  merchantCertificates,
-} from '@paydesk/contract/resources/certificates/staff.ts';
+import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import { merchantCertificates } from '@paydesk/contract/resources/certificates/staff.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { defineList } from '../../platform/list/definition.ts';
+import { recordHandlers } from '../../platform/record/handlers.ts';
 import type { Services } from '../../platform/services.ts';
-import { disable, loadCertificate, STATUS } from './certificates.ts';
+import { certificateRecord, columns, STATUS } from './certificates.ts';
 
 export const merchantCertificatesList = defineList({
   resource: merchantCertificates,
   from: 'certificates c',
   id: 'c.id',
   parent: { column: 'c.merchant_id', from: 'merchants m', id: 'm.id' },
-  columns: {
-    id: 'c.id',
-    name: 'c.name',
-    createdDate: 'c.created_date',
-    createdBy: 'c.created_by',
-    expirationDate: 'c.expiration_date',
-    status: `(${STATUS})`,
-  },
+  columns: { ...columns, status: `(${STATUS})` },
 });
 
 type Keys =
@@ -32,8 +25,22 @@ type Keys =
   | 'GET /api/merchants/{id}/api-key-info';
 
 /** What staff see of a merchant's certificates and API key, and the one thing they do (API-81, 83..85). */
-export function merchantCertificateHandlers({ database, now }: Services): Handlers<Keys> {
-  const { kysely } = database;
+export function merchantCertificateHandlers(services: Services): Handlers<Keys> {
+  const { kysely } = services.database;
+  const on = recordHandlers(services, certificateRecord);
+
+  /** Whose it is stands in no answer; nothing ever moves it to another merchant. */
+  async function paramsOf(merchantId: string, id: string): Promise<{ id: string }> {
+    if (!isUuid(id)) throw notFound();
+    const found = await kysely
+      .selectFrom('certificates')
+      .select('id')
+      .where(theRow(id, merchantId))
+      .executeTakeFirst();
+    if (!found) throw notFound();
+    return { id };
+  }
+
   return {
     'GET /api/merchants/{id}/certificateInfo': async ({ params: { id } }) => {
       await refuseUnknown(kysely, id);
@@ -56,17 +63,16 @@ export function merchantCertificateHandlers({ database, now }: Services): Handle
         lastUsedDate: row?.last_used_date ?? null,
       };
     },
-    'GET /api/merchants/{id}/certificate/{certId}': ({ params: { id, certId } }) =>
-      loadCertificate(kysely, id, certId),
-    'PUT /api/merchants/{id}/certificate/disable': ({ actor, params, body: { id } }) =>
-      database.transaction(actor.sight, (tx) =>
-        disable(tx, actor, {
-          merchantId: params.id.toLowerCase(),
-          id,
-          action: disableMerchantCertificate,
-          now: now(),
-        }),
-      ),
+    'GET /api/merchants/{id}/certificate/{certId}': async (context) =>
+      on['GET /api/user-merchant/certificate/{id}']({
+        ...context,
+        params: await paramsOf(context.params.id, context.params.certId),
+      }),
+    'PUT /api/merchants/{id}/certificate/disable': async (context) =>
+      on['PUT /api/user-merchant/certificate/disable']({
+        ...context,
+        params: await paramsOf(context.params.id, context.body.id),
+      } as never),
     'GET /api/merchants/{id}/api-key-info': async ({ params: { id } }) => {
       await refuseUnknown(kysely, id);
       const row = await kysely

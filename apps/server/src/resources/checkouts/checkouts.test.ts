@@ -148,6 +148,17 @@ describe('the checkout', () => {
       [back.statusCode, back.policy['frame-ancestors'], back.policy['frame-src']],
       [200, "'self'", "'none'"],
     );
+    // in the console's frame it is of no origin, and calls nobody
+    const shown = await policyOf('/pay/preview');
+    assert.deepEqual(
+      [
+        shown.statusCode,
+        shown.policy['frame-ancestors'],
+        shown.policy['connect-src'],
+        shown.policy['sandbox'],
+      ],
+      [200, "'self'", "'none'", 'allow-scripts'],
+    );
   });
 
   test('SB-48 what is wrong is said by its field, nothing is kept of it, and nobody pays without a name', async () => {

@@ -3,13 +3,14 @@ import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import type { LoanView } from '@paydesk/contract/loan-view.ts';
 import { sql } from 'kysely';
 import { standingOfLink } from '../../domain/checkouts/link.ts';
+import { PREVIEW_PATH } from '@paydesk/contract/shopper-facts.ts';
 import { paymentState } from '../../domain/payments/state.ts';
 import { loanByToken, loanView } from '../../domain/lending/view.ts';
 import { isOpen } from '../../domain/merchant-features.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { html, Html } from '@paydesk/contract/kernel/html-template.ts';
-import type { Page, PageAnswer } from '../../platform/http/pages.ts';
+import { ANY_ORIGIN, type Page, type PageAnswer } from '../../platform/http/pages.ts';
 import type { Services } from '../../platform/services.ts';
 import { loanPapers } from './loan/pages.ts';
 
@@ -93,7 +94,8 @@ export function checkoutPages(services: Services): Page[] {
           ? {
               type: TYPES[kind as keyof typeof TYPES],
               body,
-              headers: { 'cache-control': 'public, max-age=31536000, immutable' },
+              // the preview in the console is a page of no origin
+              headers: { ...ANY_ORIGIN, 'cache-control': 'public, max-age=31536000, immutable' },
             }
           : { status: 404, type: 'text/plain', body: 'Not found', headers: KEPT_BY_NOBODY };
       },
@@ -111,8 +113,29 @@ export function checkoutPages(services: Services): Page[] {
       serve: ({ nonce }) => page(nonce, 404, null),
     })),
   ];
-  return pages.map((one) => ({ ...one, onCheckoutHost: true }));
+  return [...pages.map((one): Page => ({ ...one, onCheckoutHost: true })), preview];
 }
+
+/**
+ * The same app inside the console, where it shows what a shopper will see: it stands in a frame of the
+ * console alone, which is where it is told what to show, and calls nobody (ADR 134).
+ */
+const preview: Page = {
+  path: PREVIEW_PATH,
+  serve: async ({ nonce }) => {
+    const answer = await page(nonce, 200, null);
+    return {
+      ...answer,
+      headers: {
+        ...KEPT_BY_NOBODY,
+        'x-frame-options': 'SAMEORIGIN',
+        // a page of no origin has no cluster of its own
+        'origin-agent-cluster': '?0',
+        'content-security-policy': `${policy(nonce, ["'none'"], "'self'", "'none'")};sandbox allow-scripts`,
+      },
+    };
+  },
+};
 
 /** A link that is used up, has expired or was ended is over for good. */
 const LINKS = { OPEN: 200, IDLE: 409, OVER: 410 } as const;
@@ -153,13 +176,18 @@ async function page(nonce: string, status: number, frame: string | null): Promis
 const KEPT_BY_NOBODY = { 'cache-control': 'no-store' };
 
 /** Own scripts and sheets alone; no form leaves by itself, and nothing is written into the page as code. */
-const policy = (nonce: string, frames: readonly string[], ancestors: string): string =>
+const policy = (
+  nonce: string,
+  frames: readonly string[],
+  ancestors: string,
+  calls = "'self'",
+): string =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     "img-src 'self' data:",
-    "connect-src 'self'",
+    `connect-src ${calls}`,
     `frame-src ${frames.join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,3 +1,4 @@
+import { consentSentence } from '@paydesk/contract/consent.ts';
 import { shoppersFailureOf, type Failure } from '@paydesk/contract/declines.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { COUNTRIES } from '@paydesk/contract/merchant-record.ts';
@@ -8,7 +9,6 @@ import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { sql } from 'kysely';
 import { borrowedFor, offeredProducts, type Borrowed } from './loan/offered.ts';
 import { shippingMethodsOf } from '../../domain/checkouts/details.ts';
-import { consentSentence } from '../../domain/checkouts/repeats.ts';
 import { recurringUrl } from '../../domain/recurring/tell.ts';
 import { paymentState } from '../../domain/payments/state.ts';
 import type { Shipment } from '../../platform/db/schema/orders.ts';

@@ -6,6 +6,8 @@ import type { InstitutionAnswer, RefundOrder } from '../../gateways/financing-in
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertLoan } from '../../seed/factories/financing.ts';
+import { confirmedLoan } from '../../testing/borrowers.ts';
+import { mailsOf } from '../../testing/mails.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 const LOAN = '/api/financing/consumer-credits/{id}';
@@ -103,6 +105,33 @@ describe('refunds of loans', () => {
       'select * from institution_sandbox.refunds where consumer_credit_id = $1',
       [id],
     );
+
+  test('LN-36, SB-39 the borrower hears by mail what the institution took off the loan, once it has said so', async () => {
+    const token = await confirmedLoan(server, amber);
+    const loan = await server.one<{ id: string; amount: bigint }>(
+      'select id, amount_cents as amount from consumer_credits where token = $1',
+      [token],
+    );
+    id = loan.id;
+    const mails = async () =>
+      (await mailsOf(server, 'liga@shopper.test')).filter(({ subject }) =>
+        subject.endsWith('back'),
+      );
+    assert.equal((await askFor(loan.amount)).status, 200);
+    assert.deepEqual(await mails(), [], 'asked for is not given');
+    await deliver();
+    await inquire();
+    await inquire();
+    assert.deepEqual(
+      (await requests()).map(({ status }) => status),
+      ['CONFIRMED'],
+    );
+    const [mail, ...more] = await mails();
+    assert.deepEqual(more, []);
+    assert.equal(mail!.subject, 'Amber & Oak has given 49.90 EUR back');
+    assert.match(mail!.text, /49\.90 EUR less is owed/);
+    assert.ok(mail!.link.includes(token), mail!.link);
+  });
 
   test('API-51, API-49, LN-34, LN-36, SB-39 two requests: stored, counted, and listed for the loan', async () => {
     const first = await ask(operator, 100.5, {
@@ -375,10 +404,10 @@ describe('refunds of loans', () => {
     assert.equal((await loanOf()).status.name, 'CONFIRMED');
   });
 
+  const actOn = (requestId: string, client: Client, name: 'cancel' | 'send-again') =>
+    client.call(`POST ${LOAN}/refund-requests/{requestId}/${name}`, { params: { id, requestId } });
   const act = async (client: Client, name: 'cancel' | 'send-again') =>
-    client.call(`POST ${LOAN}/refund-requests/{requestId}/${name}`, {
-      params: { id, requestId: (await requests()).at(-1)!.id },
-    });
+    actOn((await requests()).at(-1)!.id, client, name);
   const listed = async () =>
     (await owner.call(`GET ${LOAN}/refund-requests`, { params: { id } })).body.content[0]!;
 
@@ -400,6 +429,18 @@ describe('refunds of loans', () => {
       params: { id: other, requestId: (await requests()).at(-1)!.id },
     });
     assert.equal(elsewhere.status, 404);
+  });
+
+  test('SB-39, LN-36 eight requests of one loan taken back at once: its sum loses each of them', async () => {
+    for (const amount of [10, 20, 30, 40, 50, 60, 70, 80]) await ask(owner, amount);
+    const replies = await Promise.all(
+      (await requests()).map((request) => actOn(request.id, owner, 'cancel')),
+    );
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      Array(8).fill(200),
+    );
+    assert.equal((await loanOf()).totalRequestedRefundsAmount, 0);
   });
 
   test('SB-39, AM-80 of one that has been sent the institution says whether it is taken back; who comes too late gets its answer', async () => {

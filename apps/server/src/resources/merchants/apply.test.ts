@@ -8,6 +8,7 @@ import {
   png,
 } from '../../testing/applications.ts';
 import { mailsOf } from '../../testing/mails.ts';
+import { auditedOf } from '../../testing/audited.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 const ALL = '/api/merchant-applications';
@@ -93,6 +94,7 @@ describe('merchants that apply by themselves', () => {
     assert.equal((await download(await server.as('technical@paydesk.test'))).status, 403);
     const amber = await server.merchantId('Amber & Oak');
     assert.equal((await download(staff, { ...document, id: amber })).status, 404);
+    assert.equal((await auditedOf(server, params.id))[0], 'APPLY_MERCHANT SUCCESS');
     const read = await server.all(
       `select from audit_logs where action = 'READ_DOCUMENT' and entity_id = $1 and result = 'SUCCESS'`,
       [row!.id],

@@ -8,5 +8,6 @@ export const merchantFeatureHandlers = (services: Services) =>
   featureHandlers(services, merchantRecord, {
     definition: merchantFeatures,
     table: 'merchant_features',
+    into: (tx) => tx.insertInto('merchant_features'),
     owner: 'merchant_id',
   });

@@ -73,13 +73,15 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
           expires: hoursFrom(services.now(), 24 * days),
         });
         if (opened === null) {
-          const { id: earlier } = await tx
+          const earlier = await tx
             .selectFrom('orders')
             .select('id')
             .where('merchant_id', '=', merchantId)
             .where('external_id', '=', content.externalId)
-            .executeTakeFirstOrThrow();
-          const known = await load(tx, services, actor, earlier);
+            .executeTakeFirst();
+          // one of a page, which has made way meanwhile: a repeat finds who has it now
+          if (!earlier) throw invalid('externalId', 'Another order has this external id');
+          const known = await load(tx, services, actor, earlier.id);
           const was = contentOf(known);
           // what is not said is as the merchant's payments are, and as its shopper wants to pay
           const same = {

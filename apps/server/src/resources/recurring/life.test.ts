@@ -5,6 +5,7 @@ import { tasksOf } from '../../resources.ts';
 import { newShopper, SHOPPER } from '../../testing/checkouts.ts';
 import { machine, newOrder } from '../../testing/machines.ts';
 import { insertAgreed } from '../../testing/recurring.ts';
+import { auditedOf } from '../../testing/audited.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { answerChallenge, typeCard } from '../../testing/shopper.ts';
 
@@ -135,6 +136,8 @@ describe('a subscription from the shopper’s consent to its end', () => {
       ['CANCELLED', false, null],
     );
     assert.equal((await page('resume')).status, 400);
+    const did = ['BEGIN_RECURRING', 'PAUSE', 'RESUME', 'CANCEL'].map((what) => `${what} SUCCESS`);
+    assert.deepEqual(await auditedOf(server, one!.id), did);
     const none = { params: { id: crypto.randomUUID() }, from };
     assert.equal((await server.anonymous.call('GET /api/recurring-pages/{id}', none)).status, 404);
     assert.equal((await server.app.inject({ url: `/pay/r/${token}` })).statusCode, 200);

@@ -5,6 +5,7 @@ import { tasksOf } from '../../resources.ts';
 import { newShopper } from '../../testing/checkouts.ts';
 import { mailsOf } from '../../testing/mails.ts';
 import { insertAgreed } from '../../testing/recurring.ts';
+import { auditedOf } from '../../testing/audited.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 import { answerChallenge, leaveCard, typeCard } from '../../testing/shopper.ts';
 
@@ -12,6 +13,8 @@ describe('a payer’s new card', () => {
   let server: TestServer;
   let merchantId: string;
   const moved: MoneyRequest[] = [];
+  /** What the bank says of each charge, where it says no. */
+  let refusal: { reason: string; code: string } | null = null;
   before(async () => {
     server = await testServer({
       clock: true,
@@ -20,7 +23,9 @@ describe('a payer’s new card', () => {
         ...own,
         move: (request) => {
           moved.push(request);
-          return own.move(request);
+          return refusal && request.kind === 'CHARGE'
+            ? Promise.resolve({ outcome: 'declined', ...refusal })
+            : own.move(request);
         },
       }),
     });
@@ -60,29 +65,41 @@ describe('a payer’s new card', () => {
       );
     return { id, see, ask, goOn, row: row_ };
   };
+  /** Authorisations at the acquirer that nobody let go of; the demo has some. */
+  const held = async () => {
+    const rows = await server.all(
+      `select from acquirer_sandbox.requests r where kind = 'AUTHORISE' and not exists (
+         select from acquirer_sandbox.requests c where c.transaction_id = r.transaction_id and c.kind = 'CANCEL')`,
+    );
+    return rows.length;
+  };
   const mails = async (subject: string) =>
     (await mailsOf(server, 'anna@mail.test')).filter((mail) => mail.subject.startsWith(subject))
       .length;
 
   test('AM-122, AM-108 is typed on the acquirer’s page, confirmed at the bank, charged from then on in place of the old one, and nothing is held for it', async () => {
     const one = await begin({ nextChargeAt: new Date(server.services.now().getTime() + 3600_000) });
-    const before = await one.row();
+    const before = { row: await one.row(), held: await held() };
     const [first, ...others] = await Promise.all(Array.from({ length: 10 }, one.ask));
     assert.equal(first!.status, 200, first!.text);
     const url = first!.body.newCard!.page!.url;
     for (const other of others) assert.equal(other.body.newCard?.page?.url ?? url, url);
     await leaveCard(url);
     assert.equal((await one.goOn()).body.newCard, null, 'who left the page has the old one');
-    assert.deepEqual(await one.row(), before);
+    assert.deepEqual(await one.row(), before.row);
 
     const again = (await one.ask()).body.newCard!;
     assert.equal(again.state, 'card');
     await typeCard(again.page!.url, 'approveMastercard');
     const at = (await one.goOn()).body.newCard!;
     assert.equal(at.state, 'challenge', 'its bank asks who types it');
-    assert.deepEqual(await one.row(), before, 'not before its holder has confirmed it');
+    assert.deepEqual(await one.row(), before.row, 'not before its holder has confirmed it');
     await answerChallenge(at.page!.url);
     await Promise.all(Array.from({ length: 10 }, one.goOn));
+    assert.deepEqual(
+      (await auditedOf(server, one.id)).filter((said) => said.startsWith('REPLACE_CARD')),
+      ['REPLACE_CARD SUCCESS'],
+    );
     const seen = await one.see();
     assert.deepEqual(
       [seen.newCard!.state, seen.card, seen.cardExpires, seen.status],
@@ -90,11 +107,7 @@ describe('a payer’s new card', () => {
     );
     const released = moved.filter(({ kind }) => kind === 'CANCEL');
     assert.equal(new Set(released.map(({ operationId }) => operationId)).size, 1);
-    const held = await server.all(
-      `select from acquirer_sandbox.requests r where kind = 'AUTHORISE' and not exists (
-         select from acquirer_sandbox.requests c where c.transaction_id = r.transaction_id and c.kind = 'CANCEL')`,
-    );
-    assert.deepEqual(held, [], 'nothing is held');
+    assert.equal(await held(), before.held, 'nothing is held');
 
     moved.length = 0;
     await server.services.clock.move!(3700);
@@ -102,7 +115,7 @@ describe('a payer’s new card', () => {
     const [charge] = moved.filter(({ kind }) => kind === 'CHARGE');
     const after = await one.row();
     assert.equal(charge!.token, after.token);
-    assert.notEqual(after.token, before.token);
+    assert.notEqual(after.token, before.row.token);
     assert.match(charge!.networkReference!, /^NT/);
     assert.ok((await mails('A new card for your subscription')) > 0);
   });
@@ -127,6 +140,34 @@ describe('a payer’s new card', () => {
       ['done', 'ACTIVE', null],
     );
     assert.ok(Date.parse(done.nextChargeAt!) > server.services.now().getTime());
+  });
+
+  test('AM-122 a charge that is declined for good is not tried again, and its payer asked once, by mail, for another card', async () => {
+    const one = await begin({ nextChargeAt: new Date(server.services.now().getTime() + 3600_000) });
+    const earlier = (await mailsOf(server, 'anna@mail.test')).length;
+    refusal = { reason: 'Lost card', code: '41' };
+    await server.services.clock.move!(3700);
+    await run();
+    await run();
+    refusal = null;
+    const day = await server.one<{ status: string; again: string | null }>(
+      'select status, next_attempt_at as again from recurring_dues where recurring_payment_id = $1',
+      [one.id],
+    );
+    assert.deepEqual(day, { status: 'UNPAID', again: null });
+    const mail = (await mailsOf(server, 'anna@mail.test')).slice(earlier);
+    assert.equal(mail.length, 1);
+    const { subject, text, html, link } = mail[0]!;
+    assert.equal(subject, 'Amber & Oak could not take 14.99 EUR');
+    assert.match(text, /14\.99 EUR is not paid/);
+    assert.match(text, /another card/);
+    assert.match(html, /Enter a new card/);
+    assert.doesNotMatch(`${text} ${html}`, /lost/i, 'what the bank suspects is not told');
+    const { access_token: token } = await server.one<{ access_token: string }>(
+      'select access_token from recurring_payments where id = $1',
+      [one.id],
+    );
+    assert.ok(link.endsWith(`/pay/r/${token}`), link);
   });
 
   test('AM-122, AM-103 the card whose later charges are declined is taken, and then tried again by the plan', async () => {

@@ -26,7 +26,7 @@ describe('recurring payments', () => {
     assert.deepEqual(one.body.content, [content[0]]);
     // the charges are the transactions that its link leads to (AM-55)
     const charges = await technical.call('GET /api/transactions', {
-      query: { f_purchaseId: paymentRequestId, f_status: 'SUCCESS' },
+      query: { f_purchaseId: paymentRequestId, f_status: 'SUCCESS,REVERSED' },
     });
     const paid = charges.body.content.filter((row) => !row.refundedTransactionId);
     assert.equal(paid.length, 3);

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { blockCustomer } from '../../domain/customers.ts';
 import { changes } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { invalid } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { defineRecord } from '../../platform/record.ts';
 
@@ -22,6 +21,7 @@ export const screeningCasesList = defineList({
     status: 's.status',
     createdDate: 's.created_date',
     customerId: 's.customer_id',
+    firstUserId: 's.first_user_id',
   },
 });
 
@@ -52,8 +52,6 @@ export const screeningCaseRecord = defineRecord({
       const { decision, reason } = values;
       const now = sql<string>`now()` as never;
       const second = row.status === 'SECOND_READER';
-      if (second && row.first_user_id === actor.userId)
-        throw invalid('decision', 'You have read it already: it takes a second person');
       const read = {
         first_decision: decision,
         first_user_id: actor.userId,

@@ -14,6 +14,7 @@ import {
   standing,
 } from '../../testing/money.ts';
 import { textOf } from '../../testing/pdf.ts';
+import { auditedOf } from '../../testing/audited.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 describe('refund, reverse, mark as successful', () => {
@@ -485,6 +486,10 @@ describe('refund, reverse, mark as successful', () => {
     const reply = await refund(operator, id, 25);
     assert.equal(reply.status, 200, reply.text);
     assert.deepEqual([reply.body.markedByHand, reply.body.remainingAmount], [false, 75]);
+    const confirmed = (await auditedOf(server, id)).filter((said) =>
+      said.startsWith('CONFIRM_PAYMENT'),
+    );
+    assert.equal(confirmed.length, 1, 'and says so, once');
     await booksAgree(server);
   });
 
@@ -758,6 +763,7 @@ describe('refund, reverse, mark as successful', () => {
     const id = await payment();
     const technical = await server.as('technical@paydesk.test');
     const staff = [
+      'acquirerFee',
       'cardId',
       'customerFirstName',
       'customerId',

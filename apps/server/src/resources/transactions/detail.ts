@@ -122,7 +122,7 @@ export async function loadDetail(
         last_name?: string | null;
       }
     >`
-      select t.*, (select acquirer_url from merchants where id = t.merchant_id) as acquirer_url, (
+      select t.*, t.paid_out_day::text as paid_out_day, (select acquirer_url from merchants where id = t.merchant_id) as acquirer_url, (
         select a.capture_before from payment_attempts a
         where a.id = t.id and a.merchant_id = t.merchant_id and t.hold = 'AUTHORISED'
       ) as capture_before, (
@@ -175,6 +175,11 @@ export async function loadDetail(
     liabilityShift: row.liability_shift,
     captureBefore: row.capture_before,
     capturedDate: row.captured_date,
+    ...(staff && {
+      acquirerFee: row.acquirer_fee_cents === null ? null : fromCents(row.acquirer_fee_cents),
+    }),
+    paidOutDay: row.paid_out_day,
+    payoutReference: row.payout_reference,
     batchId: row.batch_id,
     createdBy: row.created_by,
     refunds: row.refunds.map((refund) => ({

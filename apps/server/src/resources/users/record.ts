@@ -44,7 +44,7 @@ export const userRecord = defineRecord({
   table: 'users',
   columns: {
     pendingEmail: `(select new_email from email_changes
-      where user_id = u.id and email_changes.status = 'PENDING' and expires_date > now())`,
+      where user_id = u.id and email_changes.status = 'PENDING' and expires_date > pg_catalog.now())`,
     position: 'u.position',
     description: 'u.description',
     userPermissions: 'u.permissions',

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../kernel/money.ts';
+import { formatAmount, less } from '../../kernel/money.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import type { TransactionDetail } from '../transactions.ts';
 
@@ -98,7 +98,7 @@ function paymentAnswer(one: Told): Answer | null {
   const left = `${formatAmount(remainingAmount)} ${currency} can still be given back.`;
   switch (one.status.name) {
     case 'SUCCESS':
-      if (refundedAmount + reversedAmount >= amount)
+      if (less(amount, refundedAmount, reversedAmount) <= 0)
         return {
           tone: 'ended',
           reason: 'Paid, and all of it went back to the payer',
@@ -183,7 +183,7 @@ export function transactionMoney(one: Told): MoneyStory {
         { label: 'Taken again by a reversal', amount: one.reversedAmount, part: 'back' },
         { label: 'Pending', amount: pendingAmount, part: 'pending' },
       ]),
-      left: { label: 'Stays with the payer', amount: taken ? amount - one.reversedAmount : 0 },
+      left: { label: 'Stays with the payer', amount: taken ? less(amount, one.reversedAmount) : 0 },
     };
   if (!taken)
     return {

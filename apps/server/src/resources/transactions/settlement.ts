@@ -1,0 +1,151 @@
+import { addDays } from '@paydesk/contract/kernel/dates.ts';
+import { sql } from 'kysely';
+import type { Settlement, SettlementLine } from '../../gateways/acquirer.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Repeating, TaskFigures } from '../../platform/tasks.ts';
+
+const HOUR_MS = 3_600_000;
+/** A payout is told of some days after what it pays out. */
+const DAYS = 7;
+
+/** Whose file it is: the installation's acquirer, or that of one merchant. */
+interface File {
+  gateway: string;
+  of: string | null;
+}
+
+/**
+ * Reads what each acquirer that was asked for money booked in the last days: its fee and its payout are kept on the
+ * payment, and what it booked the day before yesterday is held against what we asked it for. A difference is an
+ * error in the log, and a failed one of the run; nothing is mended in silence.
+ */
+export function readSettlements(services: Services): Repeating {
+  const { acquirer, database, log } = services;
+  return {
+    name: 'read-settlements',
+    everyMs: 12 * HOUR_MS,
+    firstAfterMs: HOUR_MS,
+    async run(stopping) {
+      const today = services.now().toISOString().slice(0, 10);
+      const own = services.addressOf('ACQUIRER', null);
+      const read = { processed: 0, failed: 0 };
+      const errors: string[] = [];
+      for (const file of await filesOf(database.kysely, own, addDays(today, -DAYS))) {
+        const days: SettlementLine[][] = [];
+        for (let ago = DAYS; ago >= 1; ago--) {
+          if (stopping?.aborted) return read;
+          const day = addDays(today, -ago);
+          const said: Settlement = await acquirer.settlement(day, file);
+          if (said.outcome === 'unknown') {
+            errors.push(`${day}: ${said.reason}`);
+            days.push([]);
+            continue;
+          }
+          days.push(said.lines);
+          await note(database.kysely, file, own, said.lines);
+          read.processed += said.lines.length;
+        }
+        if (errors.length) continue;
+        // around the day that is compared: what crossed midnight on its way is in the file beside it
+        const wrong = await differences(
+          database.kysely,
+          file,
+          own,
+          addDays(today, -2),
+          days.slice(-3),
+        );
+        if (wrong.length)
+          log.error({ gateway: file.gateway, wrong: wrong.slice(0, 20) }, 'a settlement differs');
+        read.failed += wrong.length;
+      }
+      const error =
+        errors[0] ?? (read.failed ? `${read.failed} payments were booked otherwise` : null);
+      return { ...read, ...(error && { error }) } satisfies TaskFigures;
+    },
+  };
+}
+
+/** What a payment was sent to, and when: payments, charges and what went back. */
+const SENT = sql`(
+  select attempt_id as id, merchant_id, gateway, created_date, status, amount_cents as captured, 0::bigint as refunded
+    from payment_operations where kind = 'CAPTURE'
+  union all
+  select id, merchant_id, gateway, created_date, status, coalesce(amount_cents, 0), 0 from recurring_charges
+  union all
+  select transaction_id, merchant_id, gateway, created_date, status, 0, amount_cents from money_operations
+    where kind in ('REFUND', 'REVERSAL'))`;
+
+/** Where money was asked for since then, whatever is set up now; the installation's own has one file for all. */
+async function filesOf(db: Db, own: string | null, since: string): Promise<File[]> {
+  const { rows } = await sql<File>`
+    select distinct coalesce(s.gateway, ${own}) as gateway,
+      case when coalesce(s.gateway, ${own}) <> ${own} then s.merchant_id end as of
+    from ${SENT} s where s.created_date >= ${since}::date and coalesce(s.gateway, ${own}) is not null
+    order by 1, 2`.execute(db);
+  return rows;
+}
+
+const asRows = (lines: readonly SettlementLine[]) =>
+  JSON.stringify(
+    lines.map(({ paymentId, capturedCents, refundedCents, feeCents, payout }) => ({
+      id: paymentId,
+      captured: String(capturedCents),
+      refunded: String(refundedCents),
+      fee: String(feeCents),
+      reference: payout?.reference ?? null,
+      day: payout?.day ?? null,
+    })),
+  );
+const LINES = sql`(id uuid, captured bigint, refunded bigint, fee bigint, reference text, day date)`;
+
+/** Of those that were sent there: nobody's file says anything of another's payments. */
+const sentThere = ({ gateway }: File, own: string | null) => sql`(
+  exists (select from payment_operations o where o.attempt_id = t.id and o.merchant_id = t.merchant_id
+    and o.kind = 'CAPTURE' and coalesce(o.gateway, ${own}) = ${gateway})
+  or exists (select from recurring_charges c where c.id = t.id and c.merchant_id = t.merchant_id
+    and coalesce(c.gateway, ${own}) = ${gateway}))`;
+
+async function note(db: Db, file: File, own: string | null, lines: readonly SettlementLine[]) {
+  await sql`
+    update transactions t set acquirer_fee_cents = l.fee,
+      payout_reference = coalesce(l.reference, t.payout_reference),
+      paid_out_day = coalesce(l.day, t.paid_out_day)
+    from jsonb_to_recordset(${asRows(lines)}::jsonb) as l ${LINES}
+    where t.id = l.id and t.merchant_id = coalesce(${file.of}::uuid, t.merchant_id)
+      and l.captured > 0 and t.refunded_transaction_id is null and ${sentThere(file, own)}
+      and (t.acquirer_fee_cents, t.payout_reference) is distinct from
+        (l.fee, coalesce(l.reference, t.payout_reference))`.execute(db);
+}
+
+/** The payments that the file of a day, with those beside it, and our own books don't say the same of. */
+async function differences(
+  db: Db,
+  file: File,
+  own: string | null,
+  day: string,
+  around: readonly SettlementLine[][],
+): Promise<string[]> {
+  const [from, to] = [addDays(day, -1), addDays(day, 2)];
+  const { rows } = await sql<{ id: string }>`
+    with said as (
+      select id, sum(captured) as captured, sum(refunded) as refunded
+      from jsonb_to_recordset(${asRows(around.flat())}::jsonb) as l ${LINES} group by id
+    ), asked as (
+      select s.id, bool_or(s.status = 'PENDING') as open,
+        coalesce(sum(s.captured) filter (where s.status = 'APPROVED'), 0) as captured,
+        coalesce(sum(s.refunded) filter (where s.status = 'APPROVED'), 0) as refunded
+      from ${SENT} s
+      where s.created_date >= ${from}::date::timestamp at time zone 'UTC'
+        and s.created_date < ${to}::date::timestamp at time zone 'UTC'
+        and coalesce(s.gateway, ${own}) = ${file.gateway} and s.merchant_id = coalesce(${file.of}::uuid, s.merchant_id)
+      group by s.id
+      having bool_or(s.created_date >= ${day}::date::timestamp at time zone 'UTC' + interval '1 hour'
+        and s.created_date < (${day}::date + 1)::timestamp at time zone 'UTC' - interval '1 hour')
+    )
+    select asked.id from asked left join said on said.id = asked.id
+    where not asked.open and (asked.captured, asked.refunded) is distinct from
+      (coalesce(said.captured, 0), coalesce(said.refunded, 0))
+    order by 1`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,102 @@
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
+import { emitPayment, makePayment } from './payments.ts';
+import { daysBefore, type Shop } from './people.ts';
+import { HOUR_MS, later, log, type World } from './world.ts';
+
+/** Payments whose payers' banks claim them back, or did. */
+
+interface DisputePlan {
+  status: DisputeStatus;
+  /** When it was paid, and when its payer’s bank claimed it back. */
+  days: readonly [paid: number, raised: number];
+  cents: bigint;
+  /** Of what was paid, where that is not all. */
+  claimedCents?: bigint;
+  reason: string;
+}
+
+const FRAUD = 'The cardholder says that the payment was not theirs';
+
+const DISPUTES: readonly DisputePlan[] = [
+  { status: 'OPEN', days: [16, 2], cents: 129_00n, reason: FRAUD },
+  {
+    status: 'OPEN',
+    days: [24, 5],
+    cents: 214_50n,
+    claimedCents: 64_50n,
+    reason: 'A part of the goods did not arrive',
+  },
+  { status: 'WON', days: [45, 30], cents: 89_90n, reason: 'The goods did not arrive' },
+  { status: 'LOST', days: [52, 40], cents: 310_00n, reason: FRAUD },
+];
+
+const RESPOND_MS = 7 * 24 * HOUR_MS;
+const DECIDED_MS = 6 * 24 * HOUR_MS;
+
+/** Each of them, for a named merchant. Gives how many transactions there are. */
+export function disputedPayments(world: World, shop: Shop): number {
+  for (const plan of DISPUTES) disputed(world, shop, plan);
+  return DISPUTES.length;
+}
+
+function disputed(world: World, shop: Shop, plan: DisputePlan): void {
+  const { clock, emit, random } = world;
+  const { status, cents, claimedCents = cents, reason, days } = plan;
+  const [paid, raised] = days.map((day) => later(daysBefore(clock, day), -HOUR_MS));
+  const payment = makePayment(world, shop, {
+    date: paid!,
+    status: 'SUCCESS',
+    amountCents: cents,
+    description: `Order ${shop.initials}-${shop.nextOrder++}, claimed back`,
+    recurring: null,
+    links: 'all',
+    createdBy: 'Payment page',
+    dispute: status,
+  });
+  const { transaction } = payment;
+  const { id: transactionId, merchantId, currency } = transaction;
+  const decided = status === 'OPEN' ? null : later(raised!, DECIDED_MS);
+  const id = random.id(raised!);
+  const disputeId = random.id(raised!);
+  const said = (date: Date, event: 'DISPUTED' | 'DISPUTE_WON' | 'DISPUTE_LOST') => {
+    const [before, after] =
+      event === 'DISPUTED' ? ([null, 'OPEN'] as const) : (['OPEN', status] as const);
+    const words = { fromStatus: 'SUCCESS', toStatus: 'SUCCESS', userName: 'Acquirer' } as const;
+    log(world, transaction, date, { event, ...words, note: reason });
+    emit('auditLogs', {
+      id: random.id(date),
+      createdDate: date,
+      userId: null,
+      userName: null,
+      application: null,
+      merchantId,
+      address: '192.0.2.250',
+      action: 'DISPUTE_NOTICE',
+      entityType: 'TRANSACTION',
+      entityId: transactionId,
+      result: 'SUCCESS',
+      details: {
+        disputeId,
+        reason,
+        amount: Number(claimedCents) / 100,
+        changes: { dispute: { before, after } },
+      },
+    });
+  };
+  said(raised!, 'DISPUTED');
+  if (decided) said(decided, status === 'WON' ? 'DISPUTE_WON' : 'DISPUTE_LOST');
+  emitPayment(world, payment);
+  emit('disputes', {
+    id,
+    merchantId,
+    transactionId,
+    externalId: disputeId,
+    amountCents: claimedCents,
+    currency,
+    reason,
+    respondBy: later(raised!, RESPOND_MS),
+    status,
+    createdDate: raised!,
+    updatedDate: decided,
+  });
+}
