@@ -55,6 +55,7 @@ export { shippingMethodEndpoints } from './resources/shipping-methods.ts';
 export { shopperLoanEndpoints } from './resources/checkouts/loans.ts';
 export { signatureEndpoints } from './resources/signatures.ts';
 export { soapLogEndpoints } from './resources/soap-logs.ts';
+export { systemEndpoints } from './resources/system.ts';
 export { taskExecutionEndpoints } from './resources/task-executions.ts';
 export { timelineEndpoints } from './resources/timelines.ts';
 export { transactionEndpoints } from './resources/transactions.ts';

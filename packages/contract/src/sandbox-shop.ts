@@ -21,7 +21,7 @@ export interface ShopStart {
 export type FromShop =
   | { kind: 'there' }
   | { kind: 'dispute'; asked: number; becomes: DisputeStatus }
-  | { kind: 'week'; asked: number };
+  | { kind: 'pass'; asked: number; days: number };
 
 /** To the shop, after its start: whether there was a payment to dispute, a dispute to decide, a clock that moves. */
 export interface ToShop {

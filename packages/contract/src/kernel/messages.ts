@@ -5,6 +5,7 @@ export const messages = {
   between: (min: string, max: string) => `Value must be between ${min} and ${max}`,
   atLeast: (min: string) => `Value must be at least ${min}`,
   twoPlaces: 'At most 2 decimal places',
+  percent: 'Value must be a whole percent from 0 to 100',
   number: 'Value must be a number',
   wholeNumber: 'Value must be a whole number',
   text: 'Value must be text',

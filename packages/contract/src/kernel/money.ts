@@ -18,6 +18,10 @@ export function fromCents(cents: bigint): number {
   return Number(cents) / 100;
 }
 
+/** What is left of an amount, counted in cents: 0.8 less 0.7 and 0.1 is 0. */
+export const less = (from: number, ...parts: number[]): number =>
+  fromCents(parts.reduce((cents, part) => cents - (toCents(part) ?? 0n), toCents(from) ?? 0n));
+
 /** 1234567.5 → "1'234'567.50"; null → "0.00" (FC-06..08). */
 export function formatAmount(amount: number | null | undefined): string {
   const cents = toCents((amount ?? 0).toFixed(2)) ?? 0n;

@@ -1,5 +1,5 @@
 import type { Columns } from './columns.ts';
-import { fromCents, toCents } from './money.ts';
+import { less } from './money.ts';
 import { moneyLines, type MoneyStory } from './story.ts';
 
 /** What was paid for an order or by a purchase, and what became of it: sums of its transactions. */
@@ -18,10 +18,6 @@ interface Sums {
   reversedAmount: number;
   pendingAmount: number;
 }
-
-/** In cents: sums of decimals drift. */
-const less = (from: number, ...parts: number[]) =>
-  fromCents(parts.reduce((cents, part) => cents - (toCents(part) ?? 0n), toCents(from) ?? 0n));
 
 /** Signed, from what was asked for to what is left of it. */
 export const paidStory = (one: Sums): MoneyStory => ({

@@ -159,7 +159,7 @@ export const checkoutEndpoints = endpoints(() => {
       summary:
         'Open a checkout: by a widget, with the basket that its page passes where it takes one, or by a payment link',
       serves: 'AM-108, WD-13, SB-35',
-      alsoAnswers: closed,
+      alsoAnswers: { ...closed, 404: 'There is no such widget or link.' },
       callsAMinute: 60,
       body: z.strictObject({
         widget: uuid().optional(),

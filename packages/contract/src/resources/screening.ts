@@ -85,6 +85,8 @@ export const screeningCases = resource({
     status: { label: 'Status', kind: 'status', enumeration: CASE_STATUSES },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
     customerId: { label: 'Customer id', kind: 'id', hidden: true },
+    // who has read it already and is not the second reader too
+    firstUserId: { label: 'First reader id', kind: 'id', hidden: true, nullable: true },
   },
 });
 
@@ -102,6 +104,17 @@ interface State {
   personName: string;
   riskClass: keyof typeof CASE_RISKS;
   status: { name: keyof typeof CASE_STATUSES };
+  firstUserId: string | null;
+}
+
+/** Why somebody does not decide a case: it is decided, or they have read it first (SB-42). */
+export function canDecide(
+  { status, firstUserId }: Pick<State, 'status' | 'firstUserId'>,
+  userId: string,
+): string | null {
+  if (status.name === 'OPEN') return null;
+  if (status.name !== 'SECOND_READER') return 'It is decided already';
+  return firstUserId === userId ? 'You have read it already: it takes a second person' : null;
 }
 
 /** Of whom the risk is high, a second person decides too, and the same (SB-42). */
@@ -112,8 +125,7 @@ export const decideCase = recordAction<State, typeof decisionFields>({
   serves: 'CU-08, SB-42',
   asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
   audited: 'DECIDE_SCREENING_CASE',
-  whyNot: ({ status: { name } }) =>
-    name === 'OPEN' || name === 'SECOND_READER' ? null : 'It is decided already',
+  whyNot: (one, _now, actor) => canDecide(one, actor.userId),
   fields: decisionFields,
   dialog: {
     title: ({ personName }) => `Is ${personName} who is on the list?`,

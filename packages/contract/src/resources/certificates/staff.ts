@@ -1,21 +1,14 @@
 import * as z from 'zod';
-import { action } from '../../kernel/action.ts';
-import {
-  bodyOf,
-  endpoints,
-  instant,
-  listEndpoint,
-  rowSchema,
-  uuid,
-} from '../../kernel/endpoint.ts';
+import { bodyOf, endpoints, instant, listEndpoint, uuid } from '../../kernel/endpoint.ts';
+import { recordSchema } from '../../kernel/record.ts';
 import { resource } from '../../kernel/resource.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
 import {
   CERTIFICATE_STATUSES,
-  certificateColumns,
+  certificate,
   disableCertificate,
-  disableFields,
-  type Certificate,
+  disablesForMerchants,
+  whichFields,
 } from '../certificates.ts';
 
 /** What staff see of a merchant's ways in: every certificate, and of the API key never the key. */
@@ -38,20 +31,16 @@ export const merchantCertificates = resource({
   },
 });
 
-/** The same rule as the merchant's own; whose it is, and what they read afterwards, is not (AM-74). */
-export const disableMerchantCertificate = action<
-  Pick<Certificate, 'status'>,
-  typeof disableCertificate.fields
->({
+/** The same as the merchant's own; what they read afterwards is not (AM-74). */
+export const disableMerchantCertificate = {
   ...disableCertificate,
-  asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
   success: 'Action completed successfully',
-});
+} as const;
 
 export const merchantCertificateEndpoints = endpoints(() => {
   const params = z.strictObject({ id: uuid() });
   const read = { access: ROUTE_SETS.BACKOFFICE, scope: 'all' } as const;
-  const certificate = rowSchema(certificateColumns);
+  const answer = recordSchema(certificate);
   return {
     'GET /api/merchants/{id}/certificates': listEndpoint(merchantCertificates),
     'GET /api/merchants/{id}/certificateInfo': {
@@ -73,18 +62,18 @@ export const merchantCertificateEndpoints = endpoints(() => {
       summary: 'One certificate of a merchant, whatever its status',
       serves: 'API-83, MB-08',
       params: z.strictObject({ id: uuid(), certId: uuid() }),
-      answer: certificate,
+      answer,
     },
     'PUT /api/merchants/{id}/certificate/disable': {
       ...read,
-      roles: ['BACKOFFICE_ADMIN'],
-      sensitive: 'KEYS',
+      roles: disablesForMerchants.roles,
+      sensitive: disableCertificate.sensitive,
       summary:
         'Disable a certificate of a merchant: what it signed is refused from the next call on',
       serves: 'API-84, MB-09, SB-31, AM-30',
       params,
-      body: bodyOf(disableFields),
-      answer: certificate,
+      body: bodyOf(whichFields),
+      answer,
     },
     'GET /api/merchants/{id}/api-key-info': {
       ...read,

@@ -1,4 +1,5 @@
-import { formatAmount } from '../../kernel/money.ts';
+import { formatAmount, less } from '../../kernel/money.ts';
+import { moneyLines, type MoneyStory } from '../../kernel/story.ts';
 import {
   isUnderWay,
   LOAN_DECIDERS,
@@ -81,4 +82,34 @@ function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Story
         : `${by}A person can look at it; the order can be paid otherwise.`,
     };
   return { reason, nextStep: `${by}The order can be paid otherwise.` };
+}
+
+interface Lent {
+  status: { name: ConsumerCreditStatus };
+  currency: string;
+  amount: number;
+  refundedAmount: number;
+  totalRequestedRefundsAmount: number;
+}
+
+/** What the institution lends, what went back of it, and what waits for its answer: signed, in one column. */
+export function loanMoney(loan: Lent): MoneyStory {
+  const { amount, currency, refundedAmount, totalRequestedRefundsAmount } = loan;
+  const isLent = loan.status.name === 'CONFIRMED' || loan.status.name === 'REFUNDED';
+  const pending = Math.max(0, less(totalRequestedRefundsAmount, refundedAmount));
+  return {
+    currency,
+    of: amount,
+    lines: [
+      { label: isLent ? 'Lent' : 'Asked for', amount },
+      ...moneyLines([
+        { label: 'Refunded', amount: -refundedAmount, part: 'back' },
+        { label: 'Refund waits for the bank', amount: -pending, part: 'pending' },
+      ]),
+    ],
+    left: {
+      label: isLent ? 'Still lent' : 'Lent',
+      amount: isLent ? less(amount, refundedAmount, pending) : 0,
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { fromCents, toCents } from '../../kernel/money.ts';
+import { less } from '../../kernel/money.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import type { Customer } from './endpoints.ts';
 
@@ -51,11 +51,6 @@ export const customerMoney = (one: Customer): MoneyStory => ({
   ],
   left: {
     label: 'Stays with merchants',
-    amount: fromCents(
-      [one.refundedAmount, one.reversedAmount].reduce(
-        (left, back) => left - (toCents(back) ?? 0n),
-        toCents(one.paidAmount) ?? 0n,
-      ),
-    ),
+    amount: less(one.paidAmount, one.refundedAmount, one.reversedAmount),
   },
 });

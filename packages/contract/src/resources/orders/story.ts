@@ -1,4 +1,4 @@
-import { formatAmount } from '../../kernel/money.ts';
+import { formatAmount, less } from '../../kernel/money.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { ORDER_REJECT_REASONS, type Order } from '../orders.ts';
 
@@ -8,6 +8,7 @@ const WAITS = 'Whoever has its payment page can pay it.';
 export function orderAnswer(one: Order): Answer | null {
   const { paidAmount, refundedAmount, reversedAmount, currency } = one;
   const back = refundedAmount + reversedAmount;
+  const kept = less(paidAmount, refundedAmount, reversedAmount);
   if (one.beingPaid && one.status.name !== 'PAID')
     return {
       tone: 'info',
@@ -16,7 +17,7 @@ export function orderAnswer(one: Order): Answer | null {
     };
   switch (one.status.name) {
     case 'PAID':
-      if (paidAmount > 0 && back >= paidAmount)
+      if (paidAmount > 0 && kept <= 0)
         return {
           tone: 'ended',
           reason: 'Paid, and all of it went back to the payer',

@@ -1,5 +1,4 @@
 import { everyWords } from '../../intervals.ts';
-import { formatAmount } from '../../kernel/money.ts';
 import { SUSPEND_REASONS, type SuspendReason } from '../recurring.ts';
 import type { RecurringState } from './actions.ts';
 
@@ -26,7 +25,7 @@ export function recurringStory(one: Told): Story {
   if (openDues)
     return {
       reason: `${openDues} ${openDues === 1 ? 'day is' : 'days are'} not paid`,
-      nextStep: 'Nothing is caught up by itself: charge or skip each day below.',
+      nextStep: 'None of it is charged automatically: charge or skip each day below.',
     };
   switch (status.name) {
     case 'SUSPENDED':
@@ -42,9 +41,9 @@ export function recurringStory(one: Told): Story {
   }
 }
 
-function active({ amount, currency, nextDueDay, retryAt, beingCharged, ...one }: Told): Story {
+function active({ nextDueDay, retryAt, beingCharged, ...one }: Told): Story {
   const every = everyWords({ unit: one.intervalUnit, count: one.intervalCount });
-  const reason = `${formatAmount(amount)} ${currency} ${every}`;
+  const reason = `It is charged ${every}`;
   if (beingCharged) return { reason, nextStep: 'It is being charged at this moment.' };
   if (retryAt)
     return {

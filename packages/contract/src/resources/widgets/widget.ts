@@ -113,7 +113,7 @@ export const widgetFields = {
     requiredIf: { field: 'type', equals: 'INSTANT' },
   },
   totalCurrency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
-  totalTaxRate: { label: 'Tax Rate', kind: 'amount', min: 0, max: 1 },
+  totalTaxRate: { label: 'Tax Rate', kind: 'amount', percent: true, min: 0, max: 1 },
   ...repeatFields,
 } as const satisfies Fields;
 
@@ -123,7 +123,7 @@ export const itemFields = {
   label: { label: 'Label', kind: 'text', required: true, maxLength: 255 },
   amount: { label: 'Amount', kind: 'amount', required: true, min: 0, max: MAX_AMOUNT },
   currency: { label: 'Currency', kind: 'choice', required: true, enumeration: CURRENCIES },
-  taxRate: { label: 'Tax Rate', kind: 'amount', min: 0, max: 1 },
+  taxRate: { label: 'Tax Rate', kind: 'amount', percent: true, min: 0, max: 1 },
   count: { label: 'Count', kind: 'number', min: 1, max: 9999 },
 } as const satisfies Fields;
 

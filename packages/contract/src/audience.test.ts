@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { table } from './index.ts';
+import type { Endpoint } from './kernel/endpoint.ts';
+
+/** What a list keeps from somebody, by who alone sees it; said once more here, so that no word of it goes unseen. */
+const KEPT: Record<string, Record<string, string>> = {
+  transactions: {
+    staff: 'payer merchantName merchantId customerId cardId',
+    technical: 'externalErrorType externalErrorCode externalErrorDescription xid',
+  },
+  orders: { staff: 'merchantId', technical: 'merchantName error' },
+  purchases: { staff: 'merchantName merchantId customerId' },
+  'payment-links': { staff: 'merchantName merchantId' },
+  recurring: { staff: 'merchantId customerId' },
+  'recurring-dues': { staff: 'merchantName merchantId' },
+  'exchange-logs': { technical: 'merchantName merchantId' },
+  employees: { merchantAdmin: 'userRole' },
+};
+
+test('SB-04, GT-17 the columns that a list keeps from somebody are these', () => {
+  const kept: typeof KEPT = {};
+  for (const { list } of Object.values<Endpoint>(table))
+    for (const [name, { visibleTo }] of Object.entries(list?.resource.columns ?? {})) {
+      const of = (kept[list!.resource.slug] ??= {});
+      if (visibleTo && !of[visibleTo]?.split(' ').includes(name))
+        of[visibleTo] = [...(of[visibleTo]?.split(' ') ?? []), name].join(' ');
+    }
+  const some = Object.entries(kept).filter(([, of]) => Object.keys(of).length > 0);
+  assert.deepEqual(Object.fromEntries(some), KEPT);
+});

@@ -1,0 +1,89 @@
+import type { Answer } from '../../kernel/story.ts';
+import { CASE_SOURCES, CASE_STATUSES, SCREENING_LISTS, type ScreeningCase } from '../screening.ts';
+
+/** What a case of screening says first, and what each decision does to whom (CU-08, SB-42). */
+
+type Decision = 'FALSE_HIT' | 'TRUE_HIT';
+const said = (name: string | null) => CASE_STATUSES[name as Decision].toLowerCase();
+
+/** What was found, who has read it, and what is to be done about it. */
+export function caseAnswer(one: ScreeningCase): Answer {
+  const found = `${SCREENING_LISTS[one.list]}, ${CASE_SOURCES[one.source]}: ${one.score} of 100`;
+  switch (one.status.name) {
+    case 'OPEN':
+      return {
+        tone: 'warning',
+        reason: found,
+        nextStep:
+          one.riskClass === 'HIGH'
+            ? 'The risk is high: two people must say the same before anything happens.'
+            : 'Nobody has read it yet: say whether it is the same person.',
+      };
+    case 'SECOND_READER':
+      return {
+        tone: 'warning',
+        reason: found,
+        nextStep: `${one.firstBy} said ${said(one.firstDecision)}: “${one.reason}” A second person reads it; whoever says otherwise leaves it to a third.`,
+      };
+    case 'FALSE_HIT':
+    case 'TRUE_HIT':
+      return {
+        tone: one.status.name === 'TRUE_HIT' ? 'error' : 'success',
+        reason: `${one.decidedBy} decided: ${said(one.status.name)}`,
+        nextStep: `“${one.reason}”`,
+      };
+  }
+}
+
+type Read = Pick<ScreeningCase, 'personName' | 'riskClass' | 'status' | 'firstDecision'>;
+
+/** Nobody has to say it after whoever says it now. */
+export const isLast = ({ riskClass, status, firstDecision }: Read, decision: Decision): boolean =>
+  riskClass !== 'HIGH' || (status.name === 'SECOND_READER' && firstDecision === decision);
+
+/** What a decision leads to, before it is sent. */
+export function decisionWords(one: Read, decision: Decision): string {
+  if (!isLast(one, decision))
+    return one.status.name === 'OPEN'
+      ? 'The risk is high: nothing happens until a second person says the same. What you say is not taken back.'
+      : 'The first reader said otherwise: nothing happens until a third person says what you say. What you say is not taken back.';
+  return decision === 'TRUE_HIT'
+    ? `${one.personName} is blocked: no payment by their cards and no loan goes through. The decision can’t be undone; who is blocked can be activated on their own page.`
+    : `${one.personName} is left as they are, and the case is closed. This can’t be undone.`;
+}
+
+/** How what a list says of somebody agrees with what we know. */
+export type Agreement = 'same' | 'partly' | 'differs' | 'unknown';
+
+/** Letters without their signs, words in any order: 'KOPPEL, Artūrs' is 'arturs', 'koppel'. */
+const wordsOf = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** The words of a name that one of the others has too, in the order of the name. */
+export function agreedWords(name: string, others: readonly string[]): string[] {
+  const known = new Set(others.flatMap(wordsOf));
+  return name.split(/\s+/).filter((word) => wordsOf(word).some((part) => known.has(part)));
+}
+
+/** By the words that are in both. */
+export function nameAgreement(name: string, listed: readonly string[]): Agreement {
+  if (!listed.length) return 'unknown';
+  const agreed = agreedWords(name, listed).length;
+  if (!agreed) return 'differs';
+  return agreed === name.split(/\s+/).length ? 'same' : 'partly';
+}
+
+/** A list has the day as 1965-03-12 or the year alone; we have 12.03.1965. */
+export function bornAgreement(ours: string | null, listed: string | null): Agreement {
+  if (!ours || !listed) return 'unknown';
+  const [day, month, year] = ours.split('.');
+  const [theirYear, theirMonth, theirDay] = listed.split('-');
+  if (year !== theirYear) return 'differs';
+  if (!theirDay) return 'partly';
+  return month === theirMonth && day === theirDay ? 'same' : 'partly';
+}

@@ -1,0 +1,18 @@
+/**
+ * What a shopper would be asked to pay, by what is typed or kept: the checkout draws its page out of it
+ * inside the console, and begins nothing (ADR 134).
+ */
+export interface ShopperFacts {
+  merchant: { name: string; termsUrl: string | null; logoUrl: string | null };
+  label: string;
+  items: { label: string; amount: number; taxRate: number; count: number }[];
+  amount: number;
+  tax: number;
+  currency: 'EUR';
+  /** What is agreed to where it is taken again, word for word. */
+  recurring: string | null;
+}
+
+/** Where the page is served, and by what name a message to it carries the facts. */
+export const PREVIEW_PATH = '/pay/preview';
+export const PREVIEW_MESSAGE = 'paydesk-preview';

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { paidStory } from './kernel/paid.ts';
+import type { MoneyStory } from './kernel/story.ts';
+import type { Customer } from './resources/customers/endpoints.ts';
+import { customerMoney } from './resources/customers/story.ts';
+import type { Order } from './resources/orders.ts';
+import { orderAnswer } from './resources/orders/story.ts';
+import { transactionAnswer, transactionMoney } from './resources/transactions/story.ts';
+
+type Payment = Parameters<typeof transactionMoney>[0];
+
+const told = ({ of, lines, left }: MoneyStory) =>
+  [
+    of,
+    ...lines.map(({ label, amount }) => `${label} ${amount}`),
+    `${left.label} ${left.amount}`,
+  ].join(', ');
+
+const payment = (more: object) =>
+  ({
+    status: { name: 'SUCCESS' },
+    type: 'PAYMENT',
+    amount: 0.8,
+    currency: 'EUR',
+    cardPan: null,
+    refundedAmount: 0,
+    reversedAmount: 0,
+    pendingAmount: 0,
+    remainingAmount: 0.8,
+    ...more,
+  }) as Payment;
+
+test('TX-47, SB-50 a payment’s money is told to the cent, however its parts add up in decimals', () => {
+  const back = { refundedAmount: 0.7, reversedAmount: 0.1, remainingAmount: 0 };
+  assert.equal(
+    told(transactionMoney(payment(back))),
+    '0.8, Paid 0.8, Refunded -0.7, Reversed -0.1, Left to refund 0',
+  );
+  assert.equal(
+    transactionAnswer(payment(back))!.reason,
+    'Paid, and all of it went back to the payer',
+  );
+  const part = { refundedAmount: 0.7, remainingAmount: 0.1 };
+  assert.equal(transactionAnswer(payment(part))!.reason, 'Paid; 0.70 of 0.80 went back');
+  const refund = { type: 'REFUND', reversedAmount: 0.7 };
+  assert.equal(
+    told(transactionMoney(payment(refund))),
+    '0.8, Given back -0.8, Taken again by a reversal 0.7, Stays with the payer 0.1',
+  );
+  assert.equal(
+    told(transactionMoney(payment({ status: { name: 'DECLINED' }, pendingAmount: 0.2 }))),
+    '0.8, Asked for 0.8, Pending 0.2, Taken 0',
+  );
+});
+
+test('OR-11, SB-50 an order’s money is the sums of its payments, and what is left of them', () => {
+  const sums = { paidAmount: 0.8, refundedAmount: 0.7, reversedAmount: 0.1, pendingAmount: 0 };
+  const order = { ...sums, status: { name: 'PAID' }, currency: 'EUR', amount: 0.8 };
+  assert.equal(
+    told(paidStory(order)),
+    '0.8, Asked for 0.8, Paid 0.8, Refunded -0.7, Reversed -0.1, Left 0',
+  );
+  assert.equal(orderAnswer(order as Order)!.reason, 'Paid, and all of it went back to the payer');
+  assert.equal(
+    told(paidStory({ ...order, reversedAmount: 0, pendingAmount: 0.05 })),
+    '0.8, Asked for 0.8, Paid 0.8, Refunded -0.7, Pending -0.05, Left 0.05',
+  );
+});
+
+test('CU-08, SB-50 what a customer paid to all, what went back, and what stays', () => {
+  const sums = { paidAmount: 100.1, refundedAmount: 0.2, reversedAmount: 99.7, payments: 3 };
+  assert.equal(
+    told(customerMoney(sums as Customer)),
+    '100.1, Paid by 3 payments 100.1, Refunded -0.2, Reversed -99.7, Stays with merchants 0.2',
+  );
+});
