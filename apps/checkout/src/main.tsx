@@ -1,8 +1,10 @@
 import { render } from 'preact';
 import { placeOf, recurringOf } from './address.ts';
+import { PREVIEW_PATH } from '@paydesk/contract/shopper-facts.ts';
 import { App } from './App.tsx';
 import { LoanPage } from './loan/LoanPage.tsx';
 import { Recurring } from './parts/Recurring.tsx';
+import { Preview } from './Preview.tsx';
 import './style.css';
 import './loan/loan.css';
 
@@ -10,7 +12,9 @@ const place = placeOf(location);
 const token = recurringOf(location);
 
 render(
-  token ? (
+  location.pathname === PREVIEW_PATH ? (
+    <Preview />
+  ) : token ? (
     <Recurring token={token} />
   ) : place && 'loan' in place ? (
     <LoanPage token={place.loan} />

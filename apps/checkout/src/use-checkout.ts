@@ -34,7 +34,7 @@ export interface Shown {
   since: number;
 }
 
-const NOTHING: Shown = {
+export const NOTHING: Shown = {
   view: null,
   absent: null,
   words: null,

@@ -10,6 +10,25 @@ export interface Counter {
   others: readonly Event[];
 }
 
+const DUE = 'what is due by then is charged, expires, is let go or settled. No way back.';
+
+/** How much time passes for Paydesk at once. */
+export const TIMES = [
+  { name: 'day', words: 'A day', days: 1, note: `For Paydesk alone: ${DUE}` },
+  {
+    name: 'week',
+    words: 'A week',
+    days: 7,
+    note: 'Far enough for what is settled, and for declined charges that are tried again.',
+  },
+  {
+    name: 'month',
+    words: 'A month',
+    days: 30,
+    note: 'Thirty days: the next charge of a monthly subscription, the next instalment of a loan.',
+  },
+] as const;
+
 const tool = (name: string, words: string, about: string, pressed = false) =>
   html`<li class="row">
     <span>${about}</span>
@@ -39,11 +58,7 @@ export function counterPage(shown: Shown, { capture, drops, said, others }: Coun
           ${tool('dispute', 'Dispute the last payment', 'The payer’s bank asks for the money back.')}
           ${tool('win', 'Win the dispute', 'The bank decides the last dispute for the shop.')}
           ${tool('lose', 'Lose the dispute', 'The bank decides it for the payer, who has the money back.')}
-          ${tool(
-            'week',
-            'Let a week pass',
-            'For Paydesk alone: what is due by then is charged, expires, is let go or settled. No way back.',
-          )}
+          ${TIMES.map(({ name, words, note }) => tool(name, `Let ${words.toLowerCase()} pass`, note))}
           ${tool(
             'capture',
             manual ? 'Capture at once' : 'Capture by hand',

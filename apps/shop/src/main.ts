@@ -29,7 +29,7 @@ process.once('message', (shop: ShopStart) => {
   const demo = {
     dispute: (becomes: DisputeStatus) =>
       ask((which) => ({ kind: 'dispute', asked: which, becomes })),
-    week: () => ask((which) => ({ kind: 'week', asked: which })),
+    pass: (days: number) => ask((which) => ({ kind: 'pass', asked: which, days })),
   };
   void documented().then((code) => {
     const server = shopServer({ shop, code, ...demo });

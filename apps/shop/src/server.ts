@@ -4,7 +4,7 @@ import type { DisputeStatus } from '@paydesk/contract/payments.ts';
 import type { ShopStart } from '@paydesk/contract/sandbox-shop.ts';
 import type { Documented } from './documented.ts';
 import { orderBook, PRODUCTS, readBasket, TAX_RATE, writeBasket, type Line } from './orders.ts';
-import { counterPage } from './counter.ts';
+import { counterPage, TIMES } from './counter.ts';
 import { basketPage, homePage, thanksPage } from './pages.ts';
 
 /** A shop as a merchant would write one: pages for shoppers, and what Paydesk calls. */
@@ -19,13 +19,13 @@ interface Parts {
   code: Documented;
   /** Has the last payment disputed, or the last dispute decided; false where there is none. */
   dispute: (becomes: DisputeStatus) => Promise<boolean>;
-  /** Lets a week pass for Paydesk; false where its clock can't be moved. */
-  week: () => Promise<boolean>;
+  /** Lets so many days pass for Paydesk; false where its clock can't be moved. */
+  pass: (days: number) => Promise<boolean>;
 }
 
 const keep = (name: string, value: string) => `${name}=${value}; Path=/; HttpOnly; SameSite=Lax`;
 
-export function shopServer({ shop, code, dispute, week }: Parts) {
+export function shopServer({ shop, code, dispute, pass }: Parts) {
   const book = orderBook();
   const demo: { capture: 'AUTOMATIC' | 'MANUAL'; drops: boolean; said: string | null } = {
     capture: 'AUTOMATIC',
@@ -145,9 +145,10 @@ export function shopServer({ shop, code, dispute, week }: Parts) {
         const wanted = new URLSearchParams(await textOf(request)).get('do');
         if (wanted === 'drop') demo.drops = true;
         if (wanted === 'capture') demo.capture = demo.capture === 'MANUAL' ? 'AUTOMATIC' : 'MANUAL';
-        if (wanted === 'week')
-          demo.said = (await week())
-            ? 'A week has passed for Paydesk: what was due is done within a minute'
+        const time = TIMES.find(({ name }) => name === wanted);
+        if (time)
+          demo.said = (await pass(time.days))
+            ? `${time.words} has passed for Paydesk: what was due is done within a minute`
             : 'The clock of this demo can’t be moved';
         const disputed = wanted && DISPUTES[wanted];
         if (disputed)

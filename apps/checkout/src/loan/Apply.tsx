@@ -86,7 +86,7 @@ export function Apply({ view, borrowing }: { view: CheckoutView; borrowing: Borr
           {best.months === 1
             ? money(best.total, view.currency)
             : `${money(best.monthly, view.currency)} a month, ${best.months} times`}
-          : {money(best.total, view.currency)} in all, APR {formatAmount(best.apr)} %.{' '}
+          : {money(best.total, view.currency)} in total, APR {formatAmount(best.apr)} %.{' '}
           <button type="button" class="link" onClick={() => choice({ applying: false })}>
             Change
           </button>

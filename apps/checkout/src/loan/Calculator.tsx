@@ -63,8 +63,8 @@ export function Calculator({ data, months, choose }: Props) {
 function Costs({ quote, amount, currency }: { quote: Quote; amount: number; currency: string }) {
   const rows: [string, string][] = [
     ['You borrow', money(amount, currency)],
-    ['Interest in all', money(quote.cost, currency)],
-    ['You repay in all', money(quote.total, currency)],
+    ['Total interest', money(quote.cost, currency)],
+    ['You repay in total', money(quote.total, currency)],
     ['Fixed interest a year', `${formatAmount(quote.product.interestRate)} %`],
     ['APR', `${formatAmount(quote.apr)} %`],
     ['Lent by', quote.product.institution],
@@ -83,7 +83,7 @@ function Costs({ quote, amount, currency }: { quote: Quote; amount: number; curr
 
 const Others = ({ quotes, currency }: { quotes: readonly Quote[]; currency: string }) => (
   <details class="others">
-    <summary>{quotes.length} offers fit; each is asked, and you choose</summary>
+    <summary>{quotes.length} lenders fit: each is asked, and you choose</summary>
     <ul>
       {quotes.map(({ product, monthly, total, apr }) => (
         <li key={product.productId}>
@@ -95,7 +95,7 @@ const Others = ({ quotes, currency }: { quotes: readonly Quote[]; currency: stri
           </span>
           <span class="sum">
             {money(monthly, currency)}
-            <small>{money(total, currency)} in all</small>
+            <small>{money(total, currency)} in total</small>
           </span>
         </li>
       ))}

@@ -41,7 +41,7 @@ export function Confirmed({ view, loan }: { view: CheckoutView; loan: LoanView }
       </dl>
       {loan.token && (
         <p>
-          <a href={loanAddress(loan.token)}>Your loan: schedule, papers, withdrawal</a>
+          <a href={loanAddress(loan.token)}>Your loan: schedule, documents, withdrawal</a>
         </p>
       )}
       {view.returnUrl && (

@@ -32,7 +32,7 @@ export function Ending({ loan, token, busy, end }: Props) {
       {repaying && (
         <One
           title="Repay early"
-          words={`Today it takes ${money(repaying.amount, currency)}: what is left of the loan, and ${money(repaying.interest, currency)} of interest to today. Later instalments and their interest fall away.`}
+          words={`Today it takes ${money(repaying.amount, currency)}: what is left of the loan, and ${money(repaying.interest, currency)} of interest to today. Nothing is due after that.`}
           button={`Repay ${money(repaying.amount, currency)}`}
           question={`Repay ${money(repaying.amount, currency)} at once? This can’t be undone.`}
           yes="Yes, repay it"
@@ -69,7 +69,7 @@ function One({ title, words, button, question, yes, busy, act }: OneProps) {
           <p ref={questionRef} tabIndex={-1}>
             {question}
           </p>
-          <Button plain busy={busy} onClick={() => void act().then(() => setAsked(false))}>
+          <Button busy={busy} onClick={() => void act().then(() => setAsked(false))}>
             {yes}
           </Button>
           <Button plain onClick={() => setAsked(false)}>

@@ -198,7 +198,7 @@ function Schedule({ loan }: { loan: LoanView }) {
               <th scope="col">Due</th>
               <th scope="col">Interest</th>
               <th scope="col">Instalment</th>
-              <th scope="col">State</th>
+              <th scope="col">Status</th>
             </tr>
           </thead>
           <tbody>
@@ -223,7 +223,7 @@ function Schedule({ loan }: { loan: LoanView }) {
 function Papers({ loan, token }: { loan: LoanView; token: string }) {
   return (
     <section class="papers" aria-labelledby="papers">
-      <h2 id="papers">Papers</h2>
+      <h2 id="papers">Documents</h2>
       <ul>
         {loan.documents.toReversed().map(({ id, kind, institution, createdDate }) => (
           <li key={id}>

@@ -49,22 +49,22 @@ export function Offers({ borrowing, loan }: { borrowing: Borrowing; loan: LoanVi
               <small>
                 {offer.months} {offer.months === 1 ? 'time' : 'times'}
               </small>
-              <small>{money(offer.total, loan.currency)} in all</small>
+              <small>{money(offer.total, loan.currency)} in total</small>
             </span>
           </label>
         ))}
       </fieldset>
       {waits.length > 0 && (
         <p class="quiet">
-          {waits.map(({ institution }) => institution).join(', ')} may still make an offer: it comes
-          to this page by itself.
+          {waits.map(({ institution }) => institution).join(', ')} may still make an offer: it will
+          appear here.
         </p>
       )}
       <Problem borrowing={borrowing} />
       {chosen && (
         <Button busy={borrowing.busy === 'choosing'}>Take {chosen.institution}’s offer</Button>
       )}
-      <p class="quiet">You are bound to nothing before you have signed.</p>
+      <p class="quiet">Nothing is binding until you sign.</p>
       <Quit borrowing={borrowing} />
     </form>
   );

@@ -13,7 +13,7 @@ export function Quit({ borrowing }: { borrowing: Borrowing }) {
   if (!asked)
     return (
       <Button plain onClick={() => setAsked(true)}>
-        Give this application up
+        Give up this application
       </Button>
     );
   return (

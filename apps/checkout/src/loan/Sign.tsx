@@ -137,7 +137,7 @@ function Online({ borrowing, loan: { signing, triesLeft }, sha256, before }: Onl
             setMissing(false);
           }}
         />
-        <span>I have read the agreement, and want to borrow by it.</span>
+        <span>I have read the agreement and want to borrow on its terms.</span>
       </label>
       {missing && (
         <p class="error" id="agreement-error">

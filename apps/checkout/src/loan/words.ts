@@ -11,7 +11,7 @@ export const LOAN_TITLES = {
   confirming: 'Your signature has arrived',
   done: 'Thank you',
   refunded: 'The loan has been refunded',
-  failed: 'No loan came of it',
+  failed: 'The loan did not go ahead',
 } as const;
 
 export type LoanScreen = keyof typeof LOAN_TITLES;

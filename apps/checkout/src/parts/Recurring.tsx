@@ -73,7 +73,9 @@ export function Recurring({ token }: { token: string }) {
       <main class="alone">
         <section class="result">
           <h1 id="title">There is nothing here</h1>
-          <p>This link belongs to no subscription. Please look for the newest receipt.</p>
+          <p>
+            This link doesn’t belong to a subscription. Please use the one in your latest receipt.
+          </p>
         </section>
       </main>
     );
@@ -135,7 +137,7 @@ export function Recurring({ token }: { token: string }) {
         {view.unpaid > 0 && (
           <Note kind="warning">
             {view.unpaid === 1 ? 'One charge is' : `${view.unpaid} charges are`} not paid.{' '}
-            {merchant.name} decides whether to try again; nothing is caught up by itself.
+            {merchant.name} decides whether to try again; it isn’t charged automatically.
           </Note>
         )}
         {problem && (
@@ -172,8 +174,8 @@ export function Recurring({ token }: { token: string }) {
               Cancel for good?
             </h2>
             <p>
-              Nothing is taken any more. To begin again you would have to agree anew at{' '}
-              {merchant.name}. What was paid stays paid.
+              No more payments will be taken. To start again you would have to agree to it at{' '}
+              {merchant.name}. Earlier payments aren’t refunded by this.
             </p>
             <Button busy={busy === 'cancel'} onClick={() => void run('cancel')}>
               Cancel for good
@@ -245,8 +247,8 @@ export function Recurring({ token }: { token: string }) {
 }
 
 function stateWords({ status, suspendReason, merchant }: RecurringPage): string {
-  if (status === 'ACTIVE') return 'It goes on until you cancel.';
-  if (status !== 'SUSPENDED') return 'Nothing is taken any more.';
+  if (status === 'ACTIVE') return 'It continues until you cancel.';
+  if (status !== 'SUSPENDED') return 'No more payments are taken.';
   switch (suspendReason) {
     case 'PAUSED_BY_CUSTOMER':
       return 'You paused it: nothing is taken until you resume it.';

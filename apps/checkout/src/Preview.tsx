@@ -1,0 +1,77 @@
+import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
+import { PREVIEW_MESSAGE, type ShopperFacts } from '@paydesk/contract/shopper-facts.ts';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { Page } from './App.tsx';
+import { NOTHING, type Checkout } from './use-checkout.ts';
+
+/**
+ * This page as the shopper of a widget or a link would find it, out of what the console tells it: nothing
+ * is asked of the server, and nothing in it can be pressed. Opened by itself it shows nothing (ADR 134).
+ */
+export function Preview() {
+  const [facts, setFacts] = useState<ShopperFacts | null>(null);
+  // before the frame says that it is there: it is told then
+  useLayoutEffect(() => {
+    const take = ({ source, origin, data }: MessageEvent) => {
+      if (source === parent && origin === location.origin && data?.[PREVIEW_MESSAGE])
+        setFacts(data[PREVIEW_MESSAGE] as ShopperFacts);
+    };
+    addEventListener('message', take);
+    return () => removeEventListener('message', take);
+  }, []);
+  const framed = parent !== window;
+  const checkout = { ...INERT, view: facts && viewOf(facts), absent: framed ? null : 'nothing' };
+  return (
+    <div inert={framed}>
+      <Page checkout={checkout as Checkout} />
+    </div>
+  );
+}
+
+const nothing = async () => null;
+const INERT = {
+  ...NOTHING,
+  refresh: async () => undefined,
+  refuse: () => undefined,
+  say: nothing,
+  pay: nothing,
+  goOn: nothing,
+  cancel: nothing,
+};
+
+const NOBODY = {
+  email: null,
+  firstName: null,
+  lastName: null,
+  phone: null,
+  addressLine: null,
+  postalCode: null,
+  city: null,
+  country: null,
+  shippingMethodId: null,
+};
+
+const viewOf = ({ recurring, items, amount, ...facts }: ShopperFacts): CheckoutView => ({
+  ...facts,
+  id: '',
+  items: items.map((item) => ({ ...item, unit: null })),
+  amount,
+  itemsAmount: amount,
+  shipping: null,
+  ships: false,
+  shippingMethods: [],
+  shippingProblem: null,
+  customer: NOBODY,
+  emailFixed: false,
+  means: ['CARD'],
+  loan: null,
+  state: 'open',
+  page: null,
+  failure: null,
+  mayRetry: false,
+  receipt: null,
+  returnUrl: null,
+  recurring: recurring === null ? null : { sentence: recurring, pageUrl: null },
+  expiresDate: '',
+  testCards: null,
+});
