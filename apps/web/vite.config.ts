@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { withPalette } from '../../packages/contract/src/palette.ts';
 import { DICTIONARY_WORDS } from '../../packages/contract/src/kernel/password.ts';
+import { versionsOf } from './src/platform/changelog.ts';
 
 /** Of the dictionaries of the password scorer only the words that count go to the browser. */
 const shortDictionaries: Plugin = {
@@ -51,6 +55,28 @@ const frameFirst: Plugin = {
   },
 };
 
+const CHANGELOG = join(import.meta.dirname, '../../CHANGELOG.md');
+
+/** CHANGELOG.md as data; what tells whether it is another one comes apart, for the menu. */
+const changelog: Plugin = {
+  name: 'changelog',
+  resolveId: {
+    filter: { id: /^virtual:changelog/ },
+    handler: (id) => `\0${id}`,
+  },
+  load: {
+    filter: { id: /^\0virtual:changelog/ },
+    handler(id) {
+      this.addWatchFile(CHANGELOG);
+      const versions = versionsOf(readFileSync(CHANGELOG, 'utf8'));
+      if (id === '\0virtual:changelog')
+        return `export const VERSIONS = ${JSON.stringify(versions)}`;
+      const newest = createHash('sha256').update(JSON.stringify(versions[0])).digest('hex');
+      return `export const NEWEST = '${newest.slice(0, 12)}'`;
+    },
+  },
+};
+
 const SERVED = [
   '/api',
   '/health',
@@ -63,7 +89,7 @@ const SERVED = [
 ];
 
 export default defineConfig({
-  plugins: [react(), palette, shortDictionaries, frameFirst],
+  plugins: [react(), palette, shortDictionaries, changelog, frameFirst],
   // the server puts a fresh nonce in its place on each answer
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

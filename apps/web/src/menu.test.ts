@@ -7,6 +7,8 @@ import {
   type Application,
   type UserRole,
 } from '@paydesk/contract/permissions.ts';
+import { table } from '@paydesk/contract/index.ts';
+import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { groupOf, menuOf } from './menu.ts';
 import { ROUTES } from './route-table.ts';
 
@@ -73,7 +75,7 @@ test('SH-09 an operator sees no recurring payments, certificates and exchange lo
 test('SH-09 AM-05 staff’s menu goes by what they do', () => {
   const menu = seen('BACKOFFICE_ADMIN');
   // a new list stands at its end (npm run new:list)
-  const setUp = menu['Set-up']!.slice(0, 4);
+  const setUp = menu['Set-up']!.slice(0, 5);
   assert.deepEqual(
     { ...menu, 'Set-up': setUp },
     {
@@ -87,7 +89,7 @@ test('SH-09 AM-05 staff’s menu goes by what they do', () => {
         'Authentications',
         'Signatures',
       ],
-      Risk: ['Screening', 'Screening Cases', 'Rules', 'Rule Results', 'BIN Ranges'],
+      Risk: ['Reviews', 'Screening', 'Rules', 'Rule Results', 'BIN Ranges'],
       Partners: [
         'Financing Institutions',
         'Financing Products',
@@ -98,7 +100,13 @@ test('SH-09 AM-05 staff’s menu goes by what they do', () => {
       Announcements: ['Announcements', 'Customer Announcements'],
       'People and rights': ['Users', 'Permissions', 'Audit Logs'],
       Logs: ['Exchange Logs', 'SOAP Logs', '3DS Logs', 'Task Executions', 'Undelivered Messages'],
-      'Set-up': ['Installation', 'Meta Data', 'Provider Keys', 'Integration Documentation'],
+      'Set-up': [
+        'Installation',
+        'System',
+        'Meta Data',
+        'Provider Keys',
+        'Integration Documentation',
+      ],
     },
   );
 });
@@ -116,4 +124,24 @@ test('the group of an entry, as the console has it', () => {
   assert.equal(groupOf(staffs, 'transactions'), 'Payments');
   assert.equal(groupOf(staffs, 'merchants'), undefined);
   assert.equal(groupOf(merchants, 'soap-logs'), undefined);
+});
+
+test('a screen has one name: in the menu and the search as in title, crumb and tab, and above its list', () => {
+  // where the specification names both otherwise
+  const OTHERS = ['business-days', 'exchange-logs', 'merchant'];
+  const lists = new Map(
+    Object.values(table as Readonly<Record<string, Endpoint>>).flatMap(({ list }) =>
+      list ? [[list.resource.slug, list.resource.title] as const] : [],
+    ),
+  );
+  const told: string[] = [];
+  for (const { name, title, menu = [] } of ROUTES) {
+    const spots = [menu].flat();
+    const labels = spots.flatMap(({ label }) => label ?? []);
+    if (labels.some((label) => label !== title)) told.push(name);
+    if (spots.length) assert.ok(title, `${name} has a title`);
+    const heading = lists.get(name);
+    if (heading !== undefined) assert.equal(heading, title, `the heading of ${name}`);
+  }
+  assert.deepEqual(told, OTHERS);
 });

@@ -181,8 +181,8 @@ test('AM-05 AM-101 the back office’s own routes ask for its set', () => {
     /financing/financing-institutions /financing/financing-institutions/{id} /financing-products
     /financing-products/{id} /soap-logs /mpi-logs /audit-logs /task-executions /undelivered-messages /announcements
     /announcements/{announcementId} /customers-announcements /customers-announcements/{id} /settings/rules /settings/rules/{id}
-    /rules-evaluation-results /settings/bin-ranges /settings/meta-data /settings/installation /settings/permissions
-    /users/add /settings/rules/add /approvals /screening/cases /screening/cases/{id}
+    /rules-evaluation-results /settings/bin-ranges /settings/meta-data /settings/installation /settings/system /settings/permissions
+    /users/add /settings/rules/add /approvals /reviews /screening/cases /screening/cases/{id}
     /delivery/companies /delivery/companies/{id} /delivery/methods /delivery/methods/{id}
     /delivery/merchants /settings/provider-keys /settings/provider-keys/{id}`;
   const guarded = ROUTES.filter(({ set }) => set === 'BACKOFFICE').map(({ path }) => path);

@@ -87,7 +87,7 @@ export function BareFrame({ children }: { children: ReactNode }): ReactNode {
           <span>{data?.provider.name ?? 'Paydesk'}</span>
         </div>
         <PassingForms value={true}>
-          <section className={classes.card}>{children}</section>
+          <section className={classes.sheet}>{children}</section>
         </PassingForms>
       </main>
       <Footer />

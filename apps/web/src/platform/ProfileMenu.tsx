@@ -5,11 +5,15 @@ import { paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Input } from '../ui/Input.tsx';
 import { IconLogout, IconUser } from '../ui/icons.ts';
+import words from '../ui/ui.module.css';
+import { AppLink } from './AppLink.tsx';
+import { changesSeen } from './changes-seen.ts';
 import { LinkButton } from './LinkButton.tsx';
 import { mayLeave } from './leave.ts';
 import styles from './profile.module.css';
 import { signOut, useMe } from './session.ts';
 import classes from './Shell.module.css';
+import { useStore } from './store.ts';
 
 const SCHEMES: readonly [MantineColorScheme, string][] = [
   ['auto', 'System'],
@@ -21,6 +25,7 @@ const SCHEMES: readonly [MantineColorScheme, string][] = [
 export default function ProfileMenu({ face, close }: { face: ReactNode; close: () => void }) {
   const me = useMe();
   const name = `${me.firstName} ${me.lastName}`.trim();
+  const seen = useStore(changesSeen);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
@@ -51,6 +56,14 @@ export default function ProfileMenu({ face, close }: { face: ReactNode; close: (
           </label>
         ))}
       </fieldset>
+      <AppLink href={paths.whatChanged()} className={styles.changed} onClick={close}>
+        What changed
+        {seen ? null : (
+          <span className={styles.news}>
+            <span className={words.hidden}>, new</span>
+          </span>
+        )}
+      </AppLink>
       <div className={styles.profileActions}>
         <LinkButton
           href={paths.profile()}

@@ -1,23 +1,16 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-
-type Search = Record<string, string | undefined>;
+import { useAnySearch, useSearchChange } from './route-state.ts';
 
 /**
  * What a link asks to begin: with `do=refund` the screen opens its dialog of that name, once. A link only
  * ever opens a question; what it asks about is done by whoever answers.
  */
 export function useAsked(name: string, begin: (() => void) | null): void {
-  const asked = (useSearch({ strict: false }) as Search)['do'] === name.toLowerCase();
-  const navigate = useNavigate();
+  const asked = useAnySearch().do === name.toLowerCase();
+  const change = useSearchChange();
   useEffect(() => {
     if (!asked) return;
-    void navigate({
-      to: '.',
-      search: (({ do: _do, ...rest }: Search) => rest) as never,
-      replace: true,
-      resetScroll: false,
-    });
+    change(({ do: _do, ...rest }) => rest, true);
     begin?.();
     // once for each link, whatever the screen says meanwhile
     // oxlint-disable-next-line react/exhaustive-deps

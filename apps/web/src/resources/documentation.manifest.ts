@@ -10,7 +10,7 @@ export const manifest = defineRoutes({
     title: 'Integration Documentation',
     menu: [
       { in: 'Developers', place: 3, icon: IconBook },
-      { in: 'Set-up', place: 4 },
+      { in: 'Set-up', place: 5 },
     ],
     screen: screen(() => import('./documentation.tsx'), 'DocumentationScreen'),
   },

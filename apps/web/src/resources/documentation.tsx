@@ -55,6 +55,10 @@ export function HelpScreen(): ReactNode {
     <article>
       <h1 className={classes.title}>Help</h1>
       <div className={classes.cards}>
+        <p className={classes.lead}>
+          <AppLink href={paths.whatChanged()}>What changed</AppLink>: what each version adds,
+          changes and mends.
+        </p>
         <DetailCard title="Finding things">
           <ul className={classes.words}>
             <li>

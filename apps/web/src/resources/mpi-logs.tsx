@@ -1,6 +1,9 @@
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { mpiLogs } from '@paydesk/contract/resources/mpi-logs.ts';
 import { paths } from '../paths.ts';
-import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { shortId } from '../platform/format.ts';
+import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
+import type { LogOf } from '../platform/LogScreen/types.ts';
 import { IconArrowsExchange } from '../ui/icons.ts';
 
 const iconLinks = [
@@ -11,7 +14,23 @@ const iconLinks = [
   },
 ];
 
-/** RT-40 */
+/** VEReq and VERes, of one authentication by its xid. */
+const log: LogOf<RowOf<typeof mpiLogs.columns>> = {
+  payload: 'payload',
+  conversation: ({ transactionId }) => ({ f_transactionId: transactionId }),
+  message: ({ messageType, xid }) => ({
+    name: `${messageType.replace(/Re[qs]$/, '')} ${xid ?? ''}`,
+    side: messageType.endsWith('Req') ? 'request' : 'answer',
+  }),
+  title: ({ messageType }) => messageType,
+  subject: ({ transactionId: id }) => ({
+    label: `Payment ${shortId(id)}`,
+    href: paths.transaction(id),
+    list: paths.mpiLogs({ f_transactionId: id }),
+  }),
+};
+
+/** RT-40, AT-06 */
 export function MpiLogsScreen() {
-  return <ListScreen resource={mpiLogs} iconLinks={iconLinks} />;
+  return <LogScreen resource={mpiLogs} iconLinks={iconLinks} log={log} />;
 }

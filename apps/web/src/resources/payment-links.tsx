@@ -1,5 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
-import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { consentSentence } from '@paydesk/contract/consent.ts';
+import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
+import { formatAmount, fromCents, parseAmount, toCents } from '@paydesk/contract/kernel/money.ts';
 import {
   paymentLink,
   paymentLinks,
@@ -7,12 +9,17 @@ import {
 } from '@paydesk/contract/resources/payment-links.ts';
 import { paths } from '../paths.ts';
 import { DetailCard } from '../platform/DetailScreen/blocks.tsx';
+import type { EditFormOptions } from '../platform/DetailScreen/EditForm.tsx';
 import { RecordScreen } from '../platform/DetailScreen/record.tsx';
+import type { Texts } from '../platform/form/values.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { ShoppersPage, useShop, type Asked } from '../platform/ShoppersPage.tsx';
 import { Button } from '../ui/Button.tsx';
 import { StatusChip } from '../ui/Chip.tsx';
 import { CopyText } from '../ui/Copy.tsx';
+import { CopyWords } from '../ui/CopyWords.tsx';
 import { IconBan, IconDownload, IconShoppingCart } from '../ui/icons.ts';
+import { PhoneViews } from '../ui/Phone.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import styles from './payment-links.module.css';
 
@@ -21,12 +28,26 @@ const QrCode = lazy(() => import('../ui/QrCode.tsx'));
 const rowLink = ({ id }: { id: string }) => paths.paymentLink(id);
 const columns = { purpose: { width: 200 }, paidOrders: { width: 72 } } as const;
 
+const form: EditFormOptions = {
+  folded: {
+    label: 'When it ends, and whether it repeats',
+    keys: ['expiresDate', 'recurringUnit', 'recurringEvery'],
+  },
+  hints: {
+    expiresDate: 'Until it is ended where it is left empty.',
+    recurringUnit: 'Empty: it is paid once. Else the shopper agrees to it in the checkout.',
+    recurringEvery: '3 with Month is every quarter. 1 where it is left empty.',
+  },
+  side: (texts) => <Typed texts={texts} />,
+};
+
 /** The links by which a merchant's people ask for money. */
 export const PaymentLinksScreen = (): ReactNode => (
   <ListScreen
     resource={paymentLinks}
     record={paymentLink}
     columns={columns}
+    form={form}
     rowLink={rowLink}
     nothingYet="There is no payment link yet. Make one, and send it to whoever is to pay."
   />
@@ -42,7 +63,13 @@ export const PaymentLinkScreen = (): ReactNode => (
       chips: <StatusChip status={one.status} />,
       date: one.createdDate,
       note: one.purpose,
-      aside: one.status.name === 'ACTIVE' ? <Address link={one} /> : null,
+      first:
+        one.status.name === 'ACTIVE' ? (
+          <div className={styles.columns}>
+            <Address link={one} />
+            <Kept link={one} />
+          </div>
+        ) : null,
     })}
     links={(one) => [
       {
@@ -75,7 +102,9 @@ function Address({ link: { url, purpose } }: { link: PaymentLink }): ReactNode {
   return (
     <DetailCard title="Address">
       <div className={styles.address}>
-        <CopyText text={url} limit={38} />
+        <p>Send it, or let it be scanned: whoever opens it can pay.</p>
+        <CopyText text={url} limit={90} />
+        <CopyWords text={url} label="Copy address" />
         <div id={ID} className={styles.code}>
           <Suspense fallback={null}>
             <QrCode text={url} label={`QR code of the payment link for ${purpose}`} />
@@ -86,5 +115,97 @@ function Address({ link: { url, purpose } }: { link: PaymentLink }): ReactNode {
         </Button>
       </div>
     </DetailCard>
+  );
+}
+
+interface Given {
+  purpose: string;
+  cents: bigint;
+  unit: IntervalUnit | null;
+  every: number | null;
+}
+
+/** What the checkout asks for, as the order of such a link says it. */
+function askedBy({ purpose, cents, unit, every }: Given, shop: string): Asked {
+  const amount = fromCents(cents);
+  return {
+    label: purpose,
+    items: [{ label: purpose, amount, taxRate: 0, count: 1 }],
+    amount,
+    tax: 0,
+    currency: 'EUR',
+    recurring: unit
+      ? consentSentence(
+          { unit, every: every ?? 1, mostCents: cents },
+          { shop, amountCents: cents, currency: 'EUR' },
+        )
+      : null,
+  };
+}
+
+function Kept({ link }: { link: PaymentLink }): ReactNode {
+  const shop = useShop(link.merchantName);
+  const { purpose, recurringUnit: unit, recurringEvery: every } = link;
+  return (
+    <DetailCard title="What the shopper sees">
+      <Screen
+        shop={shop}
+        given={{ purpose, cents: toCents(link.amount)!, unit: unit as IntervalUnit | null, every }}
+        words="What the address opens. Loans that you offer stand here too."
+      />
+    </DetailCard>
+  );
+}
+
+/** While it is typed: nothing before there is something to pay, and for what. */
+function Typed({ texts }: { texts: Texts }): ReactNode {
+  const shop = useShop();
+  const text = (key: string) => String(texts[key] ?? '').trim();
+  const [purpose, amount] = [text('purpose'), parseAmount(text('amount'))];
+  const cents = amount === null ? null : toCents(amount);
+  const every = Number(text('recurringEvery'));
+  return (
+    <Screen
+      shop={shop}
+      given={
+        purpose && cents !== null && cents > 0n
+          ? {
+              purpose,
+              cents,
+              unit: (text('recurringUnit') || null) as IntervalUnit | null,
+              every: Number.isInteger(every) && every > 0 ? every : null,
+            }
+          : null
+      }
+      words="What whoever opens the link will see."
+    />
+  );
+}
+
+function Screen({
+  shop,
+  given,
+  words,
+}: {
+  shop: ReturnType<typeof useShop>;
+  given: Given | null;
+  words: string;
+}): ReactNode {
+  return (
+    <PhoneViews
+      label="What the shopper sees"
+      views={[
+        {
+          label: 'At the checkout',
+          words,
+          screen:
+            shop && given ? (
+              <ShoppersPage asked={askedBy(given, shop.name)} shop={shop} />
+            ) : (
+              <p className={styles.nothing}>Say what for and how much to see the page.</p>
+            ),
+        },
+      ]}
+    />
   );
 }

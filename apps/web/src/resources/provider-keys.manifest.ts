@@ -4,7 +4,7 @@ export const manifest = backOffice({
   'provider-keys': {
     path: '/settings/provider-keys',
     title: 'Provider Keys',
-    menu: { in: 'Set-up', place: 3 },
+    menu: { in: 'Set-up', place: 4 },
     screen: screen(() => import('./provider-keys.tsx'), 'ProviderKeysScreen'),
   },
   'provider-key': {

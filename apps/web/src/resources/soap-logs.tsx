@@ -1,6 +1,9 @@
-import { soapLogs } from '@paydesk/contract/resources/soap-logs.ts';
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { SOAP_DIRECTIONS, soapLogs } from '@paydesk/contract/resources/soap-logs.ts';
 import { paths } from '../paths.ts';
-import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { shortId } from '../platform/format.ts';
+import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
+import type { LogOf } from '../platform/LogScreen/types.ts';
 import { IconArrowsExchange } from '../ui/icons.ts';
 
 const iconLinks = [
@@ -11,7 +14,24 @@ const iconLinks = [
   },
 ];
 
-/** RT-39 */
+/** An answer has the operation of its request. */
+const log: LogOf<RowOf<typeof soapLogs.columns>> = {
+  payload: 'payload',
+  conversation: ({ transactionId }) => ({ f_transactionId: transactionId }),
+  message: ({ operation, direction, durationMs }) => ({
+    name: operation,
+    side: direction === 'REQUEST' ? 'request' : 'answer',
+    durationMs,
+  }),
+  title: ({ operation, direction }) => `${operation}, ${SOAP_DIRECTIONS[direction].toLowerCase()}`,
+  subject: ({ transactionId: id }) => ({
+    label: `Payment ${shortId(id)}`,
+    href: paths.transaction(id),
+    list: paths.soapLogs({ f_transactionId: id }),
+  }),
+};
+
+/** RT-39, AT-05 */
 export function SoapLogsScreen() {
-  return <ListScreen resource={soapLogs} iconLinks={iconLinks} />;
+  return <LogScreen resource={soapLogs} iconLinks={iconLinks} log={log} />;
 }

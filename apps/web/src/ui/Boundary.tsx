@@ -4,13 +4,19 @@ import styles from './ui.module.css';
 
 /** What cannot be shown stands alone: the rest of the screen stays as it is. */
 export class Boundary extends Component<
-  { what: string; onRetry?: () => void; children: ReactNode },
+  { what: string; onRetry?: () => unknown; children: ReactNode },
   { error: unknown; failed: boolean }
 > {
   override state = { error: null as unknown, failed: false };
 
   static getDerivedStateFromError(error: unknown) {
     return { error, failed: true };
+  }
+
+  /** Drawn anew once what it is drawn from is there anew. */
+  async again(): Promise<void> {
+    await this.props.onRetry?.();
+    this.setState({ error: null, failed: false });
   }
 
   override render(): ReactNode {
@@ -22,14 +28,7 @@ export class Boundary extends Component<
       <div className={styles.broken} role="alert">
         <p>{this.props.what} could not be shown. The rest of the page is not touched by it.</p>
         {requestId ? <p>Request id {requestId}</p> : null}
-        <Button
-          onClick={() => {
-            this.props.onRetry?.();
-            this.setState({ error: null, failed: false });
-          }}
-        >
-          Try again
-        </Button>
+        <Button onClick={() => void this.again()}>Try again</Button>
       </div>
     );
   }

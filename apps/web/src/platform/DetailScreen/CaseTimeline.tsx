@@ -21,7 +21,8 @@ import {
   type Event,
   type Group,
 } from './caseEvents.ts';
-import card from './detail.module.css';
+import { DetailCard } from './blocks.tsx';
+import detail from './detail.module.css';
 import styles from './timeline.module.css';
 
 /** Whose case is told. */
@@ -35,7 +36,6 @@ const AT_ONCE = 10;
 
 /** Everything that happened to the case, across all its records, the latest first; waiting on top. */
 export function CaseTimeline({ of, id, record }: RecordTimeline & { record: unknown }) {
-  const titleId = useId();
   const [group, setGroup] = useState<Group | null>(null);
   const [whole, setWhole] = useState(false);
   const query = useCall(`GET /api/timelines/${of}/{id}`, { params: { id } });
@@ -44,37 +44,28 @@ export function CaseTimeline({ of, id, record }: RecordTimeline & { record: unkn
   const events = query.data?.events ?? [];
   const shown = events.filter((event) => group === null || groupOf(event.kind) === group);
   return (
-    <section
-      className={card.card}
-      aria-labelledby={titleId}
-      data-coming={query.isPending || undefined}
-    >
-      <h2 id={titleId}>Timeline</h2>
-      <div className={card.body}>
-        <Groups events={events} group={group} onGroup={setGroup} />
-        {query.isError && !query.data ? (
-          <p className={card.plain} role="alert">
-            The timeline could not be loaded.{' '}
-            <Button onClick={() => void query.refetch()}>Retry</Button>
-          </p>
-        ) : null}
-        {waiting ? <Skeleton /> : null}
-        {query.data && !events.length ? (
-          <p className={card.plain}>Nothing has happened yet.</p>
-        ) : null}
-        <Days events={whole ? shown : shown.slice(0, AT_ONCE)} />
-        {shown.length > AT_ONCE ? (
-          <Button onClick={() => setWhole(!whole)}>
-            {whole ? `Show the newest ${AT_ONCE}` : `Show all ${shown.length} events`}
-          </Button>
-        ) : null}
-        {query.data?.more && (whole || shown.length <= AT_ONCE) ? (
-          <p className={styles.more}>
-            These are the newest {events.length} events; there are more.
-          </p>
-        ) : null}
-      </div>
-    </section>
+    <DetailCard title="Timeline" coming={query.isPending} onRetry={query.refetch}>
+      <Groups events={events} group={group} onGroup={setGroup} />
+      {query.isError && !query.data ? (
+        <p className={detail.plain} role="alert">
+          The timeline could not be loaded.{' '}
+          <Button onClick={() => void query.refetch()}>Retry</Button>
+        </p>
+      ) : null}
+      {waiting ? <Skeleton /> : null}
+      {query.data && !events.length ? (
+        <p className={detail.plain}>Nothing has happened yet.</p>
+      ) : null}
+      <Days events={whole ? shown : shown.slice(0, AT_ONCE)} />
+      {shown.length > AT_ONCE ? (
+        <Button onClick={() => setWhole(!whole)}>
+          {whole ? `Show the newest ${AT_ONCE}` : `Show all ${shown.length} events`}
+        </Button>
+      ) : null}
+      {query.data?.more && (whole || shown.length <= AT_ONCE) ? (
+        <p className={styles.more}>These are the newest {events.length} events; there are more.</p>
+      ) : null}
+    </DetailCard>
   );
 }
 
@@ -169,7 +160,7 @@ function Entry({ event, dated }: { event: Event; dated: boolean }) {
 
 function Skeleton() {
   return (
-    <div className={card.skeleton} aria-live="polite">
+    <div className={detail.skeleton} aria-live="polite">
       <LoadingWord />
       <span />
       <span />

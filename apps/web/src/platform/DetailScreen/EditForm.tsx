@@ -11,7 +11,7 @@ import { useRefresh } from '../query.ts';
 /** What a form has beside the fields of the contract. */
 export interface EditFormOptions extends Pick<
   FieldsFormProps<Fields>,
-  'hints' | 'beside' | 'children'
+  'hints' | 'beside' | 'children' | 'folded' | 'side'
 > {
   /** The fields with what there is to choose from; null while that is not known. */
   fields?: Fields | null;

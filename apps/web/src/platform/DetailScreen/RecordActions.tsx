@@ -103,6 +103,7 @@ export function CreateButton<D extends AnyRecord>({
   hints,
   form,
   above,
+  quiet = false,
 }: {
   of: D;
   action: keyof D['actions'] & `POST ${string}`;
@@ -116,6 +117,8 @@ export function CreateButton<D extends AnyRecord>({
   form?: EditFormOptions | undefined;
   /** The record that it will stand below. */
   above?: string | undefined;
+  /** Beside something that matters more. */
+  quiet?: boolean;
 }): ReactNode {
   const router = useRouter();
   const action = of.actions[key] as RecordAction<null>;
@@ -135,7 +138,6 @@ export function CreateButton<D extends AnyRecord>({
     beside,
     hints,
     icon: <IconPlus size={16} aria-hidden />,
-    primary: true,
     run: async (body: object, idempotencyKey: string) => {
       const params = (parent ? { [parent]: above } : {}) as never;
       const made = await call(key as Key, { params, body: body as never, idempotencyKey });
@@ -143,7 +145,7 @@ export function CreateButton<D extends AnyRecord>({
       if (href) await router.navigate({ href: href((made as unknown as { id: string }).id) });
     },
   };
-  return <ActionButton {...(spec as unknown as AnyActionSpec)} primary />;
+  return <ActionButton {...(spec as unknown as AnyActionSpec)} primary={!quiet} />;
 }
 
 export type Icons<D extends AnyRecord> = Partial<Readonly<Record<keyof D['actions'], ReactNode>>>;

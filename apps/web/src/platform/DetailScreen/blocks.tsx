@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Tooltip.css';
 import { Tooltip } from '@mantine/core';
-import { useId, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { PlainButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
@@ -8,41 +8,18 @@ import '../../ui/inputs.css';
 import { Notice } from '../../ui/Notice.tsx';
 import { DateTime, dash } from '../../ui/values.tsx';
 import { AppLink } from '../AppLink.tsx';
-import { Boundary } from '../../ui/Boundary.tsx';
+import { Card, Fold } from '../../ui/Card.tsx';
 import { askAgain } from '../query.ts';
 import { readItem, writeItem } from '../session-store.ts';
 import styles from './detail.module.css';
 
-export function DetailCard({
-  title,
-  count,
-  flush = false,
-  children,
-}: {
-  title: string;
-  count?: number;
-  /** The content reaches the border: tables and lists of links. */
-  flush?: boolean;
-  children: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <section className={styles.card} aria-labelledby={id}>
-      <h2 id={id}>
-        {title}
-        {count === undefined ? null : <span>{count}</span>}
-      </h2>
-      <div className={flush ? undefined : styles.body}>
-        <Boundary what={title} onRetry={askAgain}>
-          {children}
-        </Boundary>
-      </div>
-    </section>
-  );
-}
+/** A card of a screen: what could not be shown of it is asked for again. */
+export const DetailCard = (props: ComponentProps<typeof Card>) => (
+  <Card onRetry={askAgain} {...props} />
+);
 
 /** Opens on a click; closed at first (TX-31), and then as whoever reads it left it. */
-export function DetailFold({
+export const DetailFold = ({
   title,
   keep,
   onOpen,
@@ -54,25 +31,19 @@ export function DetailFold({
   /** For what is asked for only then. */
   onOpen?: () => void;
   children: ReactNode;
-}) {
-  return (
-    <details
-      className={styles.card}
-      open={(keep && readItem(`paydesk.open.${keep}`) === '1') || undefined}
-      onToggle={({ currentTarget }) => {
-        if (keep) writeItem(`paydesk.open.${keep}`, currentTarget.open ? '1' : null);
-        if (currentTarget.open) onOpen?.();
-      }}
-    >
-      <summary>{title}</summary>
-      <div className={styles.body}>
-        <Boundary what={title} onRetry={askAgain}>
-          {children}
-        </Boundary>
-      </div>
-    </details>
-  );
-}
+}) => (
+  <Fold
+    title={title}
+    open={(keep && readItem(`paydesk.open.${keep}`) === '1') || undefined}
+    onToggle={(open) => {
+      if (keep) writeItem(`paydesk.open.${keep}`, open ? '1' : null);
+      if (open) onOpen?.();
+    }}
+    onRetry={askAgain}
+  >
+    {children}
+  </Fold>
+);
 
 export interface DetailField {
   label: string;

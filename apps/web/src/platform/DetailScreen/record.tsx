@@ -1,5 +1,4 @@
-import { useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import { historyFor, type AnyRecord, type RecordOf } from '@paydesk/contract/kernel/record.ts';
 import { isEditing } from '@paydesk/contract/kernel/record-keys.ts';
@@ -9,6 +8,7 @@ import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Coming } from '../../ui/Coming.tsx';
 import { addressOf } from '../api.ts';
 import { useCall } from '../query.ts';
+import { useAnySearch, useNamed } from '../route-state.ts';
 import { useActor } from '../session.ts';
 import { DetailCard, DetailFold, Fields, RelatedLinks, type RelatedLink } from './blocks.tsx';
 import type { RecordTimeline } from './CaseTimeline.tsx';
@@ -20,7 +20,8 @@ import { RecordTabs } from './RecordTabs.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
 import { viewerFields, type Cells } from './viewer.tsx';
 
-const EditForm = lazy(() => import('./EditForm.tsx'));
+const editForm = () => import('./EditForm.tsx');
+const EditForm = lazy(editForm);
 
 /** A list of another resource, as the route table gives it; it is told what the address names. */
 export interface PanelTab<P> {
@@ -82,10 +83,15 @@ export interface RecordView<D extends AnyRecord, P = object> {
 
 /** The screen of one record, out of what the contract says of it; a failed fetch leaves nothing of another one. */
 export function RecordScreen<D extends AnyRecord, P = object>(view: RecordView<D, P>): ReactNode {
-  const { record: definition, tabs, beside = { isPending: false } } = view;
-  const named = useParams({ strict: false }) as Record<string, string>;
+  const { record: definition, tabs, form, beside = { isPending: false } } = view;
+  const isEdited = form !== undefined;
+  // while the record is on its way, not after it; what fails is told where the form would stand
+  useEffect(() => {
+    if (isEdited) void editForm().catch(() => undefined);
+  }, [isEdited]);
+  const named = useNamed();
   const [id = ''] = Object.values(named);
-  const { tab }: { tab?: string } = useSearch({ strict: false });
+  const { tab } = useAnySearch();
   const key = `GET ${definition.one.path}` as Key;
   const own = useCall(key, { params: { id } as never }, { enabled: !view.query });
   const query = view.query ?? own;

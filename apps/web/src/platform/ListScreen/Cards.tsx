@@ -38,7 +38,7 @@ export function cardLines(columns: Shape['columns']): CardLines {
   return lines;
 }
 
-const Card = memo(function Card({
+const RowCard = memo(function RowCard({
   row,
   shape,
   lines,
@@ -111,7 +111,7 @@ export function Cards({
 }) {
   const lines = cardLines(shape.columns);
   return rows.map((row, at) => (
-    <Card
+    <RowCard
       key={(row.id as string | undefined) ?? at}
       row={row}
       shape={shape}

@@ -1,7 +1,7 @@
-import { useSearch } from '@tanstack/react-router';
 import { createElement, type ReactNode } from 'react';
 import { Zone } from '../../ui/values.tsx';
 import { browserTimeZone } from '../format.ts';
+import { useAnySearch } from '../route-state.ts';
 import styles from './list.module.css';
 import { readState } from './state.ts';
 
@@ -15,7 +15,7 @@ export function ZoneNote({ zone }: { zone: string | undefined }) {
 export function zoned<F extends (props: never) => ReactNode>(List: F): F {
   const Inner = List as unknown as (props: object) => ReactNode;
   return function ZonedList(props: object) {
-    const { zone = browserTimeZone() } = readState(useSearch({ strict: false }));
+    const { zone = browserTimeZone() } = readState(useAnySearch());
     return <Zone value={zone}>{createElement(Inner, props)}</Zone>;
   } as unknown as F;
 }

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
@@ -9,6 +8,7 @@ import { browserTimeZone } from '../format.ts';
 import type { AnyRow } from './cells.tsx';
 import { addressOf, call } from '../api.ts';
 import { LISTED, queryOf, useCall } from '../query.ts';
+import { useAnySearch, useSearchChange } from '../route-state.ts';
 import { useActor } from '../session.ts';
 import { sieve } from './sieve.ts';
 import { readState, toQuery, writeState, type ListState } from './state.ts';
@@ -21,8 +21,8 @@ export type AnyResource = Resource<string, Columns>;
  */
 export function useListState(resource: AnyResource, rows?: number) {
   const actor = useActor();
-  const search = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const search = useAnySearch();
+  const changeSearch = useSearchChange();
   const address = useMemo(() => readState(search, rows), [search, rows]);
   const { state, leftOut } = useMemo(
     () => sieve(resource, actor, address),
@@ -30,16 +30,11 @@ export function useListState(resource: AnyResource, rows?: number) {
   );
   const change = useCallback(
     (next: (now: ListState) => ListState, replace = false) =>
-      void navigate({
-        to: '.',
-        search: ((now: Record<string, unknown>) => {
-          const seen = sieve(resource, actor, readState(now, rows)).state;
-          return writeState(next(seen), now, rows);
-        }) as never,
-        replace,
-        resetScroll: false,
-      }),
-    [navigate, resource, actor, rows],
+      changeSearch((now) => {
+        const seen = sieve(resource, actor, readState(now, rows)).state;
+        return writeState(next(seen), now, rows);
+      }, replace),
+    [changeSearch, resource, actor, rows],
   );
   return { address, state, leftOut, change };
 }

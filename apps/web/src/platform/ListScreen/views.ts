@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { SavedView } from '@paydesk/contract/kernel/views.ts';
 import { readSearch, searchText } from '../search-text.ts';
 import { queryOf } from '../query.ts';
+import { useAnySearch } from '../route-state.ts';
 import { isUntouched, readState, writeState, type ListState } from './state.ts';
 
 /** The own views and the team's, of every list; asked once a session, and after each change. */
@@ -33,7 +33,7 @@ export function useOpening(
   list: string | null,
   change: (next: (now: ListState) => ListState, replace: boolean) => void,
 ): boolean {
-  const search = useSearch({ strict: false });
+  const search = useAnySearch();
   const [step, setStep] = useState<'asking' | 'going' | 'open'>(
     list !== null && isUntouched(search) ? 'asking' : 'open',
   );

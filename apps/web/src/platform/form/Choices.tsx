@@ -99,7 +99,11 @@ function Several({
   const id = useId();
   const late = useDelayed(coming, 200);
   return (
-    <fieldset className={styles.several} aria-describedby={error ? `${id}error` : undefined}>
+    <fieldset
+      className={styles.several}
+      aria-describedby={error ? `${id}error` : undefined}
+      data-coming={(coming && !look?.text) || undefined}
+    >
       <legend>
         {label} <span className={styles.optional}>· {chosen.length} chosen</span>
       </legend>

@@ -78,7 +78,13 @@ export function FieldInput({
   const Special = field.from ? Choices : SPECIAL[field.kind];
   if (Special)
     return (
-      <Suspense fallback={<TextInput {...common} disabled />}>
+      <Suspense
+        fallback={
+          <div data-coming>
+            <TextInput {...common} disabled />
+          </div>
+        }
+      >
         <Special
           field={field}
           common={common}
@@ -126,6 +132,7 @@ export function FieldInput({
       inputMode={field.keys ?? INPUT_MODES[field.kind]}
       {...(field.keys || isSecret(field) ? { autoCapitalize: 'none', spellCheck: false } : {})}
       className={field.kind === 'amount' || field.kind === 'number' ? styles.amount : undefined}
+      {...(field.percent && { rightSection: '%' })}
       value={value}
       onChange={onChange}
     />

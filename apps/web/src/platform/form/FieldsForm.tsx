@@ -47,6 +47,10 @@ export interface FieldsFormProps<F extends Fields> {
   focus?: boolean;
   /** Alone in its card: the button is as wide as the fields. */
   wide?: boolean;
+  /** What few fill in, behind a line that says what it is; open where something stands in it. */
+  folded?: { label: string; keys: readonly string[] };
+  /** Stands beside the fields, and below them where there is no room: what becomes of what is typed. */
+  side?: (texts: Texts) => ReactNode;
   /** Stands between the fields and the buttons; a function of what is typed where it speaks of that. */
   children?: ReactNode | ((texts: Texts) => ReactNode);
 }
@@ -100,8 +104,11 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
       {props.below?.[name]?.(state.texts)}
     </Fragment>
   );
-  return (
-    <Form ref={form} className={styles.form} onSubmit={state.submit}>
+  const { folded, side } = props;
+  const shown = keys.filter((key) => !folded?.keys.includes(key));
+  const rare = keys.filter((key) => folded?.keys.includes(key));
+  const body = (
+    <>
       {state.restored ? (
         <Notice tone="info">
           <output>
@@ -110,7 +117,7 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
           </output>
         </Notice>
       ) : null}
-      {keys.map((key, at) => {
+      {shown.map((key, at) => {
         const companion = beside[key];
         return companion && fields[companion] ? (
           <div key={key} className={styles.row}>
@@ -121,6 +128,15 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
           input(key, at === 0)
         );
       })}
+      {rare.length ? (
+        <details
+          className={styles.folded}
+          open={rare.some((key) => state.texts[key] || state.errorOf(key)) || undefined}
+        >
+          <summary>{folded!.label}</summary>
+          <div className={styles.form}>{rare.map((key) => input(key, false))}</div>
+        </details>
+      ) : null}
       {typeof props.children === 'function' ? props.children(state.texts) : props.children}
       {state.conflicts.length ? (
         <Conflicts conflicts={state.conflicts} onTake={state.resolve} />
@@ -159,6 +175,25 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
           {typeof submitLabel === 'string' ? submitLabel : submitLabel(state.texts)}
         </Button>
       </div>
+    </>
+  );
+  return (
+    <Form
+      ref={form}
+      className={side ? styles.sided : styles.form}
+      onSubmit={state.submit}
+      data-in-turn
+    >
+      {side ? (
+        <>
+          <div className={styles.form} data-in-turn>
+            {body}
+          </div>
+          <div>{side(state.texts)}</div>
+        </>
+      ) : (
+        body
+      )}
     </Form>
   );
 }

@@ -11,7 +11,7 @@ import { Pager } from '../ListScreen/Pager.tsx';
 import { FieldsForm } from './FieldsForm.tsx';
 import { Question } from './Question.tsx';
 import styles from './rows.module.css';
-import type { Initial } from './values.ts';
+import { percentOf, type Initial } from './values.ts';
 
 interface RowsEditorProps<F extends Fields> {
   /** The heading of the table. */
@@ -58,7 +58,10 @@ export function RowsEditor<F extends Fields>(props: RowsEditorProps<F>): ReactNo
   const shown = rows.slice(current * size, (current + 1) * size);
   const row = open?.at === null || open === null ? undefined : rows[open.at];
   const close = () => setOpen(null);
-  const columns = Object.entries<Field>(fields);
+  // what can't be another is said once, by the totals
+  const columns = Object.entries<Field>(fields).filter(
+    ([, { enumeration }]) => !enumeration || Object.keys(enumeration).length > 1,
+  );
 
   return (
     <section className={styles.rows} aria-labelledby={headingId}>
@@ -189,8 +192,9 @@ export function RowsEditor<F extends Fields>(props: RowsEditorProps<F>): ReactNo
 
 const alignOf = ({ kind }: Field) => (kind === 'amount' || kind === 'number' ? 'right' : undefined);
 
-function shownValue({ kind, enumeration }: Field, value: unknown): ReactNode {
+function shownValue({ kind, enumeration, percent }: Field, value: unknown): ReactNode {
   if (value === null || value === undefined || value === '') return dash;
+  if (percent) return `${percentOf(value as number)} %`;
   if (kind === 'amount') return formatAmount(value as number);
   return enumeration?.[String(value)] ?? String(value);
 }

@@ -2,7 +2,7 @@ import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import type { Field, Fields } from '@paydesk/contract/kernel/fields.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { formatDateTime } from '../format.ts';
-import { startTexts, type Texts } from './values.ts';
+import { percentOf, startTexts, type Texts } from './values.ts';
 
 /** What belongs to a form and is no field of it, such as the rows below the record. */
 export interface FormPart {
@@ -57,8 +57,9 @@ export const textFor = (name: string, field: Field, value: unknown): string | bo
   startTexts({ [name]: field }, { [name]: value as string })[name] ?? '';
 
 /** A value as it stands on the screen. */
-export function textOf({ kind, enumeration }: Field, value: unknown): string {
+export function textOf({ kind, enumeration, percent }: Field, value: unknown): string {
   if (kind === 'boolean') return value === true ? 'Yes' : 'No';
+  if (percent && typeof value === 'number') return `${percentOf(value)} %`;
   if (kind === 'amount' && typeof value === 'number') return formatAmount(value);
   if (kind === 'dateTime' && typeof value === 'string' && value) return formatDateTime(value);
   if (kind === 'ids')

@@ -36,7 +36,7 @@ export function useTyped(form: Form) {
   // the record has been read anew: what is not typed here follows it, what is typed keeps its base
   const given = JSON.stringify([initial, Object.values(parts).map(({ readAs }) => readAs)]);
   const seen = useRef(given);
-  const sent = useRef<{ texts: Texts; given: string } | null>(null);
+  const sent = useRef<{ texts: Texts; start: Texts; given: string } | null>(null);
   useEffect(() => {
     if (seen.current === given) return;
     seen.current = given;
@@ -101,13 +101,23 @@ export function useTyped(form: Form) {
     /** The person gives it up by a button that says so. */
     release: () => noteTyped(id, null),
     sends: (now: Texts) => {
-      sent.current = { texts: now, given: seen.current };
+      sent.current = { texts: now, start, given: seen.current };
     },
     /** Nothing is lost any more: what was sent is what it is, unless the server has said better already. */
     settled: (done: boolean) => {
       const held = sent.current;
       sent.current = null;
-      if (!done || !held) return;
+      if (held && !done) {
+        // it followed what another has changed meanwhile, as if what was sent had been taken
+        if (held.given !== seen.current) {
+          const typed = Object.entries(held.texts).filter(
+            ([key, text]) => text !== held.start[key],
+          );
+          last.current.setTexts({ ...last.current.texts, ...Object.fromEntries(typed) });
+        }
+        return;
+      }
+      if (!held) return;
       const { texts: now } = held;
       if (held.given === seen.current) {
         const { fields: asked, parts: rows } = last.current;

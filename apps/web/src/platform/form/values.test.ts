@@ -87,3 +87,26 @@ test('WD-32 a number is whole, and what is none is refused in the rule’s words
     assert.equal(refused(beyond), 'Value must be between 1 and 9999');
   assert.equal(refused('9999'), undefined);
 });
+
+test('WD-23 a tax rate is typed as a percent and sent as a share, and what is no whole percent is refused as one', () => {
+  const given = {
+    rate: { label: 'Tax Rate', kind: 'amount', percent: true, min: 0, max: 1 },
+  } as const satisfies Fields;
+  for (const [typed, sent] of [
+    ['21', 0.21],
+    ['7 %', 0.07],
+    ['29%', 0.29],
+    ['0', 0],
+    ['100', 1],
+  ] as const) {
+    assert.deepEqual(valuesOf(given, { rate: typed }), { rate: sent });
+    assert.deepEqual(errorsOf(given, { rate: typed }), {});
+    assert.equal(startTexts(given, { rate: sent })['rate'], typed.replace(/\D/g, ''));
+  }
+  // what was typed as a share before is no percent of a hundredth
+  for (const typed of ['0.21', '21.5', '101', '-1', 'a'])
+    assert.deepEqual(errorsOf(given, { rate: typed }), {
+      rate: 'Value must be a whole percent from 0 to 100',
+    });
+  assert.deepEqual(errorsOf(given, { rate: '' }), {});
+});

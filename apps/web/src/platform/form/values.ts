@@ -1,5 +1,6 @@
 import { checkFields, type Field, type Fields } from '@paydesk/contract/kernel/fields.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
+import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { parseAmount } from '@paydesk/contract/kernel/money.ts';
 
 /** What stands in the inputs, as it was typed. */
@@ -19,11 +20,18 @@ export function startTexts(fields: Fields, initial: Initial<Fields>): Texts {
     const value = initial[key];
     if (field.kind === 'boolean') texts[key] = value === true;
     else if (typeof value === 'number')
-      texts[key] = field.kind === 'amount' ? value.toFixed(2) : String(value);
+      texts[key] = field.percent
+        ? percentOf(value)
+        : field.kind === 'amount'
+          ? value.toFixed(2)
+          : String(value);
     else texts[key] = typeof value === 'string' ? value : '';
   }
   return texts;
 }
+
+/** 0.07 as '7': a share has two places, whatever a float makes of it. */
+export const percentOf = (share: number): string => String(Math.round(share * 100));
 
 /**
  * The body out of what was typed: trimmed, an empty optional field left out, an amount or a number as one,
@@ -43,13 +51,21 @@ function valueOf(field: Field, text: string | boolean): unknown {
   if (typeof text === 'boolean' || field.kind === 'password') return text;
   const value = text.trim();
   if (field.kind === 'ids') return value ? value.split(',').sort() : value;
+  if (field.percent && value) {
+    const percent = parseAmount(value.replace(/\s*%$/, ''));
+    return percent === null ? value : percent / 100;
+  }
   const numeric = field.kind === 'amount' || field.kind === 'number';
   return numeric && value ? (parseAmount(value) ?? value) : value;
 }
 
 /** The client's rules on what was typed; the same words as the server's (ER-22). */
 export function errorsOf(fields: Fields, texts: Texts): Record<string, string> {
-  return checkFields(fields, valuesOf(fields, texts));
+  const errors = checkFields(fields, valuesOf(fields, texts));
+  // what was typed as a percent is refused as one
+  for (const key of Object.keys(errors))
+    if (fields[key]?.percent && texts[key]) errors[key] = messages.percent;
+  return errors;
 }
 
 /** The server's refusals: those beside a field of the form, and the rest (ER-24). */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Checkbox } from '../../ui/Input.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { screenKeys } from '../screen-keys.ts';
 import { areKeysOn, GO_TO, turnKeys, type Entries } from './keys.ts';
 import styles from './palette.module.css';
 
@@ -32,10 +33,11 @@ export default function KeysDialog({
   onClose: () => void;
 }) {
   const [on, setOn] = useState(areKeysOn);
+  const [own] = useState(screenKeys);
   return (
     <Dialog easy title="Keyboard shortcuts" onClose={onClose}>
       <dl className={styles.keys}>
-        {ANYWHERE.map(([keys, words]) => (
+        {[...own, ...ANYWHERE].map(([keys, words]) => (
           <Keys key={words} keys={keys} words={words} />
         ))}
         {entries.flatMap(({ name, label }) =>

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { loanAccess } from '@paydesk/contract/kernel/loan-statuses.ts';
@@ -9,6 +8,7 @@ import { hearsAnnouncements } from '../../platform/announcements.ts';
 import { errorText } from '../../platform/errors.ts';
 import { isoDay } from '../../platform/format.ts';
 import { askAgain, useCall } from '../../platform/query.ts';
+import { useRouteSearch, useSearchChange } from '../../platform/route-state.ts';
 import { consoleSettingsQuery, useActor } from '../../platform/session.ts';
 import { useDelayed } from '../../platform/useDelayed.ts';
 import { LoadingWord } from '../../ui/Coming.tsx';
@@ -57,25 +57,19 @@ export function BusinessDaysScreen(slots: {
   );
 }
 
-type Search = Record<string, string | undefined>;
-
 function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[] }): ReactNode {
   const { zone, Below } = props;
-  const search = useSearch({ strict: false }) as Search;
-  const navigate = useNavigate();
+  const search = useRouteSearch<'business-days'>();
   const actor = useActor();
   const staff = AUDIENCES.staff(actor);
-  const merchantId = (staff && search['f_merchantId']) || undefined;
+  const merchantId = (staff && search.f_merchantId) || undefined;
   const [now] = useState(() => new Date());
   const today = isoDay(now, zone);
   const { problem, ...range } = readRange(search, today);
   const compare = comparisonOf(search);
+  const changeSearch = useSearchChange();
   const change = (next: Chosen & { f_merchantId?: string | undefined }) =>
-    void navigate({
-      to: '.',
-      search: ((now: Search) => ({ ...now, ...next })) as never,
-      resetScroll: false,
-    });
+    changeSearch((now) => ({ ...now, ...next }));
 
   const query = { ...range, ...(merchantId && { f_merchantId: merchantId }) };
   const options = { placeholderData: keepPreviousData, enabled: problem === null };

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import {
@@ -9,6 +9,7 @@ import {
 } from '@paydesk/contract/resources/business-days.ts';
 import { rowsOf } from '@paydesk/contract/resources/business-days/figures.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
+import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { TableScroller } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { formatCount } from '../../platform/format.ts';
 import { askAgain } from '../../platform/query.ts';
@@ -63,11 +64,11 @@ export function DayCharts({ days, ...whose }: { days: readonly BusinessDay[] } &
 function ChartCard(figures: Figures): ReactNode {
   const { title } = figures;
   const [asTable, setAsTable] = useState(false);
-  const id = useId();
   return (
-    <section className={styles.card} aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{title}</h2>
+    <DetailCard
+      flush
+      title={title}
+      beside={
         <TextButton
           className={styles.asTable}
           aria-label={`${title} ${asTable ? 'as a chart' : 'as a table'}`}
@@ -75,12 +76,13 @@ function ChartCard(figures: Figures): ReactNode {
         >
           {asTable ? 'as a chart' : 'as a table'}
         </TextButton>
-      </header>
-      {/* one broken picture or table takes neither its heading nor the other one */}
+      }
+    >
+      {/* what is broken as a picture may stand as a table */}
       <Boundary key={String(asTable)} what={title} onRetry={askAgain}>
         <Picture {...figures} asTable={asTable} />
       </Boundary>
-    </section>
+    </DetailCard>
   );
 }
 

@@ -1,12 +1,12 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { addDays, formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import type { FigureReport } from '@paydesk/contract/resources/business-days/figures.ts';
 import { waitOf, type WaitKey, type Waiting } from '@paydesk/contract/waits.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
+import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { formatCount } from '../../platform/format.ts';
-import { askAgain, useCall } from '../../platform/query.ts';
-import { Boundary } from '../../ui/Boundary.tsx';
+import { useCall } from '../../platform/query.ts';
 import { TextButton } from '../../ui/Button.tsx';
 import { Since } from '../../ui/Since.tsx';
 import { periodWords } from './range.ts';
@@ -41,36 +41,21 @@ export function Desk({ today, merchantId }: Props): ReactNode {
   const yesterday = addDays(today, -1);
   return (
     <div className={styles.desk}>
-      <Card title="Waits for you">
+      <DetailCard plain flush title="Waits for you">
         <Waits />
-      </Card>
-      <Card title="Today so far" note={dayWords(today)}>
+      </DetailCard>
+      <DetailCard plain flush title="Today so far" beside={dayWords(today)}>
         <Day day={today} merchantId={merchantId} />
-      </Card>
-      <Card title="Yesterday" note={dayWords(yesterday)}>
+      </DetailCard>
+      <DetailCard plain flush title="Yesterday" beside={dayWords(yesterday)}>
         <Day day={yesterday} merchantId={merchantId} />
-      </Card>
+      </DetailCard>
     </div>
   );
 }
 
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 const dayWords = (day: string) => `${WEEKDAY.format(new Date(day))} ${formatIsoDay(day)}`;
-
-function Card(props: { title: string; note?: string; children: ReactNode }): ReactNode {
-  const id = useId();
-  return (
-    <section className={styles.card} aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{props.title}</h2>
-        {props.note ? <span>{props.note}</span> : null}
-      </header>
-      <Boundary what={props.title} onRetry={askAgain}>
-        {props.children}
-      </Boundary>
-    </section>
-  );
-}
 
 function Waits(): ReactNode {
   const { data, isError, refetch } = useCall('GET /api/reports/waiting');

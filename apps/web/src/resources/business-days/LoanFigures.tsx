@@ -1,6 +1,5 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
@@ -14,23 +13,22 @@ import { AppLink } from '../../platform/AppLink.tsx';
 import { TableScroller } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { formatCount } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
+import {
+  askedOf,
+  daysOf,
+  ReportCard,
+  ReportTile,
+  type ReportOf,
+} from '../../platform/ReportCard.tsx';
 import { useActor } from '../../platform/session.ts';
 import { LineChart } from '../../ui/LineChart/LineChart.tsx';
-import type { Range } from './range.ts';
 import styles from './business-days.module.css';
 
-interface Props {
-  range: Range;
-  merchantId: string | undefined;
-  timeZone: string;
-}
-
 /** The list of exactly the loans that a figure counts. */
-function useLoansOf({ range, merchantId, timeZone }: Props) {
+function useLoansOf({ range, merchantId, timeZone }: ReportOf) {
   const staff = AUDIENCES.staff(useActor());
-  const days = `${formatIsoDay(range.from)}..${formatIsoDay(range.to)}`;
   return (filters: Record<string, string | undefined> = {}) => {
-    const search = { f_createdDate: days, ...filters, timeZone };
+    const search = { f_createdDate: daysOf(range), ...filters, timeZone };
     return staff
       ? paths.consumerCredits({ ...search, f_merchantId: merchantId })
       : paths.loans(search);
@@ -38,39 +36,26 @@ function useLoansOf({ range, merchantId, timeZone }: Props) {
 }
 
 /** Loans that were applied for on these days: how they stand, with whom, and how they were decided. */
-export default function LoanFigures(props: Props): ReactNode {
-  const { range, merchantId, timeZone } = props;
-  const id = useId();
-  const { data } = useCall(
-    'GET /api/reports/loans',
-    {
-      query: {
-        from: range.from,
-        to: range.to,
-        timeZone,
-        ...(merchantId && { f_merchantId: merchantId }),
-      },
-    },
-    { placeholderData: keepPreviousData },
-  );
+export default function LoanFigures(props: ReportOf): ReactNode {
   return (
-    <section className={styles.card} aria-labelledby={id}>
-      <header>
-        <h2 id={id}>Loans</h2>
-        <span className={styles.cardNote}>By the day of the application</span>
-      </header>
-      {!data ? (
-        <div className={styles.loansWait} />
-      ) : data.groups.length ? (
-        <Figures report={data} {...props} />
-      ) : (
-        <p className={styles.noData}>No loan was applied for</p>
-      )}
-    </section>
+    <ReportCard
+      title="Loans"
+      beside="By the day of the application"
+      asked={useCall('GET /api/reports/loans', ...askedOf(props))}
+      wait={styles.loansWait}
+    >
+      {(report) =>
+        report.groups.length ? (
+          <Figures report={report} {...props} />
+        ) : (
+          <p className={styles.noData}>No loan was applied for</p>
+        )
+      }
+    </ReportCard>
   );
 }
 
-function Figures({ report, ...props }: Props & { report: LoanReport }) {
+function Figures({ report, ...props }: ReportOf & { report: LoanReport }) {
   const { groups, days, decided } = report;
   const router = useRouter();
   const href = useLoansOf(props);
@@ -79,21 +64,21 @@ function Figures({ report, ...props }: Props & { report: LoanReport }) {
   const rate = approvalRate(groups);
   return (
     <>
-      <dl className={styles.tiles}>
-        <Tile label="Applied for">
+      <dl className={`${styles.tiles} ${styles.loanTiles}`}>
+        <ReportTile className={styles.total} label="Applied for">
           <AppLink href={href()}>{formatCount(all)}</AppLink>
           <small>{formatAmount(fromCents(cents))} EUR</small>
-        </Tile>
-        <Tile label="Approval rate">
+        </ReportTile>
+        <ReportTile className={styles.total} label="Approval rate">
           {rate === null ? '—' : `${(rate / 100).toFixed(1)} %`}
           <small>confirmed, of those that were decided</small>
-        </Tile>
-        <Tile label="Time to decision">
+        </ReportTile>
+        <ReportTile className={styles.total} label="Time to decision">
           {decided.medianSeconds === null ? '—' : lasting(decided.medianSeconds)}
           <small>
             {decided.count ? `half of ${formatCount(decided.count)} were faster` : 'none is known'}
           </small>
-        </Tile>
+        </ReportTile>
       </dl>
       <div className={styles.loanChart}>
         <LineChart
@@ -118,13 +103,6 @@ function Figures({ report, ...props }: Props & { report: LoanReport }) {
     </>
   );
 }
-
-const Tile = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd className={styles.total}>{children}</dd>
-  </div>
-);
 
 /** '3 minutes', '5.2 hours', '2.1 days' */
 function lasting(seconds: number): string {

@@ -1,9 +1,10 @@
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FAILURES } from '@paydesk/contract/declines.ts';
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { rowsOf, type FigureReport } from '@paydesk/contract/resources/business-days/figures.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
+import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { formatCount } from '../../platform/format.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { listOf, rateText, type Whose } from './Tiles.tsx';
@@ -18,86 +19,77 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
   const most = now.declines[0]?.count ?? 0;
   return (
     <div className={days.charts}>
-      <Card title="How payments ended" note={`${rateText(now)} went through`}>
-        {ended.length ? (
-          <table className={days.table} aria-label="How payments ended">
-            <thead>
-              <tr>
-                <th scope="col">Status</th>
-                <th scope="col">Payments</th>
-                <th scope="col">Share</th>
-              </tr>
-            </thead>
-            <tbody>
-              {ended.map(({ status, count }) => (
-                <tr key={status}>
-                  <th scope="row">
-                    <StatusChip
-                      status={{ name: status, description: TRANSACTION_STATUSES[status] }}
-                    />
-                  </th>
-                  <td>
-                    <AppLink href={listOf(rowsOf.status(status, now), whose)}>
-                      {formatCount(count)}
-                    </AppLink>
-                  </td>
-                  <td>{((count * 100) / all).toFixed(1)} %</td>
+      <DetailCard flush title="How payments ended" beside={`${rateText(now)} went through`}>
+        <div className={styles.frame}>
+          {ended.length ? (
+            <table className={days.table} aria-label="How payments ended">
+              <thead>
+                <tr>
+                  <th scope="col">Status</th>
+                  <th scope="col">Payments</th>
+                  <th scope="col">Share</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        ) : (
-          <p className={styles.none}>No payment was made</p>
-        )}
-      </Card>
-      <Card title="Why payments failed" note="by how often">
-        {now.declines.length ? (
-          <table className={days.table} aria-label="Why payments failed">
-            <thead>
-              <tr>
-                <th scope="col">Reason</th>
-                <th scope="col">Payments</th>
-                <th scope="col">Amount, EUR</th>
-              </tr>
-            </thead>
-            <tbody>
-              {now.declines.map((decline) => (
-                <tr key={`${decline.failure} ${decline.status}`}>
-                  <th scope="row" className={styles.reason}>
-                    {FAILURES[decline.failure]}
-                    <span
-                      className={styles.bar}
-                      style={{ width: `${(decline.count * 100) / most}%` }}
-                      aria-hidden
-                    />
-                  </th>
-                  <td>
-                    <AppLink href={listOf(rowsOf.decline(decline, now), whose)}>
-                      {formatCount(decline.count)}
-                    </AppLink>
-                  </td>
-                  <td>{formatAmount(decline.amount)}</td>
+              </thead>
+              <tbody>
+                {ended.map(({ status, count }) => (
+                  <tr key={status}>
+                    <th scope="row">
+                      <StatusChip
+                        status={{ name: status, description: TRANSACTION_STATUSES[status] }}
+                      />
+                    </th>
+                    <td>
+                      <AppLink href={listOf(rowsOf.status(status, now), whose)}>
+                        {formatCount(count)}
+                      </AppLink>
+                    </td>
+                    <td>{((count * 100) / all).toFixed(1)} %</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          ) : (
+            <p className={styles.none}>No payment was made</p>
+          )}
+        </div>
+      </DetailCard>
+      <DetailCard flush title="Why payments failed" beside="by how often">
+        <div className={styles.frame}>
+          {now.declines.length ? (
+            <table className={days.table} aria-label="Why payments failed">
+              <thead>
+                <tr>
+                  <th scope="col">Reason</th>
+                  <th scope="col">Payments</th>
+                  <th scope="col">Amount, EUR</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        ) : (
-          <p className={styles.none}>No payment failed</p>
-        )}
-      </Card>
+              </thead>
+              <tbody>
+                {now.declines.map((decline) => (
+                  <tr key={`${decline.failure} ${decline.status}`}>
+                    <th scope="row" className={styles.reason}>
+                      {FAILURES[decline.failure]}
+                      <span
+                        className={styles.bar}
+                        style={{ width: `${(decline.count * 100) / most}%` }}
+                        aria-hidden
+                      />
+                    </th>
+                    <td>
+                      <AppLink href={listOf(rowsOf.decline(decline, now), whose)}>
+                        {formatCount(decline.count)}
+                      </AppLink>
+                    </td>
+                    <td>{formatAmount(decline.amount)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          ) : (
+            <p className={styles.none}>No payment failed</p>
+          )}
+        </div>
+      </DetailCard>
     </div>
-  );
-}
-
-function Card(props: { title: string; note: string; children: ReactNode }): ReactNode {
-  const id = useId();
-  return (
-    <section className={days.card} aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{props.title}</h2>
-        <span className={days.cardNote}>{props.note}</span>
-      </header>
-      <div className={styles.frame}>{props.children}</div>
-    </section>
   );
 }

@@ -5,6 +5,7 @@ export const manifest = defineRoutes({
   'business-days': {
     title: 'Business Days',
     set: 'TRANSACTION_DASHBOARD',
+    search: ['days', 'from', 'to', 'compare', 'f_merchantId'],
     menu: [
       { in: 'Top', place: 1, icon: IconLayoutDashboard, label: 'Dashboard' },
       { in: 'Desk', place: 1, icon: IconLayoutDashboard, label: 'Dashboard' },

@@ -3,6 +3,7 @@ import { generateApiKey } from '@paydesk/contract/resources/certificates.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { wordsOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { notify } from '../../platform/notify.tsx';
 import { useCall, useRefresh } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
@@ -11,7 +12,7 @@ import { CopyButton } from '../../ui/Copy.tsx';
 import { IconEye, IconEyeOff, IconKey } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import styles from './certificates.module.css';
-import { masked, questions } from './words.ts';
+import { masked, ofMerchant } from './words.ts';
 
 /** FC-10's neighbour: how long after a new key it is asked for again (CK-22). */
 const REFETCH_MS = 1000;
@@ -50,11 +51,9 @@ export function ApiKeyCard() {
       {merchant ? (
         <div className={styles.buttons}>
           <ActionButton
+            {...wordsOf(generateApiKey, ofMerchant(merchant))}
             action={generateApiKey}
-            record={{ status: merchant.status.name }}
-            title={generateApiKey.label}
-            intro={<p>{questions.apiKey}</p>}
-            danger
+            record={ofMerchant(merchant)}
             icon={<IconKey size={16} aria-hidden />}
             run={async () => {
               await call('POST /api/user-merchant/api-key');

@@ -1,58 +1,39 @@
-import type { Certificate } from '@paydesk/contract/resources/certificates.ts';
+import {
+  certificate as definition,
+  type Certificate,
+} from '@paydesk/contract/resources/certificates.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { viewerFields } from '../../platform/DetailScreen/viewer.tsx';
 import { Payload } from '../../ui/Payload.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { Pem } from './Pem.tsx';
 
+const NONE = {
+  id: null,
+  name: null,
+  createdDate: null,
+  createdBy: null,
+  expirationDate: null,
+  disabledDate: null,
+  disabledBy: null,
+};
+
 /** CK-04..09; empty before there is one. */
 export function CertificateCard({ certificate }: { certificate: Certificate | null }) {
+  const { disabledDate, disabledBy, ...shown } = certificate ?? NONE;
+  const one = { ...shown, ...(disabledDate && { disabledDate, disabledBy }) } as Certificate;
   return (
     <DetailCard title="Certificate">
       <Fields
-        fields={[
-          {
-            label: 'ID',
-            value: certificate?.id,
-            mono: true,
-            ...(certificate ? { copy: certificate.id } : {}),
-          },
-          { label: 'Key Name', value: certificate?.name },
-          {
-            label: 'Created At',
-            value: certificate && <DateTime value={certificate.createdDate} />,
-          },
-          { label: 'Created By', value: certificate?.createdBy },
-          {
-            label: 'Expiration Date',
-            value: certificate && <DateTime value={certificate.expirationDate} />,
-          },
-          ...(certificate?.disabledDate
-            ? [
-                { label: 'Disabled At', value: <DateTime value={certificate.disabledDate} /> },
-                { label: 'Disabled By', value: certificate.disabledBy },
-              ]
-            : []),
-          ...(certificate
-            ? [
-                {
-                  label: 'Last used',
-                  value: certificate.lastUsedDate ? (
-                    <DateTime value={certificate.lastUsedDate} />
-                  ) : (
-                    'Never'
-                  ),
-                },
-              ]
-            : []),
-          ...(certificate
-            ? [
-                {
-                  label: 'Certificate',
-                  value: <Payload label="certificate" text={certificate.certificate} />,
-                },
-              ]
-            : []),
-        ]}
+        fields={viewerFields(definition, one, {
+          id: ({ id }) => (id ? { value: id, mono: true, copy: id } : { value: null }),
+          lastUsedDate: ({ lastUsedDate }) => ({
+            value: lastUsedDate ? <DateTime value={lastUsedDate} /> : 'Never',
+          }),
+          certificate: ({ certificate: text }) => ({
+            value: <Payload label="certificate" text={text} />,
+          }),
+        })}
       />
       <Pem label="Public Key" text={certificate?.publicKey ?? null} />
     </DetailCard>

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import {
   disableCertificate,
   generateCertificate,
+  INVALIDATED,
   type Certificate,
 } from '@paydesk/contract/resources/certificates.ts';
 import type { ParamsOf } from '../../paths.ts';
@@ -11,6 +12,7 @@ import { paths } from '../../paths.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { addressOf, call, callForFile } from '../../platform/api.ts';
 import { DetailScreen } from '../../platform/DetailScreen/DetailScreen.tsx';
+import { wordsOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -29,7 +31,7 @@ import { saveFile } from '../../ui/saveFile.ts';
 import { CertificateCard } from './CertificateCard.tsx';
 import styles from './certificates.module.css';
 import { NoMerchant } from './NoMerchant.tsx';
-import { DEFAULT_FILE, questions } from './words.ts';
+import { DEFAULT_FILE, ofMerchant } from './words.ts';
 
 /** One certificate, or an empty one to be generated: RT-29, RT-30. Only the first is asked for (CK-13). */
 export function CertificateScreen(): ReactNode {
@@ -53,7 +55,13 @@ function Existing({ id }: { id: string }) {
         actions: (
           <>
             <CopyPublicKey text={certificate.publicKey} />
-            <Disable certificate={certificate} />
+            <ActionButton
+              {...wordsOf(disableCertificate, certificate)}
+              action={disableCertificate}
+              record={certificate}
+              icon={<IconBan size={16} aria-hidden />}
+              run={() => call('PUT /api/user-merchant/certificate/disable', { body: { id } })}
+            />
             <Cancel />
           </>
         ),
@@ -76,22 +84,6 @@ function CopyPublicKey({ text }: { text: string }) {
         {state === 'copied' ? 'Copied' : state === 'refused' ? 'Copying failed' : ''}
       </span>
     </>
-  );
-}
-
-/** CK-11, CK-23 */
-function Disable({ certificate }: { certificate: Certificate }) {
-  const { id, name } = certificate;
-  return (
-    <ActionButton
-      action={disableCertificate}
-      record={certificate}
-      title={`Disable certificate ${name}`}
-      intro={<p>{questions.disable}</p>}
-      danger
-      icon={<IconBan size={16} aria-hidden />}
-      run={() => call('PUT /api/user-merchant/certificate/disable', { body: { id } })}
-    />
   );
 }
 
@@ -129,13 +121,9 @@ function Empty() {
           {made ? <CopyPublicKey text={made.certificate.publicKey} /> : null}
           {merchant && !made ? (
             <ActionButton
+              {...wordsOf(generateCertificate, ofMerchant(merchant))}
               action={generateCertificate}
-              record={{ status: merchant.status.name }}
-              title="Generate certificate"
-              intro={<p>{questions.certificate}</p>}
-              submitLabel="Generate certificate"
-              danger
-              primary
+              record={ofMerchant(merchant)}
               icon={<IconCertificate size={16} aria-hidden />}
               run={generate}
             />
@@ -152,7 +140,7 @@ function Empty() {
 function Warning() {
   return (
     <Notice tone="warning" icon={IconAlertTriangle}>
-      {questions.certificate} The new private key downloads as a file, once; we keep no copy of it.
+      {INVALIDATED} The new private key downloads as a file, once; we keep no copy of it.
     </Notice>
   );
 }

@@ -11,6 +11,7 @@ import { useRouteSearch } from '../../platform/route-state.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { call } from '../../platform/api.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { wordsOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { Failed } from '../../platform/Failed.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { useCall } from '../../platform/query.ts';
@@ -20,7 +21,6 @@ import { IconBan } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { CertificateCard } from './CertificateCard.tsx';
 import styles from './certificates.module.css';
-import { questions } from './words.ts';
 
 type Row = RowOf<typeof merchantCertificates.columns>;
 
@@ -72,14 +72,12 @@ function Disable({
   certificate,
   merchantId,
 }: OfMerchant & { certificate: Pick<Certificate, 'id' | 'name' | 'status'> }) {
-  const { id, name } = certificate;
+  const { id } = certificate;
   return (
     <ActionButton
+      {...wordsOf(disableMerchantCertificate, certificate)}
       action={disableMerchantCertificate}
       record={certificate}
-      title={`Disable certificate ${name}`}
-      intro={<p>{questions.disable}</p>}
-      danger
       icon={<IconBan size={16} aria-hidden />}
       run={() =>
         call('PUT /api/merchants/{id}/certificate/disable', {

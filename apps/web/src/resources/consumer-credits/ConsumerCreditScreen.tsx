@@ -10,7 +10,7 @@ import {
   loan,
   type ConsumerCredit,
 } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
-import { loanStory } from '@paydesk/contract/resources/consumer-credits/story.ts';
+import { loanMoney, loanStory } from '@paydesk/contract/resources/consumer-credits/story.ts';
 import { isUnderWay } from '@paydesk/contract/lending.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { useRouteParams } from '../../platform/route-state.ts';
@@ -29,10 +29,10 @@ import { Since } from '../../ui/Since.tsx';
 import { NamedLogo } from '../../ui/Logo.tsx';
 import styles from './consumer-credits.module.css';
 import { StepActions } from './LoanActions.tsx';
-import { Money, Schedule } from './Money.tsx';
+import { Schedule, Terms } from './Money.tsx';
 import { Applications, Documents } from './Papers.tsx';
 import { LoanActions, Requests, useRequests } from './Refunds.tsx';
-import { relatedLinks } from './related.tsx';
+import { peopleOf, relatedLinks } from './related.tsx';
 
 /** While the institution has not answered, it is looked for again after this long. */
 const AWAITING_MS = 10_000;
@@ -54,9 +54,11 @@ export function ConsumerCreditScreen(): ReactNode {
       heading="Loan Details"
       folded
       timeline="loan"
+      answer={loanStory}
+      money={loanMoney}
+      people={peopleOf}
       parts={(one) => {
         const { amount, currency, loanNumber } = one;
-        const story = loanStory(one);
         const title = `${formatAmount(amount)} ${currency}`;
         return {
           title,
@@ -73,18 +75,13 @@ export function ConsumerCreditScreen(): ReactNode {
               ) : null}
             </>
           ),
-          answer: story,
           actions: <StepActions loan={one} />,
-          // the money before the story of how it came about
-          notice: (
-            <>
-              <Money loan={one} />
-              <Schedule loan={one} />
-              <Requests requests={requests.query} />
-            </>
-          ),
+          // what was agreed and is owed before the story of how it came about
           first: (
             <>
+              <Requests requests={requests.query} />
+              <Terms loan={one} />
+              <Schedule loan={one} />
               <Staffs loan={one} />
               {AUDIENCES.staff(actor) ? (
                 <>

@@ -20,13 +20,12 @@ import styles from './consumer-credits.module.css';
 /** A plain day, wherever it is read. */
 const dayOf = (day: string) => formatDate(day, 'UTC');
 
-/** What was lent on which terms, what is left of it, and what was asked back. */
-export function Money({ loan }: { loan: ConsumerCredit }) {
-  const { amount, currency, terms, refundedAmount, totalRequestedRefundsAmount: requested } = loan;
+/** On which terms it was lent, and what its customer still owes. */
+export function Terms({ loan }: { loan: ConsumerCredit }) {
+  const { currency, terms } = loan;
   const money = (cents: number) => `${formatAmount(cents)} ${currency}`;
   const fields: (DetailField | false)[] = [
-    { label: 'Lent', value: money(amount) },
-    { label: 'Months', value: loan.termMonths },
+    loan.termMonths !== null && { label: 'Months', value: loan.termMonths },
     ...(terms ? fieldsOf(loanOf.fields.terms.columns, terms).slice(1) : []),
     loan.leftToPay !== null && {
       label: 'Left to pay by the customer',
@@ -40,14 +39,13 @@ export function Money({ loan }: { loan: ConsumerCredit }) {
       label: 'Can be withdrawn from until',
       value: dayOf(loan.withdrawUntil),
     },
-    requested > 0 && { label: 'Asked back', value: money(requested) },
-    refundedAmount > 0 && { label: 'Given back', value: money(refundedAmount) },
   ];
-  return (
-    <DetailCard title="Money">
-      <Fields fields={fields.filter((field) => field !== false)} />
+  const shown = fields.filter((field) => field !== false);
+  return shown.length ? (
+    <DetailCard title="Terms">
+      <Fields fields={shown} />
     </DetailCard>
-  );
+  ) : null;
 }
 
 const { number, dueDate, amount, interest, paid, paidDate, status } = loanInstalments.columns;

@@ -2,8 +2,10 @@ import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import { paths } from '../../paths.ts';
 import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
+import type { Person } from '../../platform/DetailScreen/People.tsx';
 import { shortId } from '../../platform/format.ts';
 import {
+  IconBuildingBank,
   IconBuildingStore,
   IconCertificate,
   IconReceipt,
@@ -11,6 +13,33 @@ import {
   IconShoppingCart,
   IconUser,
 } from '../../ui/icons.ts';
+
+/** Who borrows, where, and from whom; its customer is staff's to see. */
+export function peopleOf(loan: ConsumerCredit, actor: Actor): (Person | false)[] {
+  const { person, customerId, merchantId, merchantName, chosenOffer } = loan;
+  const isStaff = AUDIENCES.staff(actor);
+  const name = person && [person.firstName, person.lastName].filter(Boolean).join(' ');
+  return [
+    isStaff && {
+      label: 'Customer',
+      icon: <IconUser size={16} aria-hidden />,
+      value: name || (customerId && shortId(customerId)),
+      href: customerId && paths.customer(customerId),
+      note: customerId ? null : 'Nobody has said yet who borrows.',
+    },
+    {
+      label: 'Institution',
+      icon: <IconBuildingBank size={16} aria-hidden />,
+      value: chosenOffer?.financingInstitution.name,
+    },
+    isStaff && {
+      label: 'Merchant',
+      icon: <IconBuildingStore size={16} aria-hidden />,
+      value: merchantName ?? (merchantId && shortId(merchantId)),
+      href: merchantId && paths.merchantById(merchantId),
+    },
+  ];
+}
 
 /** LN-01..06, AM-06; where a merchant's people may not go, the page says so (AM-53). */
 export function relatedLinks(loan: ConsumerCredit, actor: Actor): RelatedLink[] {

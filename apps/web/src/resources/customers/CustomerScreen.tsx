@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { customer, type Customer } from '@paydesk/contract/resources/customers/endpoints.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
 import { customerAnswer, customerMoney } from '@paydesk/contract/resources/customers/story.ts';
 import { paths } from '../../paths.ts';
 import { RecordCard, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
+import { LatestComing } from '../../platform/DetailScreen/Latest.tsx';
 import { RecordScreen, type PanelTab } from '../../platform/DetailScreen/record.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
 import {
@@ -33,8 +34,17 @@ function rare({ status: { name } }: Customer) {
   return [name === 'ACTIVE' ? ACTIVATE : BLOCK, CLOSE] as const;
 }
 
-/** One customer, cards, loans and offers; each tab has an address of its own (CU-02, AM-26, AM-27). */
-export function CustomerScreen({ tabs }: { tabs: readonly CustomerTab[] }): ReactNode {
+interface Props {
+  tabs: readonly CustomerTab[];
+  /** The newest of everything that other lists have of them. */
+  Rest: ComponentType<{ customerId: string }>;
+}
+
+/** How many cards that has for staff. */
+const CARDS_OF_REST = 6;
+
+/** One customer, with payments, subscriptions, loans, cards, screening and notes on one page; each tab has an address of its own (CU-02, AM-26, AM-27). */
+export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
   return (
     <RecordScreen
       record={customer}
@@ -44,6 +54,11 @@ export function CustomerScreen({ tabs }: { tabs: readonly CustomerTab[] }): Reac
       parts={(one) => ({
         title: `${one.firstName} ${one.lastName}`,
         chips: <StatusChip status={one.status} />,
+        more: (
+          <Suspense fallback={<LatestComing cards={CARDS_OF_REST} />}>
+            <Rest key={one.id} customerId={one.id} />
+          </Suspense>
+        ),
         aside: <RecordCard of={one} keys={['updatedDate', 'updatedBy']} />,
       })}
       cells={{

@@ -1,6 +1,4 @@
-import { keepPreviousData } from '@tanstack/react-query';
-import { useId, type ReactNode } from 'react';
-import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import type { ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
@@ -14,64 +12,43 @@ import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { browserTimeZone, formatCount } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
+import {
+  askedOf,
+  daysOf,
+  ReportCard,
+  ReportTile,
+  type ReportOf,
+} from '../../platform/ReportCard.tsx';
 import { useActor } from '../../platform/session.ts';
 import styles from './recurring.module.css';
 
-interface Props {
-  range: { from: string; to: string };
-  merchantId: string | undefined;
-  /** Whose days they are. */
-  timeZone?: string;
-}
+type Props = Omit<ReportOf, 'timeZone'> & Partial<ReportOf>;
 
 /** Subscriptions as money over time; each figure opens exactly the rows that it counts. */
-export default function RecurringFigures(props: Props): ReactNode {
+export default function RecurringFigures({
+  timeZone = browserTimeZone(),
+  ...of
+}: Props): ReactNode {
   // the dashboard is read by some who do not read these
-  return isAllowed(useActor(), { anyOf: recurring.read }) ? <Card {...props} /> : null;
+  return isAllowed(useActor(), { anyOf: recurring.read }) ? (
+    <Report {...of} timeZone={timeZone} />
+  ) : null;
 }
 
-function Card(props: Props) {
-  const { range, merchantId, timeZone = browserTimeZone() } = props;
-  const id = useId();
-  const { data, error } = useCall(
-    'GET /api/reports/recurring',
-    {
-      query: {
-        from: range.from,
-        to: range.to,
-        timeZone,
-        ...(merchantId && { f_merchantId: merchantId }),
-      },
-    },
-    { placeholderData: keepPreviousData },
-  );
-  return (
-    <section className={styles.card} aria-labelledby={id}>
-      <header>
-        <h2 id={id}>Recurring payments</h2>
-        <span className={styles.note}>Days in {timeZone}</span>
-      </header>
-      {data ? (
-        <Figures report={data} {...props} timeZone={timeZone} />
-      ) : error ? (
-        <p className={styles.tiles} role="alert">
-          These figures could not be loaded.
-        </p>
-      ) : (
-        <div className={styles.wait} aria-busy="true" />
-      )}
-    </section>
-  );
-}
+const Report = (props: ReportOf) => (
+  <ReportCard
+    title="Recurring payments"
+    beside={`Days in ${props.timeZone}`}
+    asked={useCall('GET /api/reports/recurring', ...askedOf(props))}
+    wait={styles.wait}
+  >
+    {(report) => <Figures report={report} {...props} />}
+  </ReportCard>
+);
 
-function Figures({
-  report,
-  range,
-  merchantId,
-  timeZone,
-}: Props & { report: RecurringReport; timeZone: string }) {
+function Figures({ report, range, merchantId, timeZone }: ReportOf & { report: RecurringReport }) {
   const staff = AUDIENCES.staff(useActor());
-  const days = `${formatIsoDay(range.from)}..${formatIsoDay(range.to)}`;
+  const days = daysOf(range);
   const of = { timeZone, ...(staff && merchantId && { f_merchantId: merchantId }) };
   const { active, before, begun, ended, failed, retrying, recovered, missed } = report;
   const churn = churnOf(report);
@@ -79,7 +56,7 @@ function Figures({
     paths.recurringDues({ ...of, f_createdDate: days, ...filters });
   return (
     <dl className={styles.tiles}>
-      <Tile label="Active now">
+      <ReportTile label="Active now">
         <AppLink href={paths.recurring({ ...of, f_status: 'ACTIVE' })}>
           {formatCount(active.reduce((sum, { count }) => sum + count, 0))}
         </AppLink>
@@ -90,20 +67,20 @@ function Figures({
                 .join(', ')
             : 'nothing is taken'}
         </small>
-      </Tile>
-      <Tile label="Begun">
+      </ReportTile>
+      <ReportTile label="Begun">
         <AppLink href={paths.recurring({ ...of, f_createdDate: days })}>
           {formatCount(begun)}
         </AppLink>
-      </Tile>
-      <Tile label="Ended">
+      </ReportTile>
+      <ReportTile label="Ended">
         <AppLink href={paths.recurring({ ...of, f_endedDate: days })}>{formatCount(ended)}</AppLink>
         <small>
           {churn === null
             ? 'none went on before'
             : `${(churn / 100).toFixed(1)} % of ${formatCount(before)} before`}
         </small>
-      </Tile>
+      </ReportTile>
       <Money label="Recovered" figure={recovered} href={due({ f_recovered: 'true' })}>
         paid after a decline
       </Money>
@@ -120,13 +97,6 @@ function Figures({
   );
 }
 
-const Tile = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
 const Money = ({
   label,
   figure: { count, amount },
@@ -138,10 +108,10 @@ const Money = ({
   href: string;
   children: string;
 }) => (
-  <Tile label={label}>
+  <ReportTile label={label}>
     <AppLink href={href}>{formatCount(count)}</AppLink>
     <small>
       {formatAmount(amount)} EUR, {children}
     </small>
-  </Tile>
+  </ReportTile>
 );

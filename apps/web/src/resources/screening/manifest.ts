@@ -10,7 +10,6 @@ export const manifest = backOffice({
     path: '/screening/cases',
     title: 'Screening Cases',
     parent: 'screening',
-    menu: { in: 'Risk', place: 2 },
     screen: screen(() => import('./cases.tsx'), 'ScreeningCasesScreen'),
   },
   'screening-case': {

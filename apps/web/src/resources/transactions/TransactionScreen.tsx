@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { DISPUTE_STATUSES, HOLDS } from '@paydesk/contract/payments.ts';
@@ -24,6 +23,7 @@ import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { browserTimeZone } from '../../platform/format.ts';
 import { readState, toQuery } from '../../platform/ListScreen/state.ts';
 import { queryOf, useCall } from '../../platform/query.ts';
+import { useAnySearch, useNamed } from '../../platform/route-state.ts';
 import { useActor } from '../../platform/session.ts';
 import { jsonFields } from '../../ui/changes.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
@@ -42,8 +42,8 @@ const AWAITING_MS = 10_000;
 
 /** RT-10; found by the filters of the address in place of its id: RT-46, AM-10. */
 export function TransactionScreen({ byQuery = false }: { byQuery?: boolean }): ReactNode {
-  const { transactionId: id = '' } = useParams({ strict: false });
-  const search = useSearch({ strict: false });
+  const { transactionId: id = '' } = useNamed();
+  const search = useAnySearch();
   const filters = toQuery(readState(search), browserTimeZone());
   const { page: _page, size: _size, sort: _sort, ...wanted } = filters;
   const asked = byQuery

@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
-import type { ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
 import { createWidget } from '@paydesk/contract/resources/widgets/widget.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
@@ -9,7 +8,7 @@ import { refresh, useCall } from '../../platform/query.ts';
 import { useRouteSearch } from '../../platform/route-state.ts';
 import { DetailCard, Note } from '../../platform/DetailScreen/blocks.tsx';
 import { readClone } from './clone.ts';
-import { Preview } from './Preview.tsx';
+import { HtmlCode, Preview, type Draft } from './Preview.tsx';
 import { WidgetForm } from './WidgetForm.tsx';
 import styles from './widgets.module.css';
 
@@ -17,7 +16,7 @@ import styles from './widgets.module.css';
 export function AddWidgetScreen(): ReactNode {
   const { id, orderAuthorizationType, ...given } = readClone(useRouteSearch<'add-widget'>());
   const router = useRouter();
-  const [draft, setDraft] = useState<ButtonFacts | null>(null);
+  const [draft, setDraft] = useState<Draft | null>(null);
   // the address has no room for a name and items
   const source = useCall('GET /api/widgets/{id}', { params: { id } }, { enabled: isUuid(id) });
   if (source.isLoading) return null;
@@ -65,6 +64,7 @@ export function AddWidgetScreen(): ReactNode {
           />
         </DetailCard>
         <Preview draft={draft} />
+        <HtmlCode widget={null} />
       </div>
     </article>
   );

@@ -6,60 +6,94 @@ import {
 } from '@paydesk/contract/resources/widgets/code.ts';
 import type { Widget } from '@paydesk/contract/resources/widgets/widget.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { useCopy } from '../../ui/Copy.tsx';
-import { IconCheck, IconCopy } from '../../ui/icons.ts';
+import { ShoppersPage, useShop, type Asked } from '../../platform/ShoppersPage.tsx';
+import { CopyWords } from '../../ui/CopyWords.tsx';
+import { PhoneViews, type PhoneView } from '../../ui/Phone.tsx';
 import styles from './widgets.module.css';
 
 /** Typing pauses this long before the frame is made anew. */
 const PAUSE_MS = 300;
+
+/** What is typed, as the button and the checkout show it. */
+export interface Draft {
+  button: ButtonFacts;
+  /** What the checkout asks for; by the shop's name. */
+  asked: (shop: string) => Asked;
+  /** The page of the shop says what is bought. */
+  ofPage: boolean;
+}
 
 interface PreviewProps {
   /** The code of the widget as it is stored. */
   code?: string;
   /** Changes with every change of what is stored: the frame asks again. */
   version?: string | null;
+  /** The stored widget, as drafts are. */
+  kept?: Omit<Draft, 'button'>;
   /** What is typed and not saved; null shows the code. */
-  draft: ButtonFacts | null;
+  draft: Draft | null;
 }
 
 /**
- * The widget's code, run as any page would: in a frame without the console's origin. What is not
- * saved is drawn by the same script, out of what is typed (ADR 37).
+ * What a shopper sees on a phone: the widget's code, run as any page would, in a frame without the
+ * console's origin; what is not saved is drawn by the same script, out of what is typed (ADR 37). And
+ * behind it the checkout's own page (ADR 134).
  */
-export function Preview({ code, version, draft }: PreviewProps): ReactNode {
-  const wanted = draft ? draftCode(location.origin, draft) : code;
+export function Preview({ code, version, kept, draft }: PreviewProps): ReactNode {
+  const shop = useShop();
+  const wanted = draft ? draftCode(location.origin, draft.button) : code;
   const [shown, setShown] = useState(wanted);
   useEffect(() => {
     const timer = setTimeout(() => setShown(wanted), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [wanted]);
+  const behind = draft ?? kept;
+  const button: PhoneView = {
+    label: 'On your page',
+    words: draft
+      ? 'As it will be once it is saved; it leads nowhere yet.'
+      : code
+        ? 'The code beside, as a page of yours shows it.'
+        : 'The code to copy is made when the widget is saved.',
+    screen: shown ? (
+      <iframe
+        key={version}
+        className={styles.frame}
+        title="Preview of the button"
+        sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+        srcDoc={`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Preview</title>${shown}</html>`}
+      />
+    ) : (
+      <p className={styles.noFrame}>Give it a name to see the button.</p>
+    ),
+  };
+  const checkout: PhoneView | null =
+    behind && shop
+      ? {
+          label: 'At the checkout',
+          words: behind.ofPage
+            ? 'With a basket of an example: your page says what is bought. Deliveries and loans that you offer stand here too.'
+            : 'What a tap on the button opens. Loans that you offer stand here too.',
+          screen: <ShoppersPage asked={behind.asked(shop.name)} shop={shop} />,
+        }
+      : null;
   return (
-    <DetailCard title="Preview">
-      {shown ? (
-        <iframe
-          key={version}
-          className={styles.frame}
-          title="Preview of the button"
-          sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
-          srcDoc={`<!doctype html><html lang="en"><meta charset="utf-8"><title>Preview</title>${shown}</html>`}
-        />
-      ) : (
-        <p className={styles.noFrame}>Give it a name to see the button.</p>
-      )}
-      <p className={styles.lead}>
-        {draft
-          ? 'As it will be once it is saved; it leads nowhere yet.'
-          : code
-            ? 'The code below, as a page of yours shows it.'
-            : 'The code to copy is made when the widget is saved.'}
-      </p>
+    <DetailCard title="What the shopper sees">
+      <PhoneViews label="What the shopper sees" views={checkout ? [button, checkout] : [button]} />
     </DetailCard>
   );
 }
 
 /** What goes into the merchant’s page, and how that says what is to be paid. */
-export function HtmlCode({ widget }: { widget: Widget }): ReactNode {
+export function HtmlCode({ widget }: { widget: Widget | null }): ReactNode {
+  if (!widget)
+    return (
+      <DetailCard title="HTML code">
+        <p className={styles.lead}>
+          Two lines for your page. They are made when the widget is saved, since they name it.
+        </p>
+      </DetailCard>
+    );
   const basket = basketCode(widget);
   const signed = widget.orderAuthorizationType === 'SIGNATURE';
   return (
@@ -78,25 +112,9 @@ export function HtmlCode({ widget }: { widget: Widget }): ReactNode {
   );
 }
 
-function Code({ text, label }: { text: string; label: string }): ReactNode {
-  const { state, copy } = useCopy(text);
-  return (
-    <>
-      <pre className={styles.code}>{text}</pre>
-      <Button
-        icon={
-          state === 'copied' ? (
-            <IconCheck size={16} aria-hidden />
-          ) : (
-            <IconCopy size={16} aria-hidden />
-          )
-        }
-        onClick={() => void copy()}
-      >
-        <span aria-live="polite">
-          {state === 'copied' ? 'Copied' : state === 'refused' ? 'Copying failed' : label}
-        </span>
-      </Button>
-    </>
-  );
-}
+const Code = ({ text, label }: { text: string; label: string }): ReactNode => (
+  <>
+    <pre className={styles.code}>{text}</pre>
+    <CopyWords text={text} label={label} />
+  </>
+);

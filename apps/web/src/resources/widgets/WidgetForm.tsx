@@ -5,7 +5,6 @@ import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { checkFields, type ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
-import type { ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
 import { labelOf } from '@paydesk/contract/resources/widgets/code.ts';
 import {
   AUTHORIZATION_OF,
@@ -27,7 +26,9 @@ import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import { Question } from '../../platform/form/Question.tsx';
 import { RowsEditor } from '../../platform/form/RowsEditor.tsx';
 import { valuesOf, type Texts } from '../../platform/form/values.ts';
+import { askedBy, isOfPage } from './facts.ts';
 import { ITEM_HINTS, ITEM_SUM } from './items.ts';
+import type { Draft } from './Preview.tsx';
 import { Totals } from './Totals.tsx';
 
 /** What a form begins with, of a new widget as of one that is there. */
@@ -53,8 +54,8 @@ interface WidgetFormProps {
   submitLabel: string;
   onSubmit: (body: WidgetBody, readAs: ReadAs) => Promise<void>;
   onCancel?: () => void;
-  /** The button as it would be, and null while it would be refused; for the preview. */
-  onDraft: (draft: ButtonFacts | null) => void;
+  /** What a shopper would see, and null while it would be refused; for the preview. */
+  onDraft: (draft: Draft | null) => void;
 }
 
 const { PAYMENT: _, ...OFFERED } = WIDGET_TYPES;
@@ -122,9 +123,10 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
           recurringMost: start.recurringMost,
         }}
         beside={{ totalAmount: 'totalCurrency' }}
+        folded={{ label: 'Whether it is taken again', keys: Object.keys(repeatFields) }}
         hints={{
           totalLabel: 'Stands on the button. The name does where it is left empty.',
-          totalTaxRate: '0.21 is 21 %. The tax is part of the total.',
+          totalTaxRate: 'The tax is part of the total.',
           ...REPEAT_HINTS,
         }}
         below={{
@@ -252,16 +254,20 @@ function sumsOf(texts: Texts, items: readonly WidgetItem[]) {
   return wrong && Object.keys(wrong).length ? null : totalsOf(values, items);
 }
 
-function draftOf(texts: Texts, items: readonly WidgetItem[]): ButtonFacts | null {
+function draftOf(texts: Texts, items: readonly WidgetItem[]): Draft | null {
   const { totalAmount: _total, ...others } = widgetFields;
   const values = given(texts, items);
   const errors = { ...checkFields(others, values), ...checkWidget(values, items) };
   if (Object.keys(errors).length) return null;
   const sums = sumsOf(texts, items);
   return {
-    label: labelOf({ name: values.name, totalLabel: values.totalLabel ?? null }),
-    amount: sums && fromCents(sums.totalCents),
-    currency: 'EUR',
-    active: true,
+    button: {
+      label: labelOf({ name: values.name, totalLabel: values.totalLabel ?? null }),
+      amount: sums && fromCents(sums.totalCents),
+      currency: 'EUR',
+      active: true,
+    },
+    asked: (shop) => askedBy(values, items, shop),
+    ofPage: isOfPage(values),
   };
 }

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { everyWords } from '@paydesk/contract/intervals.ts';
-import { labelOf, type ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
+import { labelOf } from '@paydesk/contract/resources/widgets/code.ts';
 import {
   changesWidgets,
   CREATION_METHODS,
@@ -30,7 +30,8 @@ import { StatusChip } from '../../ui/Chip.tsx';
 import { IconBan, IconCircleCheck, IconCopyPlus } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { cloneLink } from './clone.ts';
-import { HtmlCode, Preview } from './Preview.tsx';
+import { askedByKept, isOfPage } from './facts.ts';
+import { HtmlCode, Preview, type Draft } from './Preview.tsx';
 import { Totals } from './Totals.tsx';
 import { ITEM_SUM } from './items.ts';
 import { WidgetForm } from './WidgetForm.tsx';
@@ -39,7 +40,7 @@ import styles from './widgets.module.css';
 /** RT-21, WD-02, WD-05..08, WD-15..17 */
 export function WidgetScreen(): ReactNode {
   const may = isAllowed(useActor(), changesWidgets);
-  const [draft, setDraft] = useState<ButtonFacts | null>(null);
+  const [draft, setDraft] = useState<Draft | null>(null);
   return (
     <RecordScreen
       record={widget}
@@ -56,34 +57,35 @@ export function WidgetScreen(): ReactNode {
         first: (
           <>
             <CreatedMessage message={createWidget.success} />
-            {may ? (
-              <UpdateForm key={one.id} widget={one} onDraft={setDraft} />
-            ) : (
-              <ReadOnly widget={one} />
-            )}
-          </>
-        ),
-        aside: (
-          <>
-            <Preview
-              code={one.htmlCode}
-              version={one.updatedDate}
-              draft={draft && isOther(draft, one) ? draft : null}
-            />
-            <HtmlCode widget={one} />
-            {may ? <Actions widget={one} /> : null}
-            <DetailCard title="Origin">
-              <Fields
-                narrow
-                fields={[
-                  { label: 'Creation Method', value: CREATION_METHODS[one.creationMethod] },
-                  { label: 'Created', value: <DateTime value={one.createdDate} /> },
-                  { label: 'Created By', value: one.createdBy },
-                  { label: 'Updated', value: <DateTime value={one.updatedDate} /> },
-                  { label: 'Updated By', value: one.updatedBy },
-                ]}
+            <div className={styles.columns}>
+              {may ? (
+                <UpdateForm key={one.id} widget={one} onDraft={setDraft} />
+              ) : (
+                <ReadOnly widget={one} />
+              )}
+              <Preview
+                code={one.htmlCode}
+                version={one.updatedDate}
+                kept={{ asked: (shop) => askedByKept(one, shop), ofPage: isOfPage(one) }}
+                draft={draft && isOther(draft, one) ? draft : null}
               />
-            </DetailCard>
+              <div className={styles.column}>
+                <HtmlCode widget={one} />
+                {may ? <Actions widget={one} /> : null}
+                <DetailCard title="Origin">
+                  <Fields
+                    narrow
+                    fields={[
+                      { label: 'Creation Method', value: CREATION_METHODS[one.creationMethod] },
+                      { label: 'Created', value: <DateTime value={one.createdDate} /> },
+                      { label: 'Created By', value: one.createdBy },
+                      { label: 'Updated', value: <DateTime value={one.updatedDate} /> },
+                      { label: 'Updated By', value: one.updatedBy },
+                    ]}
+                  />
+                </DetailCard>
+              </div>
+            </div>
           </>
         ),
       })}
@@ -91,16 +93,18 @@ export function WidgetScreen(): ReactNode {
   );
 }
 
-/** The button would say something else than it does. */
-const isOther = (draft: ButtonFacts, widget: Widget) =>
-  draft.label !== labelOf(widget) || draft.amount !== widget.totalAmount;
+/** A shopper would read something else than now. */
+const isOther = ({ button, asked }: Draft, widget: Widget) =>
+  button.label !== labelOf(widget) ||
+  button.amount !== widget.totalAmount ||
+  JSON.stringify(asked('')) !== JSON.stringify(askedByKept(widget, ''));
 
 function UpdateForm({
   widget,
   onDraft,
 }: {
   widget: Widget;
-  onDraft: (draft: ButtonFacts | null) => void;
+  onDraft: (draft: Draft | null) => void;
 }) {
   const { id } = widget;
   return (

@@ -5,7 +5,7 @@ import { ITEM_DEFAULTS } from '@paydesk/contract/resources/widgets/widget.ts';
 
 export const ITEM_HINTS = {
   amount: 'Of one, tax included',
-  taxRate: '0.21 is 21 %; that is what an empty one means',
+  taxRate: '21 where it is left empty',
   count: '1 where it is left empty',
 };
 

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { consumerCredits } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { cards } from '@paydesk/contract/resources/customers/lists.ts';
+import { customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
+import { recurring } from '@paydesk/contract/resources/recurring.ts';
+import { screeningCases } from '@paydesk/contract/resources/screening.ts';
+import { transactions } from '@paydesk/contract/resources/transactions.ts';
+import { paths } from './paths.ts';
+import { LatestCards, type Latest } from './platform/DetailScreen/Latest.tsx';
+
+const of = (id: string) => ({ f_customerId: id });
+const payments = (id: string) => ({ ...of(id), f_type: 'PAYMENT' });
+
+// as lists of payments say a card: by its last four digits
+const CARDS = {
+  ...cards,
+  columns: { ...cards.columns, card: { ...cards.columns.card, card: true } },
+} as const;
+
+/** What a person has here, each as the list of it says; who may not read a list sees no card of it. */
+const OF_CUSTOMER: readonly Latest[] = [
+  {
+    title: 'Payments',
+    list: transactions,
+    columns: ['date', 'amount', 'status'],
+    filters: payments,
+    row: ({ id }) => paths.transaction(id),
+    all: (id) => paths.transactions(payments(id)),
+    nothing: 'They have not paid yet. What they pay to any merchant stands here, refused or not.',
+  },
+  {
+    title: 'Recurring payments',
+    list: recurring,
+    columns: ['createdDate', 'amount', 'status'],
+    filters: of,
+    row: ({ id }) => paths.recurringPayment(id),
+    all: (id) => paths.recurring(of(id)),
+    nothing: 'They pay nothing by subscription. One begins when they agree to it in a checkout.',
+  },
+  {
+    title: 'Loans',
+    list: consumerCredits,
+    columns: ['createdDate', 'amount', 'status'],
+    filters: of,
+    row: ({ id }) => paths.consumerCredit(id),
+    all: (id) => paths.customer(id, { tab: 'loans' }),
+    nothing: 'They have not asked for a loan. One is asked for in a checkout that offers it.',
+  },
+  {
+    title: 'Cards',
+    list: CARDS,
+    columns: ['card', 'expires', 'status'],
+    row: ({ id: card }, id) => paths.customer(id, { tab: 'cards', f_id: card }),
+    all: (id) => paths.customer(id, { tab: 'cards' }),
+    nothing: 'No card is kept. One is when they let a merchant keep it for the next time.',
+  },
+  {
+    title: 'Screening cases',
+    list: screeningCases,
+    columns: ['createdDate', 'list', 'status'],
+    filters: of,
+    row: ({ id }) => paths.screeningCase(id),
+    all: (id) => paths.screeningCases(of(id)),
+    nothing: 'Nobody like them was found on the lists of people to be careful with.',
+  },
+  {
+    title: 'Notes',
+    list: customerNotes,
+    columns: ['createdDate', 'note', 'createdBy'],
+    all: (id) => paths.customer(id, { tab: 'notes' }),
+    nothing: 'No colleague has left a note. The tab Notes takes what the next one should know.',
+  },
+];
+
+/** Everything of one person on their page (CU-02, AM-26, AM-27). */
+export default function OfCustomer({ customerId }: { customerId: string }): ReactNode {
+  return <LatestCards of={OF_CUSTOMER} id={customerId} />;
+}

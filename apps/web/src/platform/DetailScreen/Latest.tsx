@@ -1,0 +1,135 @@
+import { useQueries } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Key } from '@paydesk/contract/index.ts';
+import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { PAGE_SIZES } from '@paydesk/contract/kernel/resource.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { Button } from '../../ui/Button.tsx';
+import { LoadingWord } from '../../ui/Coming.tsx';
+import { AppLink } from '../AppLink.tsx';
+import { errorText } from '../errors.ts';
+import { renderValue, type AnyRow } from '../ListScreen/cells.tsx';
+import { DEFAULT_SORT } from '../ListScreen/state.ts';
+import type { AnyResource } from '../ListScreen/useList.ts';
+import { queryOf } from '../query.ts';
+import { useActor } from '../session.ts';
+import { DetailCard } from './blocks.tsx';
+import styles from './latest.module.css';
+import { RelatedTable } from './RelatedTable.tsx';
+
+const ROWS = 5;
+
+/** What is shown of another list on a record's page: its newest rows, and the way to all of them. */
+export interface Latest {
+  title: string;
+  list: Pick<AnyResource, 'path' | 'read' | 'columns'>;
+  columns: readonly string[];
+  /** Of which record, by the list's filters; a list that has the id in its path needs none. */
+  filters?: (id: string) => Record<string, string>;
+  /** Where a row leads, by its first column. */
+  row?: (row: AnyRow & { id: string }, id: string) => string;
+  all: (id: string) => string;
+  /** Why there are none, and what brings the first. */
+  nothing: string;
+}
+
+type Rows = ListAnswer<AnyRow & { id: string }>;
+
+const asked = ({ list, filters }: Latest, id: string) =>
+  queryOf(
+    `GET ${list.path}` as Key,
+    {
+      ...(list.path.includes('{id}') && { params: { id } }),
+      query: { page: 0, size: PAGE_SIZES[0], sort: DEFAULT_SORT, ...filters?.(id) },
+    } as never,
+  );
+
+/** Those that the reader may read, all at once: one that comes late pushes no other down. */
+export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): ReactNode {
+  const actor = useActor();
+  const shown = of.filter(({ list }) => isAllowed(actor, { anyOf: list.read }));
+  const answers = useQueries({ queries: shown.map((one) => asked(one, id)) });
+  if (answers.some(({ isPending }) => isPending)) return <LatestComing cards={shown.length} />;
+  return (
+    <div className={styles.cards}>
+      {shown.map((one, at) => {
+        const { data, error, isFetching, refetch } = answers[at]!;
+        const rows = data as Rows | undefined;
+        return (
+          <DetailCard
+            key={one.title}
+            flush={Boolean(rows?.content.length)}
+            title={one.title}
+            beside={
+              rows?.totalElements ? (
+                <AppLink
+                  className={styles.all}
+                  href={one.all(id)}
+                  aria-label={`All ${rows.totalElements} ${one.title.toLowerCase()}`}
+                >
+                  All {rows.totalElements}
+                </AppLink>
+              ) : null
+            }
+          >
+            {rows?.content.length ? (
+              <div className={styles.table}>
+                <Table of={one} id={id} rows={rows.content.slice(0, ROWS)} />
+              </div>
+            ) : rows ? (
+              <p className={styles.plain}>{one.nothing}</p>
+            ) : (
+              <div className={styles.plain} role="alert">
+                <p>{errorText(error).lines.join(' ') || 'They could not be loaded.'}</p>
+                <Button pending={isFetching} onClick={() => void refetch()}>
+                  Try again
+                </Button>
+              </div>
+            )}
+          </DetailCard>
+        );
+      })}
+    </div>
+  );
+}
+
+/** As many cards of the size of what comes. */
+export const LatestComing = ({ cards }: { cards: number }): ReactNode => (
+  <div className={styles.cards} data-coming>
+    <LoadingWord />
+    {Array.from({ length: cards }, (_, at) => (
+      <div key={at} className={styles.coming} aria-hidden>
+        <span />
+      </div>
+    ))}
+  </div>
+);
+
+function Table({ of, id, rows }: { of: Latest; id: string; rows: Rows['content'] }) {
+  const { title, list, columns, row: hrefOf } = of;
+  // what a list hides until somebody chooses it may be what its few rows are told by
+  const shown = columns.map((key): [string, Column] => {
+    const { hidden: _, ...column } = list.columns[key]!;
+    return [key, column];
+  });
+  const cells = shown.map(([key, column], at) => [
+    key,
+    (row: Rows['content'][number]) => {
+      const value =
+        column.kind === 'amount' && typeof row.currency === 'string'
+          ? `${formatAmount(row[key] as number)} ${row.currency}`
+          : renderValue(column, row[key]);
+      return at === 0 && hrefOf ? <AppLink href={hrefOf(row, id)}>{value}</AppLink> : value;
+    },
+  ]);
+  return (
+    <RelatedTable
+      caption={title}
+      columns={Object.fromEntries(shown)}
+      rows={rows}
+      cells={Object.fromEntries(cells)}
+    />
+  );
+}

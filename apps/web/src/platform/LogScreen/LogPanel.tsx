@@ -1,0 +1,209 @@
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import type { Key } from '@paydesk/contract/index.ts';
+import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/Copy.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { tokensOf } from '../../ui/highlight.ts';
+import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
+import { prettyPayload } from '../../ui/pretty.ts';
+import { DateTime } from '../../ui/values.tsx';
+import { AppLink } from '../AppLink.tsx';
+import type { AnyRow } from '../ListScreen/cells.tsx';
+import { useListPage, useListState, type AnyResource } from '../ListScreen/useList.ts';
+import { queryOf } from '../query.ts';
+import { useScreenKeys } from '../screen-keys.ts';
+import styles from './log.module.css';
+import { pairOf, tookWords, type Message } from './pairs.ts';
+import { curlOf, linesOf } from './read.ts';
+import type { LogOf } from './types.ts';
+
+/** So much is said of one payment at most. */
+const CONVERSATION = 200;
+
+type Row = AnyRow & { id: string; createdDate: string };
+type Said = Message & { text: string };
+
+interface Props {
+  id: string;
+  resource: AnyResource;
+  log: LogOf<Row>;
+  onShow: (id: string | null) => void;
+}
+
+/** One message with its other half: read or raw, how long the answer took, and the next of the list. */
+export default function LogPanel({ id, resource, log, onShow }: Props): ReactNode {
+  const { state } = useListState(resource);
+  const { page } = useListPage(resource, state, undefined, true);
+  const rows = (page.data?.content ?? []) as unknown as readonly Row[];
+  const at = rows.findIndex((row) => row.id === id);
+  // one that is on another page by now
+  const alone = useList(resource, { f_id: id }, !page.isPending && at < 0);
+  const row = rows[at] ?? alone.data?.content[0];
+  const [raw, setRaw] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  useScreenKeys(root);
+
+  const conversation = row ? log.conversation(row) : null;
+  const others = useList(resource, conversation ?? {}, conversation !== null);
+  const messages = (others.data?.content ?? (row ? [row] : [])).map((one): Said => ({
+    ...log.message(one),
+    id: one.id,
+    at: one.createdDate,
+    text: String(one[log.payload] ?? ''),
+  }));
+  const { request, answer, durationMs } = pairOf(messages, id);
+  const subject = row && log.subject(row);
+  const waiting = page.isPending || alone.isFetching || (conversation !== null && others.isPending);
+  return (
+    <Dialog easy side title={row ? log.title(row) : 'Message'} onClose={() => onShow(null)}>
+      <div ref={root} className={styles.panel}>
+        <div className={styles.bar}>
+          <Button
+            icon={<IconArrowUp size={16} aria-hidden />}
+            aria-disabled={at > 0 ? undefined : true}
+            data-key="p k"
+            data-does="Previous message"
+            onClick={() => at > 0 && onShow(rows[at - 1]!.id)}
+          >
+            Previous<kbd aria-hidden>p</kbd>
+          </Button>
+          <Button
+            icon={<IconArrowDown size={16} aria-hidden />}
+            aria-disabled={at >= 0 && at < rows.length - 1 ? undefined : true}
+            data-key="n j"
+            data-does="Next message"
+            onClick={() => at >= 0 && at < rows.length - 1 && onShow(rows[at + 1]!.id)}
+          >
+            Next<kbd aria-hidden>n</kbd>
+          </Button>
+          <Button
+            aria-pressed={raw}
+            data-key="r"
+            data-does="As it was sent, or read"
+            onClick={() => setRaw(!raw)}
+          >
+            Raw<kbd aria-hidden>r</kbd>
+          </Button>
+          <output aria-live="polite">
+            {durationMs === null ? '' : `Answered after ${tookWords(durationMs)}`}
+          </output>
+        </div>
+        {subject ? (
+          <p className={styles.subject}>
+            <AppLink href={subject.href}>{subject.label}</AppLink>
+            <AppLink href={subject.list}>All of it</AppLink>
+          </p>
+        ) : null}
+        {row ? (
+          <>
+            <Half
+              title="Request"
+              one={request}
+              raw={raw}
+              waiting={waiting}
+              isOpen={request?.id === id}
+            />
+            <Half
+              title="Answer"
+              one={answer}
+              raw={raw}
+              waiting={waiting}
+              isOpen={answer?.id === id}
+            />
+          </>
+        ) : waiting ? null : (
+          <p className={styles.missing}>There is no such message, or it is not yours to read.</p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** All under these filters, the oldest first. */
+const useList = (
+  resource: AnyResource,
+  filters: Readonly<Record<string, string>>,
+  enabled: boolean,
+) =>
+  useQuery({
+    ...(queryOf(`GET ${resource.path}` as Key, {
+      query: { page: 0, size: CONVERSATION, sort: 'createdDate,ASC', ...filters } as never,
+    }) as UseQueryOptions<ListAnswer<Row>>),
+    enabled,
+  });
+
+interface HalfProps {
+  title: string;
+  one: Said | null;
+  raw: boolean;
+  waiting: boolean;
+  /** The one whose row was opened. */
+  isOpen: boolean;
+}
+
+function Half({ title, one, raw, waiting, isOpen }: HalfProps): ReactNode {
+  const lines = one ? linesOf(one.text) : [];
+  return (
+    <section className={styles.half} aria-label={title} data-open={isOpen || undefined}>
+      <header>
+        <h3>{title}</h3>
+        {one ? <DateTime value={one.at} /> : null}
+        {one ? <CopyButton text={one.text} label={`Copy ${title.toLowerCase()}`} /> : null}
+        {one && title === 'Request' ? <CopyCurl text={one.text} /> : null}
+      </header>
+      {!one ? (
+        <p className={styles.missing}>{waiting ? ' ' : MISSING[title]}</p>
+      ) : raw || !lines.length ? (
+        <Raw text={one.text} label={title} />
+      ) : (
+        <dl>
+          {lines.map(({ label, value, words }, place) => (
+            // the lines of one message, which stay where they are
+            // oxlint-disable-next-line react/no-array-index-key
+            <div key={place}>
+              <dt>{label}</dt>
+              <dd>
+                {value || '—'}
+                {words ? <span>{words}</span> : null}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+const MISSING: Readonly<Record<string, string>> = {
+  Request: 'There is none: the other side said it unasked, or its request is older than the logs.',
+  Answer: 'There is none: nobody answered, or the answer has not been logged yet.',
+};
+
+const CopyCurl = ({ text }: { text: string }) => (
+  <span className={styles.curl}>
+    as curl
+    <CopyButton text={curlOf(text)} label="Copy as curl" />
+  </span>
+);
+
+function Raw({ text, label }: { text: string; label: string }): ReactNode {
+  return (
+    // scrolls, so the keyboard must reach it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <pre tabIndex={0} aria-label={`${label}, raw`}>
+      {tokensOf(prettyPayload(text)).map(({ kind, text: part }, at) =>
+        kind === 'text' ? (
+          part
+        ) : (
+          // a text's parts stay where they are
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={at} data-kind={kind}>
+            {part}
+          </span>
+        ),
+      )}
+    </pre>
+  );
+}

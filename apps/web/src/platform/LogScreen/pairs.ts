@@ -1,0 +1,58 @@
+/** One message of a conversation, as its list has it. */
+export interface Message {
+  id: string;
+  /** What it asks for or answers: those of one name belong together. */
+  name: string;
+  side: 'request' | 'answer';
+  at: string;
+  /** As it was measured, where it was. */
+  durationMs?: number | null;
+}
+
+export interface Pair<M extends Message> {
+  request: M | null;
+  answer: M | null;
+  /** Between them, in milliseconds; null where one of them is missing. */
+  durationMs: number | null;
+}
+
+/** The message with its other half: an answer belongs to the last request of its name before it. */
+export function pairOf<M extends Message>(messages: readonly M[], id: string): Pair<M> {
+  const open = new Map<string, M>();
+  const pairs: Pair<M>[] = [];
+  const inOrder = messages.toSorted(
+    // of one moment, the request was first
+    (one, other) => Date.parse(one.at) - Date.parse(other.at) || (one.side === 'request' ? -1 : 1),
+  );
+  for (const message of inOrder) {
+    const { name, side } = message;
+    const request = open.get(name) ?? null;
+    if (side === 'request') {
+      // asked again before an answer came: that one never got any
+      if (request) pairs.push({ request, answer: null, durationMs: null });
+      open.set(name, message);
+    } else {
+      open.delete(name);
+      pairs.push({ request, answer: message, durationMs: tookOf(request, message) });
+    }
+  }
+  for (const request of open.values()) pairs.push({ request, answer: null, durationMs: null });
+  return (
+    pairs.find(({ request, answer }) => request?.id === id || answer?.id === id) ?? {
+      request: null,
+      answer: null,
+      durationMs: null,
+    }
+  );
+}
+
+function tookOf(request: Message | null, answer: Message): number | null {
+  if (typeof answer.durationMs === 'number') return answer.durationMs;
+  return request && Date.parse(answer.at) - Date.parse(request.at);
+}
+
+/** '365 ms', '4.1 s', '2 min' */
+export function tookWords(ms: number): string {
+  if (ms < 1000) return `${ms} ms`;
+  return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
+}

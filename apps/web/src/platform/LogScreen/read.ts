@@ -1,0 +1,99 @@
+/** What a message says, one value a line: its leaves in their order, XML and JSON alike. */
+export interface Line {
+  label: string;
+  value: string;
+  /** What a code means. */
+  words?: string;
+}
+
+/** By the name of a leaf, what its codes mean. */
+const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  transStatus: {
+    Y: 'the payer is who they say',
+    N: 'the payer is not proved',
+    A: 'tried, the issuer takes no part',
+    C: 'the payer is asked to prove it',
+    U: 'could not be done',
+    R: 'the issuer refuses',
+  },
+  eci: {
+    '05': 'the issuer is liable',
+    '02': 'the issuer is liable',
+    '06': 'tried, the issuer is liable',
+    '01': 'tried, the issuer is liable',
+    '07': 'the merchant is liable',
+    '00': 'the merchant is liable',
+  },
+};
+
+/** 'purchaseAmount', 'pay:authorisation' → 'Purchase amount', 'Authorisation' */
+const labelOf = (name: string): string => {
+  const words = name
+    .replace(/^.*:/, '')
+    .replace(/[_-]+/g, ' ')
+    .replace(
+      /([a-z0-9])([A-Z])/g,
+      (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
+    )
+    .replace(/ id\b/g, ' ID');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const lineOf = (name: string, value: string): Line => {
+  const words = CODES[name.replace(/^.*:/, '')]?.[value];
+  return { label: labelOf(name), value, ...(words && { words }) };
+};
+
+/** Empty where it is neither XML nor JSON. */
+export function linesOf(text: string): Line[] {
+  const plain = text.trim();
+  if (plain.startsWith('<')) return xmlLines(plain);
+  try {
+    return jsonLines(JSON.parse(plain) as unknown, '');
+  } catch {
+    return [];
+  }
+}
+
+function jsonLines(value: unknown, name: string): Line[] {
+  if (Array.isArray(value))
+    return value.flatMap((one, at) =>
+      jsonLines(one, value.length > 1 ? `${name} ${at + 1}` : name),
+    );
+  if (value && typeof value === 'object')
+    return Object.entries(value).flatMap(([key, inner]) => jsonLines(inner, key));
+  return name ? [lineOf(name, value === null ? '' : String(value))] : [];
+}
+
+/** Elements without elements; what stands in their attributes goes before. */
+const LEAF = /<([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(?:\/>|>([^<]*)<\/\1\s*>)/g;
+const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+function xmlLines(text: string): Line[] {
+  return [...text.matchAll(LEAF)].map(([, name = '', attributes = '', value = '']) => {
+    const beside = [...attributes.matchAll(ATTRIBUTE)]
+      .filter(([, key]) => !/^xmlns\b/.test(key!))
+      .map(([, , double, single]) => double ?? single);
+    return lineOf(name, [decoded(value.trim()), ...beside].filter(Boolean).join(' '));
+  });
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+const decoded = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name]!);
+
+/** Where the other side listens is no part of a log, and nobody's secret is: both are for whoever runs it. */
+export const ADDRESS = 'https://the-other-side.test/';
+
+/** The request as a command for a shell: its body as it was logged, the kind of it, and nothing else. */
+export function curlOf(body: string): string {
+  const type = body.trimStart().startsWith('<') ? 'text/xml; charset=utf-8' : 'application/json';
+  const quoted = body.replaceAll("'", String.raw`'\''`);
+  return `curl --request POST '${ADDRESS}' \\\n  --header 'Content-Type: ${type}' \\\n  --data-binary '${quoted}'`;
+}

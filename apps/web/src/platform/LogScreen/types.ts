@@ -1,0 +1,14 @@
+import type { Message } from './pairs.ts';
+
+/** Of a list of messages: what one says, which belong together, and what they are called. */
+export interface LogOf<R> {
+  /** The column with the message itself. */
+  payload: keyof R & string;
+  /** The filters of everything that was said of the same; null where it stands alone. */
+  conversation: (row: R) => Readonly<Record<`f_${string}`, string>> | null;
+  message: (row: R) => Omit<Message, 'id' | 'at'>;
+  /** 'Capture', 'PMTREQ' */
+  title: (row: R) => string;
+  /** 'of payment 01a2…' */
+  subject: (row: R) => { label: string; href: string; list: string } | null;
+}

@@ -1,0 +1,92 @@
+import { lazy, Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Boundary } from '../../ui/Boundary.tsx';
+import { LoadingWord } from '../../ui/Coming.tsx';
+import { addressOf } from '../api.ts';
+import { AppLink } from '../AppLink.tsx';
+import { errorText } from '../errors.ts';
+import { askAgain, useCall } from '../query.ts';
+import { useTitle } from '../title.ts';
+import { Decision } from './Decision.tsx';
+import styles from './review.module.css';
+import type { AnyQueue } from './types.ts';
+
+const Fresh = lazy(() => import('../live/Fresh.tsx').catch(() => ({ default: () => null })));
+
+interface Props {
+  queue: AnyQueue;
+  id: string;
+  /** The person came here by going on: the focus stands at its head. */
+  follows: boolean;
+  Customer: ComponentType<{ customerId: string }>;
+  onDone: () => void;
+}
+
+/** One case: what was found, what speaks for and against it, and the decision beside it. */
+export function Case({ queue, id, follows, Customer, onDone }: Props): ReactNode {
+  const { data, error, refetch } = useCall(queue.one, { params: { id } as never });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const head = data === undefined ? undefined : queue.head(data);
+  useTitle(head?.title);
+  useEffect(() => {
+    if (follows) heading.current?.focus();
+  }, [follows]);
+  if (error) {
+    const { title, lines } = errorText(error);
+    return (
+      <div className={styles.case} role="alert">
+        <h2>{title ?? 'There is nothing to show'}</h2>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <div>
+          <Button onClick={() => void refetch()}>Retry</Button>
+        </div>
+      </div>
+    );
+  }
+  const customerId = data === undefined ? null : queue.customerOf(data);
+  return (
+    <>
+      <article className={styles.case} aria-busy={!data || undefined} data-in-turn>
+        <header>
+          <h2 ref={heading} tabIndex={-1}>
+            {head?.title ?? '…'}
+          </h2>
+          {head?.chips}
+          <AppLink
+            className={styles.open}
+            href={queue.open(id)}
+            data-key="o"
+            data-does="Open it on its own screen"
+          >
+            Details <kbd aria-hidden>o</kbd>
+          </AppLink>
+          {head?.answer ? (
+            <p className={styles.answer} data-tone={head.answer.tone}>
+              <strong>{head.answer.reason}.</strong> {head.answer.nextStep}
+            </p>
+          ) : null}
+        </header>
+        {data ? (
+          <>
+            <Boundary what="The evidence" onRetry={askAgain}>
+              <queue.Evidence one={data} />
+            </Boundary>
+            <Suspense fallback={null}>
+              <Fresh address={addressOf(queue.one, { id }).url} />
+            </Suspense>
+          </>
+        ) : (
+          <div data-coming>
+            <LoadingWord />
+          </div>
+        )}
+      </article>
+      <div className={styles.side} data-in-turn>
+        {data ? <Decision queue={queue} id={id} one={data} onDone={onDone} /> : null}
+        {customerId ? <Customer customerId={customerId} /> : null}
+      </div>
+    </>
+  );
+}

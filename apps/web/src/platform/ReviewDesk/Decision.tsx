@@ -1,0 +1,122 @@
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { decide } from '@paydesk/contract/policy.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconBan, IconCircleCheck } from '../../ui/icons.ts';
+import { FieldsForm } from '../form/FieldsForm.tsx';
+import { checkOf } from '../form/check.ts';
+import { mayLeave } from '../leave.ts';
+import { useActor } from '../session.ts';
+import { useSend } from '../useSend.ts';
+import styles from './review.module.css';
+import type { AnyQueue, Choice } from './types.ts';
+
+interface Props {
+  queue: AnyQueue;
+  id: string;
+  one: unknown;
+  /** It has been decided: on to the next. */
+  onDone: () => void;
+}
+
+/** What can be said of the case, at hand all the time; what comes of it is said before it is sent. */
+export function Decision({ queue, id, one, onDone }: Props): ReactNode {
+  const actor = useActor();
+  const [now] = useState(() => new Date());
+  const [chosen, setChosen] = useState<Choice['key'] | null>(null);
+  const card = useRef<HTMLElement>(null);
+  const [titleId, whyId] = [useId(), useId()];
+  const choices = queue.choices(one);
+  const { action } = choices[0]!.spec;
+  const allowed = decide(actor, action.asks);
+  const why = allowed.allowed ? action.whyNot(one as never, now, actor) : allowed.reason;
+  const choice = choices.find(({ key }) => key === chosen);
+
+  const back = async () => {
+    if (!(await mayLeave(card.current))) return;
+    setChosen(null);
+    requestAnimationFrame(() =>
+      card.current?.querySelector<HTMLElement>(`[data-key="${chosen}"]`)?.focus(),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && chosen && !event.defaultPrevented) {
+      event.preventDefault();
+      void back();
+    }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+      card.current?.querySelector('form')?.requestSubmit();
+  };
+  return (
+    // the keys of the form in it, wherever the focus is there
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section ref={card} className={styles.decision} aria-labelledby={titleId} onKeyDown={onKeyDown}>
+      <h3 id={titleId}>{choice ? choice.label : 'Your decision'}</h3>
+      {why === null ? null : (
+        <output id={whyId} className={styles.why}>
+          {why}.
+        </output>
+      )}
+      {choice ? (
+        <Saying
+          key={`${id} ${choice.key}`}
+          name={`${id} ${choice.key}`}
+          choice={choice}
+          one={one}
+          blocked={why === null ? null : whyId}
+          onBack={() => void back()}
+          onDone={onDone}
+        />
+      ) : why === null ? (
+        <div className={styles.choices}>
+          {choices.map(({ key, label }) => (
+            <Button
+              key={key}
+              data-key={key}
+              data-does={label}
+              icon={SIGNS[key]}
+              onClick={() => setChosen(key)}
+            >
+              {label}
+              <kbd aria-hidden>{key}</kbd>
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+const SIGNS = {
+  c: <IconCircleCheck size={16} aria-hidden />,
+  b: <IconBan size={16} aria-hidden />,
+};
+
+interface SayingProps {
+  name: string;
+  choice: Choice;
+  one: unknown;
+  blocked: string | null;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+/** What will happen, the reason, and the button that says it again. */
+function Saying({ name, choice: { spec, words }, one, blocked, onBack, onDone }: SayingProps) {
+  const send = useSend(spec, onDone);
+  const { action } = spec;
+  return (
+    <>
+      <p className={styles.words}>{words}</p>
+      <FieldsForm
+        name={name}
+        fields={action.fields}
+        check={checkOf(action, action.fields, one as never)}
+        submitLabel={spec.submitLabel ?? action.label}
+        danger={spec.danger ?? false}
+        blocked={blocked}
+        onCancel={onBack}
+        onSubmit={send}
+      />
+    </>
+  );
+}

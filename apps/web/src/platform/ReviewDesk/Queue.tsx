@@ -1,0 +1,106 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Since } from '../../ui/Since.tsx';
+import { AppLink } from '../AppLink.tsx';
+import { formatCount } from '../format.ts';
+import { useActor } from '../session.ts';
+import styles from './review.module.css';
+import type { AnyQueue } from './types.ts';
+import type { Item } from './useQueue.ts';
+
+/** The name of a kind stays above its rows. */
+const HEAD = 37;
+
+interface Props {
+  queues: readonly AnyQueue[];
+  items: readonly Item[];
+  counts: readonly (number | undefined)[];
+  current: string | undefined;
+  hrefOf: (item: Item) => string;
+  onGo: (item: Item) => void;
+}
+
+/** What waits, by its kind and the oldest first; one is open. */
+export function Queue({ queues, items, counts, current, hrefOf, onGo }: Props): ReactNode {
+  return (
+    <nav className={styles.queue} aria-label="Queue">
+      {queues.map((queue, at) => {
+        const own = items.filter((item) => item.queue.slug === queue.slug);
+        const count = counts[at];
+        return (
+          <section key={queue.slug} aria-label={queue.title}>
+            <h2>
+              {queue.title} <span>{count === undefined ? '' : formatCount(count)}</span>
+            </h2>
+            {count === 0 && !own.length ? <p>Nothing waits.</p> : null}
+            <ol>
+              {own.map((item) => (
+                <Row
+                  key={item.id}
+                  item={item}
+                  isCurrent={item.id === current}
+                  href={hrefOf(item)}
+                  onGo={onGo}
+                />
+              ))}
+            </ol>
+            {count !== undefined && count > own.length ? (
+              <p>
+                <AppLink href={queue.all()}>All {formatCount(count)} in a list</AppLink>
+              </p>
+            ) : null}
+          </section>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Row(props: {
+  item: Item;
+  isCurrent: boolean;
+  href: string;
+  onGo: (item: Item) => void;
+}): ReactNode {
+  const { item, isCurrent, href, onGo } = props;
+  const actor = useActor();
+  const place = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isCurrent) bringIntoView(place.current);
+  }, [isCurrent]);
+  const { title, value, note, since } = item.queue.row(item.row);
+  const other = item.gone
+    ? 'Decided by somebody else'
+    : (item.queue.notYours?.(item.row, actor) ?? null);
+  return (
+    <li ref={place}>
+      <AppLink
+        href={href}
+        aria-current={isCurrent || undefined}
+        data-away={other ? true : undefined}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+          event.preventDefault();
+          onGo(item);
+        }}
+      >
+        <span className={styles.rowTitle}>
+          <strong>{title}</strong>
+          {value ? <span>{value}</span> : null}
+        </span>
+        <span className={styles.rowNote}>
+          <span>{other ?? note}</span>
+          <Since from={since} />
+        </span>
+      </AppLink>
+    </li>
+  );
+}
+
+/** Within the queue alone: the page stays where it is. */
+function bringIntoView(row: HTMLElement | null): void {
+  const box = row?.closest('nav');
+  if (!row || !box) return;
+  const [from, to] = [box.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (to.top < from.top + HEAD || to.bottom > from.bottom)
+    box.scrollTop += to.top - from.top - from.height / 2;
+}

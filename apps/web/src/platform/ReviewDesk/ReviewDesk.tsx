@@ -1,0 +1,196 @@
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
+import { addressOf } from '../api.ts';
+import { AppLink } from '../AppLink.tsx';
+import { errorText } from '../errors.ts';
+import { formatCount } from '../format.ts';
+import { mayLeave } from '../leave.ts';
+import { queryClient, queryOf } from '../query.ts';
+import { useAnySearch, useSearchChange } from '../route-state.ts';
+import { useScreenKeys } from '../screen-keys.ts';
+import { useActor } from '../session.ts';
+import { Case } from './Case.tsx';
+import { Queue } from './Queue.tsx';
+import styles from './review.module.css';
+import type { AnyQueue } from './types.ts';
+import { queryOfQueue, useQueue, type Item } from './useQueue.ts';
+
+const Fresh = lazy(() => import('../live/Fresh.tsx').catch(() => ({ default: () => null })));
+
+/** What others write to a whole list is looked at no more often than this. */
+const PAUSE_MS = 3000;
+
+interface Props {
+  title: string;
+  queues: readonly AnyQueue[];
+  /** What is known of the person behind a case. */
+  Customer: ComponentType<{ customerId: string }>;
+  /** The address of the desk, with a case open on it. */
+  hrefOf: (search: Record<string, string>) => string;
+}
+
+/** Queue, case and decision on one screen: after a decision the next case is there, and the hand stays where it is. */
+export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): ReactNode {
+  const actor = useActor();
+  const [queues] = useState(() => all.filter(({ asks }) => isAllowed(actor, asks)));
+  const search: Readonly<Record<string, string | undefined>> = useAnySearch();
+  const change = useSearchChange();
+  const { items, counts, error, isPending, retry, again, leave } = useQueue(queues);
+  const root = useRef<HTMLDivElement>(null);
+  const [follows, setFollows] = useState(false);
+  useScreenKeys(root);
+
+  const named = queues.find(({ slug }) => search[slug]);
+  const at = named
+    ? items.findIndex(({ id, queue }) => queue === named && id === search[named.slug])
+    : 0;
+  const current = named ? { queue: named, id: search[named.slug]! } : items[0];
+  const next = items[at + 1];
+  const previous = items[at - 1];
+
+  const show = (item: Item | undefined) => {
+    // whoever presses Next presses it again
+    setFollows(!document.activeElement?.closest('[data-steps]'));
+    change(() => (item ? { [item.queue.slug]: item.id } : {}), true);
+  };
+  const go = async (item: Item) => {
+    if (!(await mayLeave(root.current))) return;
+    leave();
+    show(item);
+  };
+  const onDone = () => {
+    const left = items.filter(({ id, gone }) => id !== current?.id && !gone);
+    const mine = left.filter(({ queue, row }) => !queue.notYours?.(row, actor));
+    const after = mine.find((item) => items.indexOf(item) > at);
+    leave(current?.id);
+    show(after ?? mine[0] ?? left[0]);
+  };
+  useEffect(() => {
+    // the next one is there before it is asked for
+    if (next)
+      void queryClient.prefetchQuery(
+        queryOf(next.queue.one, { params: { id: next.id } as never }) as never,
+      );
+  }, [next]);
+
+  const total = counts.some((count) => count === undefined)
+    ? null
+    : counts.reduce<number>((sum, count) => sum + count!, 0);
+  return (
+    <div ref={root} className={styles.desk}>
+      <header className={styles.title}>
+        <h1>{title}</h1>
+        <output className={styles.count} aria-label="Waiting">
+          {total === null ? '' : formatCount(total)}
+        </output>
+        <div className={styles.steps} data-steps>
+          <Step keys="p k" words="Previous" Sign={IconArrowUp} to={previous} onGo={go} />
+          <Step keys="n j" words="Next" Sign={IconArrowDown} to={next} onGo={go} />
+        </div>
+      </header>
+      {error ? (
+        <div role="alert" className={styles.case}>
+          <p>{errorText(error).lines.join(' ')}</p>
+          <div>
+            <Button onClick={retry}>Retry</Button>
+          </div>
+        </div>
+      ) : (
+        <div className={styles.columns}>
+          <Queue
+            queues={queues}
+            items={items}
+            counts={counts}
+            current={current?.id}
+            hrefOf={({ queue, id }) => hrefOf({ [queue.slug]: id })}
+            onGo={(item) => void go(item)}
+          />
+          {current ? (
+            <Case
+              key={current.id}
+              queue={current.queue}
+              id={current.id}
+              follows={follows}
+              Customer={Customer}
+              onDone={onDone}
+            />
+          ) : isPending ? (
+            <div className={styles.case} aria-busy />
+          ) : (
+            <Nothing queues={queues} follows={follows} />
+          )}
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {queues.map((queue, place) => (
+          <Fresh
+            key={queue.slug}
+            address={addressOf(queue.list, {}, queryOfQueue(queue)).url}
+            again={() => again(place)}
+            pause={PAUSE_MS}
+          />
+        ))}
+      </Suspense>
+    </div>
+  );
+}
+
+function Step(props: {
+  keys: string;
+  words: string;
+  Sign: typeof IconArrowDown;
+  to: Item | undefined;
+  onGo: (item: Item) => Promise<void>;
+}): ReactNode {
+  const { keys, words, Sign, to, onGo } = props;
+  return (
+    <Button
+      icon={<Sign size={16} aria-hidden />}
+      aria-disabled={to ? undefined : true}
+      data-key={keys}
+      data-does={`${words} case`}
+      onClick={() => to && void onGo(to)}
+    >
+      {words}
+      <kbd aria-hidden>{keys[0]}</kbd>
+    </Button>
+  );
+}
+
+/** All is decided: what would fill the queue, and where what was decided stands. */
+function Nothing({ queues, follows }: { queues: readonly AnyQueue[]; follows: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (follows) heading.current?.focus();
+  }, [follows]);
+  return (
+    <article className={styles.case}>
+      <header>
+        <h2 ref={heading} tabIndex={-1}>
+          Nothing waits for a decision
+        </h2>
+      </header>
+      <p>
+        Payments that a risk rule holds and people that screening finds on a list stand here, the
+        oldest first. What was decided stands in the lists:{' '}
+        {queues.map(({ slug, title, all }, at) => (
+          <span key={slug}>
+            {at ? ', ' : ''}
+            <AppLink href={all()}>{title}</AppLink>
+          </span>
+        ))}
+        .
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { Key } from '@paydesk/contract/index.ts';
+import type { Answer } from '@paydesk/contract/kernel/story.ts';
+import type { AnyRecord, RecordOf } from '@paydesk/contract/kernel/record.ts';
+import type { Actor } from '@paydesk/contract/permissions.ts';
+import type { Requirement } from '@paydesk/contract/policy.ts';
+import type { AnyActionSpec } from '../ActionButton.tsx';
+import { specOf } from '../DetailScreen/RecordActions.tsx';
+
+/** One thing that can be said of a case. */
+export interface Choice {
+  /** Clears it, or blocks what it is about. */
+  key: 'c' | 'b';
+  label: string;
+  /** What will happen, and what can't be undone. */
+  words: string;
+  spec: AnyActionSpec;
+}
+
+/** A row of the queue, in one breath. */
+export interface QueueRow {
+  title: string;
+  value?: string;
+  note: string;
+  since: string;
+}
+
+/** What waits for a decision, as data: where it is listed, what is read of one, and what can be said of it. */
+export interface ReviewQueue<Row extends { id: string }, One> {
+  /** Names a case in the address. */
+  slug: string;
+  title: string;
+  list: Key;
+  filters: Readonly<Record<`f_${string}`, string>>;
+  one: Key;
+  /** Whoever reads it. */
+  asks: Requirement;
+  row: (row: Row) => QueueRow;
+  /** Why this one waits for somebody else. */
+  notYours?: (row: Row, actor: Actor) => string | null;
+  /** Its own screen, and the list of all. */
+  open: (id: string) => string;
+  all: () => string;
+  head: (one: One) => { title: string; chips: ReactNode; answer: Answer | null };
+  choices: (one: One) => readonly Choice[];
+  customerOf: (one: One) => string | null | undefined;
+  /** What is known that speaks for the one or the other. */
+  Evidence: ComponentType<{ one: One }>;
+}
+export type AnyQueue = ReviewQueue<{ id: string }, unknown>;
+
+export const reviewQueue = <Row extends { id: string }, One>(queue: ReviewQueue<Row, One>) =>
+  queue as unknown as AnyQueue;
+
+/** An action of the contract as one thing to say: of its fields `as` is said by the choice itself. */
+export function choiceOf<D extends AnyRecord>(
+  definition: D,
+  key: keyof D['actions'] & string,
+  one: RecordOf<D>,
+  said: Pick<Choice, 'key' | 'label' | 'words'> & {
+    submit: string;
+    danger?: boolean;
+    as?: Readonly<Record<string, string>>;
+  },
+): Choice {
+  const { submit, danger = false, as = {}, ...choice } = said;
+  const spec = specOf(definition, key, one);
+  const left = Object.entries(spec.action.fields).filter(([name]) => !(name in as));
+  return {
+    ...choice,
+    spec: {
+      ...spec,
+      action: { ...spec.action, fields: Object.fromEntries(left) },
+      run: (values, ...rest) => spec.run({ ...as, ...values }, ...rest),
+      submitLabel: submit,
+      danger,
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** A stretch of a line: words, code, what is stressed, or a link. */
+export interface Piece {
+  as: 'text' | 'code' | 'strong' | 'link';
+  text: string;
+  href?: string;
+}
+
+/** A line of the changelog; a paragraph is one, too. */
+export type Line = readonly Piece[];
+
+/** What one version adds, changes or mends. */
+export interface ChangeGroup {
+  /** 'Added', 'Changed', 'Fixed'; none above the first of them. */
+  title?: string;
+  lines: readonly Line[];
+}
+
+export interface Version {
+  title: string;
+  groups: readonly ChangeGroup[];
+}
+
+const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
+
+/** A file of the repository is no address of the console: its link is words alone. */
+function linkOf(text: string, href: string): Piece {
+  const leads = /^https?:\/\//.test(href) || /^\/(?!\/)/.test(href);
+  return leads ? { as: 'link', text, href } : { as: 'text', text };
+}
+
+/** The stretches of a line; whatever else Markdown knows stays as it is written. */
+export function piecesOf(line: string): Line {
+  const pieces: Piece[] = [];
+  const say = (piece: Piece) => {
+    const last = pieces.at(-1);
+    if (piece.as === 'text' && last?.as === 'text') last.text += piece.text;
+    else if (piece.text) pieces.push({ ...piece });
+  };
+  let from = 0;
+  for (const found of line.matchAll(INLINE)) {
+    const [whole, code, strong, text, href] = found;
+    say({ as: 'text', text: line.slice(from, found.index) });
+    if (code !== undefined) say({ as: 'code', text: code });
+    else if (strong !== undefined) say({ as: 'strong', text: strong });
+    else say(linkOf(text!, href!));
+    from = found.index + whole.length;
+  }
+  say({ as: 'text', text: line.slice(from) });
+  return pieces;
+}
+
+/**
+ * The versions of CHANGELOG.md, the newest first, as they stand there. What is above the first is left
+ * out, and whatever says nothing: 'Unreleased', when a version has just come out.
+ */
+export function versionsOf(markdown: string): Version[] {
+  return markdown
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [title = '', ...rest] = section.split('\n');
+      const groups = rest
+        .join('\n')
+        .split(/^### /m)
+        .map((text, at): ChangeGroup => {
+          const lines = text.split('\n');
+          const own = at === 0 ? undefined : lines.shift()!.trim();
+          return { ...(own !== undefined && { title: own }), lines: linesOf(lines) };
+        });
+      return { title: title.trim(), groups: groups.filter(({ lines }) => lines.length) };
+    })
+    .filter(({ groups }) => groups.length);
+}
+
+/** A line that is indented goes on with the one before it. */
+function linesOf(written: readonly string[]): Line[] {
+  const lines: string[] = [];
+  for (const line of written) {
+    if (!line.trim()) continue;
+    if (/^\s/.test(line) && lines.length) lines.push(`${lines.pop()} ${line.trim()}`);
+    else lines.push(line.replace(/^- /, '').trim());
+  }
+  return lines.map(piecesOf);
+}
+
+const plain = (line: Line) => line.map(({ text }) => text).join('');
+
+/** What of the versions has all of the words, wherever they stand in a line; empty ones are gone. */
+export function changesWith(versions: readonly Version[], typed: string): Version[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (line: Line) => {
+    const text = plain(line).toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return versions
+    .map(({ title, groups }) => ({
+      title,
+      groups: groups
+        .map((group) => ({ ...group, lines: group.lines.filter(has) }))
+        .filter(({ lines }) => lines.length),
+    }))
+    .filter(({ groups }) => groups.length);
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
+import type { AnyActionSpec } from './ActionButton.tsx';
+import { ApiError } from './api.ts';
+import { idempotencyKeys } from './idempotency.ts';
+import { notify } from './notify.tsx';
+import { refresh } from './query.ts';
+
+type Send = (values: Parameters<AnyActionSpec['run']>[0], readAs: ReadAs) => Promise<void>;
+
+/** Sends an action out of its form: one idempotency key, kept through its retries (AM-102). */
+export function useSend(spec: AnyActionSpec, onDone: () => void): Send {
+  const [keys] = useState(() => idempotencyKeys());
+  return async (values, readAs) => {
+    let result: unknown;
+    try {
+      result = await spec.run(values, keys.keyFor(values), readAs);
+    } catch (error) {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) keys.refused();
+      // whatever came of it, the record behind the form shows what is so now
+      void refresh();
+      throw error;
+    }
+    onDone();
+    notify.success(spec.outcome?.(result) ?? spec.action.success);
+    void refresh();
+  };
+}

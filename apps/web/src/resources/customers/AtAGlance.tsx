@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { customerNote } from '@paydesk/contract/resources/customers/notes.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { CreateButton } from '../../platform/DetailScreen/RecordActions.tsx';
+import { useCall } from '../../platform/query.ts';
+import { StatusChip } from '../../ui/Chip.tsx';
+import { Coming } from '../../ui/Coming.tsx';
+import { DateTime } from '../../ui/values.tsx';
+import styles from './customers.module.css';
+
+const NOTES = 3;
+
+/** Who stands behind a case: what they paid, how they stand, and what colleagues wrote of them. */
+export default function AtAGlance({ customerId }: { customerId: string }): ReactNode {
+  const person = useCall('GET /api/customers/{id}', { params: { id: customerId } });
+  const notes = useCall('GET /api/customers/{id}/notes', {
+    params: { id: customerId },
+    query: { page: 0, size: 50, sort: 'createdDate,DESC' },
+  });
+  if (person.isPending || notes.isPending) return <Coming />;
+  const { data: one } = person;
+  return (
+    <div className={styles.glance}>
+      <DetailCard title="Customer">
+        {one ? (
+          <Fields
+            narrow
+            fields={[
+              {
+                label: 'Name',
+                value: (
+                  <AppLink href={paths.customer(customerId)}>
+                    {one.firstName} {one.lastName}
+                  </AppLink>
+                ),
+              },
+              { label: 'Status', value: <StatusChip status={one.status} /> },
+              { label: 'Paid', value: `${formatAmount(one.paidAmount)} EUR in ${one.payments}` },
+              {
+                label: 'Went back',
+                value: `${formatAmount(one.refundedAmount + one.reversedAmount)} EUR`,
+              },
+              { label: 'Known since', value: <DateTime value={one.createdDate} /> },
+            ]}
+          />
+        ) : (
+          <p className={styles.quiet}>They could not be loaded.</p>
+        )}
+      </DetailCard>
+      <DetailCard title="Notes" {...(notes.data && { count: notes.data.totalElements })}>
+        <Notes rows={notes.data?.content ?? []} />
+        <div data-key="w" data-does="Write a note" className={styles.write}>
+          <CreateButton
+            of={customerNote}
+            action="POST /api/customers/{id}/notes"
+            above={customerId}
+            quiet
+          />
+          <kbd aria-hidden>w</kbd>
+        </div>
+      </DetailCard>
+    </div>
+  );
+}
+
+interface NoteRow {
+  id: string;
+  note: string;
+  createdBy: string;
+  createdDate: string;
+}
+
+export function Notes({ rows }: { rows: readonly NoteRow[] }): ReactNode {
+  if (!rows.length)
+    return (
+      <p className={styles.quiet}>
+        Nobody has written anything down. Write what the next colleague should know.
+      </p>
+    );
+  return (
+    <ul className={styles.notes}>
+      {rows.slice(0, NOTES).map(({ id, note, createdBy, createdDate }) => (
+        <li key={id}>
+          <p>{note}</p>
+          <small>
+            {createdBy}, <DateTime value={createdDate} />
+          </small>
+        </li>
+      ))}
+    </ul>
+  );
+}

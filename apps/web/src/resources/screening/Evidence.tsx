@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import {
+  CASE_SOURCES,
+  CASE_STATUSES,
+  SCREENING_LISTS,
+  type ScreeningCase,
+} from '@paydesk/contract/resources/screening.ts';
+import {
+  agreedWords,
+  bornAgreement,
+  nameAgreement,
+  type Agreement,
+} from '@paydesk/contract/resources/screening/story.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
+import { useCall } from '../../platform/query.ts';
+import { StatusChip } from '../../ui/Chip.tsx';
+import { Coming } from '../../ui/Coming.tsx';
+import { DateTime, dash } from '../../ui/values.tsx';
+import styles from './evidence.module.css';
+
+const WORDS: Record<Agreement, string> = {
+  same: 'The same',
+  partly: 'In part',
+  differs: 'Differs',
+  unknown: 'Nothing to compare',
+};
+
+/** What matched beside what we know, line by line, and what was found of the same person before (CU-08). */
+export function Evidence({ one }: { one: ScreeningCase }): ReactNode {
+  const listed = [one.listedName, ...(one.listedNames?.split('; ') ?? [])].filter(
+    (name) => name !== null,
+  );
+  const [first, ...others] = [...new Set(listed)];
+  const agreed = agreedWords(one.personName, listed);
+  const lines: [string, ReactNode, ReactNode, Agreement?][] = [
+    [
+      'Name',
+      one.personName.split(/\s+/).map((word, at) => (
+        // the words of one name, which stay where they are
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={at}>{agreed.includes(word) ? <mark>{word}</mark> : word} </span>
+      )),
+      first ?? 'The provider names no entry',
+      nameAgreement(one.personName, listed),
+    ],
+    ['Other names', dash, others.length ? others.join('; ') : dash],
+    [
+      'Born',
+      one.personBorn ?? dash,
+      one.listedBorn ?? dash,
+      bornAgreement(one.personBorn, one.listedBorn),
+    ],
+    ['Country', one.personCountry ?? dash, dash],
+    ['E-mail', one.personEmail, dash],
+    ['Entry', dash, <code key="entry">{one.entry}</code>],
+  ];
+  const shown = lines.filter(([, ours, theirs]) => ours !== dash || theirs !== dash);
+  return (
+    <>
+      <DetailCard flush title="What matched">
+        <table className={styles.compared}>
+          <caption>{one.personName} beside the entry of the list</caption>
+          <thead>
+            <tr>
+              <th scope="col">Detail</th>
+              <th scope="col">What we know</th>
+              <th scope="col">
+                {SCREENING_LISTS[one.list]}, {CASE_SOURCES[one.source]}
+              </th>
+              <th scope="col">Agrees</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(([label, ours, theirs, agreement]) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td data-of="What we know">{ours}</td>
+                <td data-of="On the list">{theirs}</td>
+                <td data-agrees={agreement}>{agreement ? WORDS[agreement] : null}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </DetailCard>
+      <Others one={one} />
+    </>
+  );
+}
+
+/** What was found of the same person, and what was said of it. */
+function Others({ one: { id, customerId } }: { one: ScreeningCase }) {
+  const { data, error } = useCall('GET /api/screening/cases', {
+    query: { page: 0, size: 50, sort: 'createdDate,DESC', f_customerId: customerId },
+  });
+  if (!data && !error) return <Coming />;
+  const others = data?.content.filter((other) => other.id !== id);
+  return (
+    <DetailCard title="Other cases of the same person" {...(others && { count: others.length })}>
+      {others?.length ? (
+        <ul className={styles.others}>
+          {others.map(({ id: other, list, source, score, status, createdDate }) => (
+            <li key={other}>
+              <AppLink href={paths.screeningCase(other)}>
+                {SCREENING_LISTS[list]}, {CASE_SOURCES[source]}: {score}
+              </AppLink>
+              <StatusChip status={{ name: status.name, description: CASE_STATUSES[status.name] }} />
+              <DateTime value={createdDate} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.none}>
+          {others ? 'There is no other: this is the first hit.' : 'They could not be loaded.'}
+        </p>
+      )}
+    </DetailCard>
+  );
+}

@@ -1,0 +1,76 @@
+import {
+  CASE_RISKS,
+  screeningCase,
+  type ScreeningCase,
+} from '@paydesk/contract/resources/screening.ts';
+import {
+  canDecide,
+  CASE_STATUSES,
+  SCREENING_LISTS,
+} from '@paydesk/contract/resources/screening.ts';
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import type { screeningCases } from '@paydesk/contract/resources/screening.ts';
+import { caseAnswer, decisionWords, isLast } from '@paydesk/contract/resources/screening/story.ts';
+import { paths } from '../../paths.ts';
+import { choiceOf, reviewQueue } from '../../platform/ReviewDesk/types.ts';
+import { Chip, StatusChip } from '../../ui/Chip.tsx';
+import { Evidence } from './Evidence.tsx';
+
+const DECIDE = 'POST /api/screening/cases/{id}/actions/decide';
+type Row = RowOf<typeof screeningCases.columns>;
+
+/** People whom screening found on a list, one for each hit (CU-08, SB-42). */
+export const review = reviewQueue<Row, ScreeningCase>({
+  slug: 'screening',
+  title: 'Screening cases',
+  list: 'GET /api/screening/cases',
+  filters: { f_status: 'OPEN,SECOND_READER' },
+  one: 'GET /api/screening/cases/{id}',
+  asks: { anyOf: ['READ_ANY_USER'] },
+  row: ({ personName, score, list, riskClass, status, createdDate }) => ({
+    title: personName,
+    value: String(score),
+    note: [
+      SCREENING_LISTS[list],
+      riskClass === 'HIGH' && 'high risk',
+      status.name === 'SECOND_READER' && 'second reader',
+    ]
+      .filter(Boolean)
+      .join(', '),
+    since: createdDate,
+  }),
+  notYours: (row, { userId }) => (canDecide(row, userId) ? 'Waits for another reader' : null),
+  open: (id) => paths.screeningCase(id),
+  all: () => paths.screeningCases({ f_status: 'OPEN,SECOND_READER' }),
+  head: (one) => ({
+    title: one.personName,
+    chips: (
+      <>
+        <StatusChip status={one.status} />
+        <Chip tone={one.riskClass === 'HIGH' ? 'error' : 'ended'}>
+          {CASE_RISKS[one.riskClass]} risk
+        </Chip>
+      </>
+    ),
+    answer: caseAnswer(one),
+  }),
+  choices: (one) => [
+    choiceOf(screeningCase, DECIDE, one, {
+      key: 'c',
+      label: CASE_STATUSES.FALSE_HIT,
+      words: decisionWords(one, 'FALSE_HIT'),
+      submit: isLast(one, 'FALSE_HIT') ? `Clear ${one.personName}` : 'Say it is somebody else',
+      as: { decision: 'FALSE_HIT' },
+    }),
+    choiceOf(screeningCase, DECIDE, one, {
+      key: 'b',
+      label: CASE_STATUSES.TRUE_HIT,
+      words: decisionWords(one, 'TRUE_HIT'),
+      submit: isLast(one, 'TRUE_HIT') ? `Block ${one.personName}` : 'Say it is the same person',
+      danger: true,
+      as: { decision: 'TRUE_HIT' },
+    }),
+  ],
+  customerOf: ({ customerId }) => customerId,
+  Evidence,
+});

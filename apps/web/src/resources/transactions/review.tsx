@@ -1,0 +1,167 @@
+import type { ReactNode } from 'react';
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { HOLDS } from '@paydesk/contract/payments.ts';
+import {
+  transaction as record,
+  transactions,
+  type TransactionDetail,
+} from '@paydesk/contract/resources/transactions.ts';
+import { shortCard, transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
+import { paths } from '../../paths.ts';
+import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
+import { People } from '../../platform/DetailScreen/People.tsx';
+import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { useCall } from '../../platform/query.ts';
+import { choiceOf, reviewQueue } from '../../platform/ReviewDesk/types.ts';
+import { useActor } from '../../platform/session.ts';
+import { Chip, StatusChip } from '../../ui/Chip.tsx';
+import { Coming } from '../../ui/Coming.tsx';
+import { DateTime } from '../../ui/values.tsx';
+import { peopleOf } from './related.tsx';
+import styles from './transactions.module.css';
+
+const PASS = 'POST /api/transactions/{id}/actions/pass';
+const REFUSE = 'POST /api/transactions/{id}/actions/refuse';
+type Row = RowOf<typeof transactions.columns>;
+
+const whole = ({ amount, currency }: Pick<Row, 'amount' | 'currency'>) =>
+  `${formatAmount(amount)} ${currency}`;
+
+/** What a contract's action says of itself before it is sent. */
+const said = (action: (typeof record.actions)[typeof PASS | typeof REFUSE], one: never): string => {
+  const words = action.dialog?.consequence;
+  return typeof words === 'function' ? words(one) : (words ?? '');
+};
+
+/** Payments that a risk rule holds for a look: their shoppers wait (ST-03). */
+export const review = reviewQueue<Row, TransactionDetail>({
+  slug: 'payment',
+  title: 'Payments in review',
+  list: 'GET /api/transactions',
+  filters: { f_hold: 'REVIEW' },
+  one: 'GET /api/transactions/{id}',
+  asks: { anyOf: ['READ_ANY_TRANSACTION'] },
+  row: (row) => ({
+    title: row.payer ?? shortCard(row.cardPan) ?? 'Payment',
+    value: whole(row),
+    note: row.merchantName ?? '',
+    since: row.date,
+  }),
+  open: (id) => paths.transaction(id),
+  all: () => paths.transactions({ f_hold: 'REVIEW' }),
+  head: (one) => ({
+    title: whole(one),
+    chips: one.hold ? (
+      <Chip tone="warning">{HOLDS[one.hold]}</Chip>
+    ) : (
+      <StatusChip status={one.status} />
+    ),
+    answer: transactionAnswer(one),
+  }),
+  choices: (one) => [
+    choiceOf(record, PASS, one, {
+      key: 'c',
+      label: record.actions[PASS].label,
+      words: said(record.actions[PASS], one as never),
+      submit: `Let ${whole(one)} pass`,
+    }),
+    choiceOf(record, REFUSE, one, {
+      key: 'b',
+      label: record.actions[REFUSE].label,
+      words: said(record.actions[REFUSE], one as never),
+      submit: `Refuse ${whole(one)}`,
+      danger: true,
+    }),
+  ],
+  customerOf: ({ customerId }) => customerId,
+  Evidence,
+});
+
+/** Which rules looked at it and what they said, who pays whom, and how the person has paid before. */
+function Evidence({ one }: { one: TransactionDetail }): ReactNode {
+  const actor = useActor();
+  return (
+    <>
+      <Rules id={one.id} />
+      <People of={peopleOf(one, actor).filter((each) => each !== false)} />
+      {one.customerId ? <Before id={one.id} customerId={one.customerId} /> : null}
+    </>
+  );
+}
+
+const RULE_COLUMNS = {
+  rule: { label: 'Rule', kind: 'text' },
+  result: { label: 'Result', kind: 'status' },
+  score: { label: 'Score', kind: 'number', nullable: true },
+  details: { label: 'What it saw', kind: 'text' },
+} as const;
+
+function Rules({ id }: { id: string }) {
+  const { data, error } = useCall('GET /api/rules-evaluation-results', {
+    query: { page: 0, size: 50, sort: 'createdDate,DESC', f_subjectId: id },
+  });
+  if (!data && !error) return <Coming />;
+  return (
+    <DetailCard
+      flush={Boolean(data?.content.length)}
+      title="What the rules say"
+      {...(data && { count: data.totalElements })}
+    >
+      {data?.content.length ? (
+        <RelatedTable caption="What the rules say" columns={RULE_COLUMNS} rows={data.content} />
+      ) : (
+        <p className={styles.plain}>
+          {data ? 'No rule has left a line about this payment.' : 'They could not be loaded.'}
+        </p>
+      )}
+    </DetailCard>
+  );
+}
+
+const { date, amount, currency, status, merchantName } = transactions.columns;
+const PAYMENT_COLUMNS = { date, amount, currency, status, merchantName };
+
+const PAYMENT_CELLS = {
+  date: (row: Row) => (
+    <AppLink href={paths.transaction(row.id)}>
+      <DateTime value={row.date} />
+    </AppLink>
+  ),
+};
+
+/** The five payments before it, of the same person. */
+function Before({ id, customerId }: { id: string; customerId: string }) {
+  const { data, error } = useCall('GET /api/transactions', {
+    query: {
+      page: 0,
+      size: 50,
+      sort: 'createdDate,DESC',
+      f_customerId: customerId,
+      f_type: 'PAYMENT',
+    },
+  });
+  if (!data && !error) return <Coming />;
+  const rows = data?.content.filter((row) => row.id !== id) ?? [];
+  return (
+    <DetailCard
+      flush={rows.length > 0}
+      title="Paid before"
+      {...(data && { count: Math.max(0, data.totalElements - 1) })}
+    >
+      {rows.length ? (
+        <RelatedTable
+          caption="Paid before"
+          columns={PAYMENT_COLUMNS}
+          rows={rows.slice(0, 5)}
+          cells={PAYMENT_CELLS}
+        />
+      ) : (
+        <p className={styles.plain}>
+          {data ? 'Nothing: it is their first payment here.' : 'They could not be loaded.'}
+        </p>
+      )}
+    </DetailCard>
+  );
+}

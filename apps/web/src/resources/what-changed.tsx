@@ -1,0 +1,98 @@
+import '@mantine/core/styles/Input.css';
+import { TextInput } from '@mantine/core';
+import { useDeferredValue, useEffect, useState, type ReactNode } from 'react';
+import { VERSIONS } from 'virtual:changelog';
+import { AppLink } from '../platform/AppLink.tsx';
+import {
+  changesWith,
+  type ChangeGroup,
+  type Line,
+  type Piece,
+  type Version,
+} from '../platform/changelog.ts';
+import { markChangesSeen } from '../platform/changes-seen.ts';
+import { DetailCard } from '../platform/DetailScreen/blocks.tsx';
+import classes from './what-changed.module.css';
+
+const linesIn = (versions: readonly Version[]) =>
+  versions.flatMap(({ groups }) => groups.flatMap(({ lines }) => lines)).length;
+
+const ALL = linesIn(VERSIONS);
+
+/** What each version adds, changes and mends, as CHANGELOG.md says it; whoever was here has seen it. */
+export function WhatChangedScreen(): ReactNode {
+  const [typed, setTyped] = useState('');
+  const words = useDeferredValue(typed);
+  useEffect(markChangesSeen, []);
+  const shown = changesWith(VERSIONS, words);
+  return (
+    <article>
+      <header className={classes.head}>
+        <h1>What changed</h1>
+        <TextInput
+          className={classes.filter}
+          label="Filter"
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </header>
+      <output className={classes.found}>{said(linesIn(shown), words)}</output>
+      <div className={classes.cards}>
+        {shown.map(({ title, groups }) => (
+          <DetailCard key={title} title={title}>
+            {groups.map((group) => (
+              <Group key={group.title ?? ''} {...group} />
+            ))}
+          </DetailCard>
+        ))}
+      </div>
+    </article>
+  );
+}
+
+function said(found: number, words: string): string {
+  if (!words.trim()) return `${ALL} changes, the newest version first.`;
+  return found
+    ? `${found} of ${ALL} changes`
+    : `No change has these words: ${words.trim()}. Clear the filter to see all ${ALL}.`;
+}
+
+function Group({ title, lines }: ChangeGroup): ReactNode {
+  if (title === undefined)
+    return lines.map((line, at) => (
+      <p key={at} className={classes.words}>
+        <Words line={line} />
+      </p>
+    ));
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul className={classes.lines}>
+        {lines.map((line, at) => (
+          <li key={at}>
+            <Words line={line} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const Words = ({ line }: { line: Line }): ReactNode =>
+  line.map((piece, at) => <Stretch key={at} {...piece} />);
+
+function Stretch({ as, text, href = '' }: Piece): ReactNode {
+  if (as === 'code') return <code>{text}</code>;
+  if (as === 'strong') return <strong>{text}</strong>;
+  if (as === 'text') return text;
+  return href.startsWith('/') ? (
+    <AppLink href={href}>{text}</AppLink>
+  ) : (
+    <a href={href} rel="noreferrer">
+      {text}
+    </a>
+  );
+}

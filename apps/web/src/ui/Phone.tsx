@@ -1,0 +1,44 @@
+import { useState, type ReactNode } from 'react';
+import { PlainButton } from './Button.tsx';
+import styles from './phone.module.css';
+
+/** A phone's screen, 390 dots wide, as large as its place allows. */
+export function Phone({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <div className={styles.phone}>
+      <div className={styles.screen}>{children}</div>
+    </div>
+  );
+}
+
+export interface PhoneView {
+  label: string;
+  /** What is said below the phone. */
+  words: ReactNode;
+  screen: ReactNode;
+}
+
+/** What somebody sees on a phone, one thing after another. */
+export function PhoneViews({ label, views }: { label: string; views: readonly PhoneView[] }) {
+  const [at, setAt] = useState(0);
+  const shown = views[at] ?? views[0]!;
+  return (
+    <>
+      {views.length > 1 ? (
+        <fieldset aria-label={label} className={styles.views}>
+          {views.map((view, index) => (
+            <PlainButton
+              key={view.label}
+              aria-pressed={view === shown}
+              onClick={() => setAt(index)}
+            >
+              {view.label}
+            </PlainButton>
+          ))}
+        </fieldset>
+      ) : null}
+      <Phone>{shown.screen}</Phone>
+      <p className={styles.words}>{shown.words}</p>
+    </>
+  );
+}
