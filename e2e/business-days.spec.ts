@@ -12,8 +12,6 @@ import {
   signIn,
 } from './support.ts';
 
-test.use({ sharedTab: true });
-
 const { owner, operator, staff, balticOwner } = PEOPLE;
 
 const today = () => new Date().toISOString().slice(0, 10);
@@ -295,7 +293,10 @@ test('SB-44 two merchants see figures of their own', async ({ page, paydesk, bro
     const own = await context.newPage();
     await signIn(own, person);
     await openDays(own);
-    sums.push((await tiles(own).locator('dd').first().textContent())!);
+    const sales = tiles(own).locator('dd').first();
+    // the tiles of today stand before those of the chosen days are there
+    await expect(sales).toHaveText(/ EUR$/);
+    sums.push((await sales.textContent())!);
     const days = await callAs<{ debitTransactionsAmount: number }[]>(
       paydesk,
       person,

@@ -5,7 +5,12 @@ import { rowsOf } from './support.ts';
 
 /** The shopper's page on a phone, against the sandbox acquirer's own pages. */
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' });
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  reducedMotion: 'reduce',
+  sharedTab: false,
+});
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 

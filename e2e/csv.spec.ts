@@ -21,8 +21,6 @@ import {
   signIn,
 } from './support.ts';
 
-test.use({ sharedTab: true });
-
 const TECHNICAL = {
   userId: '',
   merchantId: null,

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import {
   insertCustomer,
+  insertPurchase,
   insertTransaction as insertPayment,
 } from '../apps/server/src/seed/factories.ts';
 import { insertCard } from '../apps/server/src/seed/factories/customers.ts';
+import { insertRecurringPayment } from '../apps/server/src/seed/factories/payments.ts';
 import type { CustomerRow } from '../apps/server/src/seed/tables.ts';
 import { expect, test, type Paydesk } from './server.ts';
 import { merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
-
-test.use({ sharedTab: true });
 
 /** Somebody that no other test knows. */
 const somebody = (paydesk: Paydesk, given: Partial<CustomerRow> = {}) =>
@@ -149,7 +149,25 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
       expiresMonth: '2031-04-01',
     });
     const owner = await merchantId(paydesk);
-    await insertPayment(client, { merchantId: owner, customerId });
+    for (let paid = 0; paid < 4; paid++)
+      await insertPayment(client, { merchantId: owner, customerId, amountCents: 43_99n });
+    const { id: refundedTransactionId } = await insertPayment(client, {
+      merchantId: owner,
+      customerId,
+      amountCents: 43_99n,
+    });
+    // what is no payment stands on no card of payments
+    await insertPayment(client, { merchantId: owner, customerId, refundedTransactionId });
+    const { id: paymentRequestId } = await insertPurchase(client, {
+      merchantId: owner,
+      customerId,
+    });
+    await insertRecurringPayment(client, {
+      merchantId: owner,
+      customerId,
+      paymentRequestId,
+      amountCents: 14_99n,
+    });
     return insertPayment(client, {
       merchantId: owner,
       customerId,
@@ -158,7 +176,25 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
     });
   });
   await signIn(page, PEOPLE.staff);
+  // one page of the person; a part that fails is asked for again alone
+  await page.route(/\/api\/recurring\?/, (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/customers/${customerId}`);
+  const part = (name: string) => page.getByRole('region', { name, exact: true });
+  const subscriptions = part('Recurring payments');
+  await expect(subscriptions.getByRole('alert')).toBeVisible();
+  await page.unroute(/\/api\/recurring\?/);
+  await subscriptions.getByRole('button', { name: 'Try again' }).click();
+  await expect(subscriptions.locator('tbody tr')).toHaveText(/14\.99 EUR/);
+  await expect(part('Payments').locator('tbody tr')).toHaveCount(5);
+  await expect(part('Payments').locator('tbody tr').last()).toHaveText(/43\.99 EUR/);
+  await expect(part('Payments').getByRole('link', { name: 'All 6 payments' })).toHaveAttribute(
+    'href',
+    `/transactions?f_customerId=${customerId}&f_type=PAYMENT`,
+  );
+  await expect(part('Cards').locator('tbody tr')).toHaveText([/•• 000[12]/, /•• 000[12]/]);
+  await expect(part('Loans')).toContainText('They have not asked for a loan.');
+  await expect(part('Screening cases')).toContainText('Nobody like them was found');
+  await expect(part('Notes')).toContainText('No colleague has left a note.');
   await tabs(page).getByRole('link', { name: 'Cards' }).click();
   await expect(page).toHaveURL(`/customers/${customerId}?tab=cards`);
   await expect(page.getByRole('columnheader')).toHaveText(
@@ -230,6 +266,9 @@ test('FI-16, FI-17, AM-26, AM-82 the tabs of loans and offers hold the customer�
   await expect(page.getByRole('button', { name: /^(Block|Activate|More actions)$/ })).toHaveCount(
     0,
   );
+  await expect(
+    page.getByRole('region', { name: 'Loans' }).locator('tbody').getByRole('link'),
+  ).toHaveAttribute('href', `/financing/consumer-credits/${loan}`);
   const asked = page.waitForRequest((request) => request.url().includes('/consumer-credits?'));
   await tabs(page).getByRole('link', { name: 'Loans' }).click();
   const { searchParams } = new URL((await asked).url());

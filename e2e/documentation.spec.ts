@@ -93,3 +93,35 @@ test('RT-34 AM-37 help says how to find one’s way', async ({ page }) => {
       .nth(2),
   ).toHaveText('Yes');
 });
+
+test('what changed: filtered by words, and new in the user’s menu until this browser has shown it', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.operator);
+  await page.goto('/help');
+  const menu = page.getByRole('button', { name: /Profile of/ });
+  const entry = page.getByRole('dialog', { name: 'Profile' }).getByRole('link', {
+    name: /^What changed/,
+  });
+  await menu.click();
+  await expect(entry).toHaveAccessibleName(/^What changed\s*, new$/);
+  await entry.click();
+  await expect(page).toHaveURL(/\/help\/what-changed$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'What changed' })).toBeVisible();
+  const lines = page.getByRole('listitem').filter({ hasText: 'BACKUP_PASSPHRASE' });
+  await expect(lines).not.toHaveCount(0);
+  const filter = page.getByLabel('Filter');
+  await filter.fill('standard european INFORMATION');
+  await expect(page.getByText(/^1 of \d+ changes$/)).toBeVisible();
+  await expect(lines).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Added' })).toHaveCount(1);
+  await filter.fill('nobody wrote this');
+  await expect(page.getByText('No change has these words')).toBeVisible();
+  await page.reload();
+  await menu.click();
+  await expect(entry).toHaveAccessibleName('What changed');
+  await page.keyboard.press('Escape');
+  await page.goto('/help');
+  await page.getByRole('main').getByRole('link', { name: 'What changed' }).click();
+  await expect(page).toHaveURL(/\/help\/what-changed$/);
+});

@@ -14,8 +14,6 @@ import { expect, test } from './server.ts';
 import { insertPerson, merchantId, PEOPLE, rowsOf, signIn } from './support.ts';
 import { fieldsOf } from './transactions.ts';
 
-test.use({ sharedTab: true });
-
 const status = (page: Page) => page.getByRole('status').last();
 const newEmail = () => `${randomUUID()}@amber.test`;
 

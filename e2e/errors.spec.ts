@@ -3,8 +3,6 @@ import { listOn } from './lists.ts';
 import { expect, test } from './server.ts';
 import { callAs, insertTransaction, loginOf, PASSWORD, PEOPLE, signIn } from './support.ts';
 
-test.use({ sharedTab: true });
-
 interface FieldError {
   field: string;
   message: string;
@@ -271,7 +269,7 @@ test('TX-31 any JSON of a record is shown, and a panel that can’t be drawn tak
   await page.goto(`/transactions/${id}`);
   await page.getByText('Report details').click();
   await expect(page.getByText('{"b":[1,null]}')).toBeVisible();
-  const broken = page.getByText('The timeline could not be shown.');
+  const broken = page.getByText('Timeline could not be shown.');
   await expect(broken).toBeVisible();
   await expect(page.getByRole('region', { name: 'Related' })).toBeVisible();
   await page.unrouteAll();

@@ -5,8 +5,6 @@ import { expect, test, type Paydesk } from './server.ts';
 import { merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
 import { fieldsOf, openAction } from './transactions.ts';
 
-test.use({ sharedTab: true });
-
 const of = (merchant: string, more: string) => `
   select c.id from consumer_credits c join merchants m on m.id = c.merchant_id
   where m.name = '${merchant}' and ${more} order by c.id limit 1`;

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
 import { headersOf, listOn, watchCalls } from './lists.ts';
 import { expect, test } from './server.ts';
 import { callAs, PEOPLE, rowsOf, signIn } from './support.ts';
-
-test.use({ sharedTab: true });
 
 const LOGS = [
   {
@@ -19,6 +18,18 @@ const LOGS = [
     choice: ['Message Type', 'PARes', 'messageType', 'PARes'],
   },
 ] as const;
+
+/** What the button would put on the clipboard. */
+async function curlOf(page: Page, dialog: Locator): Promise<string> {
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => {
+      document.body.dataset['copied'] = text;
+    };
+  });
+  await dialog.getByRole('button', { name: 'Copy as curl' }).click();
+  await expect(page.locator('body')).toHaveAttribute('data-copied', /./);
+  return (await page.locator('body').getAttribute('data-copied'))!;
+}
 
 for (const { slug, title, columns, choice } of LOGS)
   test(`RT-39, RT-40 AT-05, AT-06 ${title}: columns, filter by transaction, pages and links`, async ({
@@ -54,12 +65,28 @@ for (const { slug, title, columns, choice } of LOGS)
     await expect(list.rows).toHaveCount(busiest!.count);
     expect(Object.fromEntries(calls.at(-1)!)).toMatchObject({ f_transactionId: busiest!.id });
     await expect(list.chips.getByRole('listitem')).toHaveText([/^Transaction: …/]);
+    // a message with its other half, read and raw; the next one by a key, and an address for each
     const payload = (await list.cell(list.rows.first(), 'Payload')).getByRole('button').first();
     await payload.click();
-    const dialog = page.getByRole('dialog', { name: 'Payload' });
-    await expect(dialog.locator('pre')).not.toBeEmpty();
+    const dialog = page.getByRole('dialog');
+    const halves = ['Request', 'Answer'].map((name) => dialog.getByRole('region', { name }));
+    for (const half of halves) await expect(half.getByRole('term').first()).toBeVisible();
+    await expect(dialog.getByText(/^Answered after \d/)).toBeVisible();
+    const opened = new URL(page.url()).searchParams.get('open');
+    await page.keyboard.press('r');
+    await expect(halves[0]!.locator('pre')).toContainText(slug === 'soap-logs' ? '<' : '{');
+    await page.keyboard.press('n');
+    await expect.poll(() => new URL(page.url()).searchParams.get('open')).not.toBe(opened);
+    await page.keyboard.press('p');
+    await expect.poll(() => new URL(page.url()).searchParams.get('open')).toBe(opened);
+    const copied = await curlOf(page, dialog);
+    expect(copied).toMatch(/^curl --request POST /);
+    expect(copied.match(/--header '[^']+'/g)).toEqual([expect.stringMatching(/Content-Type: /)]);
+    await page.reload();
+    for (const half of halves) await expect(half.getByRole('term').first()).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
+    await expect(page).not.toHaveURL(/open=/);
 
     // oldest first is the one other order
     await list.table.getByRole('button', { name: 'Created', exact: true }).click();

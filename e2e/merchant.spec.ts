@@ -7,8 +7,6 @@ import { insertMessage } from '../apps/server/src/testing/messages.ts';
 import { expect, PUBLIC_IP, test, type Paydesk } from './server.ts';
 import { callAs, insertPerson, merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
 
-test.use({ sharedTab: true });
-
 const EDITORS = [
   {
     card: 'Purchase notification',

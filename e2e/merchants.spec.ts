@@ -3,8 +3,6 @@ import { insertCertificate } from '../apps/server/src/seed/factories/machines.ts
 import { expect, test } from './server.ts';
 import { merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
 
-test.use({ sharedTab: true });
-
 const pathOf = (id: string, tab: string) => `/merchants/${id}?tab=${tab}`;
 
 test('MB-01..03, AM-05, AM-75, AM-105 staff find a merchant in the list, approve and activate it, and the history says so', async ({

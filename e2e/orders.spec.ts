@@ -16,8 +16,6 @@ import {
 } from './support.ts';
 import { fieldsOf, openAction } from './transactions.ts';
 
-test.use({ sharedTab: true });
-
 /** An order of Amber & Oak with so many items of 1.21 each. */
 async function orderWith(paydesk: Paydesk, given: Partial<OrderRow>, items = 0) {
   const own = await merchantId(paydesk);

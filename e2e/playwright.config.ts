@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: true,
-  workers: 2,
+  // one more than there are processors: journeys wait for delays, clocks and answers as well
+  workers: 3,
   // a machine that stands still for some seconds is no fault of ours; what passed only then is said
   retries: process.env['CI'] === undefined ? 0 : 1,
   forbidOnly: process.env['CI'] !== undefined,

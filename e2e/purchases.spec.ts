@@ -173,7 +173,7 @@ test('PU-11, PU-09, AM-05 staff browse the purchases; a bad id leaves nothing of
   await expect(await list.cell(list.rows, 'Status')).toHaveText('Unsigned');
   await list.rows.getByRole('link').first().click();
   await expect(page).toHaveURL(`/purchases/${purchase.id}`);
-  await expect(page.getByText('PU-09-LIST', { exact: true })).toBeVisible();
+  expect(new Map(await fieldsOf(page, 'Details')).get('External Id')).toBe('PU-09-LIST');
   await page.evaluate((path) => {
     history.pushState(null, '', path);
     dispatchEvent(new PopStateEvent('popstate'));
@@ -301,7 +301,11 @@ test('EL-01..05, EL-06, EL-07, EL-08, RT-41 the exchange logs: the payload copie
   await page.clock.resume();
 
   await cell.getByTitle('Show Payload').click();
-  const panel = page.getByRole('dialog', { name: 'Payload' });
+  const panel = page.getByRole('dialog', { name: 'PMTREQ' });
+  // read by its values first
+  await expect(panel.getByRole('term').first()).toHaveText('Amount');
+  await expect(panel.getByText('There is none: nobody answered')).toBeVisible();
+  await panel.getByRole('button', { name: 'Raw' }).click();
   await expect(panel.locator('pre')).toHaveText(
     /<pmtreq xmlns="urn:paydesk:exchange:1">\n {2}<amount>7.00<\/amount>\n {2}<payerName>/,
     { useInnerText: true },
@@ -309,7 +313,7 @@ test('EL-01..05, EL-06, EL-07, EL-08, RT-41 the exchange logs: the payload copie
   await expect(panel.locator('pre [data-kind=name]').first()).toHaveText('pmtreq');
   const { x, width, height } = (await panel.boundingBox())!;
   expect([x + width, height]).toEqual([page.viewportSize()!.width, page.viewportSize()!.height]);
-  await panel.getByRole('button', { name: 'Copy Payload' }).click();
+  await panel.getByRole('button', { name: 'Copy request' }).click();
   expect(await copied()).toBe(XML);
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();

@@ -4,8 +4,6 @@ import { addressOf, goWithin, mayOpen, NOBODY, ROUTES } from './routes.ts';
 import { expect, test } from './server.ts';
 import { EACH_ROLE, insertPerson, merchantId, PEOPLE, signIn } from './support.ts';
 
-test.use({ sharedTab: true });
-
 const guarded = ROUTES.filter(({ access }) => access === undefined);
 
 const where = (page: Page) => page.evaluate(() => location.pathname + location.search);

@@ -1,7 +1,15 @@
+import { insertHeld } from '../apps/server/src/testing/payments.ts';
+import { insertCase } from '../apps/server/src/testing/screening.ts';
 import { expect, test } from './server.ts';
-import { onDatabase, PEOPLE, signIn } from './support.ts';
-
-test.use({ sharedTab: true });
+import {
+  insertPerson,
+  loginOf,
+  merchantId,
+  onDatabase,
+  PEOPLE,
+  rowsOf,
+  signIn,
+} from './support.ts';
 
 test('CU-08, ST-04 files are looked at before they are loaded, and a case is read and decided', async ({
   page,
@@ -65,5 +73,121 @@ test('CU-08, ST-04 files are looked at before they are loaded, and a case is rea
        where id = $1`,
       [id],
     );
+  });
+});
+
+test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by keys alone', async ({
+  page,
+  paydesk,
+}) => {
+  const merchant = await merchantId(paydesk);
+  const [payment, low, high, taken] = await onDatabase(paydesk, async (client) => {
+    const pool = client as never;
+    const held = await insertHeld({ pool }, merchant, 'REVIEW');
+    const cases = [
+      await insertCase({ pool }),
+      await insertCase({ pool }, 'HIGH'),
+      await insertCase({ pool }),
+    ];
+    // the last payment of all, and then the oldest cases, in this order
+    await client.query(`update transactions set date = now() + interval '1 day' where id = $1`, [
+      held,
+    ]);
+    for (const [at, id] of cases.entries())
+      await client.query(
+        `update screening_cases set created_date = timestamptz '2019-02-01' + $2 * interval '1 day',
+           person_name = $3 where id = $1`,
+        [id, at, ['Low Body', 'High Body', 'Taken Body'][at]],
+      );
+    return [held, ...cases];
+  });
+  const statuses = () =>
+    rowsOf<{ status: string }>(
+      paydesk,
+      `select status from screening_cases where id = any($1) order by created_date`,
+      [[low, high, taken]],
+    ).then((rows) => rows.map(({ status }) => status));
+  const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
+  const say = async (reason: string) => {
+    await expect(page.getByLabel('Reason')).toBeFocused();
+    await page.keyboard.type(reason);
+    await page.keyboard.press('Control+Enter');
+  };
+
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/reviews?payment=${payment}`);
+  const queue = page.getByRole('navigation', { name: 'Queue' });
+  await expect(heading('42.00 EUR')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Let it pass' })).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(page.getByRole('button', { name: 'Let 42.00 EUR pass' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Let it pass' })).toBeFocused();
+  await page.keyboard.press('b');
+  await say('The shopper never called back');
+  // the next one is there, and the hand at its head
+  await expect(heading('Low Body')).toBeFocused();
+  await expect(page.getByText('Payment has been refused')).toBeVisible();
+  const [refused] = await rowsOf(paydesk, 'select hold, status from transactions where id = $1', [
+    payment,
+  ]);
+  expect(refused).toEqual({ hold: null, status: 'RP_BLOCKED' });
+
+  await expect(page.getByRole('button', { name: 'Somebody else' })).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(page.getByText('Low Body is left as they are')).toBeVisible();
+  await say('Born on another day');
+  await expect(heading('High Body')).toBeFocused();
+  await page.keyboard.press('b');
+  await expect(page.getByText('nothing happens until a second person says the same')).toBeVisible();
+  await say('The same face');
+  await expect(heading('Taken Body')).toBeFocused();
+  expect(await statuses()).toEqual(['FALSE_HIT', 'SECOND_READER', 'OPEN']);
+  await expect(
+    queue.getByRole('link', { name: /High Body.*Waits for another reader/ }),
+  ).toBeVisible();
+
+  // a note from here, and back
+  await expect(page.getByRole('button', { name: 'Write a note' })).toBeVisible();
+  await page.keyboard.press('w');
+  const dialog = page.getByRole('dialog', { name: 'Write a note' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel('Note').fill('Called twice');
+  await dialog.getByRole('button', { name: 'Write the note' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Called twice')).toBeVisible();
+
+  // somebody else is quicker: it is said, nothing moves, and the reason typed is not lost
+  await page.keyboard.press('c');
+  await page.getByLabel('Reason').fill('Nobody I know');
+  const other = await insertPerson(paydesk, { userRole: 'BACKOFFICE_ADMIN' });
+  const { token } = await loginOf(paydesk, other);
+  const answer = await fetch(`${paydesk.url}/api/screening/cases/${taken}/actions/decide`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ decision: 'FALSE_HIT', reason: 'Quicker' }),
+  });
+  expect(answer.status).toBe(200);
+  await expect(page.getByText('It is decided already.')).toBeVisible();
+  await expect(page.getByText('“Quicker”')).toBeVisible();
+  await expect(
+    queue.getByRole('link', { name: /Taken Body.*Decided by somebody else/ }),
+  ).toBeVisible();
+  await expect(page.getByLabel('Reason')).toHaveValue('Nobody I know');
+  await page.getByLabel('Reason').press('Escape');
+  await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.keyboard.press('n');
+  await expect(heading('Taken Body')).toBeHidden();
+  await expect(queue.getByRole('link', { name: /Taken Body/ })).toBeHidden();
+
+  // a case has an address, and a screen of its own; who has read it does not read it again
+  await page.goto(`/reviews?screening=${high}`);
+  await expect(page.getByText('You have read it already: it takes a second person.')).toBeVisible();
+  await page.keyboard.press('o');
+  await expect(page).toHaveURL(`/screening/cases/${high}`);
+
+  await onDatabase(paydesk, async (client) => {
+    await client.query('delete from screening_cases where id = any($1)', [[low, high, taken]]);
   });
 });

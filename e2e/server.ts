@@ -35,14 +35,14 @@ export function currentPaydesk(): Paydesk {
  * A Paydesk of its own for each worker, on a free port and on its own copy of the seeded database.
  * `paydesk` is the running server; `page.goto('/...')` goes to it. `paydeskEnvironment` sets
  * settings of the server for a whole spec file: `test.use({ paydeskEnvironment: {...} })`; a
- * `SEED_CLOCK` among them makes the demo data of that moment, the same on every run. A file whose journeys
- * leave a browser as it was says `sharedTab` (ADR 128).
+ * `SEED_CLOCK` among them makes the demo data of that moment, the same on every run. Journeys share a tab
+ * (ADR 128); a file that can't says `sharedTab: false`.
  */
 export const test = base.extend<
   { sharedTab: boolean; tab: Tab },
   { paydesk: Paydesk; paydeskEnvironment: Record<string, string> }
 >({
-  sharedTab: [false, { option: true }],
+  sharedTab: [true, { option: true }],
   tab: async ({ browser, paydesk, sharedTab }, use) => {
     if (sharedTab) return inSharedTab(browser, paydesk.url, use);
     const context = await browser.newContext();

@@ -4,8 +4,6 @@ import { headersOf, listOn, watchCalls } from './lists.ts';
 import { expect, test } from './server.ts';
 import { insertPerson, merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
 
-test.use({ sharedTab: true });
-
 /** A page that was just opened has no head yet. */
 const hasColumns = (table: Locator, labels: string) =>
   expect.poll(() => headersOf(table)).toEqual(labels.split('|'));

@@ -11,12 +11,12 @@ const STAFF = `
   Dashboard | Approvals | Merchants | Customers
   | Transactions | Orders | Purchases | Recurring Payments | Payment Links
   | Loans | Loan Refunds | Credit Orders | Credit Offers | Authentications | Signatures
-  | Screening | Screening Cases | Rules | Rule Results | BIN Ranges
+  | Reviews | Screening | Rules | Rule Results | BIN Ranges
   | Financing Institutions | Financing Products
   | Delivery Companies | Delivery Methods | Delivery Merchants
   | Announcements | Customer Announcements | Users | Permissions | Audit Logs
   | Exchange Logs | SOAP Logs | 3DS Logs | Task Executions | Undelivered Messages
-  | Installation | Meta Data | Provider Keys | Integration Documentation`;
+  | Installation | System | Meta Data | Provider Keys | Integration Documentation`;
 
 const MENUS = {
   staff: STAFF,
@@ -73,14 +73,14 @@ test('staff’s menu stands on 900 pixels, and is as they left it: groups, and f
     'aria-current',
     'page',
   );
-  await expect(menu.getByRole('link', { name: 'Screening Cases' })).toBeHidden();
+  await expect(menu.getByRole('link', { name: 'BIN Ranges' })).toBeHidden();
   await group('Risk').click();
   await group('Logs').click();
   await page.getByRole('button', { name: 'Add Rule Results to favourites' }).click();
   await page.reload();
   await expect(menu.getByRole('link').first()).toHaveText('Rule Results');
   await expect(menu.getByRole('heading', { name: 'Favourites' })).toBeVisible();
-  await expect(menu.getByRole('link', { name: 'Screening Cases' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'BIN Ranges' })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'SOAP Logs' })).toBeVisible();
   await group('Logs').click();
   const over = await menu.evaluate((nav) => nav.scrollHeight - nav.clientHeight);

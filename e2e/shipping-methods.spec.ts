@@ -4,8 +4,6 @@ import type { ShippingMethodRow } from '../apps/server/src/seed/tables.ts';
 import { expect, test, type Paydesk } from './server.ts';
 import { insertPerson, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
 
-test.use({ sharedTab: true });
-
 /** A merchant that no other test knows, with its administrator and these methods. */
 async function shopOf(paydesk: Paydesk, methods: Partial<ShippingMethodRow>[] = []) {
   const { merchant, made } = await onDatabase(paydesk, async (client) => {

@@ -132,7 +132,7 @@ const STEP_MS = 20_000;
 const answeredBy = (paydesk: Paydesk, authorised: Authorised) =>
   onDatabase(paydesk, (client) =>
     client.query(
-      `update widgets set order_authorization_type = $1, total_cents = $2, tax_cents = 0
+      `update widgets set order_authorization_type = $1, total_cents = $2::bigint, tax_cents = $2::bigint * 0
        where type = 'CHECKOUT' and status = 'ACTIVE'`,
       [authorised, authorised === 'WIDGET_TOTAL_AMOUNT' ? BOARD_CENTS : null],
     ),

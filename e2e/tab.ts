@@ -15,12 +15,15 @@ interface Held extends Tab {
   cleared(home: string): Promise<boolean>;
 }
 
-/** What nobody can take back: a clock, rights, what a page calls of the test. */
+/** What nobody can take back: a clock, rights, how long is waited, what a page calls of the test. */
 const LASTING = [
   'grantPermissions',
   'clearPermissions',
   'setGeolocation',
   'setExtraHTTPHeaders',
+  'setDefaultTimeout',
+  'setDefaultNavigationTimeout',
+  'newCDPSession',
   'exposeBinding',
   'exposeFunction',
   'routeWebSocket',

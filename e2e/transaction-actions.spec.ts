@@ -3,8 +3,6 @@ import { expect, test } from './server.ts';
 import { callAs, insertTransaction, loginOf, PEOPLE, rowsOf, signIn } from './support.ts';
 import { openAction, openTransaction, optionsOf, sentActions } from './transactions.ts';
 
-test.use({ sharedTab: true });
-
 const DAY_MS = 86_400_000;
 const REFUND = /\/actions\/refund$/;
 

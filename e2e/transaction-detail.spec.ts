@@ -3,10 +3,8 @@ import { expect, test } from './server.ts';
 import { EACH_ROLE, insertTransaction, merchantId, PEOPLE, rowsOf, signIn } from './support.ts';
 import { caseId, fieldsOf, openTransaction } from './transactions.ts';
 
-test.use({ sharedTab: true });
-
 const STAFF_FIELDS = `Customer First Name, Customer Last Name, Customer Id, Merchant Id,
-  Merchant Name`.split(/,\s+/);
+  Merchant Name, Acquirer’s Fee`.split(/,\s+/);
 const TECHNICAL_FIELDS = `External Error Type, External Error Code, External Error Description,
   xid`.split(/,\s+/);
 /** TX-41, TX-42, in the order of the specification. */
@@ -14,7 +12,8 @@ const FIELDS = `ID, Description, Amount, Currency, Date, Status, Customer First 
   Customer Last Name, Customer Id, Merchant Id, Merchant Name, Purchase Id, Order Id,
   Recurring Payment Id, Card Pan, Account Statement Reference, External Error Type,
   External Error Code, External Error Description, External Payment Id, Batch Id, xid, Created By,
-  Refunded Transaction Id, Type, ECI, Liability Shift, Capture By, Captured`.split(/,\s+/);
+  Refunded Transaction Id, Type, ECI, Liability Shift, Capture By, Captured, Acquirer’s Fee, Paid Out,
+  Payout`.split(/,\s+/);
 
 const LONG = 'Sixty characters: two oak stools, a walnut shelf and a lamp';
 

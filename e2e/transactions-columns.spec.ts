@@ -14,8 +14,6 @@ import {
   signIn,
 } from './support.ts';
 
-test.use({ sharedTab: true });
-
 const MERCHANT =
   'ID|Amount|Currency|Type|Date|Status|Description|Card|Account Statement Ref|Batch Id'.split('|');
 const STAFF = MERCHANT.toSpliced(1, 0, 'Payer').toSpliced(6, 0, 'Merchant');

@@ -4,8 +4,6 @@ import { listOn, watchCalls } from './lists.ts';
 import { expect, test } from './server.ts';
 import { insertTransaction, PEOPLE, rowsOf, signIn } from './support.ts';
 
-test.use({ sharedTab: true });
-
 const LIST = '/api/transactions';
 
 const filtersOf = (query: URLSearchParams | undefined) =>

@@ -5,8 +5,6 @@ import { fullName, insertEmployee, openPerson } from './people.ts';
 import { expect, test } from './server.ts';
 import { merchantId, PEOPLE, rowsOf, signIn } from './support.ts';
 
-test.use({ sharedTab: true });
-
 test('API-11, AM-70 RO-01..04 staff list everybody, find them, and follow the links to person and merchant', async ({
   page,
   paydesk,

@@ -2,8 +2,6 @@ import { headersOf, listOn } from './lists.ts';
 import { expect, test } from './server.ts';
 import { PEOPLE, signIn } from './support.ts';
 
-test.use({ sharedTab: true });
-
 test('a list is kept under a name, opens with it, is shared, changed and deleted', async ({
   page,
   browser,

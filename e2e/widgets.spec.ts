@@ -8,8 +8,6 @@ import type { Widget } from '../packages/contract/src/resources/widgets/widget.t
 import { expect, test, type Paydesk } from './server.ts';
 import { callAs, insertPerson, onDatabase, signIn } from './support.ts';
 
-test.use({ sharedTab: true });
-
 const chair = {
   reference: 'SKU-1',
   label: 'Oak chair',
@@ -82,7 +80,7 @@ test('WD-01, WD-04, WD-20, WD-24, WD-34, WD-38, SM-23, RT-49 both types are crea
   // nothing is sent without a total, and nothing typed is lost
   await expect(page.getByText('Total Amount is required')).toBeVisible();
   await page.getByLabel('Total Amount').fill('12,1');
-  await page.getByLabel('Tax Rate').fill('0.21');
+  await page.getByLabel('Tax Rate').fill('21 %');
   const totals = page.getByLabel('Totals');
   await expect(totals).toContainText('10.00 EUR');
   await expect(totals).toContainText('2.10 EUR');
@@ -91,7 +89,22 @@ test('WD-01, WD-04, WD-20, WD-24, WD-34, WD-38, SM-23, RT-49 both types are crea
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(headed(page, 'Gift voucher')).toBeVisible();
   const made = await widgetOf(paydesk, owner, page.url().split('/').at(-1)!);
-  expect([made.type, made.amount, made.totalAmount]).toEqual(['INSTANT', 10, 12.1]);
+  expect([made.type, made.amount, made.totalAmount, made.totalTaxRate]).toEqual([
+    'INSTANT',
+    10,
+    12.1,
+    0.21,
+  ]);
+  // the checkout itself, at a phone's width, out of what is typed: nothing of it is asked of anybody
+  await page.getByRole('button', { name: 'At the checkout' }).click();
+  const phone = page.frameLocator('iframe[title="What the shopper sees"]');
+  await expect(phone.getByText('Pay 12.10 EUR')).toBeVisible();
+  await page.getByLabel('Total Amount').fill('13');
+  await expect(phone.getByText('Pay 13.00 EUR')).toBeVisible();
+  await expect(phone.getByText(/takes 13.00 EUR/)).toHaveCount(0);
+  await page.getByText('Whether it is taken again').click();
+  await page.getByRole('combobox', { name: 'Repeats every' }).selectOption('MONTH');
+  await expect(phone.getByText(/takes 13.00 EUR from your card now and every month/)).toBeVisible();
 });
 
 test('WD-05, WD-06, WD-17, WD-25, WD-28, WD-31..33, WD-35 items are added, changed and deleted, with totals at once; one save keeps them', async ({
@@ -113,18 +126,19 @@ test('WD-05, WD-06, WD-17, WD-25, WD-28, WD-31..33, WD-35 items are added, chang
 
   await page.getByRole('button', { name: 'Add item' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('Tax Rate')).toHaveValue('0.21');
+  // a share of the contract, a percent for people
+  await expect(dialog.getByLabel('Tax Rate')).toHaveValue('21');
   await expect(dialog.getByLabel('Count')).toHaveValue('1');
   await expect(dialog.getByRole('combobox').locator('option')).toHaveText(['EUR']);
   await dialog.getByLabel('Amount').fill('1.234');
-  await dialog.getByLabel('Tax Rate').fill('1.01');
+  await dialog.getByLabel('Tax Rate').fill('0.21');
   await dialog.getByLabel('Count').fill('a');
   await dialog.getByRole('button', { name: 'Add item' }).click();
   for (const message of [
     'Reference is required',
     'Label is required',
     'At most 2 decimal places',
-    'Value must be between 0.00 and 1.00',
+    'Value must be a whole percent from 0 to 100',
     'Value must be a number',
   ])
     await expect(dialog.getByText(message)).toBeVisible();
@@ -280,7 +294,7 @@ test('WD-02, WD-03, WD-07, WD-08, WD-36, WD-37, RT-50, RT-51, AM-99 detail and c
   await expect(page.getByLabel('Total Amount')).toHaveValue('12.50');
   await expect(page.getByLabel('Currency')).toHaveValue('EUR');
   await expect(page.getByLabel(/^Label/)).toHaveValue('Tea');
-  await expect(page.getByLabel('Tax Rate')).toHaveValue('0.12');
+  await expect(page.getByLabel('Tax Rate')).toHaveValue('12');
 
   await page.goto('/widgets');
   await page.locator(`tr[data-href="/widget/${id}"]`).click();
