@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../apps/server/src/platform/db/embedded/address.ts';
 import { buildIfStale } from './build.ts';
 
 /**
@@ -60,12 +60,4 @@ function stop(code: number, signal: NodeJS.Signals): void {
   stopping = true;
   process.exitCode = code;
   for (const child of children) child.kill(signal);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port: free } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return free;
 }

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { arrowsOf, drawn, PAGE } from './architecture.ts';
-import { linesOf, listed, wrongMigrations } from './migrations.ts';
+import { holdsForLong, linesOf, listed, wrongMigrations } from './migrations.ts';
 import { circlesOf } from './repo/circles.ts';
 import { isTest, literals, readSource, readSources, resourceOf, root } from './repo/sources.ts';
 import { RULES } from './repo/rules.ts';
@@ -136,6 +136,16 @@ const HELPERS: [what: string, pattern: RegExp, homes: string[]][] = [
     /queryKey:|(?:invalidate|remove|refetch)Queries|setQueryData|useMutation|useInfiniteQuery/,
     [`${WEB}platform/query.ts`],
   ],
+  [
+    'reads and changes an address, typed,',
+    /\buse(Search|Params|Navigate)\(|\bgetRouteApi\(/,
+    [`${WEB}platform/route-state.ts`],
+  ],
+  [
+    'frames what stands under one heading',
+    /\b(function|const) Card\b|<(section|article|details)\b[^>]*className=\{\w+\.card\}/,
+    [`${WEB}ui/Card.tsx`],
+  ],
 ];
 
 describe('what only one place does', () => {
@@ -183,6 +193,8 @@ describe('what only one place does', () => {
       'await Promise.race([work, late]);',
       'useSyncExternalStore(subscribe, get);',
       'useQuery({ queryKey: [id], queryFn });',
+      'const { tab } = useSearch({ strict: false });',
+      '<section className={styles.card} aria-labelledby={id}>',
     ];
     assert.equal(others.length, HELPERS.length);
     for (const [at, [what, pattern]] of HELPERS.entries()) assert.match(others[at]!, pattern, what);
@@ -414,6 +426,31 @@ describe('migrations', () => {
     const later = globSync('*.sql', { cwd: folder }).filter((name) => name > '0090');
     none(later.filter((name) => both(readFileSync(join(folder, name), 'utf8'))));
     assert.ok(both('alter table a add column b text;\nupdate a set b = c;'));
+  });
+
+  it('none holds a table for as long as it is long', () => {
+    const folder = join(root, 'apps/server/src/migrations');
+    const later = globSync('*.sql', { cwd: folder }).filter((name) => name > '0197');
+    none(later.flatMap((name) => holdsForLong(readFileSync(join(folder, name), 'utf8'))));
+    for (const long of [
+      'create index on orders (status)',
+      'create unique index orders_number on orders (number)',
+      'alter table orders alter column amount type numeric',
+      'alter table orders alter status set not null',
+      'alter table orders add constraint paid check (amount > 0)',
+      'alter table orders add foreign key (widget_id) references widgets',
+      'alter table orders add column tag uuid default gen_random_uuid()',
+    ]) {
+      assert.equal(holdsForLong(`${long};\n`).length, 1, long);
+      assert.deepEqual(holdsForLong(`create table orders (id uuid);\n${long};`), [], long);
+    }
+    for (const short of [
+      'create index concurrently if not exists x on orders (status)',
+      'alter table orders add constraint paid check (amount > 0) not valid',
+      'alter table orders validate constraint paid',
+      "alter table orders add column tag text not null default 'none'",
+    ])
+      assert.deepEqual(holdsForLong(`${short};`), [], short);
   });
 
   it('notices one that was edited, one taken away, one with another’s number, one that comes late', () => {

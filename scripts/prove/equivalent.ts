@@ -17,4 +17,23 @@ export const EQUIVALENT: readonly Equivalent[] = [
     before: "await client.query('set local statement_timeout = 0');",
     because: 'a connection answers its statements in the order in which they were given to it',
   },
+  {
+    kind: 'lock',
+    file: 'apps/server/src/domain/recurring/settle.ts',
+    before: ".where('merchant_id', '=', merchantId) .forNoKeyUpdate()",
+    because:
+      'whoever changes what became of a day holds its recurring payment, as this has by then',
+  },
+  {
+    kind: 'lock',
+    file: 'apps/server/src/domain/lending/settle.ts',
+    before: '.where(theRow(id, found.merchant_id)) .forNoKeyUpdate()',
+    because: 'whoever ends an operation holds its loan, as this has by then',
+  },
+  {
+    kind: 'lock',
+    file: 'apps/server/src/resources/consumer-credits/settle.ts',
+    before: ".where('merchant_id', '=', merchantId) .forUpdate()",
+    because: 'whoever ends a request holds its loan, as this has by then',
+  },
 ];

@@ -14,10 +14,17 @@ const OF_ALL: Partial<Record<Kind, readonly string[]>> = {
   audit: ['apps/server/src/audit.test.ts'],
   rule: ['packages/contract/src/states.test.ts'],
   'step-up': ['apps/server/src/access.test.ts'],
-  visibleTo: ['apps/server/src/csv.test.ts', 'apps/server/src/access.test.ts'],
+  visibleTo: [
+    'packages/contract/src/audience.test.ts',
+    'apps/server/src/csv.test.ts',
+    'apps/server/src/access.test.ts',
+  ],
   zone: ['apps/server/src/resources/business-days/business-days.test.ts'],
   status: ['packages/contract/src/states.test.ts'],
 };
+
+/** So many files near by are tried before those of all. */
+const LIKELIEST = 2;
 
 const sources = readSources();
 const tests = sources.filter(
@@ -28,8 +35,20 @@ const wordsOf = new Map(tests.map(({ path, text }) => [path, new Set(text.match(
 const rarity = (word: string) =>
   Math.log(tests.length / (1 + tests.filter(({ path }) => wordsOf.get(path)!.has(word)).length));
 
-/** The tests that could see it, the likeliest first: those near by imports, by name, and by the words around it. */
-export function fittingTests({ file, line, kind }: Place, most: number): string[] {
+/** A test's file, and where it has a test for each endpoint the titles that could see the fault. */
+export interface Fitting {
+  path: string;
+  titles?: string;
+}
+
+/** Their tests are one an endpoint, and the endpoint is in the title. */
+const BY_ENDPOINT = /\/(access|audit)\.test\.ts$/;
+
+/**
+ * The tests that could see it, the likeliest first: those near by imports, by name, and by the words
+ * around it; after two of them those that look at all resources.
+ */
+export function fittingTests({ file, line, kind }: Place, most: number): Fitting[] {
   const near = distances(file);
   const { text } = sources.find(({ path }) => path === file)!;
   const around = text
@@ -52,7 +71,28 @@ export function fittingTests({ file, line, kind }: Place, most: number): string[
     .map((test) => [score(test), test.path] as const)
     .toSorted(([a], [b]) => b - a)
     .map(([, path]) => path);
-  return [...ordered.slice(0, most), ...ofAll];
+  const likeliest = ordered.slice(0, LIKELIEST);
+  return [...likeliest, ...ofAll, ...ordered.slice(LIKELIEST, most)].map((path) => {
+    const titles = BY_ENDPOINT.test(path) && endpointsOf(file);
+    return { path, ...(titles && { titles }) };
+  });
+}
+
+/** The paths of the file's own endpoints, as a pattern; those of its whole resource where it says none. */
+function endpointsOf(file: string): string | undefined {
+  const isPath = /\/api\/[\w{}/-]+/g;
+  const said = sources.find(({ path }) => path === file)!.text.match(isPath);
+  const resource = resourceOf(file);
+  const all =
+    said ??
+    (resource
+      ? sources
+          .filter(({ path }) => resourceOf(path) === resource && !path.endsWith('.test.ts'))
+          .flatMap(({ text }) => text.match(isPath) ?? [])
+      : []);
+  return all.length
+    ? [...new Set(all)].map((path) => `${path.replace(/[{}/]/g, String.raw`\$&`)}`).join('|')
+    : undefined;
 }
 
 /** How many imports away the file is from each test. */

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../repo/sources.ts';
 import { copyOfTheRepository } from '../testing/copy.ts';
-import { fittingTests } from './fitting.ts';
+import { fittingTests, type Fitting } from './fitting.ts';
 import type { Place } from './places.ts';
 
 /** Who caught it, or nobody. */
@@ -12,7 +12,7 @@ export interface Verdict {
   seconds: number;
 }
 
-const FILE_MS = 300_000;
+const FILE_MS = 900_000;
 /** How long a file may go on after its first failure, to put its database away. */
 const REST_MS = 10_000;
 
@@ -58,24 +58,30 @@ export function judge(databaseUrl: string) {
     if (place.kind === 'await' && !(await passes(bin('oxlint'), ['--deny-warnings', place.file])))
       return 'lint';
     for (const test of fittingTests(place, most))
-      if (!(await runs(test)) && (await isSound(place, test))) return test;
+      if (!(await runs(test)) && (await isSound(place, test))) return test.path;
     return null;
   }
 
-  const runs = (test: string) => passes(process.execPath, ['--test-reporter=tap', test]);
+  const runs = ({ path, titles }: Fitting) =>
+    passes(process.execPath, [
+      '--test-reporter=tap',
+      ...(titles ? [`--test-name-pattern=/${titles}/`] : []),
+      path,
+    ]);
   const sound = new Map<string, boolean>();
 
   /** A test that fails without the fault too proves nothing. */
-  async function isSound(place: Place, test: string): Promise<boolean> {
-    const known = sound.get(test);
+  async function isSound(place: Place, test: Fitting): Promise<boolean> {
+    const key = `${test.path} ${test.titles ?? ''}`;
+    const known = sound.get(key);
     if (known !== undefined) return known;
     const path = join(copy, place.file);
     const faulty = readFileSync(path, 'utf8');
     writeFileSync(path, readFileSync(join(root, place.file), 'utf8'));
     const passed = await runs(test);
     writeFileSync(path, faulty);
-    sound.set(test, passed);
-    if (!passed) console.log(`${test} fails without a fault and is left out`);
+    sound.set(key, passed);
+    if (!passed) console.log(`${test.path} fails without a fault and is left out`);
     return passed;
   }
 

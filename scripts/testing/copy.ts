@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,11 +24,16 @@ export function copyOfTheRepository(): string {
   return copy;
 }
 
-/** Every package by a link, but our own, which are the copy's. */
+/** Every package by a link, but our own and what the compiler remembers of them, which are the copy's. */
 function link(from: string, to: string) {
   mkdirSync(join(to, '@paydesk'), { recursive: true });
   for (const name of readdirSync(from))
-    if (name !== '@paydesk') symlink(join(from, name), join(to, name));
+    if (name !== '@paydesk' && name !== '.cache') symlink(join(from, name), join(to, name));
+  const cache = join(from, '.cache');
+  mkdirSync(join(to, '.cache'));
+  for (const name of existsSync(cache) ? readdirSync(cache) : [])
+    if (name === 'types') cpSync(join(cache, name), join(to, '.cache', name), { recursive: true });
+    else symlink(join(cache, name), join(to, '.cache', name));
 }
 
 function symlink(target: string, path: string) {

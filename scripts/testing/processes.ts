@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,13 +14,17 @@ const SHARED = 8;
 const ALONE =
   /^(?:(?:before|after)(?:Each)?\(|(?:const [^=\n]+= )?await )|\bprocess\.(?!versions|platform|getuid)|\bmock\.|\bglobalThis\b|child_process|worker_threads|startProcess|sharedCluster|startEmbedded|testing\/proof\.ts/m;
 
-/** Those of scripts copy the repository, build and lint it: they begin first. */
-const late = (file: string) => Number(!file.startsWith('scripts/'));
+/** A file of so many bytes takes a minute. */
+const LONG = 20_000;
+
+/** Those of scripts copy the repository, build and lint it: they begin first, the long ones after them. */
+const isLong = (file: string) =>
+  file.startsWith('scripts/') || statSync(join(root, file)).size > LONG;
 
 /**
  * The files of each process of the unit and HTTP tests, in the order in which they begin (ADR 105). A file that keeps
  * to itself shares a process with others, since two thirds of a small one's time are the reading of the
- * server; the rest have one each, and begin first: the long ones are among them.
+ * server; the rest have one each. What is long begins first, what is short fills the lanes at the end.
  */
 export function processesOf(files: readonly string[]): string[][] {
   const alone: string[][] = [];
@@ -32,5 +36,11 @@ export function processesOf(files: readonly string[]): string[][] {
   const groups = Array.from({ length: SHARED }, (_, nth) =>
     shared.filter((_file, at) => at % SHARED === nth),
   ).filter((group) => group.length);
-  return [...alone.sort(([a], [b]) => late(a!) - late(b!)), ...groups];
+  const { long = [], short = [] } = Object.groupBy(alone, ([file]) =>
+    isLong(file!) ? 'long' : 'short',
+  );
+  const first = long.sort(
+    ([a], [b]) => Number(b!.startsWith('scripts/')) - Number(a!.startsWith('scripts/')),
+  );
+  return [...first, ...groups, ...short];
 }
