@@ -7,7 +7,7 @@ import { readConfig } from './platform/config.ts';
  * start at once, or an orchestrator wants to know first whether it went well, this does it before them.
  */
 await runCommand(() =>
-  onDatabase(readConfig(process.env), async () =>
-    say('The database has the shape of this version'),
-  ),
+  onDatabase(readConfig(process.env), async () => {
+    say('The database has the shape of this version');
+  }),
 );

@@ -112,7 +112,7 @@ describe('what is seen from outside', () => {
       assert.equal(run.status, 0, run.stdout + run.stderr);
     }
     const named = [...read('deploy/alerts/paydesk.yml').matchAll(/alert: (\w+)/g)];
-    for (const [, name] of named) assert.ok(readFileSync(cases, 'utf8').includes(name!), name);
+    for (const [, name] of named) assert.ok(readFileSync(cases, 'utf8').includes(name!), name!);
     return undefined;
   });
 });
