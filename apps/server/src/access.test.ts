@@ -36,7 +36,7 @@ import { refusalOf } from './testing/answers.ts';
 import { aDocument, anApplication, insertSubmitted } from './testing/applications.ts';
 import { merchantCheck, newMerchant } from './testing/new-merchant.ts';
 import { askedAddress, financingProduct, unsentRequest } from './testing/changes.ts';
-import { insertApproval, withFactor } from './testing/approvals.ts';
+import { insertThreshold, insertWaiting, withFactor } from './testing/approvals.ts';
 import { insertHeld } from './testing/payments.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
@@ -106,6 +106,8 @@ interface Example {
     | 'authorised payment'
     | 'payment in review'
     | 'provider key'
+    | 'approval'
+    | 'threshold'
     | 'running loan'
     | 'checkout with a lender'
     | 'loan with offers'
@@ -126,6 +128,7 @@ interface Example {
   /** One that names the record is a function of its id. */
   body?: unknown;
   query?: Record<string, string>;
+  headers?: Record<string, string>;
   /** Where whoever gets past the guard is still refused, so that the matrix leaves people as they are. */
   answers?: number | ((caller: Caller) => number);
   /** Ids of the demo data by the names of the path’s parameters, of :merchant or of nobody. */
@@ -291,18 +294,21 @@ const examples: { [K in Key]?: Example } = {
     idOf: (server) => withFactor(server, { userRole: 'BACKOFFICE_TECHNICAL' }),
     body: { reason: 'Lost' },
   },
-  'POST /api/approvals/{id}/actions/approve': {
-    idOf: (server) => insertApproval(server),
-    body: {},
-  },
-  'POST /api/approvals/{id}/actions/decline': {
-    idOf: (server) => insertApproval(server),
-    body: {},
-  },
+  'GET /api/approvals/{id}': { record: 'approval' },
+  'POST /api/approvals/{id}/actions/approve': { record: 'approval', body: {} },
+  'POST /api/approvals/{id}/actions/decline': { record: 'approval', body: {} },
   // none of the callers has asked for it
-  'POST /api/approvals/{id}/actions/withdraw': {
-    idOf: (server) => insertApproval(server),
-    answers: 400,
+  'POST /api/approvals/{id}/actions/withdraw': { record: 'approval', answers: 400 },
+  'GET /api/approval-thresholds/{id}': { record: 'threshold' },
+  'GET /api/approval-thresholds/{id}/history': { record: 'threshold' },
+  // of something that none of these callers does again
+  'POST /api/approval-thresholds': {
+    body: { kind: 'REVERSAL', amount: 1_000_000, counts: 'EACH', userRole: 'MERCHANT_ADMIN' },
+  },
+  'DELETE /api/approval-thresholds/{id}': {
+    record: 'threshold',
+    headers: { 'second-person-reason': 'Too%20low' },
+    answers: 202,
   },
   'DELETE /api/users/{id}': { record: 'user' },
   'POST /api/users/{id}/actions/end-sessions': { record: 'user' },
@@ -1056,6 +1062,7 @@ describe('every endpoint by everybody on everything', () => {
       ...from,
       ...query,
       ...(example?.query && { query: example.query }),
+      ...(example?.headers && { headers: example.headers }),
       ...(row.params ? { params: { id, ...example?.also, ...more?.params } } : {}),
       ...(body === undefined ? {} : { body }),
       ...(more?.body === undefined ? {} : { body: more.body }),
@@ -1070,6 +1077,8 @@ describe('every endpoint by everybody on everything', () => {
     if (record === 'authorised payment') return insertHeld(server, merchantId, 'AUTHORISED');
     if (record === 'payment in review') return insertHeld(server, merchantId, 'REVIEW');
     if (record === 'provider key') return insertProviderKey(server);
+    if (record === 'approval') return insertWaiting(server, merchantId);
+    if (record === 'threshold') return insertThreshold(server, { merchantId });
     if (record === 'message') return insertMessage(server, merchantId);
     if (record === 'new merchant')
       return (await insertMerchant(server.pool, { status: (status ?? 'ACTIVE') as 'ACTIVE' })).id;

@@ -1,5 +1,6 @@
 /** What each resource gives to the endpoint table: its rows. A new one is a line here. */
 export { announcementEndpoints } from './resources/announcements.ts';
+export { approvalThresholdEndpoints } from './resources/approval-thresholds.ts';
 export { approvalEndpoints } from './resources/approvals.ts';
 export { auditLogEndpoints } from './resources/audit-logs.ts';
 export { authenticationEndpoints } from './resources/authentications.ts';

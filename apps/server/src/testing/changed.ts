@@ -131,6 +131,13 @@ export const CHANGED: {
   },
   'POST /api/approvals/{id}/actions/decline': { request: ['PENDING', 'DECLINED'] },
   'POST /api/approvals/{id}/actions/withdraw': { request: ['PENDING', 'WITHDRAWN'] },
+  'POST /api/approval-thresholds': {
+    kind: [null, 'REFUND'],
+    amount: [null, 1_000_000],
+    counts: [null, 'EACH'],
+    user_role: [null, 'BACKOFFICE_TECHNICAL'],
+    set_by: [null, 'STAFF'],
+  },
   'DELETE /api/users/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'DELETE /api/user-merchant/employees/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'PUT /api/merchants/{id}': { responsible_person: ['Liene Hagen', 'Jānis Kalns'] },

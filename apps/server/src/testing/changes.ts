@@ -51,7 +51,7 @@ import { theLender, applicationOf, loanAt, press } from './borrowers.ts';
 import { typeCard } from './shopper.ts';
 import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
-import { insertApproval, withFactor } from './approvals.ts';
+import { insertApproval, insertThreshold, withFactor } from './approvals.ts';
 import { RECURRING_CHANGES } from './recurring.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
 
@@ -788,6 +788,21 @@ export const CHANGES: { [K in Changing]: Case } = {
     const by = await server.as('admin@paydesk.test');
     return onApproval('WITHDRAW', undefined, by.userId!)(server);
   },
+  'POST /api/approval-thresholds': async (server) => ({
+    action: 'CREATE_THRESHOLD',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    // nobody of these tests is a reason to wait for
+    body: { kind: 'REFUND', amount: 1_000_000, counts: 'EACH', userRole: 'BACKOFFICE_TECHNICAL' },
+  }),
+  'DELETE /api/approval-thresholds/{id}': async (server) => ({
+    action: 'ASK_SECOND_PERSON',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    plain: true,
+    params: { id: await insertThreshold(server, { userRole: 'BACKOFFICE_TECHNICAL' }) },
+    headers: { 'second-person-reason': 'Too%20low' },
+  }),
   'DELETE /api/users/{id}': onColleague('DELETE'),
   'POST /api/users': async (server) => ({
     action: 'CREATE',

@@ -1,10 +1,21 @@
-import { backOffice, screen } from '../platform/routing.ts';
+import { defineRoutes, screen } from '../platform/routing.ts';
 import { IconUserCheck } from '../ui/icons.ts';
 
-export const manifest = backOffice({
+export const manifest = defineRoutes({
   approvals: {
     title: 'Approvals',
-    menu: { in: 'Desk', place: 2, icon: IconUserCheck },
+    set: 'APPROVALS',
+    menu: [
+      { in: 'Settings', place: 5, icon: IconUserCheck },
+      { in: 'Desk', place: 2, icon: IconUserCheck },
+    ],
     screen: screen(() => import('./approvals.tsx'), 'ApprovalsScreen'),
+  },
+  approval: {
+    path: '/approvals/{approvalId}',
+    title: 'Request',
+    set: 'APPROVALS',
+    parent: 'approvals',
+    screen: screen(() => import('./approvals.tsx'), 'ApprovalScreen'),
   },
 });

@@ -15,7 +15,9 @@ export const merchantAsks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMI
 
 /** What the rules and the questions look at. */
 export interface MerchantState {
+  id: string;
   name: string;
+  iban: string | null;
   status: { name: MerchantStatus };
 }
 
@@ -153,6 +155,8 @@ export function checkBusiness(
   );
 }
 
+const ofItself = (_body: object, { id }: { id: string }) => id;
+
 export const updateMerchantProfile = recordAction<MerchantState, typeof merchantProfileFields>({
   label: 'Edit',
   summary: 'Change what is written about a merchant; a field that is left out stays',
@@ -162,6 +166,11 @@ export const updateMerchantProfile = recordAction<MerchantState, typeof merchant
   asks: merchantAsks,
   whyNot: () => null,
   fields: merchantProfileFields,
+  secondPerson: {
+    kind: (body, { iban }) =>
+      body['iban'] === undefined || (body['iban'] ?? '') === (iban ?? '') ? null : 'IBAN',
+    merchant: ofItself,
+  },
   check: (values, before) => checkBusiness(values, before as never),
   dialog: { title: ({ name }) => `Edit ${name}`, submit: 'Save changes' },
   success: 'Merchant updated successfully',
@@ -171,6 +180,7 @@ export const updateMerchantProfile = recordAction<MerchantState, typeof merchant
 export const merchantAcquirer = ownGateway('acquirerUrl', merchantAsks, {
   what: 'acquirer',
   goes: 'Its refunds, reversals and recurring charges go',
+  merchant: ofItself,
 });
 
 /** When its payments are captured, as its own people may say too. */
