@@ -59,7 +59,7 @@ export async function insertWaiting(server: TestServer, merchantId: string): Pro
     `insert into approvals (id, kind, entity_type, entity_id, merchant_id, of_merchant_id, reason, status,
        asked_by_id, created_by, created_date, expires_date, call, sealed, repeat_key)
      values ($1, 'ADMINISTRATOR', 'USER', $1, $2, $2, 'Two of us', 'PENDING', $3, 'Test Person', now(),
-       now() + interval '1 hour', 'POST /api/user-merchant/employees', $4, $1)`,
+       now() + interval '1 hour', 'POST /api/user-merchant/employees', $4, 'one')`,
     [id, merchantId, by, server.services.encryption.seal(JSON.stringify(sealed), `approval:${id}`)],
   );
   return id;

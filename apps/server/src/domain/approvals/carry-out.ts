@@ -51,7 +51,7 @@ export async function insistSecond(services: Services, actor: SignedIn, row: Row
   const mailboxes = new Set(people.map(({ email }) => mailboxOf(email)));
   if (people.length < 2 || mailboxes.size < 2)
     throw forbidden('Who has asked for it has the same address: another person confirms it');
-  if (await changedThresholds(services, actor.userId, row.created_date))
+  if (await changedThresholds(services, actor.userId, row.created_date, row.decided_date))
     throw forbidden(
       'You have changed a threshold since it was asked for: another person confirms it',
     );

@@ -93,6 +93,8 @@ export async function changedThresholds(
   { database }: Services,
   userId: string,
   since: string,
+  /** Their own word about it is none. */
+  until: string | null,
 ): Promise<boolean> {
   const found = await database.kysely
     .selectFrom('audit_logs')
@@ -102,6 +104,7 @@ export async function changedThresholds(
     .where('result', '=', 'SUCCESS')
     .where('action', 'in', ['REMOVE_THRESHOLD', 'APPROVE'])
     .where('created_date', '>=', since)
+    .$if(until !== null, (query) => query.where('created_date', '<', until!))
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

@@ -4,6 +4,7 @@ import {
 } from '@paydesk/contract/resources/approval-thresholds.ts';
 import { sql } from 'kysely';
 import { peopleBeside } from '../../domain/approvals/calls.ts';
+import { changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
@@ -41,7 +42,7 @@ export const thresholdRecord = defineRecord({
   columns: {},
   lock: async (tx, actor, id) => ({ row: await held(tx, actor, id), actor }),
   actions: {
-    'POST /api/approval-thresholds': async ({ services, actor, stored }) => {
+    'POST /api/approval-thresholds': async ({ services, actor, values, stored }) => {
       await insistAnother(services, actor);
       insistRole(actor, stored.user_role);
       return {
@@ -50,6 +51,7 @@ export const thresholdRecord = defineRecord({
           merchant_id: actor.merchantId ?? stored.merchant_id ?? null,
           set_by: actor.merchantId === null ? ('STAFF' as const) : ('MERCHANT' as const),
         },
+        details: { changes: changes<object>({}, values) },
       };
     },
     'DELETE /api/approval-thresholds/{id}': () => ({}),
