@@ -2,11 +2,10 @@ import { carryOutLate } from '../../domain/approvals/carry-out.ts';
 import { defineManifest } from '../../platform/manifest.ts';
 import { decideHandlers } from './decide.ts';
 import { approvalRecord, approvalsList } from './record.ts';
-import { thresholdRecord, thresholdsList } from './thresholds.ts';
 
 export const manifest = defineManifest({
-  lists: [approvalsList, thresholdsList],
-  records: [approvalRecord, thresholdRecord],
+  lists: [approvalsList],
+  records: [approvalRecord],
   handlers: [decideHandlers],
   loops: [carryOutLate],
 });

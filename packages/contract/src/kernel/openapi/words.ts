@@ -30,6 +30,3 @@ export const REFUSALS = {
 
 export const STALE_WORDS =
   '`STALE`: a field that is sent changed is no longer as `readAs` has it. `errors` names each, what it is now, who changed it and when. Nothing has been written.';
-
-export const WAITS_WORDS =
-  'Nothing is done yet: a threshold says that a second person has to agree, and the request waits for one (the header `Waits-For-Second-Person` has its id). Approved, it is done once, in the name of who asked.';

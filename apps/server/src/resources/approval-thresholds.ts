@@ -3,17 +3,18 @@ import {
   approvalThresholds,
 } from '@paydesk/contract/resources/approval-thresholds.ts';
 import { sql } from 'kysely';
-import { peopleBeside } from '../../domain/approvals/calls.ts';
-import { changes } from '../../platform/audit.ts';
-import type { SignedIn } from '../../platform/auth/sessions.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
-import { defineList } from '../../platform/list/definition.ts';
-import { scopeOf } from '../../platform/list/scope.ts';
-import { defineRecord, type RowOf } from '../../platform/record.ts';
-import type { Services } from '../../platform/services.ts';
+import { peopleBeside } from '../domain/approvals/calls.ts';
+import { changes } from '../platform/audit.ts';
+import type { SignedIn } from '../platform/auth/sessions.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { invalid, notFound } from '../platform/errors.ts';
+import { defineList } from '../platform/list/definition.ts';
+import { scopeOf } from '../platform/list/scope.ts';
+import { defineManifest } from '../platform/manifest.ts';
+import { defineRecord, type RowOf } from '../platform/record.ts';
+import type { Services } from '../platform/services.ts';
 
-export const thresholdsList = defineList({
+const thresholdsList = defineList({
   resource: approvalThresholds,
   from: 'approval_thresholds t',
   id: 't.id',
@@ -34,7 +35,7 @@ export const thresholdsList = defineList({
 });
 
 /** From where on a second person has to agree, set by staff for all and by a merchant for its own people. */
-export const thresholdRecord = defineRecord({
+const thresholdRecord = defineRecord({
   record: approvalThreshold,
   list: thresholdsList,
   table: 'approval_thresholds',
@@ -81,3 +82,8 @@ function insistRole({ merchantId }: SignedIn, role: string | null | undefined): 
   if (merchantId !== null && role && !role.startsWith('MERCHANT_'))
     throw invalid('userRole', 'By: only roles of your own people');
 }
+
+export const manifest = defineManifest({
+  lists: [thresholdsList],
+  records: [thresholdRecord],
+});
