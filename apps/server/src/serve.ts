@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { typedAddress, compose } from './compose.ts';
 import { chooseGateways } from './gateways/choice.ts';
 import { backUp } from './platform/backup.ts';
+import { archiveLog, type LogArchive } from './platform/backup/log-archive.ts';
+import { archiveFolder, archiveId } from './platform/backup/log-files.ts';
+import { dropLogSlot, dueNow } from './platform/db/backup/log-slot.ts';
 import { clockMoves } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { prepareClock } from './platform/db/clock.ts';
@@ -42,6 +45,7 @@ export async function serve(
   const clock = clockMoves(config, demo, options.shop === true) && addresses.direct === undefined;
   if (clock) await prepareClock(addresses.owner, config.CLOCK_OFFSET_SECONDS);
   await options.webReady;
+  const archive = embedded && (await archiveOf(config, addresses.owner, log));
 
   let draining = false;
   const beside = Object.values(chooseGateways(config, demo)).includes('sandbox')
@@ -74,6 +78,7 @@ export async function serve(
     clock,
     draining: () => draining,
     backUp: (to) => backUp(config, addresses.owner, to),
+    logArchive: archive && (() => archive.figures()),
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
     sandboxes: beside?.sandboxes ?? null,
     ...(options.callsAMinute && { callsAMinute: options.callsAMinute }),
@@ -102,6 +107,8 @@ export async function serve(
     await close();
     await shop?.stop();
     await beside?.stop();
+    // it ends with all that was written; PostgreSQL would wait for it
+    await archive?.stop();
     await embedded?.stop();
     process.exit(0);
   }
@@ -115,6 +122,18 @@ export async function serve(
     setup: await openSetup(services.database),
     shop: shop?.address ?? null,
   });
+}
+
+/** The archive of the embedded database's log, where one is asked for; where none is, nothing is kept for it. */
+async function archiveOf(config: Config, ownerUrl: string, log: Log): Promise<LogArchive | null> {
+  const { BACKUP_DIR, BACKUP_WAL } = config;
+  if (!BACKUP_DIR || !BACKUP_WAL) {
+    await dropLogSlot(ownerUrl);
+    return null;
+  }
+  const dataDir = resolve(config.DATA_DIR);
+  const folder = archiveFolder(resolve(BACKUP_DIR), archiveId(dataDir));
+  return archiveLog({ ownerUrl, dataDir, folder, log, backUpSoon: () => dueNow(ownerUrl) });
 }
 
 /** For the person at the terminal; the log lines are for machines. */
