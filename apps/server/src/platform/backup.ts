@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { backUpCluster, CLUSTER_FILES, restoreCluster } from './backup/cluster.ts';
 import { archiveId } from './backup/log-files.ts';
@@ -16,8 +15,7 @@ import { migrate, migrationNames } from './db/migrate.ts';
 import { ownerOf } from './db/prepare.ts';
 import { mustMakeRoles } from './db/roles.ts';
 import { encryption, keepKey, storedKey } from './encryption.ts';
-
-const MANIFEST = join(import.meta.dirname, '../../package.json');
+import { VERSION } from './version.ts';
 
 interface Copy {
   from: BackupNote['from'];
@@ -60,13 +58,12 @@ export async function backUp(
     const createdDate = new Date().toISOString();
     const { files, ...copy } = await WAYS[kind](ownerUrl, folder, resolve(config.DATA_DIR));
     const endedDate = new Date().toISOString();
-    const { version } = JSON.parse(await readFile(MANIFEST, 'utf8')) as { version: string };
     const note: BackupNote = {
       format: 1,
       kind,
       createdDate,
       endedDate,
-      paydesk: version,
+      paydesk: VERSION,
       ...facts,
       keyFingerprint: fingerprintOf(encryption(key)).toString('hex'),
       sealedKey: notes.sealKey(key, config.BACKUP_PASSPHRASE),
@@ -122,7 +119,7 @@ export async function restore(
     const url = ownerOf(config, embedded?.url);
     await mustBeBare(url);
     await mustMakeRoles(url);
-    await migrate(url, note.migration);
+    await migrate(url, { upTo: note.migration });
     if (holdsMore(folder)) await tables(url);
     await restoreTables(url, folder);
   } finally {

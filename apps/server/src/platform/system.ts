@@ -1,7 +1,6 @@
 import type { Call } from '@paydesk/contract/index.ts';
 import { QUEUES, SYSTEM_GATEWAYS, type QueueName } from '@paydesk/contract/system.ts';
 import { sql } from 'kysely';
-import { readFileSync } from 'node:fs';
 import { AGEING, termOf } from './ageing.ts';
 import { backupFigures } from './backup/figures.ts';
 import type { Database } from './db/database.ts';
@@ -9,11 +8,11 @@ import type { Handlers } from './http/handlers.ts';
 import type { ListDefinition } from './list/definition.ts';
 import type { Services } from './services.ts';
 import type { Task } from './tasks.ts';
+import { VERSION } from './version.ts';
 
 type System = Call<'GET /api/system'>['answer'];
 type One<K extends keyof System> = System[K] extends (infer E)[] ? E : never;
 
-const MANIFEST = new URL('../../package.json', import.meta.url);
 const HOUR_MS = 3_600_000;
 /** What else everybody waits for before a run is late: a look, and the run before it. */
 const PATIENCE_MS = 60_000;
@@ -216,7 +215,6 @@ export function systemHandlers(
 ): Handlers<'GET /api/system'> {
   const { database, now } = services;
   const started = new Date(Date.now() - performance.now()).toISOString();
-  const paydesk = (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version;
   const deltas = deltasOf(lists);
   let tasks: readonly Task[] | undefined;
   const versions = async (): Promise<System['versions']> => {
@@ -226,7 +224,7 @@ export function systemHandlers(
         select current_setting('server_version') as postgres,
           (select max(name) from kysely_migration) as migration`,
     );
-    return { paydesk, node: process.version, started, ...row! };
+    return { paydesk: VERSION, node: process.version, started, ...row! };
   };
   return {
     'GET /api/system': async () => ({
