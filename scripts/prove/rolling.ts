@@ -14,6 +14,7 @@ import {
 import { DEMO_PASSWORD } from '../../apps/server/src/seed/seed.ts';
 import { call, startProcess, type Sent } from '../../apps/server/src/testing/processes.ts';
 import { checkOut } from '../testing/checkout.ts';
+import { keep } from './kept.ts';
 
 /**
  * npm run prove -- upgrades --rolling [VERSION [WORD …]]: the HTTP tests of a release, by default of the last,
@@ -130,8 +131,11 @@ export async function rolling([version, ...words]: readonly string[]): Promise<b
   const failed: string[] = [];
   let passed = 0;
   let known = 0;
+  let went = '';
+  const begun = performance.now();
   try {
-    console.log(`A process of ${release.version} ${await goesOn(release, folder)}`);
+    went = await goesOn(release, folder);
+    console.log(`A process of ${release.version} ${went}`);
     writeFileSync(join(folder, ADAPTED), adapter);
     const files = globSync('apps/server/src/**/*.test.ts', { cwd: folder })
       .filter((path) => !words.length || words.some((word) => path.includes(word)))
@@ -159,6 +163,13 @@ export async function rolling([version, ...words]: readonly string[]): Promise<b
     await database.stop();
     drop();
   }
+  if (!words.length)
+    keep('upgrades --rolling', {
+      minutes: (performance.now() - begun) / 60_000,
+      passed,
+      failed: failed.length,
+      said: [`a process of ${release.version} ${went}`, `${known} of its tests can’t be`],
+    });
   console.log(
     `${release.version} on today’s schema: ${passed} passed, ${failed.length} failed, ${known} that can’t be`,
   );
