@@ -198,7 +198,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     realNow: overrides.now ?? (() => new Date()),
     clock,
     backUp: parts.backUp ?? null,
-    logArchive: parts.logArchive ?? null,
+    logArchive: parts.logArchive ?? (() => null),
   };
   measure(services, { deltas: deltasOf(lists), tasks: () => tasksOf(services) });
   const app = await buildApp({

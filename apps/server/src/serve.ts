@@ -7,7 +7,7 @@ import { chooseGateways } from './gateways/choice.ts';
 import { backUp } from './platform/backup.ts';
 import { archiveLog, type LogArchive } from './platform/backup/log-archive.ts';
 import { archiveFolder, archiveId } from './platform/backup/log-files.ts';
-import { dropLogSlot, dueNow } from './platform/db/backup/log-slot.ts';
+import { dropLogSlot } from './platform/db/backup/log-slot.ts';
 import { clockMoves } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { prepareClock } from './platform/db/clock.ts';
@@ -15,7 +15,8 @@ import type { EmbeddedDatabase } from './platform/db/embedded.ts';
 import type { Prepared } from './platform/db/prepare.ts';
 import type { Log } from './platform/log.ts';
 import { cannotListen } from './platform/port.ts';
-import { startTasks } from './platform/tasks.ts';
+import type { Services } from './platform/services.ts';
+import { dueNow, startTasks } from './platform/tasks.ts';
 import { tasksOf } from './resources.ts';
 import { openSetup } from './resources/session/setup.ts';
 import { openShop, type Shop } from './sandbox/shop.ts';
@@ -45,9 +46,9 @@ export async function serve(
   const clock = clockMoves(config, demo, options.shop === true) && addresses.direct === undefined;
   if (clock) await prepareClock(addresses.owner, config.CLOCK_OFFSET_SECONDS);
   await options.webReady;
-  const archive = embedded && (await archiveOf(config, addresses.owner, log));
 
   let draining = false;
+  let archive: LogArchive | null = null;
   const beside = Object.values(chooseGateways(config, demo)).includes('sandbox')
     ? startSandboxes({
         log,
@@ -78,11 +79,12 @@ export async function serve(
     clock,
     draining: () => draining,
     backUp: (to) => backUp(config, addresses.owner, to),
-    logArchive: archive && (() => archive.figures()),
+    logArchive: () => archive?.figures() ?? null,
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
     sandboxes: beside?.sandboxes ?? null,
     ...(options.callsAMinute && { callsAMinute: options.callsAMinute }),
   });
+  if (embedded) archive = await archiveOf(services, addresses.owner);
   await app.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
     throw cannotListen(error, config) ?? error;
   });
@@ -125,7 +127,10 @@ export async function serve(
 }
 
 /** The archive of the embedded database's log, where one is asked for; where none is, nothing is kept for it. */
-async function archiveOf(config: Config, ownerUrl: string, log: Log): Promise<LogArchive | null> {
+async function archiveOf(
+  { config, database, log }: Services,
+  ownerUrl: string,
+): Promise<LogArchive | null> {
   const { BACKUP_DIR, BACKUP_WAL } = config;
   if (!BACKUP_DIR || !BACKUP_WAL) {
     await dropLogSlot(ownerUrl);
@@ -133,7 +138,8 @@ async function archiveOf(config: Config, ownerUrl: string, log: Log): Promise<Lo
   }
   const dataDir = resolve(config.DATA_DIR);
   const folder = archiveFolder(resolve(BACKUP_DIR), archiveId(dataDir));
-  return archiveLog({ ownerUrl, dataDir, folder, log, backUpSoon: () => dueNow(ownerUrl) });
+  const backUpSoon = () => dueNow(database, 'back-up');
+  return archiveLog({ ownerUrl, dataDir, folder, log, backUpSoon });
 }
 
 /** For the person at the terminal; the log lines are for machines. */

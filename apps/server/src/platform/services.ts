@@ -53,6 +53,6 @@ export interface Services {
   clock: Clock;
   /** Copies the database into a folder, as its owner; null where a process does without. */
   backUp: ((to: { folder: string; kind: 'cluster' | 'tables' }) => Promise<unknown>) | null;
-  /** How the archive of the log of writes stands that this process makes; null: it makes none. */
-  logArchive: (() => ArchiveFigures) | null;
+  /** How the archive of the log of writes stands that this process makes; it gives null where it makes none. */
+  logArchive: () => ArchiveFigures | null;
 }

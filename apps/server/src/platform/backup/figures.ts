@@ -45,7 +45,7 @@ export async function logArchiveNow({
   logArchive,
   database,
 }: Pick<Services, 'config' | 'logArchive' | 'database'>): Promise<NonNullable<Backups>['log']> {
-  const figures = logArchive?.();
+  const figures = logArchive();
   if (!figures) return null;
   const { folder, reached, place, failure, gap } = figures;
   const { rows } = await sql<{ behind: string }>`

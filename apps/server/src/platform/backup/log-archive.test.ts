@@ -68,6 +68,7 @@ describe('the archive of the log of writes', () => {
 
   test('what is written is there in a moment, segment after segment, and goes on after a stop where it was', async () => {
     start();
+    await until('it has begun', () => archive!.figures().place !== '0/0');
     await write(40);
     await caughtUp();
     assert.equal(asked, 1, 'a backup is needed to begin from');

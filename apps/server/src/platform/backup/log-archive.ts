@@ -151,8 +151,7 @@ class Archiver {
     );
     this.#stream = stream;
     try {
-      if (!this.#stopping.signal.aborted)
-        await Promise.race([stream.broken, this.#writeOn(stream, writer)]);
+      if (!this.#stopping.signal.aborted) await this.#writeOn(stream, writer);
     } finally {
       stream.close();
       this.#stream = undefined;
@@ -202,6 +201,8 @@ class Archiver {
   async #writeOn(stream: LogStream, writer: LogWriter): Promise<void> {
     let asked = 0;
     while (!this.#stopping.signal.aborted) {
+      const why = stream.broken();
+      if (why) throw why;
       const [pieces, mark] = [this.#waiting, this.#mark];
       this.#waiting = [];
       for (const piece of pieces) {

@@ -47,7 +47,6 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
   log_line_prefix: '',
   log_checkpoints: 'off',
-  // what is kept for an archive that can't be written (ADR 149) never fills the disk
   max_slot_wal_keep_size: '4GB',
 };
 

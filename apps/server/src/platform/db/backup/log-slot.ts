@@ -58,13 +58,3 @@ const dropSlot = async (client: Client) =>
   void (await client.query(
     `select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = '${SLOT}'`,
   ));
-
-/** The backup by the clock is due at once. */
-export const dueNow = (ownerUrl: string): Promise<void> =>
-  onClient(
-    ownerUrl,
-    async (client) =>
-      void (await client.query(
-        `update task_runs set started_date = 'epoch' where name = 'back-up' and ended_date is not null`,
-      )),
-  );

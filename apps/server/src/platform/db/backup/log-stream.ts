@@ -16,8 +16,8 @@ export interface LogStream {
   resume(): void;
   /** Whoever reads has had enough. */
   close(): void;
-  /** Fails with why it broke; never ends otherwise. */
-  broken: Promise<never>;
+  /** Why nothing more will come; null: it is whole. */
+  broken(): Error | null;
 }
 
 /** A place in the log, as PostgreSQL writes it. */
@@ -46,9 +46,8 @@ export async function openLogStream(
   hear: (sent: Sent) => void,
 ): Promise<LogStream> {
   const client = await replicationClient(url);
-  const { promise: broken, reject } = Promise.withResolvers<never>();
-  // whoever waits for it hears of it
-  broken.catch(() => {});
+  let why: Error | null = null;
+  const reject = (error: Error) => void (why ??= error);
   client.on('error', reject);
   client.on('end', () => reject(new Error('The stream of the log has ended')));
   const reading = new Reading(
@@ -62,7 +61,7 @@ export async function openLogStream(
     pause: () => void reading.socket?.pause(),
     resume: () => void reading.socket?.resume(),
     close: () => void reading.socket?.destroy(),
-    broken,
+    broken: () => why,
   };
 }
 
