@@ -1,3 +1,4 @@
+import { expiryWords } from '@paydesk/contract/kernel/cards.ts';
 import type { RecurringPage } from '@paydesk/contract/resources/recurring/page.ts';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { recurringPage, Refused } from '../api.ts';
@@ -163,7 +164,7 @@ export function Recurring({ token }: { token: string }) {
               <dt>Card</dt>
               <dd>
                 •••• {view.card}
-                {view.cardExpires && `, until ${monthOf(view.cardExpires)}`}
+                {view.cardExpires && `, until ${expiryWords(view.cardExpires)}`}
               </dd>
             </div>
           )}
@@ -262,9 +263,6 @@ function stateWords({ status, suspendReason, merchant }: RecurringPage): string 
 /** Without one nothing more can be taken. */
 const wantsCard = ({ cardOver, status, suspendReason }: RecurringPage) =>
   cardOver || (status === 'SUSPENDED' && suspendReason === 'DECLINED');
-
-/** '2026-04' as cards have it. */
-const monthOf = (month: string) => `${month.slice(5)}/${month.slice(2, 4)}`;
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 const dayOf = (text: string) => DAY.format(new Date(text));

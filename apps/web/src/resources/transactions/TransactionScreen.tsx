@@ -101,6 +101,11 @@ function partsOf(transaction: TransactionDetail, staff: boolean) {
     ),
     first: (
       <>
+        {transaction.claim ? (
+          <DetailCard title="Dispute">
+            <Fields fields={claimFields(transaction.claim, currency)} />
+          </DetailCard>
+        ) : null}
         <Refunds transaction={transaction} />
         {transaction.reversal ? (
           <DetailCard title={type === 'PAYMENT' ? 'Reversal' : 'Reversal of the refund'}>
@@ -117,6 +122,14 @@ function partsOf(transaction: TransactionDetail, staff: boolean) {
     ),
   };
 }
+
+/** What the payer's bank says, and until when it is to be answered. */
+const claimFields = (claim: NonNullable<TransactionDetail['claim']>, currency: string) => [
+  { label: 'Claimed', value: `${formatAmount(claim.amount)} ${currency}` },
+  { label: 'Respond by', value: <DateTime value={claim.respondBy} /> },
+  { label: 'Reason', value: claim.reason },
+  { label: 'Raised', value: <DateTime value={claim.date} /> },
+];
 
 /** TX-31, TX-45 */
 function ReportDetails({ of }: { of: unknown }) {
