@@ -103,7 +103,7 @@ function partsOf(transaction: TransactionDetail, staff: boolean) {
       <>
         {transaction.claim ? (
           <DetailCard title="Dispute">
-            <Fields fields={claimFields(transaction.claim, currency)} />
+            <Fields fields={claimFields(transaction.claim, transaction)} />
           </DetailCard>
         ) : null}
         <Refunds transaction={transaction} />
@@ -124,11 +124,14 @@ function partsOf(transaction: TransactionDetail, staff: boolean) {
 }
 
 /** What the payer's bank says, and until when it is to be answered. */
-const claimFields = (claim: NonNullable<TransactionDetail['claim']>, currency: string) => [
-  { label: 'Claimed', value: `${formatAmount(claim.amount)} ${currency}` },
-  { label: 'Respond by', value: <DateTime value={claim.respondBy} /> },
-  { label: 'Reason', value: claim.reason },
-  { label: 'Raised', value: <DateTime value={claim.date} /> },
+const claimFields = (
+  { amount, reason, respondBy, date }: NonNullable<TransactionDetail['claim']>,
+  { currency, dispute }: TransactionDetail,
+) => [
+  { label: 'Claimed', value: `${formatAmount(amount)} ${currency}` },
+  ...(dispute === 'OPEN' ? [{ label: 'Respond by', value: <DateTime value={respondBy} /> }] : []),
+  { label: 'Reason', value: reason },
+  { label: 'Raised', value: <DateTime value={date} /> },
 ];
 
 /** TX-31, TX-45 */

@@ -132,8 +132,8 @@ export const chargeRecurringNow = recordAction<RecurringState, typeof chargeFiel
   dialog: {
     title: 'Charge this recurring payment now',
     consequence: ({ amount, currency, nextDueDay }) =>
-      `${formatAmount(amount)} ${currency} ${amount === 1 ? 'is' : 'are'} taken from the customer’s card now, in place of the charge of ${nextDueDay ? formatIsoDay(nextDueDay) : 'its next day'}.`,
-    submit: 'Charge now',
+      `${formatAmount(amount)} ${currency} is taken from the customer’s card now, in place of the charge of ${nextDueDay ? formatIsoDay(nextDueDay) : 'its next day'}.`,
+    submit: ({ amount, currency }) => `Charge ${formatAmount(amount)} ${currency}`,
   },
   success: 'The charge is on its way',
 });

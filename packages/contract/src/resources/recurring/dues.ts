@@ -75,8 +75,8 @@ export const chargeDue = overMany(
     dialog: {
       title: 'Charge this day',
       consequence: ({ amount, currency, dueDay }) =>
-        `${formatAmount(amount)} ${currency} of ${formatIsoDay(dueDay)} are taken from the customer’s card now.`,
-      submit: 'Charge',
+        `${formatAmount(amount)} ${currency} of ${formatIsoDay(dueDay)} is taken from the customer’s card now.`,
+      submit: ({ amount, currency }) => `Charge ${formatAmount(amount)} ${currency}`,
     },
     success: 'The charge is on its way',
   }),
