@@ -810,9 +810,10 @@ async function lookAtDialogs(
   const found: string[] = [];
   for (const action of opens) {
     const dialog = await dialogOf(page, action);
-    if (action.dialog.ask) {
+    const first = action.dialog?.ask;
+    if (first) {
       found.push(...(await seen(page, `${name} asked`)));
-      await dialog.getByRole('button', { name: action.dialog.ask.yes }).click();
+      await dialog.getByRole('button', { name: first.yes }).click();
     }
     await dialog.locator('[type=submit]').click();
     await expect(

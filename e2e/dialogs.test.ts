@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { AnyRecord } from '../packages/contract/src/kernel/record.ts';
 import { DIALOGS, OVER_MANY, partsOf, SHAPES, type AnyAction } from './dialogs.ts';
@@ -41,6 +41,10 @@ test('every action’s dialog is looked at by axe, or made of nothing but what o
       if (!isWithin(parts)) unseen.push(`${name}: ${parts.join(', ')}`);
   }
   assert.deepEqual(unseen, [], 'each needs a stop in e2e/dialogs.ts');
+  // what asks for a new code stands above whichever dialog: one stop of its own for all of them
+  const others = readFileSync(new URL('accessibility.spec.ts', import.meta.url), 'utf8');
+  if ([...all.keys()].some(({ sensitive }) => sensitive))
+    assert.match(others, /^  'a new code asked for above a refund': \{$/m);
   for (const [name, { opens }] of Object.entries(DIALOGS))
     for (const action of opens) assert.ok(all.has(action), `${name}: ${action.label}`);
 });
