@@ -50,6 +50,7 @@ export interface Parts {
   draining: () => boolean;
   /** Copies the database as its owner, who alone may; absent where nobody asks for it. */
   backUp?: Services['backUp'];
+  logArchive?: Services['logArchive'];
   webFolder: string | null;
   callsAMinute?: number;
   /** Whether the database's clock is made ready to be moved. */
@@ -200,6 +201,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     guard: (call, work) => secondPersonGate(services)(call, work),
     perform: (key, context) => (handlers as Anything)[key]!(context),
     backUp: parts.backUp ?? null,
+    logArchive: parts.logArchive ?? (() => null),
   };
   measure(services, { deltas: deltasOf(lists), tasks: () => tasksOf(services) });
   const handlers = handlersOf(services);
