@@ -30,6 +30,8 @@ const CANNOT: Record<string, Record<string, string>> = {
   '0.2.0': {
     'its rows, rights and counters stand in another database':
       'restores a backup of rows, which a version does of its own shape or an older one',
+    'the three application ids are accepted, and no other':
+      'counts the settings that there are, and 0195 brought nine',
     'a database of a later version': 'looks for the refusal that ADR 148 ended',
   },
 };
