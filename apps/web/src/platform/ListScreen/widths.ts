@@ -71,12 +71,12 @@ export function widthsOf(shape: Shape, wishes: readonly number[], room: number):
   });
   const least = given.reduce((sum, width) => sum + width, 0);
   let left = room - least;
-  // the small wishes first: the more of them are met
-  const growing = columns.flatMap((_, at) =>
-    wishes[at]! > given[at]! && at !== flexible ? [at] : [],
-  );
-  for (const at of growing.toSorted((a, b) => wishes[a]! - given[a]! - wishes[b]! + given[b]!)) {
-    const more = Math.max(0, Math.min(left, wishes[at]! - given[at]!));
+  // texts before the reasons of statuses, and of each the small wishes first: the more of them are met
+  const turn = (at: number) => (isMeasured(shape, ...columns[at]!) ? 0 : 1);
+  const need = (at: number) => wishes[at]! - given[at]!;
+  const growing = columns.flatMap((_, at) => (need(at) > 0 && at !== flexible ? [at] : []));
+  for (const at of growing.toSorted((a, b) => turn(a) - turn(b) || need(a) - need(b))) {
+    const more = Math.max(0, Math.min(left, need(at)));
     given[at]! += more;
     left -= more;
   }
