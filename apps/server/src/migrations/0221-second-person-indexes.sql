@@ -1,4 +1,5 @@
 -- outside a transaction
+-- fits older processes: they write second factors alone, of which the index that goes refused the same
 -- One request of a person's second factor waits at a time; of calls as many as are asked.
 drop index concurrently if exists approvals_pending_factor;
 create unique index concurrently approvals_pending_factor on approvals (kind, entity_id)
