@@ -144,7 +144,9 @@ describe('faults of a machine', { skip: !isFull || process.platform !== 'linux' 
     const disk = join(folder, 'disk');
     if (!smallDisk(disk, 420)) return t.skip('this user may not mount a disk');
     const paydesk = new Paydesk();
-    await paydesk.moveTo(disk);
+    const data = join(disk, 'data');
+    mkdirSync(data);
+    await paydesk.moveTo(data);
     const callers = await underRefunds(paydesk, {}, async (refund, { faults }) => {
       await refund(0);
       const filler = join(disk, 'filler');

@@ -53,7 +53,11 @@ export class LogWriter {
     await Promise.all([pipeline(createReadStream(partial), out), done]);
     await rename(`${finished}.new`, finished);
     const parent = await open(this.#folder, 'r');
-    await parent.sync().finally(() => parent.close());
+    try {
+      await parent.sync();
+    } finally {
+      await parent.close();
+    }
     rmSync(partial);
   }
 }
