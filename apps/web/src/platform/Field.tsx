@@ -52,7 +52,8 @@ export function Field({ label, mono, children }: Props): ReactNode {
         <Popover
           ref={panel}
           id={id}
-          aria-label={label}
+          // a closed one has no name: it would be one of two that are called as a field of a form
+          aria-label={open ? label : undefined}
           className={classes.meaning}
           onToggle={({ newState }) => setOpen(newState === 'open')}
         >
