@@ -19,7 +19,11 @@ import { startScratchCluster } from '../apps/server/src/platform/db/testing/clus
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const TESTS = ['{packages,apps}/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/*.spec.ts'];
+const TESTS = [
+  '{packages,apps}/*/src/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'e2e/*.{spec,test}.ts',
+];
 
 const [first, ...rest] = process.argv.slice(2);
 if (first === 'clocks') process.exit((await clocks(rest)) ? 0 : 1);
