@@ -78,7 +78,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
         {sums.map((one) => {
           const { kind, amount } = told(one);
           return (
-            <span key={kind + amount}>
+            <span key={`${kind} ${amount}`}>
               {kind} {kind === 'Sum' ? '' : '· '}
               <strong>{amount}</strong>
             </span>
