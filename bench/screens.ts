@@ -14,7 +14,7 @@ import { buildIfStale } from '../scripts/build.ts';
  * on a slow 4G line, with nothing kept and with the console kept from before.
  */
 
-const ROUNDS = 20;
+const ROUNDS = 12;
 const SLOWED = 4;
 const PAINT_MS = 100;
 const LIST_MS = 1500;
@@ -181,7 +181,7 @@ async function measureFirstList(page: Page): Promise<void> {
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowed });
     for (const kept of [false, true]) {
       const times: number[] = [];
-      for (let round = 0; round < 5; round++) times.push(await firstList(page, session, kept));
+      for (let round = 0; round < 3; round++) times.push(await firstList(page, session, kept));
       const words = `${kept ? 'console kept' : 'nothing kept'}${slowed > 1 ? `, ${slowed} times slower` : ''}`;
       say(`first list on slow 4G, ${words}`, times, LIST_MS);
     }
