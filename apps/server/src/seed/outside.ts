@@ -33,9 +33,40 @@ export interface InstitutionLedgerRow {
   decidedDate: Date;
 }
 
+/** What was asked of the sandbox institution, and answered. */
+export interface InstitutionRequestRow {
+  operationId: string;
+  kind: 'LOAN_APPLICATION' | 'LOAN_ACCEPTANCE';
+  content: object;
+  answer: object;
+  createdDate: Date;
+  decidedDate: Date;
+}
+
+/** A loan that it has given. */
+export interface InstitutionLoanRow {
+  loanId: string;
+  acceptanceId: string;
+  loanNumber: string;
+  totalCents: bigint;
+  signedDate: Date;
+}
+
+/** What it will say of one. */
+export interface InstitutionNoticeRow {
+  noticeId: string;
+  loanId: string;
+  noticeTo: string;
+  notice: object;
+  dueDate: Date;
+}
+
 /** The books of those outside stand in schemas of their own. */
 export const OUTSIDE = {
   ledger: 'acquirer_sandbox.requests',
   sandboxCards: 'acquirer_sandbox.cards',
   institutionLedger: 'institution_sandbox.refunds',
+  institutionRequests: 'institution_sandbox.requests',
+  institutionLoans: 'institution_sandbox.loans',
+  institutionNotices: 'institution_sandbox.notices',
 } as const;

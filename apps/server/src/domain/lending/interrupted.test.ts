@@ -17,10 +17,10 @@ import {
   type Lenders,
 } from '../../testing/loans.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
-import { signAtMerchant } from './by-hand.ts';
+import { cancelLoan, signAtMerchant } from './by-hand.ts';
 import { chooseOffer } from './choose.ts';
 import { withdrawLoan } from './closing.ts';
-import { beginAuthentication } from './identify.ts';
+import { beginAuthentication, beginSigning } from './identify.ts';
 import { institutionNoticed } from './notices.ts';
 
 const AT = { address: 'sandbox', from: '203.0.113.5' };
@@ -311,5 +311,113 @@ describe('a loan that something comes between', () => {
     await assert.rejects(
       beginAuthentication(server.services, loan.loanId, { method: 'SMART_ID', frame: false }),
     );
+  });
+
+  test('AM-118, LN-35 a purchase whose loan is under way does not expire before it, though its day is over', async () => {
+    const loan = await begun();
+    await choose(server, loan, lenders.online);
+    const purchase = async () =>
+      (
+        await server.one<{ status: string }>(
+          `select p.status from purchases p join orders o on o.purchase_id = p.id where o.id = $1`,
+          [loan.orderId],
+        )
+      ).status;
+    const expire = () =>
+      tasksOf(server.services)
+        .find(({ name }) => name === 'expire-purchases')!
+        .run();
+    await server.pool.query(
+      `update purchases set expiration_date = now() - interval '1 day'
+       where id = (select purchase_id from orders where id = $1)`,
+      [loan.orderId],
+    );
+    await expire();
+    assert.equal(await purchase(), 'UNSIGNED');
+    await authenticate(server, loan);
+    await sign(server, loan);
+    assert.deepEqual(await stands(loan), ['CONFIRMED', null]);
+    assert.equal(await purchase(), 'SETTLED');
+
+    const ended = await begun();
+    await cancelLoan(server.services, ended.loanId, { code: 'WITHDRAWN_BY_SHOPPER' });
+    await server.pool.query(
+      `update purchases set expiration_date = now() - interval '1 day'
+       where id = (select purchase_id from orders where id = $1)`,
+      [ended.orderId],
+    );
+    await expire();
+    const { status } = await server.one<{ status: string }>(
+      `select p.status from purchases p join orders o on o.purchase_id = p.id where o.id = $1`,
+      [ended.orderId],
+    );
+    assert.equal(status, 'CANCELLED');
+  });
+
+  test('AM-102 however often a kill cuts an asking short, the pause before the next is no longer for it', async () => {
+    const applied = await begunLoan(server, merchantId, 'later');
+    const begins = async (kind: 'OFFER_CHOSEN' | 'SIGNING_DOCUMENTS_PREPARED') => {
+      const loan = await begun();
+      await choose(server, loan, lenders.online);
+      const method = 'SMART_ID' as const;
+      if (kind === 'OFFER_CHOSEN') {
+        await beginAuthentication(server.services, loan.loanId, { method, frame: false });
+        return loan;
+      }
+      await authenticate(server, loan);
+      const { documents } = await loan.view();
+      const agreementSha256 = documents.find((one) => one.kind === 'AGREEMENT')!.sha256;
+      await beginSigning(server.services, loan.loanId, { method, frame: false, agreementSha256 });
+      return loan;
+    };
+    const identified = await begins('OFFER_CHOSEN');
+    const signing = await begins('SIGNING_DOCUMENTS_PREPARED');
+    const refunded = await confirmed();
+    const refunds = await owner.call('POST /api/financing/consumer-credits/{id}/refund-requests', {
+      params: { id: refunded.loanId },
+      body: { amount: 11.02, reason: 'OTHER' },
+    });
+    assert.equal(refunds.status, 200, refunds.text);
+
+    // a process that is gone in the middle neither hears an answer nor counts
+    let gone: PromiseWithResolvers<void>;
+    const cut = () => {
+      gone.resolve();
+      return new Promise<never>(() => {});
+    };
+    const { institution, identification } = server.services;
+    const cutShort = tasksOf({
+      ...server.services,
+      institution: { ...institution, apply: cut, inquire: cut },
+      identification: { ...identification, inquire: cut },
+    });
+    for (const [table, due, loan, task] of [
+      ['loan_operations', 'next_attempt_date', applied, 'ask-institutions-of-loans'],
+      ['authentications', 'next_attempt_date', identified, 'ask-about-authentications'],
+      ['signatures', 'next_attempt_date', signing, 'ask-about-signatures'],
+      ['consumer_credits_refunds', 'next_inquiry_date', refunded, 'ask-financing-institution'],
+    ] as const) {
+      // one row that is open, and that nobody has asked about
+      const { id } = await server.one<{ id: string }>(
+        `update ${table} set attempts = 0 where id = (select id from ${table}
+           where consumer_credit_id = $1 order by created_date desc, id desc limit 1) returning id`,
+        [loan.loanId],
+      );
+      for (let nth = 0; nth < 5; nth++) {
+        gone = Promise.withResolvers();
+        await server.pool.query(
+          `update ${table} set ${due} = now() - interval '9 days' where id = $1`,
+          [id],
+        );
+        void Promise.resolve(cutShort.find(({ name }) => name === task)!.run()).catch(() => {});
+        await gone.promise;
+      }
+      const { attempts, pause } = await server.one<{ attempts: number; pause: number }>(
+        `select attempts, extract(epoch from ${due} - now())::float8 as pause from ${table} where id = $1`,
+        [id],
+      );
+      assert.equal(attempts, 0, table);
+      assert.ok(pause <= 1, `${table}: ${pause}`);
+    }
   });
 });

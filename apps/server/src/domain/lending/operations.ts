@@ -26,6 +26,10 @@ type Also = Partial<
 /** Whoever plans it asks at once, and who asks later waits for that; nobody waits for a cancellation. */
 const PATIENCE_SECONDS = 25;
 
+/** Nobody has begun to ask it. */
+export const asPlanned = sql<boolean>`(attempts = 0
+  and next_attempt_date = created_date + make_interval(secs => ${PATIENCE_SECONDS}))`;
+
 /** Writes down what will be asked; from here on it is asked until the answer is known. */
 export const plan = (
   tx: Tx,
