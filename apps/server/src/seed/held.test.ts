@@ -61,7 +61,7 @@ describe('payments of the demo that are held', () => {
     });
     const refused = await heldBy('REVIEW');
     await press(staff, 'refuse', refused.id, { reasonNote: 'Not theirs' });
-    assert.deepEqual((await standing(refused)).slice(0, 3), ['FAILED', null, 'BLOCKED']);
+    assert.deepEqual((await standing(refused)).slice(0, 3), ['RP_BLOCKED', null, 'BLOCKED']);
     assert.deepEqual(await bookedOf(server, refused.id), {});
     const captured = await heldBy('AUTHORISED');
     await press(owner, 'capture', captured.id);

@@ -43,7 +43,13 @@ export type LoanApplicationRow = Seeded<Lending.LoanApplications>;
 export type LoanOperationRow = Seeded<
   Omit<
     Lending.LoanOperations,
-    'amount_cents' | 'interest_cents' | 'as_of' | 'failure_code' | 'failure_detail' | 'user_id'
+    | 'amount_cents'
+    | 'interest_cents'
+    | 'as_of'
+    | 'failure_code'
+    | 'failure_detail'
+    | 'user_id'
+    | 'terms'
   >
 >;
 export type LoanDocumentRow = Seeded<Lending.LoanDocuments>;

@@ -313,6 +313,57 @@ describe('a loan that something comes between', () => {
     );
   });
 
+  test('AM-102, FI-14 what is asked again is the same question, whatever staff have changed meanwhile', async () => {
+    const waits = await begunLoan(server, merchantId, 'later');
+    assert.equal((await waits.view()).status, 'APPLICATION_CREATED');
+    const late = await begunLoan(server, merchantId, 'confirmedLater');
+    await choose(server, late, lenders.online);
+    await authenticate(server, late);
+    await sign(server, late);
+    assert.equal((await late.view()).status, 'WAITING_FOR_CONFIRMATION');
+    const instant = (enabled: boolean) =>
+      server.pool.query(
+        `update financing_institution_features set enabled = $2
+         where financing_institution_id = any($1) and feature = 'INSTANT_DECISION'`,
+        [[lenders.online.institutionId, lenders.paper.institutionId], enabled],
+      );
+    const { name } = await server.one<{ name: string }>(
+      `with before as (select name from merchants where id = $1)
+       update merchants m set name = m.name || ' Ltd' from before where m.id = $1 returning before.name`,
+      [merchantId],
+    );
+    await server.pool.query(
+      `update financing_products set interest_rate_bp = interest_rate_bp + 100, active = false
+       where id = any($1)`,
+      [[lenders.online.productId, lenders.paper.productId]],
+    );
+    await instant(false);
+    try {
+      // this institution thinks for a second
+      for (let tries = 0; tries < 40 && (await late.view()).status !== 'CONFIRMED'; tries++) {
+        await tick(server);
+        await new Promise((done) => setTimeout(done, 100));
+      }
+      assert.deepEqual(await stands(late), ['CONFIRMED', null]);
+      assert.deepEqual(await stands(waits), ['OFFER_SELECTION', null]);
+      assert.equal(
+        await count(
+          'from loan_operations where consumer_credit_id = any($1) and error is not null',
+          [[waits.loanId, late.loanId]],
+        ),
+        0,
+      );
+    } finally {
+      await instant(true);
+      await server.pool.query('update merchants set name = $2 where id = $1', [merchantId, name]);
+      await server.pool.query(
+        `update financing_products set interest_rate_bp = interest_rate_bp - 100, active = true
+         where id = any($1)`,
+        [[lenders.online.productId, lenders.paper.productId]],
+      );
+    }
+  });
+
   test('AM-118, LN-35 a purchase whose loan is under way does not expire before it, though its day is over', async () => {
     const loan = await begun();
     await choose(server, loan, lenders.online);

@@ -15,6 +15,7 @@ type Also = Partial<
     LoanOperation,
     | 'id'
     | 'application_id'
+    | 'terms'
     | 'amount_cents'
     | 'interest_cents'
     | 'as_of'
@@ -37,7 +38,7 @@ export const plan = (
   kind: LoanOperation['kind'],
   gateway: string | null,
   by: LoanBy,
-  also: Also = {},
+  { terms, ...also }: Also = {},
 ): Promise<LoanOperation> =>
   tx
     .insertInto('loan_operations')
@@ -53,6 +54,7 @@ export const plan = (
       created_date: sql<string>`now()`,
       next_attempt_date: sql`now() + make_interval(secs => ${kind === 'CANCEL' ? 0 : PATIENCE_SECONDS})`,
       ...also,
+      terms: terms ? (JSON.stringify(terms) as never) : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
