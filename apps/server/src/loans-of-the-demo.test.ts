@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { isUnderWay, LOAN_LIMIT_HOURS } from '@paydesk/contract/lending.ts';
+import { isUnderWay, LOAN_LIMIT_HOURS, LOANS_OVER } from '@paydesk/contract/lending.ts';
 import type { ConsumerCreditStatus } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { chooseOffer } from './domain/lending/choose.ts';
 import { continueLoan } from './domain/lending/continue.ts';
@@ -27,6 +27,7 @@ const TASKS = [
   'expire-orders',
   'expire-purchases',
 ];
+const OVER: readonly string[] = LOANS_OVER;
 const DAY_SECONDS = 86_400;
 
 const underWay = (of: Record<string, number>) =>
@@ -102,6 +103,11 @@ describe('the loans of the demo', () => {
     });
     assert.equal((answer as { status: number }).status, 200, (answer as { text: string }).text);
   };
+  /** As often as it takes an institution that thinks for a moment. */
+  const askAgain = async (loan: Borrowing) => {
+    for (let times = 0; times < 5 && !OVER.includes((await loan.view()).status); times++)
+      await press('ask-again', loan);
+  };
   const pass = async (times: number, days: number) => {
     for (let nth = 0; nth < times; nth++) {
       await server.services.clock.move!(days * DAY_SECONDS);
@@ -160,13 +166,15 @@ describe('the loans of the demo', () => {
     assert.notEqual((await held.view()).status, 'DRAFT');
 
     const silent = await loanOf('APPLICATION_CREATED', `p.personal_id !~ '022$'`);
-    await press('ask-again', silent);
     // this institution thinks for a moment
-    await press('ask-again', silent);
+    for (let times = 0; (await silent.view()).status === 'APPLICATION_CREATED'; times++) {
+      assert.ok(times < 5);
+      await press('ask-again', silent);
+    }
     assert.deepEqual(await stands(silent), ['OFFER_SELECTION', null]);
     const declined = await loanOf('APPLICATION_CREATED', `p.personal_id ~ '022$'`);
     await press('send-again', declined);
-    await press('ask-again', declined);
+    await askAgain(declined);
     assert.deepEqual(await stands(declined), ['FAILED', 'DECLINED_BY_ALL']);
 
     const chosen = await loanOf('OFFER_CHOSEN');
@@ -176,22 +184,21 @@ describe('the loans of the demo', () => {
     for (const loan of [choosing, chosen]) {
       await authenticate(server, loan);
       await sign(server, loan, 'approve', 'MOBILE_ID');
-      await press('ask-again', loan);
+      await askAgain(loan);
       assert.deepEqual(await stands(loan), ['CONFIRMED', null]);
       const { withdrawUntil, instalments } = await loan.view();
       assert.ok(withdrawUntil && instalments.length > 3);
     }
     const signing = await loanOf('SIGNING_DOCUMENTS_PREPARED');
     await sign(server, signing);
-    await press('ask-again', signing);
+    await askAgain(signing);
     assert.deepEqual(await stands(signing), ['CONFIRMED', null]);
 
     const signed = await loanOf('WAITING_FOR_CONFIRMATION', `p.personal_id !~ '066$'`);
-    await press('ask-again', signed);
-    await press('ask-again', signed);
+    await askAgain(signed);
     assert.deepEqual(await stands(signed), ['CONFIRMED', null]);
     const refused = await loanOf('WAITING_FOR_CONFIRMATION', `p.personal_id ~ '066$'`);
-    await press('ask-again', refused);
+    await askAgain(refused);
     assert.deepEqual(await stands(refused), ['FAILED', 'REFUSED_BY_INSTITUTION']);
     const unwanted = await loanOf('WAITING_FOR_CONFIRMATION');
     const cancelled = await owner.call(`${LOAN}/cancel` as never, {
@@ -215,7 +222,7 @@ describe('the loans of the demo', () => {
   test('LN-35, SB-53 let weeks pass: every one of them comes to an end, each with its reason; what is lent is paid back', async (t) => {
     const before = await counts();
     assert.ok(underWay(before) > 60, JSON.stringify(before));
-    await pass(7, 1);
+    await pass(2, 3.5);
     const week = await counts();
     await pass(2, 7);
     const later = await counts();
