@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { booksAgree as checked } from '../books.ts';
+import { disputeNoticed } from '../domain/payments/disputes.ts';
+import { sandboxLine } from '../gateways/acquirer-sandbox.ts';
+import { sandboxesInProcess } from '../gateways/sandboxes.ts';
 import { refund } from '../testing/money.ts';
 import { bookedOf } from '../testing/payments.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
@@ -16,10 +19,16 @@ const press = async (client: Client, name: string, id: string, body?: object) =>
 /** The payments of the demo that nobody has decided: whoever presses a button moves them, at the acquirer's too. */
 describe('payments of the demo that are held', () => {
   let server: TestServer;
+  let databaseUrl: string;
   let staff: Client;
   let owner: Client;
   before(async () => {
-    server = await testServer();
+    server = await testServer({
+      sandboxes(url) {
+        databaseUrl = url;
+        return sandboxesInProcess({ databaseUrl, timeoutMs: 2000 });
+      },
+    });
     [staff, owner] = await Promise.all([
       server.as('admin@paydesk.test'),
       server.as('owner@amber.test'),
@@ -81,6 +90,40 @@ describe('payments of the demo that are held', () => {
     // what was taken goes back by the same acquirer
     const back = await refund(owner, captured.id, 1);
     assert.equal(back.status, 200, back.text);
+    await agrees();
+  });
+
+  test('AM-103, SB-16 a dispute is decided by the acquirer when the time to answer is over: won, the payment is refunded as any other', async () => {
+    const of = (status: string) =>
+      server.one<{ id: string; dispute: string }>(
+        `select t.id, d.external_id as dispute from transactions t
+         join merchants m on m.id = t.merchant_id and m.name = 'Amber & Oak'
+         join disputes d on d.transaction_id = t.id
+         where t.dispute = $1 order by t.date limit 1`,
+        [status],
+      );
+    for (const status of ['OPEN', 'LOST'])
+      assert.equal((await refund(owner, (await of(status)).id, 1)).status, 400, status);
+    assert.equal((await refund(owner, (await of('WON')).id, 1)).status, 200);
+    const inDays = (days: number) => () => new Date(Date.now() + days * 86_400_000);
+    const line = (days: number) => sandboxLine({ databaseUrl: databaseUrl, now: inDays(days) });
+    const early = line(1);
+    assert.deepEqual(await early.disputes.due(), []);
+    await early.close();
+    const late = line(8);
+    const due = await late.disputes.due();
+    assert.equal(due.length, 4, 'two of each named merchant');
+    for (const { noticeTo, notice } of due) {
+      assert.equal(noticeTo, 'http://127.0.0.1:3000/gateway-notices/acquirer');
+      const { paymentId, disputeId, amountCents, currency, reason, respondBy, status } = notice;
+      const said = { paymentId, disputeId, amountCents: BigInt(amountCents), currency, reason };
+      const at = { address: 'sandbox', from: '192.0.2.9' };
+      const noted = await disputeNoticed(server.services, { ...said, respondBy, status }, at);
+      assert.equal(noted, true, reason);
+      const { status: answer } = await refund(staff, paymentId, 1);
+      assert.equal(answer, status === 'WON' ? 200 : 400);
+    }
+    await late.close();
     await agrees();
   });
 });

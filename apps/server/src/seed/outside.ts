@@ -1,3 +1,5 @@
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
+
 /** A row of the sandbox acquirer's own books. */
 export interface LedgerRow {
   operationId: string;
@@ -15,6 +17,21 @@ export interface SandboxCardRow {
   token: string;
   testCard: string;
   expires: string;
+  createdDate: Date;
+}
+
+/** What the sandbox acquirer says of a dispute, and when. */
+export interface AcquirerNoticeRow {
+  noticeId: string;
+  disputeId: string;
+  paymentId: string;
+  amountCents: bigint;
+  currency: string;
+  reason: string;
+  respondBy: Date;
+  status: DisputeStatus;
+  noticeTo: string;
+  dueDate: Date;
   createdDate: Date;
 }
 
@@ -65,6 +82,8 @@ export interface InstitutionNoticeRow {
 export const OUTSIDE = {
   ledger: 'acquirer_sandbox.requests',
   sandboxCards: 'acquirer_sandbox.cards',
+  acquirerNotices: 'acquirer_sandbox.notices',
+  acquirerNoticesTaken: 'acquirer_sandbox.notices_taken',
   institutionLedger: 'institution_sandbox.refunds',
   institutionRequests: 'institution_sandbox.requests',
   institutionLoans: 'institution_sandbox.loans',

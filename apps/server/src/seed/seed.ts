@@ -195,7 +195,7 @@ async function load(
     special += namedCases(own, shop) + namedRecurringPayments(own, shop);
     openPurchases(own, shop);
     const waiting = { ...own, random: random.fork(`held ${shop.merchant.name}`) };
-    special += heldPayments(waiting, shop) + disputedPayments(waiting, shop);
+    special += heldPayments(waiting, shop) + disputedPayments(waiting, shop, publicUrl);
   }
   for (const shop of shops)
     special += largePayment({ ...world, random: random.fork(`large ${shop.merchant.id}`) }, shop);

@@ -217,6 +217,8 @@ export interface Tables extends LoanTables {
   disputes: DisputeRow;
   ledger: LedgerRow;
   sandboxCards: SandboxCardRow;
+  acquirerNotices: AcquirerNoticeRow;
+  acquirerNoticesTaken: { noticeId: string; createdDate: Date };
   shippingMethods: ShippingMethodRow;
   merchantDeliveryMethods: MerchantDeliveryMethodRow;
   paymentLinks: PaymentLinkRow;
