@@ -42,15 +42,15 @@ describe('turns at a row', () => {
       inTurn('one', () => Promise.reject(new Error('a fault')), 'begins'),
       /a fault/,
     );
-    let open = () => {};
-    const first = inTurn('one', () => new Promise<void>((done) => (open = done)), 'begins');
+    const opened = Promise.withResolvers<void>();
+    const first = inTurn('one', () => opened.promise, 'begins');
     let begun = false;
     const late = async () => {
       begun = true;
     };
     await assert.rejects(inTurn('one', late, 'begins'), (error) => error instanceof Refusal);
     const ends = inTurn('one', async () => 'ended', 'ends');
-    open();
+    opened.resolve();
     await first;
     assert.equal(await ends, 'ended', 'what was begun is ended, however long it waits');
     assert.equal(begun, false);

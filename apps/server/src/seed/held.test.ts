@@ -16,6 +16,8 @@ const press = async (client: Client, name: string, id: string, body?: object) =>
   assert.equal(answer.status, 200, answer.text);
 };
 
+const inDays = (days: number) => () => new Date(Date.now() + days * 86_400_000);
+
 /** The payments of the demo that nobody has decided: whoever presses a button moves them, at the acquirer's too. */
 describe('payments of the demo that are held', () => {
   let server: TestServer;
@@ -93,20 +95,20 @@ describe('payments of the demo that are held', () => {
     await agrees();
   });
 
+  const disputed = (status: string) =>
+    server.one<{ id: string; dispute: string }>(
+      `select t.id, d.external_id as dispute from transactions t
+       join merchants m on m.id = t.merchant_id and m.name = 'Amber & Oak'
+       join disputes d on d.transaction_id = t.id
+       where t.dispute = $1 order by t.date limit 1`,
+      [status],
+    );
+  const line = (days: number) => sandboxLine({ databaseUrl, now: inDays(days) });
+
   test('AM-103, SB-16 a dispute is decided by the acquirer when the time to answer is over: won, the payment is refunded as any other', async () => {
-    const of = (status: string) =>
-      server.one<{ id: string; dispute: string }>(
-        `select t.id, d.external_id as dispute from transactions t
-         join merchants m on m.id = t.merchant_id and m.name = 'Amber & Oak'
-         join disputes d on d.transaction_id = t.id
-         where t.dispute = $1 order by t.date limit 1`,
-        [status],
-      );
     for (const status of ['OPEN', 'LOST'])
-      assert.equal((await refund(owner, (await of(status)).id, 1)).status, 400, status);
-    assert.equal((await refund(owner, (await of('WON')).id, 1)).status, 200);
-    const inDays = (days: number) => () => new Date(Date.now() + days * 86_400_000);
-    const line = (days: number) => sandboxLine({ databaseUrl: databaseUrl, now: inDays(days) });
+      assert.equal((await refund(owner, (await disputed(status)).id, 1)).status, 400, status);
+    assert.equal((await refund(owner, (await disputed('WON')).id, 1)).status, 200);
     const early = line(1);
     assert.deepEqual(await early.disputes.due(), []);
     await early.close();

@@ -23,7 +23,7 @@ export interface DueNotice {
 const DAY_MS = 86_400_000;
 
 /** By its own clock, which a demo may move: what is said of a dispute falls due as all else does. */
-export function disputes(books: Books, now: () => Date) {
+export function disputes(books: Books, now = () => new Date()) {
   const later = (ms: number) => new Date(now().getTime() + ms);
 
   /** What is said of a dispute, and when. */

@@ -134,6 +134,13 @@ describe('refunds of loans', () => {
     assert.ok(mail!.link.includes(token), mail!.link);
   });
 
+  const give = async (cents: bigint) => {
+    assert.equal((await askFor(cents)).status, 200);
+    await deliver();
+    await inquire();
+    await inquire();
+  };
+
   test('LN-36, AM-80, SB-39 what the shop gave back is not owed: neither on the borrower’s page nor to end the loan; of the whole nothing is due', async () => {
     const token = await confirmedLoan(server, amber);
     const loan = await server.one<{ id: string; amount: bigint }>(
@@ -150,12 +157,6 @@ describe('refunds of loans', () => {
       return body.loan;
     };
     const staffs = async () => (await staff.call(`GET ${LOAN}`, { params: { id } })).body.leftToPay;
-    const give = async (cents: bigint) => {
-      assert.equal((await askFor(cents)).status, 200);
-      await deliver();
-      await inquire();
-      await inquire();
-    };
     const before = await page();
     assert.equal(before.left, await staffs());
     await give(20_00n);
