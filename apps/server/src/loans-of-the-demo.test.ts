@@ -160,6 +160,26 @@ describe('the loans of the demo', () => {
     assert.deepEqual(lent, []);
   });
 
+  test('FI-01, SB-48 the schedule of a loan is its own, also where its merchant has lent to others', async () => {
+    const loans = await server.all<{ id: string; numbers: number[] }>(
+      `select i.consumer_credit_id as id, array_agg(i.number order by i.number) as numbers
+       from loan_instalments i join merchants m on m.id = i.merchant_id and m.name = 'Amber & Oak'
+       group by 1`,
+    );
+    assert.ok(loans.length > 1);
+    for (const { id, numbers } of loans)
+      for (const client of [staff, owner]) {
+        const { body } = await client.call('GET /api/financing/consumer-credits/{id}/instalments', {
+          params: { id },
+          query: { size: '200', sort: 'number,ASC' },
+        });
+        assert.deepEqual(
+          [body.content.map(({ number }) => number), body.totalElements],
+          [numbers, numbers.length],
+        );
+      }
+  });
+
   test('FI-01, LN-35 what a person does with one is obeyed by the institution and by whoever identifies people', async () => {
     const held = await loanOf('DRAFT', 'c.review');
     await press('pass', held, { note: 'Looked at' });
