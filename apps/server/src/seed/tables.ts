@@ -9,7 +9,7 @@ import type { RuleOutcome, SCREENING_RESULTS } from '@paydesk/contract/risk.ts';
 import type { SCREENING_LISTS } from '@paydesk/contract/resources/screening.ts';
 import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import type { WidgetType } from '@paydesk/contract/resources/widgets/widget.ts';
-import { OUTSIDE, type LedgerRow, type SandboxCardRow } from './outside.ts';
+import { OUTSIDE, type AcquirerNoticeRow, type LedgerRow, type SandboxCardRow } from './outside.ts';
 import type { Cards, ScreeningCases, ScreeningResults } from '../platform/db/schema/customers.ts';
 import type * as Financing from '../platform/db/schema/financing.ts';
 import type * as Logs from '../platform/db/schema/logs.ts';
