@@ -5,6 +5,7 @@ export const manifest = defineRoutes({
   'approval-thresholds': {
     path: '/settings/second-person',
     title: 'Second Person',
+    intro: 'From where on a second person has to agree before something is done.',
     set: 'THRESHOLDS',
     menu: [
       { in: 'Settings', place: 6, icon: IconUserCheck, set: 'THRESHOLDS' },

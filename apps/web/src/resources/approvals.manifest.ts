@@ -4,6 +4,7 @@ import { IconUserCheck } from '../ui/icons.ts';
 export const manifest = defineRoutes({
   approvals: {
     title: 'Approvals',
+    intro: 'What one person asked for and a second one confirms or declines.',
     set: 'APPROVALS',
     menu: [
       { in: 'Settings', place: 5, icon: IconUserCheck },
