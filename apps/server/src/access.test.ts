@@ -44,6 +44,7 @@ import { insertCase } from './testing/screening.ts';
 import { insertRule, newRule } from './testing/rules.ts';
 import { CHANGES_OF, insertAgreed, insertTold, TOLD } from './testing/told.ts';
 import { insertPausedPage, nextDayOf } from './testing/recurring.ts';
+import { insertPasskey } from './testing/passkeys.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
@@ -453,6 +454,24 @@ const examples: { [K in Key]?: Example } = {
   'DELETE /api/users/me/second-factor': { body: { password: 'x', code: '123456' }, answers: 400 },
   'POST /api/users/me/second-factor/recovery-codes': { body: { password: 'x' }, answers: 400 },
   'POST /api/users/me/second-factor/renew': { body: { code: '123456' }, answers: 400 },
+  // nobody has shown a password, nor is asked anything
+  'GET /api/passkeys/registration': { answers: 403 },
+  'POST /api/passkeys': { body: { name: 'Key', credential: '{}' }, answers: 400 },
+  'PUT /api/passkeys/{id}': {
+    idOf: (server, userId) => insertPasskey(server.pool, userId),
+    body: { name: 'Key' },
+  },
+  'DELETE /api/passkeys/{id}': {
+    idOf: async (server, userId) => {
+      const id = await insertPasskey(server.pool, userId);
+      await server.pool.query('update sessions set second_factor_date = now() where user_id = $1', [
+        userId,
+      ]);
+      return id;
+    },
+  },
+  'POST /api/passkeys/confirmation': { body: { credential: '{}' }, answers: 400 },
+  'POST /api/passkeys/sign-in': { body: { credential: '{}' } },
   'POST /api/saved-views': {
     body: () => ({ list: 'transactions', name: randomUUIDv7(), shared: false }),
   },

@@ -50,6 +50,15 @@ oooo POST /api/users/me/second-factor/confirm
 oooo DELETE /api/users/me/second-factor
 oooo POST /api/users/me/second-factor/recovery-codes
 oooo POST /api/users/me/second-factor/renew
+oooo GET /api/passkeys
+oooo GET /api/passkeys/registration
+oooo POST /api/passkeys
+oooo PUT /api/passkeys/{id}
+oooo DELETE /api/passkeys/{id}
+oooo GET /api/passkeys/confirmation
+oooo POST /api/passkeys/confirmation
+pppp GET /api/passkeys/sign-in
+pppp POST /api/passkeys/sign-in
 **** GET /api/csv/records-limit
 pppp GET /api/settings/console
 **** GET /api/service-provider/public-ip

@@ -53,6 +53,10 @@ export const LIVE = sql<boolean>`(revoked_date is null and expires_date > pg_cat
 /** Whose sessions open something; who blocked themselves by wrong guesses at the sign-in goes on (AM-112). */
 export const MAY_GO_ON = ['ACTIVATED', 'BLOCKED_SELF'];
 
+/** An authenticator app that was proved, or a passkey, also one that was closed for its copy: `f`, `u`. */
+const HAS_FACTOR = sql`(f.confirmed_date is not null
+  or exists (select from passkeys where user_id = u.id))`;
+
 /** To the minute, so that reading stays reading but for one write a minute; closer where the browser says when. */
 const WRITTEN_AFTER_SECONDS = { call: 60, told: 10 };
 
@@ -72,7 +76,7 @@ export async function findSession(
       select s.id, s.user_id, s.time_zone, u.user_role, u.permissions, u.merchant_id,
         u.first_name || ' ' || u.last_name as name,
         coalesce(u.password_expires_date <= pg_catalog.now(), false) as password_expired,
-        f.confirmed_date is not null as second_factor_on,
+        ${HAS_FACTOR} as second_factor_on,
         coalesce(s.second_factor_date > pg_catalog.now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
           as second_factor_fresh,
         coalesce(s.password_date > pg_catalog.now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
@@ -115,7 +119,7 @@ export async function rightsOf(
   const rows = await database.run(
     sql<{ id: string; rights: string }>`
       select s.id, json_build_array(u.user_role, u.permissions, u.merchant_id,
-        coalesce(u.password_expires_date <= pg_catalog.now(), false), f.confirmed_date is not null)::text as rights
+        coalesce(u.password_expires_date <= pg_catalog.now(), false), ${HAS_FACTOR})::text as rights
       from sessions s join users u on u.id = s.user_id
         left join second_factors f on f.user_id = u.id
       where s.id = any(${sessionIds}::uuid[]) and ${LIVE} and u.status = any(${MAY_GO_ON})`,
