@@ -54,7 +54,7 @@ export const userRecord = defineRecord({
         and other_one.user_role = u.user_role and other_one.status = 'ACTIVATED'))`,
     secondFactor: `(exists (select from second_factors
         where user_id = u.id and confirmed_date is not null)
-      or exists (select from passkeys where passkeys.user_id = u.id))`,
+      or exists (select from passkeys where user_id = u.id))`,
     approvalId: `(select that_waits.id from approvals that_waits
       where that_waits.kind = 'FACTOR_OFF' and that_waits.entity_id = u.id
         and that_waits.status = 'PENDING' and that_waits.expires_date > now())`,
