@@ -204,6 +204,10 @@ const examples: { [K in Key]?: Example } = {
   },
   'POST /api/merchants/{id}/actions/activate': { record: 'new merchant', status: 'APPROVED' },
   'POST /api/merchants/{id}/actions/disable': { record: 'new merchant' },
+  'POST /api/merchants/{id}/actions/set-second-factor': {
+    record: 'merchant',
+    body: { secondFactor: 'OPTIONAL' },
+  },
   'POST /api/merchants/{id}/actions/set-capture': {
     record: 'new merchant',
     body: { capture: 'MANUAL' },
@@ -362,6 +366,7 @@ const examples: { [K in Key]?: Example } = {
   'PUT /api/user-merchant/delivery-cost-calculation-callback': { body: {} },
   'PUT /api/user-merchant/logo': { body: {} },
   'PUT /api/user-merchant/capture': { body: { capture: 'AUTOMATIC' } },
+  'PUT /api/user-merchant/second-factor': { body: { secondFactor: 'OPTIONAL' } },
   'PUT /api/user-merchant/retries': { body: { retryHour: 10, retriesEnd: 'SUSPEND' } },
   'POST /api/user-merchant/payment-notification-callback': {
     body: () => ({ purchaseNotificationUrl: shop.url }),

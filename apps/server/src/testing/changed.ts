@@ -137,6 +137,9 @@ export const CHANGED: {
   'DELETE /api/users/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'DELETE /api/user-merchant/employees/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'PUT /api/merchants/{id}': { responsible_person: ['Liene Hagen', 'Jānis Kalns'] },
+  'POST /api/merchants/{id}/actions/set-second-factor': {
+    second_factor: ['OPTIONAL', 'REQUIRED'],
+  },
   'POST /api/merchants/{id}/actions/set-capture': { capture: ['AUTOMATIC', 'MANUAL'] },
   'PUT /api/merchants/{id}/retries': {
     retry_days: [
@@ -170,6 +173,7 @@ export const CHANGED: {
     delivery_cost_calculation_url: [null, 'https://shop.test/costs'],
   },
   'PUT /api/user-merchant/logo': { logo_url: [null, '*'] },
+  'PUT /api/user-merchant/second-factor': { second_factor: ['OPTIONAL', 'REQUIRED'] },
   'PUT /api/user-merchant/capture': { capture: ['AUTOMATIC', 'MANUAL'] },
   'PUT /api/user-merchant/retries': {
     retry_days: [

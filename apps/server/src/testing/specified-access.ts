@@ -233,6 +233,7 @@ B-b- POST /api/user-merchant/employees
 *--- POST /api/merchants/{id}/actions/activate
 *--- POST /api/merchants/{id}/actions/disable
 *--- POST /api/merchants/{id}/actions/set-capture
+*--- POST /api/merchants/{id}/actions/set-second-factor
 *--- PUT /api/merchants/{id}/retries
 *--- POST /api/merchants/{id}/actions/set-acquirer
 *--- POST /api/merchants/{id}/actions/remove-acquirer
@@ -257,6 +258,7 @@ B-b- POST /api/user-merchant/employees
 --o- PUT /api/user-merchant/delivery-cost-calculation-callback
 --o- PUT /api/user-merchant/logo
 --o- PUT /api/user-merchant/capture
+--o- PUT /api/user-merchant/second-factor
 --o- PUT /api/user-merchant/retries
 --o- POST /api/user-merchant/payment-notification-callback
 --o- GET /api/user-merchant/certificates

@@ -1,16 +1,23 @@
 import { sql } from 'kysely';
 import { audit, type AuditEntry } from '../../platform/audit.ts';
+import { isExpired } from '../../platform/auth/expiry.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
 
 export type LoginPerson = NonNullable<Awaited<ReturnType<typeof personBy>>>;
 
 /** Who wants to sign in, whatever they prove it by. */
-export const personBy = (tx: Tx, by: 'email' | 'id', value: string) =>
+export const personBy = (
+  { config }: Pick<Services, 'config'>,
+  tx: Tx,
+  by: 'email' | 'id',
+  value: string,
+) =>
   tx
     .selectFrom('users')
     .select(['id', 'password_hash', 'status', 'first_name', 'last_name', 'merchant_id'])
     .select(['permissions', 'user_role'])
-    .select(sql<boolean>`coalesce(password_expires_date <= pg_catalog.now(), false)`.as('expired'))
+    .select(isExpired(config).as('expired'))
     .where(by === 'email' ? sql`lower(email)` : 'id', '=', value)
     .where('status', '<>', 'DEACTIVATED')
     .executeTakeFirst();

@@ -31,7 +31,7 @@ export function loginHandlers(
   return {
     'POST /api/login': async (context) => {
       refuseWhenCrowded();
-      const attempt = await database.transaction('all', (tx) => reserve(tx, context));
+      const attempt = await database.transaction('all', (tx) => reserve(services, tx, context));
       let proof: Proof;
       try {
         proof = await prove(services, attempt, context);
@@ -74,9 +74,9 @@ export function loginHandlers(
 }
 
 /** Counts the try for the address and for the person before anything is compared; the address first, always. */
-async function reserve(tx: Tx, { body, address }: LoginContext) {
+async function reserve(services: Services, tx: Tx, { body, address }: LoginContext) {
   const byAddress = await reserveAddress(tx, address);
-  const user = await personBy(tx, 'email', body.username.trim().toLowerCase());
+  const user = await personBy(services, tx, 'email', body.username.trim().toLowerCase());
   return { byAddress, user, nth: await reservePerson(tx, user?.id ?? null) };
 }
 

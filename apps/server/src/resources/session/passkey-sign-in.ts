@@ -35,7 +35,7 @@ export function passkeySignInHandlers(services: Services): Handlers<Key> {
       const byAddress = await database.transaction('all', (tx) => reserveAddress(tx, address));
       const shown = await readPasskey(services, body.credential, { purpose: 'sign in' });
       const login = await database.transaction('all', async (tx) => {
-        const user = shown ? await personBy(tx, 'id', shown.userId) : undefined;
+        const user = shown ? await personBy(services, tx, 'id', shown.userId) : undefined;
         const taken = shown && (await takePasskey(tx, shown));
         if (user && taken === 'copied')
           await tellUser(tx, services, user.id, 'PASSKEY_COPIED', { name: shown!.name, address });

@@ -390,6 +390,8 @@ describe('two-factor sign-in', () => {
         (name) => `POST /api/users/{id}/actions/${name}`,
       ),
       'DELETE /api/passkeys/{id}',
+      'PUT /api/user-merchant/second-factor',
+      'POST /api/merchants/{id}/actions/set-second-factor',
       'PUT /api/settings/installation',
       'POST /api/provider-keys',
       'PUT /api/provider-keys/{id}',
@@ -544,7 +546,7 @@ describe('two-factor sign-in, required for staff', () => {
       body: { password: DEMO_PASSWORD, code: totp.generate({ timestamp: Date.now() + STEP_MS }) },
     });
     assert.deepEqual(off.error.errors, [
-      { field: 'code', message: 'Two-factor sign-in is required for staff' },
+      { field: 'code', message: 'Two-factor sign-in is required of you' },
     ]);
   });
 

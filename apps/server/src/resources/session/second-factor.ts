@@ -28,7 +28,7 @@ const WRONG_PASSWORD = 'The password is wrong';
 const WRONG_CODE = 'The code is wrong or has been used';
 const ON_ALREADY = 'Two-factor sign-in is on already';
 const OFF = 'Two-factor sign-in is off';
-const REQUIRED = 'Two-factor sign-in is required for staff';
+const REQUIRED = 'Two-factor sign-in is required of you';
 
 /** Setting up, turning off and renewing the own second factor. */
 export function secondFactorHandlers(services: Services): Handlers<Key> {

@@ -37,7 +37,7 @@ export function SecondFactorCard(): ReactNode {
             {on
               ? `Signing in asks for ${waysOf(app, passkeys)}; so does moving money, where the last one is older than five minutes.`
               : 'With a code of an authenticator app besides the password, a stolen password alone opens nothing.'}
-            {on && required ? ' It is required for your role.' : null}
+            {on && required ? ' It is required of you.' : null}
           </p>
         </div>
         <div className={classes.buttons}>

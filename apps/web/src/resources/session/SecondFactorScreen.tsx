@@ -19,8 +19,8 @@ export function SecondFactorScreen(): ReactNode {
       <h1>Set up two-factor sign-in</h1>
       <p>
         {by === 'app'
-          ? 'Your role asks for a code of an authenticator app besides the password. Enter your password to begin.'
-          : 'Your role asks for more than the password. A passkey is enough, and signs you in by itself.'}
+          ? 'You are asked for a code of an authenticator app besides the password. Enter your password to begin.'
+          : 'You are asked for more than the password. A passkey is enough, and signs you in by itself.'}
       </p>
       {by === 'app' ? <SetUpSecondFactor onDone={done} /> : <AddPasskey onDone={done} />}
       <div className={classes.links}>
