@@ -249,8 +249,8 @@ describe('passkeys', () => {
     await refused(authenticator().create(asked, { origin: EVIL }), 'another origin');
     await refused(authenticator().create(asked, { unverified: true }), 'nobody was made sure of');
     await refused(someone.device.create(asked), 'known already');
-    assert.equal((await keep(authenticator().create(await ask(someone.client)))).status, 200);
-    await refused(authenticator().create(asked), 'answered already, by the one that was known');
+    assert.equal((await keep(authenticator().create(asked))).status, 200);
+    await refused(authenticator().create(asked), 'answered already');
   });
 
   test('SB-07 a count that goes back tells of a copy: it opens nothing any more, and its person is told', async () => {
