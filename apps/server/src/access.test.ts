@@ -44,7 +44,7 @@ import { insertCase } from './testing/screening.ts';
 import { insertRule, newRule } from './testing/rules.ts';
 import { CHANGES_OF, insertAgreed, insertTold, TOLD } from './testing/told.ts';
 import { insertPausedPage, nextDayOf } from './testing/recurring.ts';
-import { insertPasskey } from './testing/passkeys.ts';
+import { insertFreshPasskey } from './testing/passkeys.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
@@ -463,20 +463,13 @@ const examples: { [K in Key]?: Example } = {
   'GET /api/passkeys/registration': { answers: 403 },
   'POST /api/passkeys': { body: { name: 'Key', credential: '{}' }, answers: 400 },
   'PUT /api/passkeys/{id}': {
-    idOf: (server, userId) => insertPasskey(server.pool, userId),
+    idOf: insertFreshPasskey,
     body: { name: 'Key' },
   },
-  'DELETE /api/passkeys/{id}': {
-    idOf: async (server, userId) => {
-      const id = await insertPasskey(server.pool, userId);
-      await server.pool.query('update sessions set second_factor_date = now() where user_id = $1', [
-        userId,
-      ]);
-      return id;
-    },
-  },
+  'DELETE /api/passkeys/{id}': { idOf: insertFreshPasskey },
   'POST /api/passkeys/confirmation': { body: { credential: '{}' }, answers: 400 },
-  'POST /api/passkeys/sign-in': { body: { credential: '{}' } },
+  // who is let in is told that it is no passkey
+  'POST /api/passkeys/sign-in': { body: { credential: '{}' }, answers: 401 },
   'POST /api/saved-views': {
     body: () => ({ list: 'transactions', name: randomUUIDv7(), shared: false }),
   },

@@ -6,7 +6,7 @@ import { somebody, type Change } from './changes.ts';
 import type { TestServer } from './server.ts';
 
 /** One of the person's, whose other half nobody has. */
-export async function insertPasskey(pool: Pool, userId: string): Promise<string> {
+async function insertPasskey(pool: Pool, userId: string): Promise<string> {
   const id = randomUUIDv7();
   await pool.query(
     `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, synced, created_date)
@@ -14,6 +14,19 @@ export async function insertPasskey(pool: Pool, userId: string): Promise<string>
     [id, userId, randomBytes(16)],
   );
   return id;
+}
+
+/** The same, where every session of these tests has just shown a second factor, and will have. */
+export async function insertFreshPasskey(server: TestServer, userId: string): Promise<string> {
+  await server.pool.query(`
+    create or replace function shown() returns trigger language plpgsql as $$
+    begin
+      new.second_factor_date = now() + interval '1 day';
+      return new;
+    end $$;
+    create or replace trigger shown before insert on sessions for each row execute function shown();
+    update sessions set second_factor_date = now() + interval '1 day'`);
+  return insertPasskey(server.pool, userId);
 }
 
 /** Somebody with a passkey. */
