@@ -49,8 +49,8 @@ const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const ATTESTED = 0x40;
 
-/** One pair of keys in one device. */
-export function authenticator() {
+/** One pair of keys in one device, in a browser that stands at this address. */
+export function authenticator(at: string = ORIGIN) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(32);
@@ -62,7 +62,7 @@ export function authenticator() {
       JSON.stringify({
         type: ways.type ?? type,
         challenge: ways.challenge ?? challenge,
-        origin: ways.origin ?? ORIGIN,
+        origin: ways.origin ?? at,
         crossOrigin: false,
       }),
     );
@@ -129,11 +129,15 @@ export function authenticator() {
 
 export type Authenticator = ReturnType<typeof authenticator>;
 
+/** Where they are good: staff may have moved the installation. */
+export const addressOf = async (client: Client): Promise<string> =>
+  (await client.call('GET /api/passkeys')).body.address!;
+
 /** Somebody who has just shown their password adds one. */
 export async function withPasskey(client: Client, password: string, name = 'Work laptop') {
   await client.call('POST /api/users/me/password/confirm', { body: { password } });
   const asked = await client.call('GET /api/passkeys/registration');
-  const device = authenticator();
+  const device = authenticator(await addressOf(client));
   const credential = device.create(asked.body!);
   const kept = await client.call('POST /api/passkeys', { body: { name, credential } });
   if (kept.status !== 200) throw new Error(kept.text);
