@@ -80,7 +80,7 @@ test('SB-07, NG-13 a passkey is made on the profile, signs in alone and beside t
 
   await test.step('what asks anew', async () => {
     await passkeys.getByRole('button', { name: 'Rename Work laptop' }).click();
-    await page.getByLabel('Name').fill('Old laptop');
+    await page.getByLabel('Name', { exact: true }).fill('Old laptop');
     await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await expect(passkeys).toContainText('Old laptop');
     await forgetCode(paydesk, person.id);
@@ -112,7 +112,7 @@ test('SB-07 a passkey beside the password; at a number there are none, and the p
   await withDevice(page);
   await page.goto(named(paydesk, '/profile'));
   await card(page).getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByLabel('Name').fill('Phone');
+  await page.getByLabel('Name', { exact: true }).fill('Phone');
   await page.getByRole('button', { name: 'Add passkey' }).click();
   const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await confirm.getByLabel('Password', { exact: true }).fill(PASSWORD);
