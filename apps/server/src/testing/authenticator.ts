@@ -49,6 +49,13 @@ const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const ATTESTED = 0x40;
 
+const data = (rpId: string, ways: Ways, counter: number, attested: Buffer[] = []) => {
+  const count = Buffer.alloc(4);
+  count.writeUInt32BE(counter);
+  const flags = PRESENT | (ways.unverified ? 0 : VERIFIED) | (attested.length ? ATTESTED : 0);
+  return Buffer.concat([sha256(ways.rpId ?? rpId), Buffer.from([flags]), count, ...attested]);
+};
+
 /** One pair of keys in one device, in a browser that stands at this address. */
 export function authenticator(at: string = ORIGIN) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -66,12 +73,6 @@ export function authenticator(at: string = ORIGIN) {
         crossOrigin: false,
       }),
     );
-  const data = (rpId: string, ways: Ways, counter: number, attested: Buffer[] = []) => {
-    const count = Buffer.alloc(4);
-    count.writeUInt32BE(counter);
-    const flags = PRESENT | (ways.unverified ? 0 : VERIFIED) | (attested.length ? ATTESTED : 0);
-    return Buffer.concat([sha256(ways.rpId ?? rpId), Buffer.from([flags]), count, ...attested]);
-  };
 
   return {
     id,

@@ -7,6 +7,11 @@ import type { UserRow } from '../../seed/tables.ts';
 import { withPasskey } from '../../testing/authenticator.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
+const codeOf = async (client: Client) => {
+  const reply = await client.call('GET /api/transactions');
+  return reply.status === 200 ? undefined : reply.error.errorCode;
+};
+
 describe('a merchant asks its people for a second factor', () => {
   let server: TestServer;
   let passwordHash: string;
@@ -20,10 +25,6 @@ describe('a merchant asks its people for a second factor', () => {
 
   const person = (given: Partial<UserRow> = {}) =>
     server.person({ merchantId: amber, passwordHash, ...given });
-  const codeOf = async (client: Client) => {
-    const reply = await client.call('GET /api/transactions');
-    return reply.status === 200 ? undefined : reply.error.errorCode;
-  };
 
   test('SB-07, SB-02 it holds at once for all of its people, for nobody else, and a passkey is enough', async () => {
     const owner = await person();
