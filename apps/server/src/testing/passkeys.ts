@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
 import { DEMO_PASSWORD } from '../seed/seed.ts';
-import { addressOf, authenticator, question, withPasskey } from './authenticator.ts';
+import { authenticator, question, withPasskey } from './authenticator.ts';
 import type { Change } from './changes.ts';
 import type { Client, TestServer } from './server.ts';
 
@@ -45,7 +45,7 @@ export const passkeyChanges = (somebody: Somebody) =>
       const by = await somebody(server);
       await by.call('POST /api/users/me/password/confirm', { body: { password: DEMO_PASSWORD } });
       const asked = await by.call('GET /api/passkeys/registration');
-      const credential = authenticator(await addressOf(by)).create(asked.body!);
+      const credential = authenticator().create(asked.body!);
       const body = { name: 'Work laptop', credential };
       return { action: 'ADD_PASSKEY', by, entityId: by.userId!, body };
     },
