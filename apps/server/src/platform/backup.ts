@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { backUpCluster, CLUSTER_FILES, restoreCluster } from './backup/cluster.ts';
 import * as notes from './backup/note.ts';
@@ -14,8 +13,7 @@ import { migrate, migrationNames } from './db/migrate.ts';
 import { ownerOf } from './db/prepare.ts';
 import { mustMakeRoles } from './db/roles.ts';
 import { encryption, keepKey, storedKey } from './encryption.ts';
-
-const MANIFEST = join(import.meta.dirname, '../../package.json');
+import { VERSION } from './version.ts';
 
 interface Copy {
   from: BackupNote['from'];
@@ -53,12 +51,11 @@ export async function backUp(
   try {
     const createdDate = new Date().toISOString();
     const { from, files } = await WAYS[kind](ownerUrl, folder);
-    const { version } = JSON.parse(await readFile(MANIFEST, 'utf8')) as { version: string };
     const note: BackupNote = {
       format: 1,
       kind,
       createdDate,
-      paydesk: version,
+      paydesk: VERSION,
       ...facts,
       keyFingerprint: fingerprintOf(encryption(key)).toString('hex'),
       sealedKey: notes.sealKey(key, config.BACKUP_PASSPHRASE),
@@ -107,7 +104,7 @@ export async function restore(
     const url = ownerOf(config, embedded?.url);
     await mustBeBare(url);
     await mustMakeRoles(url);
-    await migrate(url, note.migration);
+    await migrate(url, { upTo: note.migration });
     if (holdsMore(folder)) await tables(url);
     await restoreTables(url, folder);
   } finally {

@@ -1,7 +1,6 @@
 import type { Call } from '@paydesk/contract/index.ts';
 import { QUEUES, SYSTEM_GATEWAYS, type QueueName } from '@paydesk/contract/system.ts';
 import { sql } from 'kysely';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AGEING, termOf } from './ageing.ts';
 import { backupsOf } from './backup/schedule.ts';
@@ -10,11 +9,11 @@ import type { Handlers } from './http/handlers.ts';
 import type { ListDefinition } from './list/definition.ts';
 import type { Services } from './services.ts';
 import type { Task } from './tasks.ts';
+import { VERSION } from './version.ts';
 
 type System = Call<'GET /api/system'>['answer'];
 type One<K extends keyof System> = System[K] extends (infer E)[] ? E : never;
 
-const MANIFEST = new URL('../../package.json', import.meta.url);
 const HOUR_MS = 3_600_000;
 /** What else everybody waits for before a run is late: a look, and the run before it. */
 const PATIENCE_MS = 60_000;
@@ -244,7 +243,6 @@ export function systemHandlers(
 ): Handlers<'GET /api/system'> {
   const { database, now } = services;
   const started = new Date(Date.now() - performance.now()).toISOString();
-  const paydesk = (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version;
   const deltas = deltasOf(lists);
   let tasks: readonly Task[] | undefined;
   const versions = async (): Promise<System['versions']> => {
@@ -254,7 +252,7 @@ export function systemHandlers(
         select current_setting('server_version') as postgres,
           (select max(name) from kysely_migration) as migration`,
     );
-    return { paydesk, node: process.version, started, ...row! };
+    return { paydesk: VERSION, node: process.version, started, ...row! };
   };
   return {
     'GET /api/system': async () => ({
