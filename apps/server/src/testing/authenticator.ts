@@ -49,29 +49,33 @@ const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const ATTESTED = 0x40;
 
-/** One pair of keys in one device, in a browser that stands at this address. */
-export function authenticator(at: string = ORIGIN) {
+const data = (rpId: string, ways: Ways, counter: number, attested: Buffer[] = []) => {
+  const count = Buffer.alloc(4);
+  count.writeUInt32BE(counter);
+  const flags = PRESENT | (ways.unverified ? 0 : VERIFIED) | (attested.length ? ATTESTED : 0);
+  return Buffer.concat([sha256(ways.rpId ?? rpId), Buffer.from([flags]), count, ...attested]);
+};
+
+/** Where a browser stands that is asked for this name: staff may have moved the installation. */
+const originOf = (rpId: string) => (rpId === 'localhost' ? ORIGIN : `https://${rpId}`);
+
+const clientData = (type: string, challenge: string, rpId: string, ways: Ways) =>
+  Buffer.from(
+    JSON.stringify({
+      type: ways.type ?? type,
+      challenge: ways.challenge ?? challenge,
+      origin: ways.origin ?? originOf(rpId),
+      crossOrigin: false,
+    }),
+  );
+
+/** One pair of keys in one device. */
+export function authenticator() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(32);
   let uses = 0;
   let holder = '';
-
-  const clientData = (type: string, challenge: string, ways: Ways) =>
-    Buffer.from(
-      JSON.stringify({
-        type: ways.type ?? type,
-        challenge: ways.challenge ?? challenge,
-        origin: ways.origin ?? at,
-        crossOrigin: false,
-      }),
-    );
-  const data = (rpId: string, ways: Ways, counter: number, attested: Buffer[] = []) => {
-    const count = Buffer.alloc(4);
-    count.writeUInt32BE(counter);
-    const flags = PRESENT | (ways.unverified ? 0 : VERIFIED) | (attested.length ? ATTESTED : 0);
-    return Buffer.concat([sha256(ways.rpId ?? rpId), Buffer.from([flags]), count, ...attested]);
-  };
 
   return {
     id,
@@ -101,7 +105,7 @@ export function authenticator(at: string = ORIGIN) {
         type: 'public-key',
         clientExtensionResults: {},
         response: {
-          clientDataJSON: text(clientData('webauthn.create', challenge, ways)),
+          clientDataJSON: text(clientData('webauthn.create', challenge, rp.id, ways)),
           attestationObject: text(attestation),
           transports: ['internal'],
         },
@@ -109,7 +113,7 @@ export function authenticator(at: string = ORIGIN) {
     },
     /** Answers a question with it. */
     get({ challenge, rpId }: Request, ways: Ways = {}): string {
-      const client = clientData('webauthn.get', challenge, ways);
+      const client = clientData('webauthn.get', challenge, rpId, ways);
       const own = data(rpId, ways, ways.counter ?? ++uses);
       return JSON.stringify({
         id: text(id),
@@ -129,15 +133,11 @@ export function authenticator(at: string = ORIGIN) {
 
 export type Authenticator = ReturnType<typeof authenticator>;
 
-/** Where they are good: staff may have moved the installation. */
-export const addressOf = async (client: Client): Promise<string> =>
-  (await client.call('GET /api/passkeys')).body.address!;
-
 /** Somebody who has just shown their password adds one. */
 export async function withPasskey(client: Client, password: string, name = 'Work laptop') {
   await client.call('POST /api/users/me/password/confirm', { body: { password } });
   const asked = await client.call('GET /api/passkeys/registration');
-  const device = authenticator(await addressOf(client));
+  const device = authenticator();
   const credential = device.create(asked.body!);
   const kept = await client.call('POST /api/passkeys', { body: { name, credential } });
   if (kept.status !== 200) throw new Error(kept.text);

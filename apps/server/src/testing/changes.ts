@@ -52,7 +52,7 @@ import { typeCard } from './shopper.ts';
 import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
 import { insertApproval, withFactor } from './approvals.ts';
-import { PASSKEY_CHANGES } from './passkeys.ts';
+import { passkeyChanges } from './passkeys.ts';
 import { RECURRING_CHANGES } from './recurring.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
 
@@ -757,7 +757,7 @@ export const CHANGES: { [K in Changing]: Case } = {
     const { code, ...who } = await enrolled(server);
     return { ...who, action: 'RENEW_SECOND_FACTOR', body: { code: code(1) }, plain: true };
   },
-  ...PASSKEY_CHANGES,
+  ...passkeyChanges(somebody),
   'PUT /api/transactions/{id}/actions/reverse': on('REVERSAL', reversal),
   'POST /api/transactions/{id}/actions/reverse': on('REVERSAL', reversal),
   'PUT /api/transactions/{id}/actions/refund': on('REFUND', refunding),

@@ -63,7 +63,7 @@ const BEFORE_MS = 60_000;
 export function offerPasskeys(take: (credential: string) => Promise<void>): () => void {
   let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let cancel = () => {};
+  let cancel: (() => void) | undefined;
   const offer = async () => {
     const { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } =
       await load();
@@ -86,6 +86,6 @@ export function offerPasskeys(take: (credential: string) => Promise<void>): () =
   return () => {
     over = true;
     clearTimeout(timer);
-    cancel();
+    cancel?.();
   };
 }

@@ -39,11 +39,13 @@ export function isLeaked(password: string): boolean {
   return LEAKED.has(plain) || (plain.length - word.length <= MOST_AROUND && LEAKED.has(word));
 }
 
-parentPort?.on('message', ({ id, password, words }: Question) =>
+const answerTo = ({ id, password, words }: Question): Score => ({
+  id,
+  leaked: isLeaked(password),
+  ...score(password, words),
+});
+
+parentPort?.on('message', (question: Question) =>
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  parentPort!.postMessage({
-    id,
-    leaked: isLeaked(password),
-    ...score(password, words),
-  } satisfies Score),
+  parentPort!.postMessage(answerTo(question)),
 );

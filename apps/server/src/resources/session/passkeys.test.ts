@@ -13,6 +13,11 @@ const SIGN_IN = 'GET /api/passkeys/sign-in';
 const CONFIRM = 'GET /api/passkeys/confirmation';
 const EVIL = 'http://localhost.evil.test:3000';
 
+const me = async (client: Client) => (await client.call('GET /api/users/me')).body.secondFactor;
+const mine = async (client: Client) => (await client.call('GET /api/passkeys')).body.content;
+
+const ask = async (client: Client) => (await client.call('GET /api/passkeys/registration')).body!;
+
 describe('passkeys', () => {
   let server: TestServer;
   let merchantId: string;
@@ -44,8 +49,6 @@ describe('passkeys', () => {
     });
   const stale = (id: string) =>
     server.pool.query('update sessions set second_factor_date = null where user_id = $1', [id]);
-  const me = async (client: Client) => (await client.call('GET /api/users/me')).body.secondFactor;
-  const mine = async (client: Client) => (await client.call('GET /api/passkeys')).body.content;
 
   test('SB-07 a passkey is made on fresh proof; the first is a second factor: recovery codes, and other sessions end', async () => {
     const someone = await person();
@@ -238,8 +241,6 @@ describe('passkeys', () => {
     await server.pool.query('update sessions set second_factor_date = now() where user_id = $1', [
       someone.id,
     ]);
-    const ask = async (client: Client) =>
-      (await client.call('GET /api/passkeys/registration')).body!;
     const keep = (credential: string) =>
       someone.client.call('POST /api/passkeys', { body: { name: 'Key', credential } });
     const refused = async (credential: string, why: string) =>

@@ -1,4 +1,4 @@
-import { MOST_PASSKEYS } from '@paydesk/contract/resources/session/passkeys.ts';
+import { MOST_PASSKEYS, type MyPasskey } from '@paydesk/contract/resources/session/passkeys.ts';
 import { changes } from '../../platform/audit.ts';
 import { dropPasskey, factorsOf, makeRecoveryCodes } from '../../platform/auth/factors.ts';
 import { tellUser } from '../../platform/auth/notices.ts';
@@ -9,8 +9,8 @@ import {
   descriptorOf,
   passkeysOf,
   renamePasskey,
-  shownAs,
   takePasskey,
+  type PasskeyRow,
 } from '../../platform/auth/passkeys/rows.ts';
 import { endSessions, type SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -39,25 +39,6 @@ const LAST = 'It is your only second factor, and you must have one';
 /** The own passkeys: which there are, and how they come, change and go. */
 export function passkeyHandlers(services: Services): Handlers<Key> {
   const { database, config } = services;
-
-  /** Locks the person, so that one thing after the other happens to what they sign in with. */
-  async function lockedOwn(tx: Tx, actor: SignedIn) {
-    const person = await tx
-      .selectFrom('users')
-      .select(['email', 'first_name', 'last_name'])
-      .where('id', '=', actor.userId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    return { person, passkeys: await passkeysOf(tx, actor.userId) };
-  }
-
-  /** The person's own one, locked. */
-  async function ownOne(tx: Tx, actor: SignedIn, id: string) {
-    const { passkeys } = await lockedOwn(tx, actor);
-    const found = passkeys.find((each) => each.id === id.toLowerCase());
-    if (!found) throw notFound();
-    return { ...found, left: passkeys.length - 1 };
-  }
 
   return {
     'GET /api/passkeys': async ({ actor }) => ({
@@ -198,3 +179,31 @@ export function passkeyHandlers(services: Services): Handlers<Key> {
     },
   };
 }
+
+/** Locks the person, so that one thing after the other happens to what they sign in with. */
+async function lockedOwn(tx: Tx, actor: SignedIn) {
+  const person = await tx
+    .selectFrom('users')
+    .select(['email', 'first_name', 'last_name'])
+    .where('id', '=', actor.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { person, passkeys: await passkeysOf(tx, actor.userId) };
+}
+
+/** The person's own one, locked. */
+async function ownOne(tx: Tx, actor: SignedIn, id: string) {
+  const { passkeys } = await lockedOwn(tx, actor);
+  const found = passkeys.find((each) => each.id === id.toLowerCase());
+  if (!found) throw notFound();
+  return { ...found, left: passkeys.length - 1 };
+}
+
+const shownAs = (row: PasskeyRow): MyPasskey => ({
+  id: row.id,
+  name: row.name,
+  createdDate: row.created_date,
+  lastUsedDate: row.last_used_date,
+  synced: row.synced,
+  copied: row.copied_date !== null,
+});

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { hash } from '@node-rs/argon2';
+import { issueToken } from '../../platform/auth/tokens.ts';
 import { insertUser } from '../../seed/factories.ts';
 import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import type { UserRow } from '../../seed/tables.ts';
 import { withPasskey } from '../../testing/authenticator.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+const codeOf = async (client: Client) => {
+  const reply = await client.call('GET /api/transactions');
+  return reply.status === 200 ? undefined : reply.error.errorCode;
+};
 
 describe('a merchant asks its people for a second factor', () => {
   let server: TestServer;
@@ -20,10 +26,6 @@ describe('a merchant asks its people for a second factor', () => {
 
   const person = (given: Partial<UserRow> = {}) =>
     server.person({ merchantId: amber, passwordHash, ...given });
-  const codeOf = async (client: Client) => {
-    const reply = await client.call('GET /api/transactions');
-    return reply.status === 200 ? undefined : reply.error.errorCode;
-  };
 
   test('SB-07, SB-02 it holds at once for all of its people, for nobody else, and a passkey is enough', async () => {
     const owner = await person();
@@ -84,6 +86,29 @@ describe('passwords that others have', () => {
         },
       ]);
     });
+
+  for (const short of ['xQ7-z$k', 'ñ字☃q8#K'])
+    test(`AM-77 seven signs are too few, whatever they are: ${short}`, async () => {
+      const { reply } = await change(short);
+      assert.equal(reply.error.errors[0]?.field, 'newPassword');
+    });
+
+  test('SB-09, SB-07 a password that was reset by a link does not stand in for the second factor', async () => {
+    const { id, email } = await insertUser(server.pool, { passwordHash });
+    await withPasskey(await server.session(id), DEMO_PASSWORD);
+    const token = await server.database.transaction('all', (tx) =>
+      issueToken(tx, { userId: id, purpose: 'RESET', minutes: 5 }),
+    );
+    const newPassword = 'violet kettle sails north';
+    const reset = await server.anonymous.call('POST /api/passwords/reset', {
+      body: { token, newPassword },
+    });
+    assert.equal(reset.body, true);
+    const { error } = await server.anonymous.call('POST /api/login', {
+      body: { username: email, password: newPassword },
+    });
+    assert.equal(error.errorCode, 'SECOND_FACTOR_REQUIRED');
+  });
 
   test('SB-11 with PASSWORD_MAX_AGE_DAYS=0 none ends: neither a new one nor one that had an end', async () => {
     const { id, reply } = await change('violet kettle sails north');

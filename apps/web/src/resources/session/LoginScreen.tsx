@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { codeFields, type Fields } from '@paydesk/contract/kernel/fields.ts';
 import { loginFields } from '@paydesk/contract/resources/session/login.ts';
 import { paths } from '../../paths.ts';
@@ -152,33 +152,40 @@ export function LoginScreen(): ReactNode {
 function ByPasskey({ onShown }: { onShown: (credential: string) => Promise<void> }): ReactNode {
   const [running, once] = useOnce();
   // an offer ends with the one that was taken, whether or not it opened anything
-  const [offers, setOffers] = useState(0);
-  const shown = useRef(onShown);
-  shown.current = onShown;
-  const signIn = (credential: () => Promise<string>) =>
+  const [offer, setOffer] = useState(0);
+  const enter = (credential: () => Promise<string>) =>
     once(async () => {
       try {
-        await shown.current(await credential());
+        await onShown(await credential());
         return null;
       } catch (error) {
-        setOffers((count) => count + 1);
+        setOffer((count) => count + 1);
         throw orRefusal(error);
       }
     });
-  const take = useRef(signIn);
-  take.current = signIn;
-  useEffect(
-    () => offerPasskeys(async (credential) => take.current(async () => credential)),
-    [offers],
-  );
   return (
-    <Button
-      icon={<IconKey size={16} aria-hidden />}
-      className={classes.next}
-      pending={running !== null}
-      onClick={() => signIn(() => showPasskey('GET /api/passkeys/sign-in'))}
-    >
-      Sign in with a passkey
-    </Button>
+    <>
+      <Offer
+        key={offer}
+        onTaken={async (credential) => {
+          enter(async () => credential);
+        }}
+      />
+      <Button
+        icon={<IconKey size={16} aria-hidden />}
+        className={classes.next}
+        pending={running !== null}
+        onClick={() => enter(() => showPasskey('GET /api/passkeys/sign-in'))}
+      >
+        Sign in with a passkey
+      </Button>
+    </>
   );
+}
+
+/** Stands as long as the offer does; what is done with what is taken may change meanwhile. */
+function Offer({ onTaken }: { onTaken: (credential: string) => Promise<void> }): null {
+  const take = useEffectEvent(onTaken);
+  useEffect(() => offerPasskeys((credential) => take(credential)), []);
+  return null;
 }

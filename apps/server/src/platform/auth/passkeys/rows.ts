@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { MyPasskey } from '@paydesk/contract/resources/session/passkeys.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.ts';
 import { useChallenge } from './challenges.ts';
@@ -89,18 +88,9 @@ export async function passkeysOf(db: Db | Tx, userId: string) {
     .execute();
 }
 
-type Row = Awaited<ReturnType<typeof passkeysOf>>[number];
+export type PasskeyRow = Awaited<ReturnType<typeof passkeysOf>>[number];
 
-export const shownAs = (row: Row): MyPasskey => ({
-  id: row.id,
-  name: row.name,
-  createdDate: row.created_date,
-  lastUsedDate: row.last_used_date,
-  synced: row.synced,
-  copied: row.copied_date !== null,
-});
-
-export const descriptorOf = ({ credential_id, transports }: Row) => ({
+export const descriptorOf = ({ credential_id, transports }: PasskeyRow) => ({
   id: credential_id.toString('base64url'),
   type: 'public-key' as const,
   transports,
