@@ -77,6 +77,7 @@ export interface Overrides {
   identification?: ((own: Identification) => Identification) | undefined;
   mailer?: Mailer | undefined;
   now?: (() => Date) | undefined;
+  /** In place of the DNS. */
   textsOf?: Services['textsOf'] | undefined;
   /** Where it is reached, as long as nobody has said so. */
   publicUrl?: (() => string) | undefined;

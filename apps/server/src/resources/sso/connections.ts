@@ -5,6 +5,7 @@ import { endSessionsBy, type SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { refuseWhileDisabled } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { isPrivateOrSecure } from '../../platform/config.ts';
 import { DNS_PREFIX } from '@paydesk/contract/resources/sso.ts';
@@ -56,6 +57,7 @@ export function connectionHandlers(services: Services): Handlers<Key> {
     work: (tx: Tx, row: ConnectionRow) => Promise<unknown>,
   ) =>
     database.transaction('all', async (tx) => {
+      await refuseWhileDisabled(tx, actor);
       const row = await ownConnection(tx, actor, id);
       await work(tx, row);
       return shownConnection(services, tx, (await connectionBy(tx, row.id))!);
@@ -82,6 +84,7 @@ export function connectionHandlers(services: Services): Handlers<Key> {
       const domains = readDomains(body.domains);
       const given = givenOf(body);
       return database.transaction('all', async (tx) => {
+        await refuseWhileDisabled(tx, actor);
         await tx
           .insertInto('sso_connections')
           .values({
@@ -147,6 +150,7 @@ export function connectionHandlers(services: Services): Handlers<Key> {
 
     'DELETE /api/sso/connections/{id}': async ({ actor, params }) => {
       await database.transaction('all', async (tx) => {
+        await refuseWhileDisabled(tx, actor);
         const { id, name } = await ownConnection(tx, actor, params.id);
         const endedSessions = await endSessionsBy(tx, id);
         await tx.deleteFrom('sso_connections').where('id', '=', id).execute();
@@ -188,7 +192,10 @@ export function connectionHandlers(services: Services): Handlers<Key> {
     },
 
     'POST /api/sso/connections/{id}/actions/try': async ({ actor, params, body }) => {
-      const row = await database.transaction('all', (tx) => ownConnection(tx, actor, params.id));
+      const row = await database.transaction('all', async (tx) => {
+        await refuseWhileDisabled(tx, actor);
+        return ownConnection(tx, actor, params.id);
+      });
       const url = await beginFlow(services, row, {
         binding: body.binding,
         email: null,

@@ -1,0 +1,2 @@
+// the library brings no types of its own
+declare module 'oidc-provider';
