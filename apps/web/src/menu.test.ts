@@ -106,6 +106,7 @@ test('SH-09 AM-05 staff’s menu goes by what they do', () => {
         'Meta Data',
         'Provider Keys',
         'Integration Documentation',
+        'Single sign-on',
       ],
     },
   );

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Call } from '@paydesk/contract/index.ts';
+import type { Context } from 'oidc-provider';
 import type { Client, TestServer } from './server.ts';
 
 /** Providers of identities on this machine: a real one, and one that lies as it is told. */
@@ -12,8 +13,10 @@ export const CLIENT = { clientId: 'paydesk', clientSecret: 'a secret of the prov
 
 type Said = Record<string, unknown>;
 
-async function listening(serve: (request: IncomingMessage, response: ServerResponse) => void) {
-  const server = createServer((request, response) => serve(request, response));
+type Serve = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+async function listening(serve: Serve) {
+  const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const close = () => {
@@ -25,9 +28,9 @@ async function listening(serve: (request: IncomingMessage, response: ServerRespo
 
 /** `oidc-provider`, where whoever comes is signed in at once as the person of the moment. */
 export async function realProvider() {
-  const { default: Provider } = (await import('oidc-provider')) as { default: any };
-  let handle: (request: IncomingMessage, response: ServerResponse) => void = () => {};
-  const { url, close } = await listening((request, response) => handle(request, response));
+  const { default: Provider } = await import('oidc-provider');
+  let handle: Serve | undefined;
+  const { url, close } = await listening((request, response) => handle?.(request, response));
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const state = { person: { sub: 'nobody' } as Said & { sub: string } };
   const provider = new Provider(url, {
@@ -50,7 +53,7 @@ export async function realProvider() {
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => state.person }),
-    async loadExistingGrant({ oidc }: any) {
+    async loadExistingGrant({ oidc }: Context) {
       const { clientId } = oidc.client;
       const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session.accountId });
       grant.addOIDCScope('openid email profile');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bodyOf, endpoints, instant, uuid } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
-import { loginAnswer, whereFrom } from './session/login.ts';
+import { loginAnswer, whereFrom } from '../signing-in.ts';
 
 /** Sign-in by what a firm has: its own provider of identities, by OpenID Connect (ADR 152). */
 

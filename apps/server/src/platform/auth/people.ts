@@ -151,7 +151,7 @@ export async function setRole(
     select exists (select from users where id <> ${person.id} and status = 'ACTIVATED'
       and user_role = ${person.user_role} and merchant_id is not distinct from ${person.merchant_id})
       as others`.execute(tx);
-  if (/_ADMIN$/.test(person.user_role) && !rows[0]!.others) return false;
+  if (person.user_role.endsWith('_ADMIN') && !rows[0]!.others) return false;
   await tx
     .updateTable('users')
     .set({ user_role: role, permissions: [...ROLE_PERMISSIONS[role]] })

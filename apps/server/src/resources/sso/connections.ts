@@ -1,4 +1,4 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import { endSessionsBy, type SignedIn } from '../../platform/auth/sessions.ts';
@@ -7,8 +7,8 @@ import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { refuseWhileDisabled } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
-import { isPrivateOrSecure } from '../../platform/config.ts';
 import { DNS_PREFIX } from '@paydesk/contract/resources/sso.ts';
+import { givenOf, readDomains, setDomains } from './given.ts';
 import { beginFlow } from './flows.ts';
 import {
   connectionBy,
@@ -28,27 +28,31 @@ type Key =
   | `${'PUT' | 'DELETE'} ${typeof ONE}`
   | `POST ${typeof ONE}/actions/${Action}`;
 
-const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
+const write = (
+  tx: Tx,
+  actor: SignedIn,
+  action: string,
+  id: string,
+  details: Record<string, unknown> = {},
+) =>
+  audit(tx, actor, {
+    action,
+    entityType: 'SSO_CONNECTION',
+    entityId: id,
+    merchantId: actor.merchantId,
+    result: 'SUCCESS',
+    details,
+  });
+
+const set = (
+  tx: Tx,
+  id: string,
+  values: Partial<Pick<ConnectionRow, 'is_on' | 'enforced' | 'break_glass' | 'tried_date'>>,
+) => tx.updateTable('sso_connections').set(values).where('id', '=', id).execute();
 
 /** What its administrators write down of a connection, and do with it. */
 export function connectionHandlers(services: Services): Handlers<Key> {
   const { database, encryption } = services;
-
-  const write = (
-    tx: Tx,
-    actor: SignedIn,
-    action: string,
-    id: string,
-    details: Record<string, unknown> = {},
-  ) =>
-    audit(tx, actor, {
-      action,
-      entityType: 'SSO_CONNECTION',
-      entityId: id,
-      merchantId: actor.merchantId,
-      result: 'SUCCESS',
-      details,
-    });
 
   /** Does something with one of the own, and shows it as it is then. */
   const withOwn = (
@@ -62,12 +66,6 @@ export function connectionHandlers(services: Services): Handlers<Key> {
       await work(tx, row);
       return shownConnection(services, tx, (await connectionBy(tx, row.id))!);
     });
-
-  const set = (
-    tx: Tx,
-    id: string,
-    values: Partial<Pick<ConnectionRow, 'is_on' | 'enforced' | 'break_glass' | 'tried_date'>>,
-  ) => tx.updateTable('sso_connections').set(values).where('id', '=', id).execute();
 
   return {
     'GET /api/sso/connections': async ({ actor }) => {
@@ -258,67 +256,4 @@ export function connectionHandlers(services: Services): Handlers<Key> {
         });
       }),
   };
-}
-
-/** What is typed of it, as it is kept; the secret goes its own way. */
-function givenOf(body: {
-  name: string;
-  issuer: string;
-  clientId: string;
-  roleClaim?: string | null;
-  adminValue?: string | null;
-  memberValue?: string | null;
-}) {
-  const issuer = body.issuer.trim();
-  const url = URL.parse(issuer);
-  if (!url || url.search || url.hash || !isPrivateOrSecure(issuer))
-    throw invalid('issuer', 'Issuer must be an https address, without a question mark');
-  const filled = (text: string | null | undefined) => text?.trim() || null;
-  return {
-    name: body.name.trim(),
-    issuer,
-    client_id: body.clientId.trim(),
-    role_claim: filled(body.roleClaim),
-    admin_value: filled(body.adminValue),
-    member_value: filled(body.memberValue),
-  };
-}
-
-function readDomains(text: string): string[] {
-  const domains = [
-    ...new Set(
-      text
-        .toLowerCase()
-        .split(/[\s,;]+/)
-        .filter(Boolean),
-    ),
-  ].sort();
-  const wrong = domains.find((domain) => !DOMAIN.test(domain));
-  if (!domains.length || wrong !== undefined)
-    throw invalid(
-      'domains',
-      `Email domains must be names such as firm.com${wrong ? `: ${wrong} is none` : ''}`,
-    );
-  return domains;
-}
-
-/** Those that stay are as verified as they were. */
-async function setDomains(tx: Tx, connectionId: string, domains: string[]): Promise<void> {
-  await tx
-    .deleteFrom('sso_domains')
-    .where('connection_id', '=', connectionId)
-    .where('domain', 'not in', domains)
-    .execute();
-  await tx
-    .insertInto('sso_domains')
-    .values(
-      domains.map((domain) => ({
-        connection_id: connectionId,
-        domain,
-        token: randomBytes(16).toString('hex'),
-        verified_date: null,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }

@@ -274,7 +274,7 @@ describe('single sign-on', () => {
       });
       assert.match(tried.text, /not one of the public internet/);
     }
-    for (const issuer of ['http://firm.com', 'https://firm.com/?x=1', 'ftp://firm.com']) {
+    for (const issuer of ['http://firm.test', 'https://firm.test/?x=1', 'ftp://firm.test']) {
       const body = aConnection(issuer, 'wrong.test');
       const refused = await by.call('POST /api/sso/connections', { body });
       assert.equal(refused.error.errors[0]?.field, 'issuer', issuer);
