@@ -74,7 +74,8 @@ for (const { slug, title, columns, choice } of LOGS)
     await expect(dialog.getByText(/^Answered after \d/)).toBeVisible();
     const opened = new URL(page.url()).searchParams.get('open');
     await page.keyboard.press('r');
-    await expect(halves[0]!.locator('pre')).toContainText(slug === 'soap-logs' ? '<' : '{');
+    // XML of the demo's, JSON of what the tasks sent since
+    await expect(halves[0]!.locator('pre')).toContainText(/^\s*[<{]/);
     await page.keyboard.press('n');
     await expect.poll(() => new URL(page.url()).searchParams.get('open')).not.toBe(opened);
     await page.keyboard.press('p');

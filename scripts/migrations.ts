@@ -6,13 +6,13 @@ const FOLDER = join(import.meta.dirname, '../apps/server/src/migrations');
 const LIST = join(FOLDER, 'SHA256SUMS');
 
 /** The migrations of the tree with what they hold, a line each, as `sha256sum` writes them. */
-export const linesOf = (): string[] =>
-  readdirSync(FOLDER)
+export const linesOf = (folder = FOLDER): string[] =>
+  readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => {
       const sum = createHash('sha256')
-        .update(readFileSync(join(FOLDER, name)))
+        .update(readFileSync(join(folder, name)))
         .digest('hex');
       return `${sum}  ${name}`;
     });
@@ -77,11 +77,8 @@ const LONG: readonly (readonly [RegExp, string])[] = [
  * that the same file makes is held from nobody.
  */
 export function holdsForLong(text: string): string[] {
-  const statements = text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').split(';');
-  const made = new Set(
-    [...text.matchAll(/create table (?:if not exists )?([\w.]+)/g)].map(([, name]) => name),
-  );
-  return statements.flatMap((statement) =>
+  const made = madeBy(text);
+  return statementsOf(text).flatMap((statement) =>
     LONG.flatMap(([long, instead]) => {
       const table = long.exec(`${statement};`)?.[1];
       return table && !made.has(table)
@@ -89,4 +86,96 @@ export function holdsForLong(text: string): string[] {
         : [];
     }),
   );
+}
+
+const statementsOf = (text: string) =>
+  text
+    .replace(/--.*$/gm, '')
+    .replace(/\$\$[^]*?\$\$/g, '$$$$')
+    .replace(/\s+/g, ' ')
+    .split(';')
+    .map((statement) => statement.trim());
+
+const madeBy = (text: string) =>
+  new Set([...text.matchAll(/create table (?:if not exists )?([\w.]+)/g)].map(([, name]) => name));
+
+/** A statement that changes rows, or brings some; what a block does is not looked into. */
+const ROWS =
+  /^(?:(?:insert into|update|delete from|truncate|merge into) (?:only )?([\w.]+)|with |do )/;
+
+/** Whether rows of tables that were there are changed, or come to them: who does that has a test of rows before and after. */
+export function movesRows(text: string): boolean {
+  const made = madeBy(text);
+  return statementsOf(text).some((statement) => {
+    const found =
+      ROWS.exec(statement) ??
+      /^alter table ([\w.]+) .*\balter (?:column )?\w+ (?:set data )?type\b/.exec(statement);
+    return found !== null && !made.has(found[1]);
+  });
+}
+
+/** What a process that was written before may trip over, in its statements or by what it does not write. */
+const OLDER: readonly (readonly [RegExp, string])[] = [
+  [
+    /^drop (?:table|view|materialized view|function|type|schema|sequence)\b/,
+    'takes away what it may use',
+  ],
+  [
+    /^alter table ([\w.]+) drop (?:column )?(?!constraint\b)\w+/,
+    'takes away a column that it may use',
+  ],
+  [/^alter (?:table|view|function|type) ([\w.]+) rename\b/, 'calls something otherwise'],
+  [
+    /^alter table ([\w.]+) alter (?:column )?\w+ (?:set data )?type\b/,
+    'gives a column another type',
+  ],
+  [
+    /^alter table ([\w.]+) alter (?:column )?\w+ (?:set not null|drop default)\b/,
+    'asks for what it may not write',
+  ],
+  [
+    /^alter table ([\w.]+) add (?:column )?(?!.*\b(?:default|generated)\b)\w+ .*(?<!\bis )\bnot null\b/,
+    'asks for what it does not write',
+  ],
+  [
+    /^alter table ([\w.]+) add (?:constraint \w+ )?(?:check|foreign key|primary key|unique|exclude)\b/,
+    'refuses what it may write',
+  ],
+  [
+    /^create unique index (?:concurrently )?(?:if not exists )?(?:\w+ )?on ([\w.]+)/,
+    'refuses what it may write',
+  ],
+  [/^create policy \w+ on ([\w.]+) as restrictive/, 'hides what it may read'],
+  [/^create (?:constraint )?trigger .*? on ([\w.]+)/, 'does something beside what it writes'],
+  [/^revoke\b/, 'takes a right away'],
+  [/^create or replace function\b/, 'does something else by a name that it may use'],
+  [
+    /^(?:update|delete from|truncate|merge into) (?:only )?([\w.]+)/,
+    'changes rows, and it does not write as these are now',
+  ],
+];
+
+/** Each part of a change of a table as a statement of its own. */
+function apart(statement: string): string[] {
+  const [, head, changes] = /^(alter table [\w.]+ )(.*)$/.exec(statement) ?? [];
+  if (!head || !changes) return [statement];
+  return changes.split(/, (?=(?:add|alter|drop|rename) )/).map((change) => head + change);
+}
+
+/** What a migration does that a process of the version before may trip over; none where it says why not, or that it does. */
+export function tripsOlder(text: string): string[] {
+  if (/^-- (?:breaks|fits) older processes: .{10}/m.test(text)) return [];
+  const made = madeBy(text);
+  return statementsOf(text)
+    .flatMap(apart)
+    .flatMap((statement) =>
+      OLDER.filter(([pattern]) => {
+        const found = pattern.exec(statement);
+        return found !== null && !made.has(found[1]);
+      }).map(
+        ([, does]) =>
+          `${statement.slice(0, 60)}: a process of the version before goes on beside it, and this ${does}. ` +
+          `Say '-- fits older processes: WHY', or '-- breaks older processes: WHAT THEY WOULD DO WRONG' (ADR 148)`,
+      ),
+    );
 }

@@ -4,24 +4,34 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { clocks } from './clocks.ts';
+import { breakdowns } from './prove/breakdowns.ts';
 import { image } from './prove/image.ts';
+import { keep } from './prove/kept.ts';
 import { mutants } from './prove/mutants.ts';
+import { rolling } from './prove/rolling.ts';
 import { startScratchCluster } from '../apps/server/src/platform/db/testing/cluster.ts';
 
 /**
  * npm run prove [-- WORD …]: the proofs that `npm test` runs in a short form, in their full form, one
  * after the other, or those alone whose file's name has a word of these in it; each prints its figures
- * beneath its name. `clocks` moves the clock of the whole suite, see clocks.ts; `mutants` puts
+ * beneath its name. `faults` is what befalls an installation, as a table, see prove/breakdowns.ts; `clocks` moves the clock of the whole suite, see clocks.ts; `mutants` puts
  * faults into a copy of the tree, see prove/mutants.ts; `image` runs the Dockerfile's steps, see prove/image.ts; `import` brings a million rows in, killed on the way,
- * see bench/import.ts. `npm run prove -- kills --history 7` replays one history of kills.
+ * see bench/import.ts; `upgrades --rolling` runs the tests of a release before on today's schema, see prove/rolling.ts. `npm run prove -- kills --history 7` replays one history of kills.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const TESTS = ['{packages,apps}/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/*.spec.ts'];
+const TESTS = [
+  '{packages,apps}/*/src/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'e2e/*.{spec,test}.ts',
+];
 
 const [first, ...rest] = process.argv.slice(2);
 if (first === 'clocks') process.exit((await clocks(rest)) ? 0 : 1);
+if (first === 'faults') process.exit((await breakdowns(rest)) ? 0 : 1);
 if (first === 'image') process.exit((await image()) ? 0 : 1);
+if (first === 'upgrades' && rest[0] === '--rolling')
+  process.exit((await rolling(rest.slice(1))) ? 0 : 1);
 if (first === 'mutants') process.exit((await mutants(rest)) ? 0 : 1);
 
 if (first === 'import') {
@@ -59,25 +69,55 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 let code = 0;
 if (files.length) {
   const database = await startScratchCluster();
-  code = await run(
-    ['--test', '--test-concurrency=1', '--test-timeout=3600000', '--test-reporter=spec', ...files],
-    { TEST_DATABASE_URL: database.url },
-  );
+  const args = ['--test', '--test-timeout=3600000', '--test-reporter=spec'];
+  for (const file of files)
+    if (!interrupted) await prove(file, [...args, file], { TEST_DATABASE_URL: database.url });
   await database.stop();
 }
-if (journeys.length && !interrupted)
-  code = (await run(['scripts/test.ts', 'e2e', ...journeys])) || code;
+for (const file of journeys) if (!interrupted) await prove(file, ['scripts/test.ts', 'e2e', file]);
 const minutes = ((performance.now() - started) / 60_000).toFixed(1);
 console.log(code === 0 ? `Proved in ${minutes} minutes` : 'Not proved');
 process.exitCode = code;
 
-function run(args: string[], env: Record<string, string> = {}): Promise<number> {
+/** Runs one to its end, shows what it says, and keeps its figures. */
+async function prove(file: string, args: string[], env: Record<string, string> = {}) {
+  const begun = performance.now();
+  const { status, output } = await run(args, env);
+  code ||= status;
+  if (interrupted || history !== undefined) return;
+  const [, passed = 0, failed = 0] =
+    /^(\d+) passed, (\d+) failed$/m.exec(output) ??
+    /^ℹ pass (\d+)$[^]*^ℹ fail (\d+)$/m.exec(output) ??
+    [];
+  keep(file, {
+    minutes: (performance.now() - begun) / 60_000,
+    passed: Number(passed),
+    failed: Number(failed),
+    said: output
+      .split('\n')
+      .filter((line) =>
+        / in full: |^\s*ℹ (?!(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) )/.test(
+          line,
+        ),
+      )
+      .map((line) => line.trim().replace(/^ℹ /, '')),
+  });
+}
+
+function run(args: string[], env: Record<string, string>) {
   running = spawn(process.execPath, args, {
     cwd: root,
     env: { ...environment, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return new Promise((resolve) =>
-    running!.on('error', () => resolve(1)).on('close', (status) => resolve(status ?? 1)),
+  let output = '';
+  running.stdout!.setEncoding('utf8').on('data', (text: string) => {
+    process.stdout.write(text);
+    output += text;
+  });
+  return new Promise<{ status: number; output: string }>((resolve) =>
+    running!
+      .on('error', () => resolve({ status: 1, output }))
+      .on('close', (status) => resolve({ status: status ?? 1, output })),
   );
 }

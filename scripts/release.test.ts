@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { releases, wrongRelease } from '../apps/server/src/platform/db/testing/releases.ts';
 import { root } from './repo/sources.ts';
 import { materials, pack, raise } from './release.ts';
 
@@ -87,5 +88,15 @@ describe('a release', () => {
     assert.equal(fastify.purl, `pkg:npm/fastify@${fastify.version}`);
     assert.ok(components.length > 50);
     assert.ok(!components.some(({ name }) => name === 'oxlint'), 'no tools of ours');
+  });
+
+  test('leaves its schema and a few rows in the tree, of migrations that today’s begin with, and the changelog tells of it', () => {
+    const told = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').matchAll(/^## (\d[\d.]+)/gm);
+    const versions = releases().map(({ version }) => version);
+    assert.deepEqual(
+      versions.toReversed(),
+      [...told].map(([, version]) => version),
+    );
+    assert.deepEqual(releases().flatMap(wrongRelease), []);
   });
 });

@@ -3,11 +3,15 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkOut } from './testing/checkout.ts';
 
 /**
  * npm run release -- 0.2.0 gives what is unreleased that version: in every package.json, in the lock and
  * in the changelog; look at it, commit it and tag it. npm run release -- pack [DIR] then makes of the
  * commit what is handed out: the tree, what it is made of (CycloneDX), what is new, and their SHA-256.
+ *
+ * The first of these also leaves releases/VERSION, from which later ones are tried (ADR 148);
+ * npm run release -- leave VERSION COMMIT does it for one that was cut afterwards.
  */
 
 const MANIFESTS = ['package.json', '{apps,packages}/*/package.json'];
@@ -98,16 +102,23 @@ export const materials = (root: string): string =>
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const [what, folder = join(root, 'release')] = process.argv.slice(2);
+  const [what, given, commit] = process.argv.slice(2);
+  const folder = given ?? join(root, 'release');
   try {
     if (what === 'sbom') process.stdout.write(materials(root));
     else if (what === 'pack') console.log(pack(root, folder).join('\n'));
-    else if (what) {
+    else if (what === 'leave' && given && commit) {
+      const { folder: tree, drop } = checkOut(root, commit);
+      const { leave } = await import('./releases.ts');
+      console.log(await leave(root, given, { tree, commit }).finally(drop));
+    } else if (what) {
       raise(root, what, new Date().toISOString().slice(0, 10));
+      const { leave } = await import('./releases.ts');
+      await leave(root, what);
       console.log(
-        `Now ${what}. Next: git commit -am 'Version ${what}', git tag v${what}, npm run release -- pack`,
+        `Now ${what}. Next: git add releases, git commit -am 'Version ${what}', git tag v${what}, npm run release -- pack`,
       );
-    } else throw new Error('Usage: npm run release -- VERSION | npm run release -- pack [DIR]');
+    } else throw new Error('Usage: npm run release -- VERSION | pack [DIR] | leave VERSION COMMIT');
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;

@@ -14,7 +14,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { arrowsOf, drawn, PAGE } from './architecture.ts';
-import { holdsForLong, linesOf, listed, wrongMigrations } from './migrations.ts';
+import {
+  holdsForLong,
+  linesOf,
+  listed,
+  movesRows,
+  tripsOlder,
+  wrongMigrations,
+} from './migrations.ts';
 import { circlesOf } from './repo/circles.ts';
 import { isTest, literals, readSource, readSources, resourceOf, root } from './repo/sources.ts';
 import { RULES } from './repo/rules.ts';
@@ -146,6 +153,12 @@ const HELPERS: [what: string, pattern: RegExp, homes: string[]][] = [
     /\b(function|const) Card\b|<(section|article|details)\b[^>]*className=\{\w+\.card\}/,
     [`${WEB}ui/Card.tsx`],
   ],
+  [
+    'adds amounts as decimals',
+    /[aA]mount \+ [a-z(]|[a-z)] \+ (?:\w+\.)*\w*[aA]mount\b/,
+    // whole cents of an outside system that knows no other
+    ['apps/server/src/testing/stripe.ts'],
+  ],
 ];
 
 describe('what only one place does', () => {
@@ -195,6 +208,7 @@ describe('what only one place does', () => {
       'useQuery({ queryKey: [id], queryFn });',
       'const { tab } = useSearch({ strict: false });',
       '<section className={styles.card} aria-labelledby={id}>',
+      'formatAmount(one.refundedAmount + one.reversedAmount)',
     ];
     assert.equal(others.length, HELPERS.length);
     for (const [at, [what, pattern]] of HELPERS.entries()) assert.match(others[at]!, pattern, what);
@@ -426,6 +440,68 @@ describe('migrations', () => {
     const later = globSync('*.sql', { cwd: folder }).filter((name) => name > '0090');
     none(later.filter((name) => both(readFileSync(join(folder, name), 'utf8'))));
     assert.ok(both('alter table a add column b text;\nupdate a set b = c;'));
+  });
+
+  it('one that changes rows is tried on rows before and after, in a test of its name beside it', () => {
+    const folder = join(root, 'apps/server/src/migrations');
+    const moving = globSync('*.sql', { cwd: folder }).filter(
+      (name) => name > '0197' && movesRows(readFileSync(join(folder, name), 'utf8')),
+    );
+    none(
+      moving
+        .filter((name) => !existsSync(join(folder, name.replace(/sql$/, 'test.ts'))))
+        .map((name) => `${name}: write ${name.replace(/sql$/, 'test.ts')}, as 0148 has one`),
+    );
+    for (const moves of [
+      'update orders set status = null',
+      'alter table orders alter amount type numeric',
+      'insert into orders select from purchases',
+      'with gone as (delete from orders) select from gone',
+      'do $$ begin delete from orders; end $$',
+    ])
+      assert.ok(movesRows(`${moves};\n`), moves);
+    for (const none of [
+      'grant update (status) on orders to paydesk_merchant',
+      'create trigger t after insert or update on orders execute function f()',
+      'create function f() returns void language sql as $$ delete from orders $$',
+      'create table tags (id uuid);\ninsert into tags values (null)',
+    ])
+      assert.ok(!movesRows(`${none};\n`), none);
+  });
+
+  it('one that a process of the version before may trip over says why it does not, or that it does (ADR 148)', () => {
+    const folder = join(root, 'apps/server/src/migrations');
+    const later = globSync('*.sql', { cwd: folder }).filter((name) => name > '0197');
+    none(
+      later.flatMap((name) =>
+        tripsOlder(readFileSync(join(folder, name), 'utf8')).map((said) => `${name}: ${said}`),
+      ),
+    );
+    for (const trips of [
+      'drop table orders',
+      'alter table orders drop column status',
+      'alter table orders drop status, add column state text',
+      'alter table orders rename column status to state',
+      'alter table orders alter status set not null',
+      'alter table orders alter status drop default',
+      'alter table orders add column state text not null',
+      'alter table orders add column one text, add constraint paid check (amount > 0) not valid',
+      'create unique index concurrently orders_number on orders (number)',
+      'revoke select on orders from paydesk_merchant',
+      'update orders set state = status',
+    ]) {
+      assert.equal(tripsOlder(`${trips};\n`).length, 1, trips);
+      const fits = '-- fits older processes: none of them reads it';
+      assert.deepEqual(tripsOlder(`${fits}\n${trips};\n`), [], trips);
+    }
+    for (const adds of [
+      'alter table orders add column state text not null default $$NEW$$',
+      'alter table orders add column state text check (state is not null or status is not null)',
+      'alter table orders drop constraint paid',
+      'create table tags (id uuid primary key);\ncreate unique index on tags (id)',
+      'create index concurrently on orders (status)',
+    ])
+      assert.deepEqual(tripsOlder(`${adds};\n`), [], adds);
   });
 
   it('none holds a table for as long as it is long', () => {

@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startScratchCluster } from '../../apps/server/src/platform/db/testing/cluster.ts';
 import { root } from '../repo/sources.ts';
 import { EQUIVALENT } from './equivalent.ts';
 import { KINDS, type Kind } from './faults.ts';
 import { judge, type Verdict } from './judge.ts';
+import { commitNow, read, write, writeSection } from './kept.ts';
 import { places, type Place } from './places.ts';
 import { proof } from './proof.ts';
 
@@ -15,8 +14,8 @@ import { proof } from './proof.ts';
  * faults put into a copy of the tree one by one, the fitting tests run. It goes on where it stopped;
  * `--again` judges anew what survived, `--most` says how many test files a survivor must outlive.
  */
-const KEPT = join(root, 'node_modules/.cache/mutants.json');
-const PROOF = join(root, 'docs/proof.md');
+/** In the tree: hours of a machine's time, and the next one goes on from them. */
+const KEPT = join(root, 'scripts/prove/verdicts.json');
 
 export type Judged = Place & { verdict?: Verdict & { commit: string }; because?: string };
 
@@ -47,7 +46,7 @@ export async function mutants(args: string[]): Promise<boolean> {
     ).flat();
   };
   const asked = drawn(kinds);
-  const known = read();
+  const known = read<Record<string, Verdict & { commit: string }>>(KEPT);
   const isOpen = (place: Place) => {
     const verdict = known[place.id];
     return !because(place) && (!verdict || (values.again && verdict.by === null));
@@ -58,9 +57,7 @@ export async function mutants(args: string[]): Promise<boolean> {
   }
   const waiting = asked.filter(isOpen);
   console.log(`${asked.length} faults, ${waiting.length} to judge`);
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root })
-    .toString()
-    .trim();
+  const commit = commitNow();
   const until = Date.now() + Number(values.minutes) * 60_000;
   const database = await startScratchCluster();
   try {
@@ -70,7 +67,7 @@ export async function mutants(args: string[]): Promise<boolean> {
         for (let place = waiting.shift(); place && Date.now() < until; place = waiting.shift()) {
           const found = await verdict(place, Number(values.most));
           known[place.id] = { ...found, commit };
-          write(KEPT, JSON.stringify(known));
+          write(KEPT, known);
           console.log(
             `${found.by ? '✔' : '✖ SURVIVED'} ${told(place, found.by)} (${found.seconds} s)`,
           );
@@ -89,7 +86,10 @@ export async function mutants(args: string[]): Promise<boolean> {
       ...(reason && { because: reason }),
     };
   };
-  if (!values.only) write(PROOF, proof(drawn(KINDS).map(judged), { seed: values.seed, commit }));
+  if (!values.only) {
+    const of = drawn(KINDS).map(judged);
+    writeSection('Faults put in, and what catches them', proof(of, values.seed, commit));
+  }
   return asked.map(judged).every(({ verdict, because: reason }) => reason || verdict?.by);
 }
 
@@ -104,16 +104,3 @@ const because = (place: Place): string | undefined =>
 
 const told = ({ kind, file, line, before, after }: Place, by?: string | null) =>
   `${kind} ${file}:${line}\n    - ${before.slice(0, 160)}\n    + ${after.slice(0, 160)}\n    ${by ? `caught by ${by}` : ''}`.trimEnd();
-
-function read(): Record<string, Verdict & { commit: string }> {
-  try {
-    return JSON.parse(readFileSync(KEPT, 'utf8')) as Record<string, Verdict & { commit: string }>;
-  } catch {
-    return {};
-  }
-}
-
-function write(path: string, text: string) {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-}

@@ -243,12 +243,36 @@ describe('a start that can’t be', () => {
     assert.deepEqual(noted, { bytes: 32 });
   });
 
-  test('a database of a later version', async () => {
+  test('a database of a later version, unless all that it has had fits this one (ADR 148)', async () => {
     await query(made.url, `insert into kysely_migration values ('9999-later.sql', now()::text)`);
     assert.match(
       await refusal(made.url),
       /^The database is of a later Paydesk \(it has 9999-later\.sql\)/,
     );
+    const says = (breaks: string | null) =>
+      query(
+        made.url,
+        `update kysely_migration set release = '99.0.0', breaks = ${breaks ? `'${breaks}'` : 'null'}
+         where name = '9999-later.sql'`,
+      );
+    await says('they pay twice');
+    assert.equal(
+      (await refusal(made.url)).trimEnd(),
+      'The database is of a later Paydesk: 9999-later.sql ends the time of older processes, since they pay twice. ' +
+        'Start 99.0.0 or a later one, or restore a backup that this one made.',
+    );
+    // what does not break it lets it start, and serve
+    await says(null);
+    const older = await startProcess(made.url);
+    try {
+      assert.equal((await call(`${older.url}/health/ready`)).status, 200);
+      await says('they pay twice');
+      const standing = async () => (await call(`${older.url}/health/ready`)).text;
+      await until(async () => /of a later version/.test(await standing()));
+      assert.deepEqual(JSON.parse(await standing()), { status: 'of a later version' });
+    } finally {
+      await older.stop('SIGINT');
+    }
     await query(made.url, `delete from kysely_migration where name = '9999-later.sql'`);
   });
 

@@ -101,9 +101,18 @@ describe('what is seen from outside', () => {
           assert.ok(known.has(metric), `${title}: no ${metric}`);
   });
 
-  test('promtool takes the rules, where it is installed', (t) => {
-    const run = spawnSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' });
-    if (run.error) return t.skip('promtool is not installed');
-    return assert.equal(run.status, 0, run.stdout + run.stderr);
+  test('promtool takes the rules, and each alert comes when it should, where it is installed', (t) => {
+    const cases = join(root, 'deploy/alerts/paydesk.test.yml');
+    for (const [what, file] of [
+      ['check', RULES],
+      ['test', cases],
+    ]) {
+      const run = spawnSync('promtool', [what!, 'rules', file!], { encoding: 'utf8' });
+      if (run.error) return t.skip('promtool is not installed');
+      assert.equal(run.status, 0, run.stdout + run.stderr);
+    }
+    const named = [...read('deploy/alerts/paydesk.yml').matchAll(/alert: (\w+)/g)];
+    for (const [, name] of named) assert.ok(readFileSync(cases, 'utf8').includes(name!), name!);
+    return undefined;
   });
 });

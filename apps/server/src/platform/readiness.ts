@@ -18,8 +18,8 @@ const REFUSALS: Record<string, Standing> = {
 
 /**
  * In one statement: this process can write; the key is the one that the database was set up with; all
- * migrations it was written for have run (later ones may have, by a process that takes over); and no
- * table hides its rows, as one does that was restored without its grants or policies.
+ * migrations it was written for have run (later ones may have, by a process that takes over, but none that
+ * breaks this one); and no table hides its rows, as one does that was restored without its grants or policies.
  */
 const QUESTION = `
   with here as (
@@ -29,6 +29,7 @@ const QUESTION = `
   select
     coalesce((select key_fingerprint = $2 from installation), false) as key,
     not exists (select unnest($3::text[]) except select name from kysely_migration) as migrations,
+    not exists (select from kysely_migration where breaks is not null and name <> all($3)) as fits,
     not exists (
       select from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
@@ -43,6 +44,7 @@ const QUESTION = `
 const WORDS = {
   key: 'another encryption key',
   migrations: 'migrations missing',
+  fits: 'of a later version',
   rows: 'rows are hidden',
 } as const;
 
@@ -77,7 +79,7 @@ export function readiness({
     try {
       const values = [process, fingerprint, await migrationNames()];
       const [row] = await database.probe.ask<Found>(QUESTION, values, ANSWER_MS);
-      const wrong = (['key', 'migrations', 'rows'] as const).find((what) => !row![what]);
+      const wrong = (['key', 'migrations', 'fits', 'rows'] as const).find((what) => !row![what]);
       if (wrong) return WORDS[wrong];
     } catch (error) {
       const { code } = error as { code?: string };

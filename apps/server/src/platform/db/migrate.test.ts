@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
@@ -26,7 +26,8 @@ describe('an upgrade', () => {
   });
 
   const file = (name: string, text: string) => writeFile(join(folder, name), text);
-  const upgrade = () => migrate(made.url, undefined, folder);
+  const upgrade = (release = '0.2.0', from = folder) =>
+    migrate(made.url, { folder: from, release });
   const columns = async () =>
     (
       await client.query<{ name: string }>(
@@ -43,12 +44,26 @@ describe('an upgrade', () => {
     await assert.rejects(upgrade(), {
       name: 'CannotStart',
       message:
-        /^The migration 0002-second\.sql failed: duplicate key .* Nothing of it is in the database/,
+        /^The migration 0002-second\.sql failed: duplicate key .* Nothing of it is in the database.*: start the version before, mend/,
     });
     assert.deepEqual(await columns(), ['id']);
     await file('0002-second.sql', 'alter table kept add column more int;');
     await upgrade();
     assert.deepEqual(await columns(), ['id', 'more', 'third']);
+  });
+
+  test('that fails behind a file that ended the time of the version before does not send anybody back to it', async () => {
+    await upgrade();
+    await file(
+      '0002-second.sql',
+      '-- breaks older processes: they write no second\nalter table kept add column second int;',
+    );
+    await file('0003-third.sql', 'insert into kept (id) values (1), (1);');
+    await assert.rejects(
+      upgrade(),
+      /0003-third\.sql failed: .* shape of the file before: 0002-second\.sql has run, so the version before can’t go on, mend/,
+    );
+    assert.deepEqual(await columns(), ['id', 'second']);
   });
 
   test('waits for a table that is held a few seconds at a time, so that nobody waits behind it for long', async () => {
@@ -71,5 +86,63 @@ describe('an upgrade', () => {
     await client.query('commit');
     await upgraded;
     assert.deepEqual(await columns(), ['id', 'more']);
+  });
+
+  describe('and a process of the version before', () => {
+    let older: string;
+    beforeEach(async () => {
+      older = await mkdtemp(join(tmpdir(), 'paydesk-older-'));
+      await cp(folder, older, { recursive: true });
+    });
+    afterEach(() => rm(older, { recursive: true, force: true }));
+    const startOlder = (release = '0.1.0') => upgrade(release, older);
+
+    test('may be started on the shape of the next, which leaves what is there alone', async () => {
+      await startOlder();
+      await file('0002-second.sql', 'alter table kept add column second int;');
+      await upgrade();
+      await startOlder();
+      assert.deepEqual(await columns(), ['id', 'second']);
+      // also while a later one still brings its files
+      const held = new Client(made.url);
+      await held.connect();
+      await held.query(`select pg_advisory_lock(3853314791062309107)`);
+      await startOlder();
+      await held.end();
+    });
+
+    test('is told in a line from which version on, where a file breaks it', async () => {
+      await startOlder();
+      await file(
+        '0002-second.sql',
+        '-- What is kept is kept elsewhere.\n-- breaks older processes: they write to a table that nobody reads\ncreate table elsewhere ();',
+      );
+      await file('0003-third.sql', 'alter table kept add column third int;');
+      await upgrade();
+      await upgrade();
+      await assert.rejects(startOlder(), {
+        name: 'CannotStart',
+        message:
+          'The database is of a later Paydesk: 0002-second.sql ends the time of older processes, since they write to a ' +
+          'table that nobody reads. Start 0.2.0 or a later one, or restore a backup that this one made.',
+      });
+      await assert.rejects(startOlder('0.2.0'), /Start a version after 0\.2\.0, or restore/);
+      // who has that file, and not what came after it
+      await cp(join(folder, '0002-second.sql'), join(older, '0002-second.sql'));
+      await startOlder();
+    });
+
+    test('is refused where the database went another way, or by whom nobody wrote down', async () => {
+      await startOlder();
+      await file('0003-third.sql', 'alter table kept add column third int;');
+      await upgrade();
+      await writeFile(join(older, '0002-other.sql'), 'alter table kept add column other int;');
+      await assert.rejects(startOlder(), /later Paydesk \(it has 0003-third\.sql\)/);
+      assert.deepEqual(await columns(), ['id', 'third']);
+      await rm(join(older, '0002-other.sql'));
+      await startOlder();
+      await client.query('update kysely_migration set release = null');
+      await assert.rejects(startOlder(), /later Paydesk \(it has 0003-third\.sql\)/);
+    });
   });
 });

@@ -6,11 +6,11 @@ import type { EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
 import { openApi } from '@paydesk/contract/kernel/openapi.ts';
 import { bothSchemes } from '@paydesk/contract/palette.ts';
 import type { FastifyInstance } from 'fastify';
+import { VERSION } from '../version.ts';
 import plugin from './plugin.ts';
 import { referencePage } from './reference/page.ts';
 
 const STYLE = new URL('reference/style.css', import.meta.url);
-const MANIFEST = new URL('../../../package.json', import.meta.url);
 
 /**
  * The OpenAPI document and its reference page, both public (AM-110). Each is written when it is first
@@ -18,10 +18,7 @@ const MANIFEST = new URL('../../../package.json', import.meta.url);
  */
 export const reference = plugin(
   async (app: FastifyInstance, { table }: { table: EndpointTable }) => {
-    const document = once(() => {
-      const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string };
-      return openApi(table, { version });
-    });
+    const document = once(() => openApi(table, { version: VERSION }));
     fixed(app, '/api/openapi.json', 'application/json', () => JSON.stringify(document()));
     fixed(app, '/api/docs', 'text/html', () => referencePage(document()));
     fixed(app, '/api/docs.css', 'text/css', styleSheet);

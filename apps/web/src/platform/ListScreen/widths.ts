@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import { labelWidth, reasonOf, widthOf, type AnyRow } from './cells.tsx';
+import { cardWords, labelWidth, reasonOf, widthOf, type AnyRow } from './cells.tsx';
 import type { Shape } from './Table.tsx';
 
 /** Of a letter, about, in the table's size. */
@@ -10,28 +10,36 @@ const PADDING = 18;
 const MOST = 300;
 const LEAST_TEXT = 88;
 const MOST_REASON = 150;
+/** What the one that takes what is left has before reasons. */
+const MOST_KEPT = 190;
 
-/** The words of a text column, but for the longest few. */
-function wordsOf(rows: readonly AnyRow[], key: string): number {
+/** The words of a text column as they are shown, but for the longest few. */
+function wordsOf(rows: readonly AnyRow[], key: string, { card }: Column): number {
   const lengths = rows
-    .map((row) => (typeof row[key] === 'string' ? row[key].length : 1))
+    .map((row) => {
+      const text = row[key];
+      if (typeof text !== 'string') return 1;
+      return card ? cardWords(text).length : text.length;
+    })
     .toSorted((a, b) => a - b);
   return lengths[Math.floor((lengths.length - 1) * 0.95)] ?? 1;
 }
 
-const isFree = ({ overrides }: Shape, key: string, column: Column) =>
-  column.kind === 'text' &&
-  !column.card &&
-  overrides[key]?.width === undefined &&
-  !overrides[key]?.cell;
+const isMeasured = ({ overrides }: Shape, key: string, column: Column) =>
+  column.kind === 'text' && overrides[key]?.width === undefined && !overrides[key]?.cell;
+
+/** One that may take what is left; a card is told by four digits, whatever stands before it. */
+const isFree = (shape: Shape, key: string, column: Column) =>
+  !column.card && isMeasured(shape, key, column);
 
 /** What each column wants by what its rows say; those that are not measured have their kind's width. */
 function wishesOf(shape: Shape, rows: readonly AnyRow[]): number[] {
   return shape.columns.map(([key, column], at) => {
     const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0);
     if (!rows.length) return usual;
-    if (isFree(shape, key, column)) {
-      const words = Math.min(MOST, wordsOf(rows, key) * LETTER + PADDING);
+    if (isMeasured(shape, key, column)) {
+      const words = Math.min(MOST, wordsOf(rows, key, column) * LETTER + PADDING);
+      if (column.card) return Math.ceil(Math.max(usual, words));
       return Math.ceil(Math.max(LEAST_TEXT, labelWidth(column, at === 0), words));
     }
     const because = shape.reasons[key];
@@ -65,12 +73,17 @@ export function widthsOf(shape: Shape, wishes: readonly number[], room: number):
   });
   const least = given.reduce((sum, width) => sum + width, 0);
   let left = room - least;
-  // the small wishes first: the more of them are met
-  const growing = columns.flatMap((_, at) =>
-    wishes[at]! > given[at]! && at !== flexible ? [at] : [],
-  );
-  for (const at of growing.toSorted((a, b) => wishes[a]! - given[a]! - wishes[b]! + given[b]!)) {
-    const more = Math.max(0, Math.min(left, wishes[at]! - given[at]!));
+  // texts before the reasons of statuses, and of each the small wishes first: the more of them are met
+  const turn = (at: number) => (isMeasured(shape, ...columns[at]!) ? 0 : 1);
+  const need = (at: number) => wishes[at]! - given[at]!;
+  const growing = columns.flatMap((_, at) => (need(at) > 0 && at !== flexible ? [at] : []));
+  // an order number is read whole before a reason is
+  const kept =
+    flexible === undefined
+      ? 0
+      : Math.max(0, Math.min(wishes[flexible]!, MOST_KEPT) - given[flexible]!);
+  for (const at of growing.toSorted((a, b) => turn(a) - turn(b) || need(a) - need(b))) {
+    const more = Math.max(0, Math.min(left - (turn(at) ? kept : 0), need(at)));
     given[at]! += more;
     left -= more;
   }

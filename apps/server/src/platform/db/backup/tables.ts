@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import type { ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import * as z from 'zod';
 import { CannotStart } from '../../cannot-start.ts';
@@ -91,17 +92,7 @@ export async function restoreTables(ownerUrl: string, folder: string): Promise<v
   await onClient(ownerUrl, async (client) => {
     await client.query('set row_security = off');
     await client.query('begin');
-    await client.query('set constraints all deferred');
-    const putTogether = await takeApart(client, []);
-    const { rows: triggers } = await client.query<{ off: string; on: string }>(
-      `select format('alter table %s disable trigger %I', tgrelid::regclass, tgname) as off,
-         format('alter table %s enable trigger %I', tgrelid::regclass, tgname) as on
-       from pg_trigger where not tgisinternal and tgenabled = 'O'
-         and tgrelid = any($1::text[]::regclass[])`,
-      [names],
-    );
-    for (const { off } of triggers) await client.query(off);
-    await client.query(`truncate ${names.join(', ')}`);
+    const putTogether = await emptied(client, names);
     for (const { name, columns, file, rows } of list.tables) {
       const into = client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`));
       await pipeline(createReadStream(join(folder, file)), createZstdDecompress(), into);
@@ -113,10 +104,34 @@ export async function restoreTables(ownerUrl: string, folder: string): Promise<v
     for (const { name, value, called } of list.sequences)
       await client.query('select setval($1::regclass, $2, $3)', [name, value, called]);
     await putTogether();
-    for (const { on } of triggers) await client.query(on);
     await client.query('commit');
     await client.query('analyze');
   });
+}
+
+/**
+ * Empties the tables within the caller's transaction, and has them take rows as they are: nothing is counted, told,
+ * sealed or refused. Gives back a function that puts all of that back, every reference checked.
+ */
+export async function emptied(
+  client: ClientBase,
+  names: readonly string[],
+): Promise<() => Promise<void>> {
+  await client.query('set constraints all deferred');
+  const putTogether = await takeApart(client, []);
+  const { rows: triggers } = await client.query<{ off: string; on: string }>(
+    `select format('alter table %s disable trigger %I', tgrelid::regclass, tgname) as off,
+       format('alter table %s enable trigger %I', tgrelid::regclass, tgname) as on
+     from pg_trigger where not tgisinternal and tgenabled = 'O'
+       and tgrelid = any($1::text[]::regclass[])`,
+    [names],
+  );
+  for (const { off } of triggers) await client.query(off);
+  await client.query(`truncate ${names.join(', ')}`);
+  return async () => {
+    await putTogether();
+    for (const { on } of triggers) await client.query(on);
+  };
 }
 
 /** Throws where a database is not as it was made. */
