@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Call } from '@paydesk/contract/index.ts';
-import type { Context } from 'oidc-provider';
 import type { Client, TestServer } from './server.ts';
 
 /** Providers of identities on this machine: a real one, and one that lies as it is told. */
@@ -12,6 +11,35 @@ export const CALLBACK = 'http://127.0.0.1:3000/sso';
 export const CLIENT = { clientId: 'paydesk', clientSecret: 'a secret of the provider and Paydesk' };
 
 type Said = Record<string, unknown>;
+
+// by a computed name: it brings no types
+const LIBRARY: string = 'oidc-provider';
+
+interface Grant {
+  addOIDCScope(scope: string): void;
+  save(): Promise<unknown>;
+}
+
+interface Context {
+  oidc: {
+    client: { clientId: string };
+    session: { accountId: string };
+    provider: { Grant: new (of: { clientId: string; accountId: string }) => Grant };
+  };
+}
+
+/** As much of it as the tests take. */
+type Library = new (
+  issuer: string,
+  configuration: object,
+) => {
+  callback(): (request: IncomingMessage, response: ServerResponse) => void;
+  interactionFinished(
+    request: IncomingMessage,
+    response: ServerResponse,
+    result: { login: { accountId: string } },
+  ): Promise<void>;
+};
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -28,7 +56,7 @@ async function listening(serve: Serve) {
 
 /** `oidc-provider`, where whoever comes is signed in at once as the person of the moment. */
 export async function realProvider() {
-  const { default: Provider } = await import('oidc-provider');
+  const { default: Provider } = (await import(LIBRARY)) as { default: Library };
   let handle: Serve | undefined;
   const { url, close } = await listening((request, response) => handle?.(request, response));
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
