@@ -106,7 +106,6 @@ test('SH-09 AM-05 staff’s menu goes by what they do', () => {
         'Meta Data',
         'Provider Keys',
         'Integration Documentation',
-        'Single sign-on',
       ],
     },
   );
