@@ -45,7 +45,7 @@ test('SB-07 where a connection is on the sign-in asks for the address first, and
     await page.getByRole('button', { name: 'Login' }).click();
     await closeNotice(page);
     await page.goto('/sso?state=x&code=y');
-    await expect(page.getByRole('alert')).toContainText('Nobody has left from this tab');
+    await expect(page.getByText('Nobody has left from this tab')).toBeVisible();
   } finally {
     await onDatabase(paydesk, (client) =>
       client.query(`delete from sso_connections where name = 'Elsewhere'`),
