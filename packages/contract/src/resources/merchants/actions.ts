@@ -14,7 +14,6 @@ import {
 } from '../../merchant-record.ts';
 import { ownGateway } from '../../own-gateways.ts';
 import { MERCHANT_STATUSES, type MerchantStatus } from '../../permissions.ts';
-import { checkRetries, RETRIES_MEAN, retryFields } from '../../retry-plan.ts';
 
 /** What staff do with a merchant: all of it asks for the administrator's role (AM-82). */
 export const merchantAsks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
@@ -219,25 +218,6 @@ export const setMerchantFactor = recordAction<MerchantState, typeof merchantFact
   dialog: {
     title: ({ name }) => `Must everybody of ${name} have a second factor?`,
     consequence: MERCHANT_FACTOR_MEANS,
-    submit: 'Save',
-  },
-  success: 'Merchant updated successfully',
-});
-
-/** When its declined charges are tried again, as its own people may say too. */
-export const setMerchantRetries = recordAction<MerchantState, typeof retryFields>({
-  label: 'Change plan of retries',
-  summary:
-    'Say when declined charges of a merchant’s recurring payments are tried again, and what comes after the last try',
-  serves: 'AM-14, AM-122',
-  audited: 'UPDATE_RETRIES',
-  asks: merchantAsks,
-  whyNot: () => null,
-  fields: retryFields,
-  check: checkRetries,
-  dialog: {
-    title: ({ name }) => `When are declined charges of ${name} tried again?`,
-    consequence: RETRIES_MEAN,
     submit: 'Save',
   },
   success: 'Merchant updated successfully',

@@ -41,6 +41,7 @@ export interface Sessions {
   second_factor_date: string | null;
   wrong_tries: Generated<number>;
   password_date: string | null;
+  connection_id: string | null;
 }
 
 export interface LoginAttempts {
@@ -112,6 +113,49 @@ export interface UsedChallenges {
   used_date: string;
 }
 
+export interface SsoConnections {
+  id: string;
+  merchant_id: string | null;
+  name: string;
+  issuer: string;
+  client_id: string;
+  client_secret: Buffer;
+  role_claim: string | null;
+  admin_value: string | null;
+  member_value: string | null;
+  is_on: Generated<boolean>;
+  enforced: Generated<boolean>;
+  break_glass: Generated<string[]>;
+  claims: Buffer | null;
+  problem: string | null;
+  tried_date: string | null;
+  created_date: string;
+}
+
+export interface SsoDomains {
+  connection_id: string;
+  domain: string;
+  token: string;
+  verified_date: string | null;
+}
+
+export interface SsoFlows {
+  state_hash: Buffer;
+  connection_id: string;
+  binding_hash: Buffer;
+  nonce: string;
+  verifier: Buffer;
+  tried_by: string | null;
+  created_date: string;
+}
+
+export interface SsoIdentities {
+  connection_id: string;
+  subject: string;
+  user_id: string;
+  created_date: string;
+}
+
 export interface RecoveryCodes {
   user_id: string;
   code_hash: Buffer;
@@ -172,62 +216,7 @@ export interface IdempotencyKeys {
   verdicts: JSONColumnType<object, string | undefined, string>;
 }
 
-export interface Approvals {
-  id: string;
-  kind: string;
-  entity_type: string;
-  entity_id: string;
-  merchant_id: string | null;
-  reason: string;
-  status: string;
-  asked_by_id: string;
-  created_by: string;
-  created_date: string;
-  expires_date: string;
-  decided_by_id: string | null;
-  decided_by: string | null;
-  note: string | null;
-  call: string | null;
-  sealed: Buffer | null;
-  repeat_key: string | null;
-  about: string | null;
-  of_merchant_id: string | null;
-  amount_cents: bigint | null;
-  currency: string | null;
-  outcome: string | null;
-  outcome_text: string | null;
-  decided_date: string | null;
-  updated_date: string | null;
-  updated_by: string | null;
-}
-
-export interface ApprovalThresholds {
-  id: string;
-  kind: string;
-  amount_cents: bigint | null;
-  counts: 'EACH' | 'DAY';
-  user_role: UserRole | null;
-  merchant_id: string | null;
-  set_by: 'STAFF' | 'MERCHANT';
-  created_date: string;
-  created_by: string | null;
-  updated_date: string | null;
-  updated_by: string | null;
-}
-
-export interface ApprovalSums {
-  id: string;
-  user_id: string;
-  kind: string;
-  cents: bigint;
-  repeat_key: string | null;
-  created_date: string;
-}
-
 export interface PeopleTables {
-  approval_thresholds: ApprovalThresholds;
-  approval_sums: ApprovalSums;
-  approvals: Approvals;
   users: Users;
   sessions: Sessions;
   login_attempts: LoginAttempts;
@@ -237,6 +226,10 @@ export interface PeopleTables {
   known_devices: KnownDevices;
   second_factors: SecondFactors;
   passkeys: Passkeys;
+  sso_connections: SsoConnections;
+  sso_domains: SsoDomains;
+  sso_flows: SsoFlows;
+  sso_identities: SsoIdentities;
   used_challenges: UsedChallenges;
   recovery_codes: RecoveryCodes;
   audit_logs: AuditLogs;
