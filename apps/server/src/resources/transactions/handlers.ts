@@ -116,10 +116,10 @@ export function transactionHandlers(services: Services): Handlers<Key> {
 
   /** A repeat of a key waits as long as the first attempt may take, and answers the same. */
   async function untilSettled(operationId: string): Promise<Operation> {
-    const end = Date.now() + config.ACQUIRER_TIMEOUT_MS + 1000;
+    const end = performance.now() + config.ACQUIRER_TIMEOUT_MS + 1000;
     for (;;) {
       const operation = await readOperation(operationId);
-      if (operation.status !== 'PENDING' || Date.now() > end) return operation;
+      if (operation.status !== 'PENDING' || performance.now() > end) return operation;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
