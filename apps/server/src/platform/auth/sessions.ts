@@ -143,7 +143,7 @@ export async function findPerson(
     userName: `${user.first_name} ${user.last_name}`,
     passwordExpired: false,
     passwordFresh: false,
-    secondFactor: { on: false, fresh: false },
+    secondFactor: { on: false, fresh: false, ofMerchant: false },
     timeZone: 'UTC',
     address,
     sight: sightOf(userId, user.merchant_id, user.permissions),
