@@ -9,6 +9,7 @@ import { forgetChanges } from './platform/live/feed.ts';
 import { ageOutbox } from './platform/outbox/ageing.ts';
 import { mails, outboxTasks } from './platform/outbox.ts';
 import { recordHandlers } from './platform/record/handlers.ts';
+import { followKeys, reseal } from './platform/resealing.ts';
 import { sealAudit } from './platform/seals.ts';
 import { searchHandlers } from './platform/search/search.ts';
 import type { Sources } from './platform/search/sources.ts';
@@ -28,12 +29,13 @@ const house = defineManifest({
     waitHandlers,
     (services, all) => systemHandlers(services, all, () => tasksOf(services)),
   ],
-  loops: [followInstallation, forgetChanges],
+  loops: [followInstallation, followKeys, forgetChanges],
   tasks: {
     HOUSEKEEPING: housekeeping,
     AUDIT_SEAL: sealAudit,
     OUTBOX_AGEING: ageOutbox,
     BACKUP: scheduledBackup,
+    KEY_CHANGE: (services) => reseal(services),
   },
   outgoing: { MAIL: mails },
 });

@@ -17,6 +17,7 @@ export const TASK_TYPES = {
   AUDIT_SEAL: 'Audit seal',
   OUTBOX_AGEING: 'Outbox ageing',
   BACKUP: 'Backup',
+  KEY_CHANGE: 'Key change',
 } as const satisfies Enumeration;
 
 export type TaskType = keyof typeof TASK_TYPES;
