@@ -60,6 +60,7 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
   consumer_credits: ['resources/consumer-credits', 'resources/imports', 'resources/lending'],
   // each use is written where the key is read
   api_keys: ['platform/auth', 'resources/certificates'],
+  named_api_keys: ['platform/auth', 'resources/certificates'],
   provider_keys: ['platform/auth', 'resources/provider-keys'],
   // a merchant's people change their own, staff everybody's
   merchants: ['resources/imports', 'resources/merchant', 'resources/merchants'],

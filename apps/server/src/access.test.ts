@@ -47,7 +47,14 @@ import { insertPausedPage, nextDayOf } from './testing/recurring.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
-import { core, insertProviderKey, machine, newOrder, newRows } from './testing/machines.ts';
+import {
+  insertNamedKey,
+  core,
+  insertProviderKey,
+  machine,
+  newOrder,
+  newRows,
+} from './testing/machines.ts';
 import { openedCheckout, SHOPPER } from './testing/checkouts.ts';
 import { applicationOf, confirmedLoan, loanAt, theLender } from './testing/borrowers.ts';
 import {
@@ -106,6 +113,7 @@ interface Example {
     | 'authorised payment'
     | 'payment in review'
     | 'provider key'
+    | 'named key'
     | 'running loan'
     | 'checkout with a lender'
     | 'loan with offers'
@@ -493,6 +501,13 @@ const examples: { [K in Key]?: Example } = {
     idOf: (server) => insertRule(server, { active: true }),
   },
   'DELETE /api/settings/rules/{id}': { idOf: (server) => insertRule(server) },
+  'GET /api/user-merchant/api-keys/{id}': { record: 'named key' },
+  'POST /api/user-merchant/api-keys': { body: () => ({ name: randomUUIDv7(), readsOrders: true }) },
+  'PUT /api/user-merchant/api-keys/{id}': {
+    record: 'named key',
+    body: () => ({ name: randomUUIDv7(), readsOrders: true }),
+  },
+  'POST /api/user-merchant/api-keys/{id}/actions/revoke': { record: 'named key' },
   'GET /api/provider-keys/{id}': { record: 'provider key' },
   'GET /api/provider-keys/{id}/history': { record: 'provider key' },
   'POST /api/provider-keys': { body: () => ({ name: randomUUIDv7(), writesLoans: true }) },
@@ -1070,6 +1085,7 @@ describe('every endpoint by everybody on everything', () => {
     if (record === 'authorised payment') return insertHeld(server, merchantId, 'AUTHORISED');
     if (record === 'payment in review') return insertHeld(server, merchantId, 'REVIEW');
     if (record === 'provider key') return insertProviderKey(server);
+    if (record === 'named key') return insertNamedKey(server, merchantId);
     if (record === 'message') return insertMessage(server, merchantId);
     if (record === 'new merchant')
       return (await insertMerchant(server.pool, { status: (status ?? 'ACTIVE') as 'ACTIVE' })).id;

@@ -24,7 +24,9 @@ await runCommand(async () => {
     tables: prepareSandboxes,
   });
   // what the folder has is what it will be started with
-  const started = config.DATABASE_URL ? config : { ...config, ENCRYPTION_KEY: undefined, ENCRYPTION_KEY_OLD: undefined };
+  const started = config.DATABASE_URL
+    ? config
+    : { ...config, ENCRYPTION_KEY: undefined, ENCRYPTION_KEY_OLD: undefined };
   await onDatabase(started, async ({ addresses }) => {
     const database = openDatabase(addresses.server, { statementTimeoutMs: 600_000 });
     try {

@@ -257,6 +257,11 @@ B-b- POST /api/user-merchant/employees
 --o- GET /api/user-merchant/api-key
 --o- GET /api/user-merchant/api-key-info
 --o- POST /api/user-merchant/api-key
+--o- GET /api/user-merchant/api-keys
+--o- GET /api/user-merchant/api-keys/{id}
+--o- POST /api/user-merchant/api-keys
+--o- PUT /api/user-merchant/api-keys/{id}
+--o- POST /api/user-merchant/api-keys/{id}/actions/revoke
 --*- GET /api/service-provider/certificateInfo
 --** GET /api/shipping/methods
 --oo GET /api/merchant/shipping/methods
