@@ -46,6 +46,7 @@ import { CHANGES_OF, insertAgreed, insertTold, TOLD } from './testing/told.ts';
 import { insertPausedPage, nextDayOf } from './testing/recurring.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
+import { newRequest } from './testing/csr.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
 import {
   insertNamedKey,
@@ -85,6 +86,7 @@ const shippingMethod = () => ({
 /** A shop that passes a ping. */
 const shop = { url: '' };
 
+const { pem: request } = await newRequest();
 const money = { amount: 1, currency: 'EUR' };
 
 interface Example {
@@ -392,6 +394,7 @@ const examples: { [K in Key]?: Example } = {
   'PUT /api/widgets/{id}/disable': { record: 'widget' },
   'PUT /api/widgets/{id}/activate': { record: 'widget', status: 'DISABLED' },
   'GET /api/user-merchant/certificate/{id}': { record: 'certificate' },
+  'POST /api/user-merchant/certificate-requests': { body: () => ({ request }) },
   'PUT /api/user-merchant/certificate/disable': {
     record: 'certificate',
     body: (id: string) => ({ id }),

@@ -12,7 +12,8 @@ create table encryption_keys (
 );
 insert into encryption_keys (number, fingerprint, noted_date)
   select 1, key_fingerprint, now() from installation where key_fingerprint is not null;
-grant select, update (closed_date, retired_date) on encryption_keys to paydesk_server;
+revoke insert, update, delete on encryption_keys from paydesk_server;
+grant update (closed_date, retired_date) on encryption_keys to paydesk_server;
 
 -- How far each table has been gone through; none but while keys change.
 create table resealing (

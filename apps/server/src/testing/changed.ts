@@ -257,6 +257,10 @@ export const CHANGED: {
   'POST /api/purchases/{id}/actions/cancel': cancelled,
   'POST /api/purchases/many/actions/cancel': cancelled,
   'POST /api/user-merchant/certificate': { expirationDate: [null, '*'], name: [null, '*'] },
+  'POST /api/user-merchant/certificate-requests': {
+    expirationDate: [null, '*'],
+    name: [null, '*'],
+  },
   'PUT /api/user-merchant/certificate/disable': { status: ['ACTIVE', 'DISABLED'] },
   'POST /api/user-merchant/api-key': { lastFour: ['*', '*'] },
   'POST /api/user-merchant/api-keys': { name: [null, 'Till'], reads_orders: [null, true] },

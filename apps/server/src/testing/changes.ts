@@ -44,6 +44,7 @@ import { CHANGES_OF, insertAgreed, insertPoint, insertTold, type TOLD } from './
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
 import { aDocument, anApplication, insertApplication } from './applications.ts';
+import { newRequest } from './csr.ts';
 import { insertLink, paymentLink } from './payment-links.ts';
 import { insertNamedKey, core, insertProviderKey, machine, newOrder, newRows } from './machines.ts';
 import { cardPageOf, openedCheckout, SHOPPER } from './checkouts.ts';
@@ -869,6 +870,10 @@ export const CHANGES: { [K in Changing]: Case } = {
   }),
   'PUT /api/merchant/shipping/method/{id}': onMethod('UPDATE_SHIPPING_METHOD', true, true),
   'POST /api/user-merchant/certificate': async () => ({ action: 'GENERATE_CERTIFICATE' }),
+  'POST /api/user-merchant/certificate-requests': async () => ({
+    action: 'CERTIFY_REQUEST',
+    body: { request: (await newRequest()).pem },
+  }),
   'POST /api/merchant-api/orders': async (server) => {
     const by = await machine(server, await server.merchantId('Amber & Oak'));
     return { action: 'CREATE_ORDER', by, body: newOrder(), application: null };

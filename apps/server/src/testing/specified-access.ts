@@ -253,6 +253,7 @@ B-b- POST /api/user-merchant/employees
 --o- GET /api/user-merchant/certificates
 --o- GET /api/user-merchant/certificate/{id}
 --o- POST /api/user-merchant/certificate
+--o- POST /api/user-merchant/certificate-requests
 --o- PUT /api/user-merchant/certificate/disable
 --o- GET /api/user-merchant/api-key
 --o- GET /api/user-merchant/api-key-info

@@ -351,6 +351,7 @@ describe('two-factor sign-in', () => {
       'POST /api/user-merchant/api-keys/{id}/actions/revoke',
       'PUT /api/user-merchant/api-keys/{id}',
       'POST /api/user-merchant/certificate',
+      'POST /api/user-merchant/certificate-requests',
       'POST /api/user-merchant/employees',
       'POST /api/user-merchant/payment-notification-callback',
       `POST ${FACTOR}/recovery-codes`,
