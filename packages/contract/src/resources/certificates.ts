@@ -8,7 +8,6 @@ import {
   record,
   recordAction,
   recordEndpoints,
-  recordSchema,
   type RecordOf,
 } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
@@ -73,7 +72,7 @@ export const whyNoMachines = ({ status }: { status: MerchantStatus }): string | 
     : 'Only an approved or active merchant may have certificates and an API key';
 
 const tag = certificates.title;
-const changing = { asks: { anyOf: ['UPDATE_MY_MERCHANT'] }, sensitive: 'KEYS' } as const;
+export const changing = { asks: { anyOf: ['UPDATE_MY_MERCHANT'] }, sensitive: 'KEYS' } as const;
 const INVALIDATES = 'This invalidates the current connection configuration:';
 /** CK-18, AM-75: said before it is made too. */
 export const INVALIDATED = `${INVALIDATES} the certificate that is active now is disabled at once, and calls signed with its key are refused.`;
@@ -97,33 +96,6 @@ export const generateCertificate = recordAction<{ status: MerchantStatus }>({
     title: 'Generate certificate',
     consequence: INVALIDATED,
     submit: 'Generate certificate',
-  },
-  success: 'Action completed successfully',
-});
-/** A request in PEM, of a key that the merchant made where it stays. */
-export const requestFields = {
-  request: {
-    label: 'Certificate request (PEM)',
-    kind: 'textarea',
-    required: true,
-    maxLength: 16_000,
-  },
-} as const satisfies Fields;
-
-export const certifyRequest = recordAction<{ status: MerchantStatus }, typeof requestFields>({
-  ...changing,
-  label: 'From a request',
-  summary:
-    'Make a certificate for a key of the merchant’s own, by a PKCS #10 request: RSA of 3072 to 8192 bits, signed with SHA-256 or better. Earlier certificates are disabled at once; names in the request count for nothing',
-  serves: 'CK-14..17, SB-30, AM-19',
-  audited: 'CERTIFY_REQUEST',
-  whyNot: whyNoMachines,
-  fields: requestFields,
-  danger: true,
-  dialog: {
-    title: 'Certificate from a request',
-    consequence: `${INVALIDATED} Your private key stays where you made it.`,
-    submit: 'Make certificate',
   },
   success: 'Action completed successfully',
 });
@@ -225,7 +197,7 @@ export const certificateEndpoints = endpoints(() => {
   const apiKey = rowSchema(apiKeyColumns);
   const read = { access: anyOf('READ_MERCHANT_CERTIFICATE'), scope: 'own', tag } as const;
   // what makes one looks at the merchant
-  const rowOf = ({ summary, serves }: { summary: string; serves: string }) => ({
+  const rowOf = ({ summary, serves }: typeof generateApiKey) => ({
     ...read,
     access: changing.asks.anyOf,
     sensitive: changing.sensitive,
@@ -243,12 +215,6 @@ export const certificateEndpoints = endpoints(() => {
       ...rowOf(generateCertificate),
       answer: rowSchema(generatedColumns()) as z.ZodType<GeneratedCertificate>,
       answerType: 'application/x-pem-file',
-      callsAMinuteOfMerchant: 10,
-    },
-    'POST /api/user-merchant/certificate-requests': {
-      ...rowOf(certifyRequest),
-      body: bodyOf(requestFields),
-      answer: recordSchema(certificate),
       callsAMinuteOfMerchant: 10,
     },
     'PUT /api/user-merchant/certificate/disable': {

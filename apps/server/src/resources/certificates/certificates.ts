@@ -4,10 +4,10 @@ import type { MerchantStatus } from '@paydesk/contract/permissions.ts';
 import {
   certificate,
   certificates,
-  certifyRequest,
   generateCertificate,
   whyNoMachines,
 } from '@paydesk/contract/resources/certificates.ts';
+import { certifyRequest } from '@paydesk/contract/resources/certificates/requests.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import { authority, yearsLater } from '../../platform/authority.ts';

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import {
-  certifyRequest,
   disableCertificate,
   generateCertificate,
   INVALIDATED,
   type Certificate,
 } from '@paydesk/contract/resources/certificates.ts';
+import { certifyRequest } from '@paydesk/contract/resources/certificates/requests.ts';
 import type { ParamsOf } from '../../paths.ts';
 import { useRouteParams } from '../../platform/route-state.ts';
 import { paths } from '../../paths.ts';
