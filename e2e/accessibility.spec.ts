@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page, Route } from '@playwright/test';
 import { isFull, Share } from '../packages/contract/src/testing/proof.ts';
 import type { Case } from '../apps/server/src/seed/cases.ts';
 import { MORE_ROWS, RULES_OF_COLOUR, TAGS, violationsOf } from './axe.ts';
+import { DIALOGS, type AnyAction, type DialogStop } from './dialogs.ts';
 import { insertEmployee, openPerson } from './people.ts';
 import { expect, test, type Paydesk } from './server.ts';
 import { forgetCode, setUp } from './factors.ts';
@@ -63,19 +64,6 @@ const logsOf = (path: string, table: string) => async (page: Page, paydesk: Payd
 const soapLogs = logsOf('soap-logs', 'soap_logs');
 const mpiLogs = logsOf('mpi-logs', 'mpi_logs');
 
-/** A dialog of a payment that lets nothing through: every field that can be wrong is. */
-const dialogOf =
-  (label: string, name: Case = 'success') =>
-  async (page: Page, paydesk: Paydesk): Promise<void> => {
-    await openTransaction(page, await caseId(paydesk, name));
-    const dialog = await openAction(page, label);
-    const question = dialog.getByRole('button', { name: 'Yes, it has been done' });
-    if (await question.count()) await question.click();
-    await dialog.getByLabel('Amount').fill('9999');
-    await dialog.getByLabel('Amount').press('Enter');
-    await expect(dialog.getByLabel('Amount')).toHaveAttribute('aria-invalid', 'true');
-  };
-
 /** Somebody new with a second factor that was shown too long ago, on their profile. */
 async function enrolled(page: Page, paydesk: Paydesk) {
   const person = await insertPerson(paydesk, { merchantId: await merchantId(paydesk) });
@@ -87,27 +75,11 @@ async function enrolled(page: Page, paydesk: Paydesk) {
   return person;
 }
 
-async function openLoan(page: Page, id: string): Promise<void> {
-  await page.goto(`/financing/consumer-credits/${id}`);
-  await heading(page, /EUR$/);
-}
-
 /** A customer with a card, by what is true of either. */
 async function customerWith(paydesk: Paydesk, what: string): Promise<string> {
   const [row] = await rowsOf<{ id: string }>(
     paydesk,
     `select c.id from customers c join cards k on k.customer_id = c.id where ${what} limit 1`,
-  );
-  return row!.id;
-}
-
-/** Confirmed, with a request of each kind. */
-async function loanWithRequests(paydesk: Paydesk): Promise<string> {
-  const [row] = await rowsOf<{ id: string }>(
-    paydesk,
-    `select consumer_credit_id as id from consumer_credits_refunds where merchant_id = $1
-     group by 1 having count(distinct status) = 3 limit 1`,
-    [await merchantId(paydesk)],
   );
   return row!.id;
 }
@@ -489,26 +461,6 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('tooltip')).toBeVisible();
     },
   },
-  'refund dialog with errors': { as: owner, open: dialogOf('Refund', 'refundedInPart') },
-  'reverse dialog with errors': { as: owner, open: dialogOf('Reverse') },
-  'mark as refunded with errors': { as: owner, open: dialogOf('Mark as refunded') },
-  'mark as refunded, the question': {
-    as: owner,
-    open: async (page, paydesk) => {
-      await detailOf('success')(page, paydesk);
-      await openAction(page, 'Mark as refunded');
-    },
-  },
-  'mark as successful, refused': {
-    as: owner,
-    open: async (page, paydesk) => {
-      await detailOf('failed')(page, paydesk);
-      const dialog = await openAction(page, 'Mark as successful');
-      await page.route(/\/actions\//, (route) => route.abort());
-      await dialog.getByRole('button', { name: 'Mark as successful' }).click();
-      await expect(dialog.getByText('Remote Server is not available.')).toBeVisible();
-    },
-  },
   'audit-logs, what changed': {
     as: staff,
     open: async (page) => {
@@ -696,16 +648,6 @@ const SCREENS: Record<string, Screen> = {
     open: async (page, paydesk) =>
       list(page, `/merchants/${await merchantId(paydesk)}?tab=employees`),
   },
-  'a merchant, disabling it': {
-    as: staff,
-    open: async (page, paydesk) => {
-      await page.goto(`/merchants/${await merchantId(paydesk)}`);
-      await heading(page, 'Amber & Oak');
-      await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name: 'Disable', exact: true }).click();
-      await expect(page.getByRole('dialog', { name: 'Disable Amber & Oak?' })).toBeVisible();
-    },
-  },
   'a merchant’s features': {
     as: staff,
     open: async (page, paydesk) => {
@@ -739,14 +681,6 @@ const SCREENS: Record<string, Screen> = {
       await page.getByRole('dialog').getByLabel('Email').fill('abc');
       await page.getByRole('button', { name: 'Save changes' }).click();
       await expect(page.getByText('Email address is invalid')).toBeVisible();
-    },
-  },
-  'block a user': {
-    as: owner,
-    open: async (page, paydesk) => {
-      await openPerson(page, await insertEmployee(paydesk));
-      await page.getByRole('button', { name: 'Block', exact: true }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   dashboard: {
@@ -786,16 +720,6 @@ const SCREENS: Record<string, Screen> = {
       await page.goto('/business-days');
       await page.getByRole('button', { name: 'Continue to the console' }).click();
       await expect(page.getByRole('region', { name: 'Announcements' })).toBeVisible();
-    },
-  },
-  'a refund of a loan with errors': {
-    as: operator,
-    open: async (page, paydesk) => {
-      await openLoan(page, await loanWithRequests(paydesk));
-      const dialog = await openAction(page, 'Request refund');
-      await dialog.getByLabel('Amount').fill('9999');
-      await dialog.getByLabel('Amount').press('Enter');
-      await expect(dialog.getByText('Reason is required')).toBeVisible();
     },
   },
   'not allowed': {
@@ -858,36 +782,134 @@ for (const [name, screen] of Object.entries(SCREENS)) {
   else test(`accessible: ${name}`, ({ page, paydesk }) => look(page, paydesk, screen, name));
 }
 
+for (const [name, stop] of Object.entries(DIALOGS))
+  test(`accessible: dialogs ${name}`, async ({ browser, paydesk }) => {
+    const page = await tabOf(browser, PEOPLE[stop.as]);
+    try {
+      await lookAtDialogs(page, paydesk, stop, name);
+    } finally {
+      await cleared(page);
+    }
+  });
+
+/** Each as it is when it was sent in vain: what it asks before, its fields as it begins with them, their errors. */
+async function lookAtDialogs(
+  page: Page,
+  paydesk: Paydesk,
+  { at, of, over, opens }: DialogStop,
+  name: string,
+): Promise<void> {
+  const [row] = of ? await rowsOf<{ id: string }>(paydesk, of) : [{ id: '' }];
+  await asNew(page);
+  await page.goto(`${at}${row!.id}`);
+  if (over) {
+    const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+    for (let nth = 0; nth < over; nth++) await boxes.nth(nth).check();
+  }
+  await page.route('**/api/**', refuses);
+  const found: string[] = [];
+  for (const action of opens) {
+    const dialog = await dialogOf(page, action);
+    const first = action.dialog?.ask;
+    if (first) {
+      found.push(...(await seen(page, `${name} asked`)));
+      await dialog.getByRole('button', { name: first.yes }).click();
+    }
+    await dialog.locator('[type=submit]').click();
+    await expect(
+      dialog.locator('[aria-invalid=true]').or(dialog.getByText(UNSENT)).first(),
+    ).toBeVisible();
+    found.push(...(await seen(page, `${name} ${action.label}`)));
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+  expect(found).toEqual([]);
+}
+
+/** Whatever would be changed. */
+const refuses = (route: Route) =>
+  route.request().method() === 'GET' ? route.fallback() : route.abort();
+
+const UNSENT = 'Remote Server is not available.';
+
+/** By the button of the action, or behind '…'. */
+async function dialogOf(page: Page, { label }: AnyAction) {
+  const button = page.getByRole('button', { name: label, exact: true });
+  const more = page.getByRole('button', { name: 'More actions' });
+  await button.or(more).first().waitFor();
+  if (await button.count()) await button.click();
+  else {
+    await more.click();
+    // by the beginning: the reason of a disabled one is part of its name
+    await page.getByRole('menuitem', { name: new RegExp(`^${label}`) }).click();
+  }
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('[type=submit]')).toBeVisible();
+  return dialog;
+}
+
+/** What axe has against the dialog that stands open, in one theme at each width. */
+async function seen(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const [turn, width] of WIDTHS.entries()) {
+    await page.setViewportSize(sizeOf(width));
+    for (const scheme of share.inTurn(SCHEMES, name, turn))
+      found.push(...(await findings(page, width, scheme, [], '[role=dialog]')));
+  }
+  await page.setViewportSize(sizeOf(WIDTHS[0]!));
+  return found;
+}
+
 /** Left out of a look alone, axe would still read them through. */
 function remove(selectors: string[]): void {
   for (const each of document.querySelectorAll(selectors.join())) each.remove();
+}
+
+const sizeOf = (width: number) => ({ width, height: width < 500 ? 844 : 900 });
+
+/** As a tab opens, whatever was looked at in it before. */
+async function asNew(page: Page): Promise<void> {
+  await page.setViewportSize(sizeOf(WIDTHS[0]!));
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
 async function look(page: Page, paydesk: Paydesk, screen: Screen, name: string): Promise<void> {
   // the reference of the API is as long as two hundred screens
   test.setTimeout(90_000);
   const { open, widths = WIDTHS, without } = screen;
-  // as a tab opens, whatever was looked at in it before
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await asNew(page);
   await open(page, paydesk);
   const found: string[] = [];
   for (const [turn, width] of widths.entries()) {
-    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+    await page.setViewportSize(sizeOf(width));
     const both = widths.length === 1 ? SCHEMES : share.inTurn(SCHEMES, name, turn);
     for (const colorScheme of both) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      );
-      // names, roles and sizes are the same in the dark
-      const wanted = colorScheme === 'light' ? TAGS : RULES_OF_COLOUR;
       const first = isFull && width === widths[0] && colorScheme === 'light';
       if (without && !first) await page.evaluate(remove, without);
-      for (const { id, help, nodes } of await violationsOf(page, wanted, isFull ? [] : MORE_ROWS))
-        for (const { target, failureSummary } of nodes)
-          found.push(`${width} ${colorScheme} ${id} (${help}): ${target}\n${failureSummary}`);
+      found.push(...(await findings(page, width, colorScheme, isFull ? [] : MORE_ROWS)));
     }
   }
   expect(found).toEqual([]);
+}
+
+async function findings(
+  page: Page,
+  width: number,
+  colorScheme: (typeof SCHEMES)[number],
+  without: string[],
+  within?: string,
+): Promise<string[]> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  // names, roles and sizes are the same in the dark
+  const wanted = colorScheme === 'light' ? TAGS : RULES_OF_COLOUR;
+  const violations = await violationsOf(page, wanted, without, within);
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) =>
+        `${width} ${colorScheme} ${id} (${help}): ${target}\n${failureSummary}`,
+    ),
+  );
 }

@@ -18,20 +18,21 @@ export interface Violation {
 /**
  * What axe finds on the page as it stands; without frames, of which the console has none. axe goes
  * into a document once, however often it is asked there, and only what is wrong comes back: that
- * is half of its time. `without` leaves out what is like the rest.
+ * is half of its time. `without` leaves out what is like the rest, `within` all but itself.
  */
 export async function violationsOf(
   page: Page,
   runOnly?: string[],
   without: string[] = [],
+  within?: string,
 ): Promise<Violation[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
-    async ({ options, exclude }) => {
+    async ({ options, exclude, only }) => {
       const { axe: here } = globalThis as unknown as {
         axe: { run(context: ElementContext, options: RunOptions): Promise<AxeResults> };
       };
-      const { violations } = await here.run({ include: document, exclude }, options);
+      const { violations } = await here.run({ include: only ?? document, exclude }, options);
       return violations.map(({ id, help, nodes }) => ({
         id,
         help,
@@ -44,6 +45,7 @@ export async function violationsOf(
     {
       options: { resultTypes: ['violations'], ...(runOnly && { runOnly }) } as RunOptions,
       exclude: without,
+      only: within,
     },
   );
 }

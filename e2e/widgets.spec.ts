@@ -102,7 +102,7 @@ test('WD-01, WD-04, WD-20, WD-24, WD-34, WD-38, SM-23, RT-49 both types are crea
   await page.getByLabel('Total Amount').fill('13');
   await expect(phone.getByText('Pay 13.00 EUR')).toBeVisible();
   await expect(phone.getByText(/takes 13.00 EUR/)).toHaveCount(0);
-  await page.getByText('Whether it is taken again').click();
+  await page.getByText('Whether it repeats').click();
   await page.getByRole('combobox', { name: 'Repeats every' }).selectOption('MONTH');
   await expect(phone.getByText(/takes 13.00 EUR from your card now and every month/)).toBeVisible();
 });

@@ -7,6 +7,7 @@ import { clocks } from './clocks.ts';
 import { image } from './prove/image.ts';
 import { keep } from './prove/kept.ts';
 import { mutants } from './prove/mutants.ts';
+import { rolling } from './prove/rolling.ts';
 import { startScratchCluster } from '../apps/server/src/platform/db/testing/cluster.ts';
 
 /**
@@ -14,15 +15,21 @@ import { startScratchCluster } from '../apps/server/src/platform/db/testing/clus
  * after the other, or those alone whose file's name has a word of these in it; each prints its figures
  * beneath its name. `clocks` moves the clock of the whole suite, see clocks.ts; `mutants` puts
  * faults into a copy of the tree, see prove/mutants.ts; `image` runs the Dockerfile's steps, see prove/image.ts; `import` brings a million rows in, killed on the way,
- * see bench/import.ts. `npm run prove -- kills --history 7` replays one history of kills.
+ * see bench/import.ts; `upgrades --rolling` runs the tests of a release before on today's schema, see prove/rolling.ts. `npm run prove -- kills --history 7` replays one history of kills.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const TESTS = ['{packages,apps}/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/*.spec.ts'];
+const TESTS = [
+  '{packages,apps}/*/src/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'e2e/*.{spec,test}.ts',
+];
 
 const [first, ...rest] = process.argv.slice(2);
 if (first === 'clocks') process.exit((await clocks(rest)) ? 0 : 1);
 if (first === 'image') process.exit((await image()) ? 0 : 1);
+if (first === 'upgrades' && rest[0] === '--rolling')
+  process.exit((await rolling(rest.slice(1))) ? 0 : 1);
 if (first === 'mutants') process.exit((await mutants(rest)) ? 0 : 1);
 
 if (first === 'import') {

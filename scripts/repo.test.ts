@@ -153,6 +153,12 @@ const HELPERS: [what: string, pattern: RegExp, homes: string[]][] = [
     /\b(function|const) Card\b|<(section|article|details)\b[^>]*className=\{\w+\.card\}/,
     [`${WEB}ui/Card.tsx`],
   ],
+  [
+    'adds amounts as decimals',
+    /[aA]mount \+ [a-z(]|[a-z)] \+ (?:\w+\.)*\w*[aA]mount\b/,
+    // whole cents of an outside system that knows no other
+    ['apps/server/src/testing/stripe.ts'],
+  ],
 ];
 
 describe('what only one place does', () => {
@@ -202,6 +208,7 @@ describe('what only one place does', () => {
       'useQuery({ queryKey: [id], queryFn });',
       'const { tab } = useSearch({ strict: false });',
       '<section className={styles.card} aria-labelledby={id}>',
+      'formatAmount(one.refundedAmount + one.reversedAmount)',
     ];
     assert.equal(others.length, HELPERS.length);
     for (const [at, [what, pattern]] of HELPERS.entries()) assert.match(others[at]!, pattern, what);

@@ -29,6 +29,7 @@ const UNIT_TESTS = [
   'packages/*/src/**/*.test.ts',
   'apps/*/src/**/*.test.ts',
   'scripts/**/*.test.ts',
+  'e2e/*.test.ts',
 ];
 
 /** Two more than there are processors: tests wait for clocks and the database as well. */

@@ -5,9 +5,12 @@ import { test } from 'node:test';
 import { processesOf } from './processes.ts';
 
 const root = join(import.meta.dirname, '../..');
-const files = globSync(['{packages,apps}/*/src/**/*.test.ts', 'scripts/**/*.test.ts'], {
-  cwd: root,
-}).sort();
+const files = globSync(
+  ['{packages,apps}/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/*.test.ts'],
+  {
+    cwd: root,
+  },
+).sort();
 
 test('every file of tests is run once, whoever else shares its process', () => {
   assert.ok(files.length > 170);

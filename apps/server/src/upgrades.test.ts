@@ -47,6 +47,8 @@ async function faultsOfBooks(url: string): Promise<string[]> {
   return faults.slice(0, 10);
 }
 
+const msOf = (told: string) => Number(/ (\d+) ms/.exec(told)?.[1]);
+
 const rowsAt = (url: string) => onClient(url, everyRow);
 
 /** What became of rows but by migrations that mean it: lost, another in a column, or new in a table. */
@@ -140,13 +142,15 @@ describe('every release can be brought to today', () => {
             times.push({ file, ms: performance.now() - started, ...longest });
           }
           const seconds = ((performance.now() - began) / 1000).toFixed(1);
-          t.diagnostic(`${version}, ${payments} payments: ${times.length} files, ${seconds} s`);
-          for (const { file, ms, locked, lockedMs } of times
-            .toSorted((a, b) => b.ms - a.ms)
-            .slice(0, 12))
-            t.diagnostic(
-              `${ms.toFixed(0).padStart(7)} ms ${file}${locked && `, ${locked} held for ${lockedMs.toFixed(0)} ms`}`,
-            );
+          const told = times.map(
+            ({ file, ms, locked, lockedMs }) =>
+              `${file} ${ms.toFixed(0)} ms${locked && `, ${locked} held ${lockedMs.toFixed(0)} ms`}`,
+          );
+          process.stdout.write(`${told.join('\n')}\n`);
+          const longest = told.toSorted((a, b) => msOf(b) - msOf(a)).slice(0, 5);
+          t.diagnostic(
+            `${version} with ${payments} payments: ${times.length} files in ${seconds} s; ${longest.join('; ')}`,
+          );
           const now = await onClient(url, holdingsOf);
           for (const [table, sums] of Object.entries(held))
             for (const [what, was] of Object.entries(sums)) {

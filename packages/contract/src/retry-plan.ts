@@ -6,9 +6,9 @@ import type { Fields } from './kernel/fields.ts';
 
 /** What comes after the last try. */
 export const RETRIES_END = {
-  SUSPEND: 'It is suspended until somebody resumes it',
-  CANCEL: 'It is cancelled for good',
-  KEEP: 'The day stays unpaid, and it goes on',
+  SUSPEND: 'Suspend it until it is resumed',
+  CANCEL: 'Cancel it for good',
+  KEEP: 'Leave the day unpaid and go on',
 } as const satisfies Enumeration;
 
 const MOST_TRIES = 6;

@@ -90,7 +90,7 @@ const Others = ({ quotes, currency }: { quotes: readonly Quote[]; currency: stri
           <span>
             {product.institution}
             <small>
-              {product.product}, APR {formatAmount(apr)} %
+              {product.product}, APR {`${formatAmount(apr)}\u00a0%`}
             </small>
           </span>
           <span class="sum">

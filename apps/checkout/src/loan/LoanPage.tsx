@@ -1,4 +1,4 @@
-import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { formatAmount, less } from '@paydesk/contract/kernel/money.ts';
 import { LOAN_ENDS, INSTALMENT_STATUSES } from '@paydesk/contract/lending.ts';
 import type { LoanView } from '@paydesk/contract/loan-view.ts';
 import type { LoanPage as Shown } from '@paydesk/contract/resources/checkouts/view.ts';
@@ -163,7 +163,10 @@ function Facts({ loan, label }: { loan: LoanView; label: string | null }) {
     : loan.instalments.find(({ status }) => status !== 'PAID' && status !== 'CANCELLED');
   const facts: [string, string | null | undefined][] = [
     ['Left to pay', money(loan.left, loan.currency)],
-    ['Next', next && `${money(next.amount - next.paid, loan.currency)} on ${dayOf(next.dueDate)}`],
+    [
+      'Next',
+      next && `${money(less(next.amount, next.paid), loan.currency)} on ${dayOf(next.dueDate)}`,
+    ],
     ['Borrowed', money(loan.amount, loan.currency)],
     ['Lent by', offer && `${offer.institution}, APR ${formatAmount(offer.apr)} %`],
     ['Loan', loan.loanNumber],

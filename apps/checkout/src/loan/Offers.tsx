@@ -40,7 +40,7 @@ export function Offers({ borrowing, loan }: { borrowing: Borrowing; loan: LoanVi
             <span>
               {offer.institution}
               <small>
-                {offer.product}, APR {formatAmount(offer.apr)} %
+                {offer.product}, APR {`${formatAmount(offer.apr)}\u00a0%`}
               </small>
               {offer.validUntil && <small>Until {whenOf(offer.validUntil)}</small>}
             </span>

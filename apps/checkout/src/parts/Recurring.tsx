@@ -1,8 +1,10 @@
+import { expiryWords } from '@paydesk/contract/kernel/cards.ts';
 import type { RecurringPage } from '@paydesk/contract/resources/recurring/page.ts';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { recurringPage, Refused } from '../api.ts';
 import { money } from '../words.ts';
 import { Button } from './Button.tsx';
+import { Head } from './Head.tsx';
 import { NewCard } from './NewCard.tsx';
 import { Note } from './Note.tsx';
 
@@ -108,141 +110,145 @@ export function Recurring({ token }: { token: string }) {
       />
     );
   return (
-    <main class="alone recurring">
-      <section class="result">
-        <h1 id="title" tabIndex={-1}>
-          {TITLES[status]}
-        </h1>
-        <p>
-          {view.what ? `${view.what}, from ` : 'From '}
-          {merchant.name}.
-        </p>
-        <p>{stateWords(view)}</p>
-        {newCard?.state === 'done' && (
-          <Note kind="info" alert>
-            Your new card ending in {view.card} is charged from now on. Nothing was taken for it.
-          </Note>
-        )}
-        {newCard?.state === 'failed' && (
-          <Note kind="error" alert>
-            The new card was not accepted{newCard.reason ? `: ${newCard.reason}` : ''}. Nothing has
-            changed.
-          </Note>
-        )}
-        {view.cardOver && (
-          <Note kind="warning">
-            Your card ending in {view.card} expires before the next charge. Please enter a new one.
-          </Note>
-        )}
-        {view.unpaid > 0 && (
-          <Note kind="warning">
-            {view.unpaid === 1 ? 'One charge is' : `${view.unpaid} charges are`} not paid.{' '}
-            {merchant.name} decides whether to try again; it isn’t charged automatically.
-          </Note>
-        )}
-        {problem && (
-          <Note kind="error" alert>
-            {problem}
-          </Note>
-        )}
-        <dl class="receipt">
-          <div>
-            <dt>Amount</dt>
-            <dd>
-              {money(view.amount, currency)} {view.every}
-            </dd>
-          </div>
-          {view.nextChargeAt && (
-            <div>
-              <dt>Next charge</dt>
-              <dd>{dayOf(view.nextChargeAt)}</dd>
-            </div>
+    <div class="sheet">
+      <Head merchant={merchant} />
+      <main class="recurring">
+        <section class="result">
+          <h1 id="title" tabIndex={-1}>
+            {TITLES[status]}
+          </h1>
+          <p>
+            {view.what ? `${view.what}, from ` : 'From '}
+            {merchant.name}.
+          </p>
+          <p>{stateWords(view)}</p>
+          {newCard?.state === 'done' && (
+            <Note kind="info" alert>
+              Your new card ending in {view.card} is charged from now on. Nothing was taken for it.
+            </Note>
           )}
-          {view.card && (
+          {newCard?.state === 'failed' && (
+            <Note kind="error" alert>
+              The new card was not accepted{newCard.reason ? `: ${newCard.reason}` : ''}. Nothing
+              has changed.
+            </Note>
+          )}
+          {view.cardOver && (
+            <Note kind="warning">
+              Your card ending in {view.card} expires before the next charge. Please enter a new
+              one.
+            </Note>
+          )}
+          {view.unpaid > 0 && (
+            <Note kind="warning">
+              {view.unpaid === 1 ? 'One charge is' : `${view.unpaid} charges are`} not paid.{' '}
+              {merchant.name} decides whether to try again; it isn’t charged automatically.
+            </Note>
+          )}
+          {problem && (
+            <Note kind="error" alert>
+              {problem}
+            </Note>
+          )}
+          <dl class="receipt">
             <div>
-              <dt>Card</dt>
+              <dt>Amount</dt>
               <dd>
-                •••• {view.card}
-                {view.cardExpires && `, until ${monthOf(view.cardExpires)}`}
+                {money(view.amount, currency)} {view.every}
               </dd>
             </div>
+            {view.nextChargeAt && (
+              <div>
+                <dt>Next charge</dt>
+                <dd>{dayOf(view.nextChargeAt)}</dd>
+              </div>
+            )}
+            {view.card && (
+              <div>
+                <dt>Card</dt>
+                <dd>
+                  •••• {view.card}
+                  {view.cardExpires && `, until ${expiryWords(view.cardExpires)}`}
+                </dd>
+              </div>
+            )}
+          </dl>
+          {asking ? (
+            <section aria-labelledby="question">
+              <h2 id="question" ref={questionRef} tabIndex={-1}>
+                Cancel for good?
+              </h2>
+              <p>
+                No more payments will be taken. To start again you would have to agree to it at{' '}
+                {merchant.name}. Earlier payments aren’t refunded by this.
+              </p>
+              <Button busy={busy === 'cancel'} onClick={() => void run('cancel')}>
+                Cancel for good
+              </Button>
+              <Button plain onClick={() => setAsking(false)}>
+                Keep it
+              </Button>
+            </section>
+          ) : (
+            <div class="choices">
+              {view.mayChangeCard && (
+                <Button
+                  busy={busy === 'card'}
+                  plain={!wantsCard(view)}
+                  onClick={() => {
+                    setLater(false);
+                    void run('card');
+                  }}
+                >
+                  {wantsCard(view) ? 'Enter a new card' : 'Use another card'}
+                </Button>
+              )}
+              {view.mayResume && (
+                <Button busy={busy === 'resume'} onClick={() => void run('resume')}>
+                  Resume
+                </Button>
+              )}
+              {view.mayPause && (
+                <Button plain busy={busy === 'pause'} onClick={() => void run('pause')}>
+                  Pause
+                </Button>
+              )}
+              {view.mayCancel && (
+                <Button plain onClick={() => setAsking(true)}>
+                  Cancel the subscription
+                </Button>
+              )}
+            </div>
           )}
-        </dl>
-        {asking ? (
-          <section aria-labelledby="question">
-            <h2 id="question" ref={questionRef} tabIndex={-1}>
-              Cancel for good?
-            </h2>
-            <p>
-              No more payments will be taken. To start again you would have to agree to it at{' '}
-              {merchant.name}. Earlier payments aren’t refunded by this.
+          {charges.length > 0 && (
+            <>
+              <h2>What was charged</h2>
+              <dl class="receipt">
+                {charges.map(({ day, amount, status: how }) => (
+                  <div key={day}>
+                    <dt>{dayOf(day)}</dt>
+                    <dd>
+                      {money(amount, currency)} · {how}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          )}
+          {view.consent && (
+            <details>
+              <summary>What you agreed to</summary>
+              <p>{view.consent}</p>
+            </details>
+          )}
+          {merchant.email && (
+            <p class="quiet">
+              Questions? Write to <a href={`mailto:${merchant.email}`}>{merchant.email}</a>.
             </p>
-            <Button busy={busy === 'cancel'} onClick={() => void run('cancel')}>
-              Cancel for good
-            </Button>
-            <Button plain onClick={() => setAsking(false)}>
-              Keep it
-            </Button>
-          </section>
-        ) : (
-          <div class="choices">
-            {view.mayChangeCard && (
-              <Button
-                busy={busy === 'card'}
-                plain={!wantsCard(view)}
-                onClick={() => {
-                  setLater(false);
-                  void run('card');
-                }}
-              >
-                {wantsCard(view) ? 'Enter a new card' : 'Use another card'}
-              </Button>
-            )}
-            {view.mayResume && (
-              <Button busy={busy === 'resume'} onClick={() => void run('resume')}>
-                Resume
-              </Button>
-            )}
-            {view.mayPause && (
-              <Button plain busy={busy === 'pause'} onClick={() => void run('pause')}>
-                Pause
-              </Button>
-            )}
-            {view.mayCancel && (
-              <Button plain onClick={() => setAsking(true)}>
-                Cancel the subscription
-              </Button>
-            )}
-          </div>
-        )}
-        {charges.length > 0 && (
-          <>
-            <h2>What was charged</h2>
-            <dl class="receipt">
-              {charges.map(({ day, amount, status: how }) => (
-                <div key={day}>
-                  <dt>{dayOf(day)}</dt>
-                  <dd>
-                    {money(amount, currency)} · {how}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </>
-        )}
-        {view.consent && (
-          <details>
-            <summary>What you agreed to</summary>
-            <p>{view.consent}</p>
-          </details>
-        )}
-        {merchant.email && (
-          <p class="quiet">
-            Questions? Write to <a href={`mailto:${merchant.email}`}>{merchant.email}</a>.
-          </p>
-        )}
-      </section>
-    </main>
+          )}
+        </section>
+      </main>
+    </div>
   );
 }
 
@@ -262,9 +268,6 @@ function stateWords({ status, suspendReason, merchant }: RecurringPage): string 
 /** Without one nothing more can be taken. */
 const wantsCard = ({ cardOver, status, suspendReason }: RecurringPage) =>
   cardOver || (status === 'SUSPENDED' && suspendReason === 'DECLINED');
-
-/** '2026-04' as cards have it. */
-const monthOf = (month: string) => `${month.slice(5)}/${month.slice(2, 4)}`;
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 const dayOf = (text: string) => DAY.format(new Date(text));

@@ -16,7 +16,7 @@ export function Summary({ view }: { view: CheckoutView }) {
   const total = money(amount, currency);
   const list = (
     <div class="bought">
-      {label && <p class="label">{label}</p>}
+      {label && items.every((item) => item.label !== label) && <p class="label">{label}</p>}
       <ul>
         {items.map((item, at) => (
           <li key={at}>

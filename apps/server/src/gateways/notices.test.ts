@@ -97,7 +97,7 @@ describe('what an acquirer over HTTP says of a dispute', () => {
     assert.match((await refund(owner, id, 1)).text, /claims this payment back/);
     const events = (await owner.call('GET /api/timelines/transaction/{id}', { params: { id } }))
       .text;
-    assert.match(events, /Payment of 42.00 EUR is disputed by the payer’s bank/);
+    assert.match(events, /Payment of 42.00 EUR was disputed by the payer’s bank/);
     assert.ok(!events.includes('4242 4242'), 'a card’s number in its words is kept nowhere');
 
     assert.deepEqual(await say(about(id, { status: 'WON' })), [200, { noted: true }]);

@@ -14,12 +14,13 @@ export async function startProcess(
   {
     settings = {},
     callsAMinute,
-  }: { settings?: Record<string, string>; callsAMinute?: number } = {},
+    main = MAIN,
+  }: { settings?: Record<string, string>; callsAMinute?: number; main?: string } = {},
 ) {
   const options = JSON.stringify({ callsAMinute });
   const child = spawn(
     process.execPath,
-    ['--input-type=module', '-e', `(await import('${MAIN}')).main(${options})`],
+    ['--input-type=module', '-e', `(await import('${main}')).main(${options})`],
     {
       env: {
         PATH: process.env['PATH'],

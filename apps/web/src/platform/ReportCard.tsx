@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { Card } from '../ui/Card.tsx';
+import styles from './report.module.css';
 
 /** Days, whose they are, and of which merchant; staff may mean all of them. */
 export interface ReportOf {
@@ -49,19 +50,17 @@ export function ReportCard<R>({
   );
 }
 
+/** Figures beside one another, so many in a row where there is room. */
+export const ReportTiles = ({ of = 4, children }: { of?: 3 | 4; children: ReactNode }) => (
+  <dl className={styles.tiles} data-of={of}>
+    {children}
+  </dl>
+);
+
 /** One figure, and in small what it is to be read with. */
-export const ReportTile = ({
-  label,
-  className,
-  children,
-}: {
-  label: string;
-  /** Of the figure. */
-  className?: string | undefined;
-  children: ReactNode;
-}) => (
+export const ReportTile = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
     <dt>{label}</dt>
-    <dd className={className}>{children}</dd>
+    <dd>{children}</dd>
   </div>
 );

@@ -23,3 +23,6 @@ export const BIN_SCHEMES = {
   UNIONPAY: 'UnionPay',
   OTHER: 'Other',
 } as const satisfies Enumeration;
+
+/** '04/28' of '2028-04', as cards have it. */
+export const expiryWords = (month: string): string => `${month.slice(5)}/${month.slice(2, 4)}`;

@@ -64,6 +64,7 @@ export function parseFilter(column: Column, raw: string): { filter: Filter } | {
     case 'dateTime':
       return parseDayFilter(value);
     default:
+      if (column.day) return { filter: { op: 'equals', value: parseDay(value) ?? value } };
       // U+0000 can't be stored as text, so nothing can contain it
       return value.includes('\u0000')
         ? { error: messages.text }

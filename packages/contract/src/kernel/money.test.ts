@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { formatAmount, fromCents, parseAmount, toCents } from './money.ts';
+import { formatAmount, fromCents, less, parseAmount, toCents, together } from './money.ts';
 import { runs } from '../testing/proof.ts';
 
 const numRuns = runs(1000, 10_000);
@@ -22,6 +22,21 @@ describe('money', () => {
       { numRuns },
     );
     t.diagnostic(`${numRuns} random amounts to JSON and back, all exact`);
+  });
+
+  test('SB-50 amounts together, and one less others, are exact to the cent', () => {
+    assert.equal(together(0.1, 0.2), 0.3);
+    assert.equal(together(), 0);
+    const some = fc.array(fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }), { maxLength: 9 });
+    fc.assert(
+      fc.property(cents, some, (from, parts) => {
+        const sum = parts.reduce((all, part) => all + part, 0n);
+        assert.equal(toCents(together(...parts.map(fromCents))), sum);
+        const left = less(fromCents(from / 10n), ...parts.map(fromCents));
+        assert.equal(toCents(left), from / 10n - sum);
+      }),
+      { numRuns },
+    );
   });
 
   test('SB-50 what is shown can be typed again and means the same', () => {

@@ -22,6 +22,10 @@ export function fromCents(cents: bigint): number {
 export const less = (from: number, ...parts: number[]): number =>
   fromCents(parts.reduce((cents, part) => cents - (toCents(part) ?? 0n), toCents(from) ?? 0n));
 
+/** Amounts together, counted in cents: 0.1 and 0.2 are 0.3. */
+export const together = (...parts: number[]): number =>
+  fromCents(parts.reduce((cents, part) => cents + (toCents(part) ?? 0n), 0n));
+
 /** 1234567.5 → "1'234'567.50"; null → "0.00" (FC-06..08). */
 export function formatAmount(amount: number | null | undefined): string {
   const cents = toCents((amount ?? 0).toFixed(2)) ?? 0n;

@@ -132,7 +132,7 @@ export const recurringPayment = record({
   },
   fields: {
     // plain day of the calendar, in the installation's time zone
-    nextDueDay: { label: 'Next due day', kind: 'text', nullable: true },
+    nextDueDay: { label: 'Next due day', kind: 'text', nullable: true, day: true },
     anchorDay: { label: 'Day of the month', kind: 'number' },
     mostAmount: { label: 'Most agreed to', kind: 'amount' },
     consentDate: { label: 'Agreed', kind: 'dateTime', nullable: true },

@@ -315,8 +315,20 @@ export const transaction = record({
     capturedDate: { label: 'Captured', kind: 'dateTime', nullable: true },
     // what the acquirer’s settlement file says
     acquirerFee: { label: 'Acquirer’s fee', kind: 'amount', visibleTo: 'staff', nullable: true },
-    paidOutDay: { label: 'Paid out', kind: 'text', nullable: true },
+    paidOutDay: { label: 'Paid out', kind: 'text', nullable: true, day: true },
     payoutReference: { label: 'Payout', kind: 'text', nullable: true },
+    // what the payer’s bank says, the newest where it said so twice
+    claim: {
+      label: 'Dispute',
+      kind: 'group',
+      columns: {
+        amount: { label: 'Claimed', kind: 'amount' },
+        reason: { label: 'Reason', kind: 'text' },
+        respondBy: { label: 'Respond by', kind: 'dateTime', nullable: true },
+        date: { label: 'Raised', kind: 'dateTime' },
+      },
+      nullable: true,
+    },
     // why it came to nothing, and what to do
     failure: {
       label: 'Failure',

@@ -496,6 +496,11 @@ describe('a payment that a shopper makes', () => {
       list.body.content.map(({ dispute }) => dispute),
       ['OPEN'],
     );
+    const { claim } = (await owner.call('GET /api/transactions/{id}', { params: { id } })).body;
+    assert.deepEqual(
+      [claim!.amount, claim!.reason, claim!.respondBy],
+      [42, 'Not theirs', '2030-01-01T00:00:00.000Z'],
+    );
     const timeline = await owner.call('GET /api/timelines/transaction/{id}', { params: { id } });
     assert.ok(
       timeline.body.events.some(

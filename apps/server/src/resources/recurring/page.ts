@@ -140,7 +140,7 @@ async function view(tx: Tx, services: Services, one: Recurring): Promise<Recurri
   const { merchant_id } = one;
   const merchant = await tx
     .selectFrom('merchants')
-    .select(['name', 'email'])
+    .select(['name', 'email', 'logo_url as logoUrl'])
     .where('id', '=', merchant_id)
     .executeTakeFirstOrThrow();
   const days = await tx

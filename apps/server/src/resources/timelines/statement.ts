@@ -127,10 +127,12 @@ const transactionEvents = (technical: boolean) => [
     where o.transaction_id = any(c.transactions) and o.merchant_id = c.merchant_id
       and o.kind = 'REVERSAL' and o.status <> 'APPROVED'`,
   sql`select 'DISPUTE', d.id, d.transaction_id = c.transaction_id,
-      coalesce(d.updated_date, d.created_date), d.status, d.amount_cents, d.currency, null::text,
+      said.at, said.status, d.amount_cents, d.currency, null::text,
       json_build_object('note', d.reason), 'transaction', d.transaction_id
-    from c, disputes d
-    where d.transaction_id = any(c.transactions) and d.merchant_id = c.merchant_id`,
+    from c, disputes d cross join lateral (values
+      (d.created_date, 'OPEN'), (d.updated_date, nullif(d.status, 'OPEN'))) said (at, status)
+    where d.transaction_id = any(c.transactions) and d.merchant_id = c.merchant_id
+      and said.at is not null and said.status is not null`,
   sql`select 'MARK', l.id, l.entity_id = c.transaction_id, l.created_date, 'SUCCESS', t.amount_cents,
       t.currency, ${PERSON}, json_build_object(
         'of', transaction_kind(t.refunded_transaction_id, t.moves_money),
@@ -207,7 +209,7 @@ function changes(of: TimelineOf, records: string, staff: boolean): Sql {
       ${sql.lit(of)}, l.entity_id
     from c, audit_logs l left join users u on u.id = l.user_id
     where l.entity_id = any(c.${sql.raw(records)}) and ${whose} = c.merchant_id
-      and l.result <> 'REFUSED' and l.details->>'operationId' is null and l.action not in ('MARK_SUCCESSFUL', 'MOVE_LOAN')
+      and l.result <> 'REFUSED' and l.details->>'operationId' is null and l.action not in ('MARK_SUCCESSFUL', 'MOVE_LOAN', 'DISPUTE_NOTICE')
     order by l.created_date desc, l.id desc limit ${ENOUGH})`;
 }
 

@@ -164,7 +164,7 @@ function reversalTitle(money: string, status: string, of: TransactionType | unde
 
 /** After 'Payment of 12.50 EUR'. */
 const DISPUTES: Readonly<Record<string, string>> = {
-  OPEN: 'is disputed by the payer’s bank',
+  OPEN: 'was disputed by the payer’s bank',
   WON: 'was disputed, and the dispute is won',
   LOST: 'was disputed, and the dispute is lost',
 };

@@ -92,6 +92,10 @@ interface RefundRow {
   reason_note: string | null;
 }
 
+/** An instant within JSON, as answers have it. */
+const asIso = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /**
  * One transaction for this actor (API-32, TX-41..45). A refund counts with what a later reversal of
  * it left, so that the refunds always sum to the refunded amount.
@@ -115,6 +119,7 @@ export async function loadDetail(
         refunds: RefundRow[];
         capture_before: string | null;
         payer_refusal: PayerRefusal | null;
+        claim: { cents: string; reason: string; respond_by: string | null; date: string } | null;
         acquirer_url: string | null;
         merchant_name?: string;
         reversed_refunds: bigint;
@@ -126,10 +131,15 @@ export async function loadDetail(
         select a.capture_before from payment_attempts a
         where a.id = t.id and a.merchant_id = t.merchant_id and t.hold = 'AUTHORISED'
       ) as capture_before, (
+        select json_build_object('cents', d.amount_cents::text, 'reason', d.reason,
+          'respond_by', ${asIso('d.respond_by')}, 'date', ${asIso('d.created_date')})
+        from disputes d where d.transaction_id = t.id and d.merchant_id = t.merchant_id
+        order by d.created_date desc, d.id desc limit 1
+      ) as claim, (
         select coalesce(json_agg(r order by r.date, r.id), '[]') from (
           select o.id, o.refund_transaction_id as transaction_id, o.reason_code, o.reason_note,
             (r.amount_cents - r.reversed_cents)::text as amount_cents,
-            to_char(r.date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date
+            ${asIso('r.date')} as date
           from money_operations o join transactions r on r.id = o.refund_transaction_id
             and r.merchant_id = o.merchant_id
           where o.transaction_id = t.id and o.merchant_id = t.merchant_id and o.status = 'APPROVED' and r.status in ('SUCCESS', 'REVERSED')
@@ -198,6 +208,12 @@ export async function loadDetail(
           reasonNote: row.reversal_reason_note,
         }
       : null,
+    claim: row.claim && {
+      amount: fromCents(BigInt(row.claim.cents)),
+      reason: row.claim.reason,
+      respondBy: row.claim.respond_by,
+      date: row.claim.date,
+    },
     failure: failureOf({
       status,
       isRefund: row.refunded_transaction_id !== null,

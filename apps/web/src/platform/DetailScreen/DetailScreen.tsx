@@ -97,7 +97,18 @@ export function DetailScreen<T>({ query, address, children }: DetailScreenProps<
 function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
   const { title, tabTitle, chips, id, date, note, actions, main, aside, history } = parts;
   const { notice, timeline, answer, money, lead, people } = parts;
-  const beside = Boolean(people?.length) || Boolean(aside);
+  const leads = Boolean(notice || money || lead);
+  const beside =
+    people?.length || aside ? (
+      <div className={styles.aside}>
+        {people?.length ? <People of={people} /> : null}
+        <Boundary what="This part" onRetry={askAgain}>
+          {aside}
+        </Boundary>
+      </div>
+    ) : null;
+  // where there is one column, and for who hears them: people come after the money, mere links last
+  const peopleFirst = leads && Boolean(people?.length);
   useTitle(tabTitle ?? title);
   return (
     <article>
@@ -135,7 +146,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
         ) : null}
       </header>
       <div className={styles.columns} data-alone={beside ? undefined : true}>
-        {notice || money || lead ? (
+        {leads ? (
           <div className={styles.lead} data-in-turn>
             {notice}
             {money ? <MoneyCard of={money} /> : null}
@@ -146,14 +157,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
             ) : null}
           </div>
         ) : null}
-        {beside ? (
-          <div className={styles.aside}>
-            {people?.length ? <People of={people} /> : null}
-            <Boundary what="This part" onRetry={askAgain}>
-              {aside}
-            </Boundary>
-          </div>
-        ) : null}
+        {peopleFirst ? beside : null}
         <div className={styles.main} data-in-turn>
           {timeline ? (
             <Boundary key={`timeline of ${timeline.id}`} what="The timeline" onRetry={askAgain}>
@@ -165,6 +169,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
           </Boundary>
           {history && !timeline ? <History key={`history of ${history.id}`} {...history} /> : null}
         </div>
+        {peopleFirst ? null : beside}
       </div>
     </article>
   );

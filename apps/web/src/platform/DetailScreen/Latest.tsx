@@ -6,10 +6,8 @@ import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { PAGE_SIZES } from '@paydesk/contract/kernel/resource.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { Button } from '../../ui/Button.tsx';
 import { LoadingWord } from '../../ui/Coming.tsx';
 import { AppLink } from '../AppLink.tsx';
-import { errorText } from '../errors.ts';
 import { renderValue, type AnyRow } from '../ListScreen/cells.tsx';
 import { DEFAULT_SORT } from '../ListScreen/state.ts';
 import type { AnyResource } from '../ListScreen/useList.ts';
@@ -51,15 +49,18 @@ export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): 
   const actor = useActor();
   const shown = of.filter(({ list }) => isAllowed(actor, { anyOf: list.read }));
   const answers = useQueries({ queries: shown.map((one) => asked(one, id)) });
-  if (answers.some(({ isPending }) => isPending)) return <LatestComing cards={shown.length} />;
+  // one that is asked again keeps its place, and the others theirs
+  if (answers.some(({ isPending, errorUpdateCount }) => isPending && !errorUpdateCount))
+    return <LatestComing cards={shown.length} />;
   return (
     <div className={styles.cards}>
       {shown.map((one, at) => {
-        const { data, error, isFetching, refetch } = answers[at]!;
+        const { data, error, refetch } = answers[at]!;
         const rows = data as Rows | undefined;
         return (
           <DetailCard
             key={one.title}
+            onRetry={refetch}
             flush={Boolean(rows?.content.length)}
             title={one.title}
             beside={
@@ -81,18 +82,19 @@ export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): 
             ) : rows ? (
               <p className={styles.plain}>{one.nothing}</p>
             ) : (
-              <div className={styles.plain} role="alert">
-                <p>{errorText(error).lines.join(' ') || 'They could not be loaded.'}</p>
-                <Button pending={isFetching} onClick={() => void refetch()}>
-                  Try again
-                </Button>
-              </div>
+              <Missing error={error} />
             )}
           </DetailCard>
         );
       })}
     </div>
   );
+}
+
+/** What did not come is said by its card, which asks for it again. */
+function Missing({ error }: { error: Error | null }): ReactNode {
+  if (error) throw error;
+  return null;
 }
 
 /** As many cards of the size of what comes. */

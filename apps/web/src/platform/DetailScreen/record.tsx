@@ -47,6 +47,8 @@ export interface RecordView<D extends AnyRecord, P = object> {
   heading?: string;
   /** Its fields are below what is said of them in words, and open on a click. */
   folded?: boolean;
+  /** Its fields stand above the links: what is its own in other lists is what people come for. */
+  narrow?: boolean;
   /** Its head: title, chips, date; and what stands above or below the fields. */
   parts: (record: RecordOf<D>) => Omit<DetailParts, 'main' | 'aside'> & {
     /** Above the fields, and below them. */
@@ -136,6 +138,7 @@ function partsOf<D extends AnyRecord, P>(
     record: definition,
     heading = 'Details',
     folded = false,
+    narrow = false,
     parts,
     links,
     cells,
@@ -178,6 +181,23 @@ function partsOf<D extends AnyRecord, P>(
     }),
     ...head,
   };
+  const details = !fields.length ? null : folded ? (
+    <section aria-label={heading}>
+      <DetailFold title={heading} keep={definition.of.slug}>
+        <Fields fields={fields} />
+      </DetailFold>
+    </section>
+  ) : (
+    <DetailCard title={heading}>
+      {edits && isAllowed(actor, edits.asks) && !edits.whyNot(one, new Date(), actor) ? (
+        <Suspense fallback={<Coming />}>
+          <EditForm key={id} spec={specOf(definition, edit, one)} {...form} />
+        </Suspense>
+      ) : (
+        <Fields narrow={narrow} fields={fields} />
+      )}
+    </DetailCard>
+  );
   // a list takes the whole width
   if (panel)
     return {
@@ -203,29 +223,14 @@ function partsOf<D extends AnyRecord, P>(
       <>
         {money ? null : nav}
         {timeline ? null : first}
-        {fields.length && folded ? (
-          <section aria-label={heading}>
-            <DetailFold title={heading} keep={definition.of.slug}>
-              <Fields fields={fields} />
-            </DetailFold>
-          </section>
-        ) : fields.length ? (
-          <DetailCard title={heading}>
-            {edits && isAllowed(actor, edits.asks) && !edits.whyNot(one, new Date(), actor) ? (
-              <Suspense fallback={<Coming />}>
-                <EditForm key={id} spec={specOf(definition, edit, one)} {...form} />
-              </Suspense>
-            ) : (
-              <Fields fields={fields} />
-            )}
-          </DetailCard>
-        ) : null}
+        {narrow ? null : details}
         {more}
       </>
     ),
-    ...((related ?? aside) && {
+    ...((related ?? aside ?? narrow) && {
       aside: (
         <>
+          {narrow ? details : null}
           {related?.length ? (
             <DetailCard flush title="Related">
               <RelatedLinks links={related} />

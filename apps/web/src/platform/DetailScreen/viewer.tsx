@@ -1,4 +1,5 @@
 import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { columnsOf, type AnyRecord, type RecordOf } from '@paydesk/contract/kernel/record.ts';
@@ -52,6 +53,7 @@ function fieldOf(column: Column, value: unknown): Omit<DetailField, 'label'> {
     case 'boolean':
       return { value: <BooleanValue inWords value={value === true} /> };
     default:
+      if (column.day) return { value: formatIsoDay(text), copy: text };
       return { value: text, copy: text, ...(column.exact && { mono: true }) };
   }
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
@@ -29,6 +30,9 @@ export function renderValue(column: Column, value: unknown, href?: string): Reac
 /** '•• 6017' of '520000******6017', whatever stands before it; what is no masked number stays as it is. */
 export const cardWords = (text: string) => text.replace(/\b\d{4,8}[*•]{2,}(\d{4})\b/g, '•• $1');
 
+const textWords = ({ card, day }: Column, text: string): string =>
+  card ? cardWords(text) : day ? formatIsoDay(text) : text;
+
 function plainValue(column: Column, value: unknown): ReactNode {
   if (
     column.kind === 'amount' &&
@@ -53,7 +57,7 @@ function plainValue(column: Column, value: unknown): ReactNode {
         </span>
       );
     default:
-      return column.card ? cardWords(valueWords(value)) : valueWords(value);
+      return textWords(column, valueWords(value));
   }
 }
 

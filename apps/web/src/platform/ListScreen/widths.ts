@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import { labelWidth, reasonOf, widthOf, type AnyRow } from './cells.tsx';
+import { cardWords, labelWidth, reasonOf, widthOf, type AnyRow } from './cells.tsx';
 import type { Shape } from './Table.tsx';
 
 /** Of a letter, about, in the table's size. */
@@ -11,27 +11,33 @@ const MOST = 300;
 const LEAST_TEXT = 88;
 const MOST_REASON = 150;
 
-/** The words of a text column, but for the longest few. */
-function wordsOf(rows: readonly AnyRow[], key: string): number {
+/** The words of a text column as they are shown, but for the longest few. */
+function wordsOf(rows: readonly AnyRow[], key: string, { card }: Column): number {
   const lengths = rows
-    .map((row) => (typeof row[key] === 'string' ? row[key].length : 1))
+    .map((row) => {
+      const text = row[key];
+      if (typeof text !== 'string') return 1;
+      return card ? cardWords(text).length : text.length;
+    })
     .toSorted((a, b) => a - b);
   return lengths[Math.floor((lengths.length - 1) * 0.95)] ?? 1;
 }
 
-const isFree = ({ overrides }: Shape, key: string, column: Column) =>
-  column.kind === 'text' &&
-  !column.card &&
-  overrides[key]?.width === undefined &&
-  !overrides[key]?.cell;
+const isMeasured = ({ overrides }: Shape, key: string, column: Column) =>
+  column.kind === 'text' && overrides[key]?.width === undefined && !overrides[key]?.cell;
+
+/** One that may take what is left; a card is told by four digits, whatever stands before it. */
+const isFree = (shape: Shape, key: string, column: Column) =>
+  !column.card && isMeasured(shape, key, column);
 
 /** What each column wants by what its rows say; those that are not measured have their kind's width. */
 function wishesOf(shape: Shape, rows: readonly AnyRow[]): number[] {
   return shape.columns.map(([key, column], at) => {
     const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0);
     if (!rows.length) return usual;
-    if (isFree(shape, key, column)) {
-      const words = Math.min(MOST, wordsOf(rows, key) * LETTER + PADDING);
+    if (isMeasured(shape, key, column)) {
+      const words = Math.min(MOST, wordsOf(rows, key, column) * LETTER + PADDING);
+      if (column.card) return Math.ceil(Math.max(usual, words));
       return Math.ceil(Math.max(LEAST_TEXT, labelWidth(column, at === 0), words));
     }
     const because = shape.reasons[key];

@@ -18,6 +18,7 @@ import {
   daysOf,
   ReportCard,
   ReportTile,
+  ReportTiles,
   type ReportOf,
 } from '../../platform/ReportCard.tsx';
 import { useActor } from '../../platform/session.ts';
@@ -64,22 +65,22 @@ function Figures({ report, ...props }: ReportOf & { report: LoanReport }) {
   const rate = approvalRate(groups);
   return (
     <>
-      <dl className={`${styles.tiles} ${styles.loanTiles}`}>
-        <ReportTile className={styles.total} label="Applied for">
+      <ReportTiles of={3}>
+        <ReportTile label="Applied for">
           <AppLink href={href()}>{formatCount(all)}</AppLink>
           <small>{formatAmount(fromCents(cents))} EUR</small>
         </ReportTile>
-        <ReportTile className={styles.total} label="Approval rate">
+        <ReportTile label="Approval rate">
           {rate === null ? '—' : `${(rate / 100).toFixed(1)} %`}
           <small>confirmed, of those that were decided</small>
         </ReportTile>
-        <ReportTile className={styles.total} label="Time to decision">
+        <ReportTile label="Time to decision">
           {decided.medianSeconds === null ? '—' : lasting(decided.medianSeconds)}
           <small>
             {decided.count ? `half of ${formatCount(decided.count)} were faster` : 'none is known'}
           </small>
         </ReportTile>
-      </dl>
+      </ReportTiles>
       <div className={styles.loanChart}>
         <LineChart
           label="Loans by the day of their application"

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { formatAmount, together } from '@paydesk/contract/kernel/money.ts';
 import { customerNote } from '@paydesk/contract/resources/customers/notes.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
@@ -41,7 +41,7 @@ export default function AtAGlance({ customerId }: { customerId: string }): React
               { label: 'Paid', value: `${formatAmount(one.paidAmount)} EUR in ${one.payments}` },
               {
                 label: 'Went back',
-                value: `${formatAmount(one.refundedAmount + one.reversedAmount)} EUR`,
+                value: `${formatAmount(together(one.refundedAmount, one.reversedAmount))} EUR`,
               },
               { label: 'Known since', value: <DateTime value={one.createdDate} /> },
             ]}

@@ -48,6 +48,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
   return (
     <RecordScreen
       record={customer}
+      narrow
       answer={customerAnswer}
       money={customerMoney}
       tabs={{ label: 'Customer', of: [CARDS, ...tabs, NOTES], href: paths.customer }}

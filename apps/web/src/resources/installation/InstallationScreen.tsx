@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { SET_BY } from '@paydesk/contract/settings.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
-import { Failed } from '../../platform/Failed.tsx';
 import { NotYours } from '../../platform/NotYours.tsx';
+import { OneScreen } from '../../platform/OneScreen.tsx';
 import { useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
-import { Coming } from '../../ui/Coming.tsx';
 import { LogoForm, MailForm, ProviderForm } from './forms.tsx';
 import styles from './installation.module.css';
 
@@ -23,29 +22,22 @@ export function InstallationScreen(): ReactNode {
   return <Installation />;
 }
 
-function Installation(): ReactNode {
-  const { data, error, refetch } = useCall('GET /api/settings/installation');
-  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
-  return (
-    <article className={styles.screen}>
-      <h1>Installation</h1>
-      {data ? (
-        <div className={styles.cards}>
-          <DetailCard title="Provider">
-            <ProviderForm installation={data} />
+const Installation = (): ReactNode => (
+  <OneScreen title="Installation" asked={useCall('GET /api/settings/installation')}>
+    {(installation) => (
+      <div className={styles.cards}>
+        <DetailCard title="Provider">
+          <ProviderForm installation={installation} />
+        </DetailCard>
+        <div className={styles.column}>
+          <DetailCard title="Logo">
+            <LogoForm />
           </DetailCard>
-          <div className={styles.column}>
-            <DetailCard title="Logo">
-              <LogoForm />
-            </DetailCard>
-            <DetailCard title="Mail server">
-              <MailForm installation={data} />
-            </DetailCard>
-          </div>
+          <DetailCard title="Mail server">
+            <MailForm installation={installation} />
+          </DetailCard>
         </div>
-      ) : (
-        <Coming />
-      )}
-    </article>
-  );
-}
+      </div>
+    )}
+  </OneScreen>
+);

@@ -17,6 +17,7 @@ import {
   daysOf,
   ReportCard,
   ReportTile,
+  ReportTiles,
   type ReportOf,
 } from '../../platform/ReportCard.tsx';
 import { useActor } from '../../platform/session.ts';
@@ -55,7 +56,7 @@ function Figures({ report, range, merchantId, timeZone }: ReportOf & { report: R
   const due = (filters: Record<string, string>) =>
     paths.recurringDues({ ...of, f_createdDate: days, ...filters });
   return (
-    <dl className={styles.tiles}>
+    <ReportTiles>
       <ReportTile label="Active now">
         <AppLink href={paths.recurring({ ...of, f_status: 'ACTIVE' })}>
           {formatCount(active.reduce((sum, { count }) => sum + count, 0))}
@@ -93,7 +94,7 @@ function Figures({ report, range, merchantId, timeZone }: ReportOf & { report: R
       <Money label="Missed" figure={missed} href={due({ f_status: 'MISSED' })}>
         wait for a person
       </Money>
-    </dl>
+    </ReportTiles>
   );
 }
 

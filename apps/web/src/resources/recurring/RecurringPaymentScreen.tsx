@@ -1,4 +1,6 @@
 import { everyWords } from '@paydesk/contract/intervals.ts';
+import { expiryWords } from '@paydesk/contract/kernel/cards.ts';
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { recurringPayment, type RecurringPayment } from '@paydesk/contract/resources/recurring.ts';
 import { recurringDues, type RecurringDueRow } from '@paydesk/contract/resources/recurring/dues.ts';
@@ -14,6 +16,7 @@ import {
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { shortId } from '../../platform/format.ts';
+import { cardWords } from '../../platform/ListScreen/cells.tsx';
 import { useCall } from '../../platform/query.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
@@ -85,7 +88,8 @@ function Plan({ payment }: { payment: RecurringPayment }) {
     retryAt !== null && { label: 'Tried again', value: <DateTime value={retryAt} /> },
     {
       label: 'Card',
-      value: card && `${card.replaceAll('*', '•')}${cardExpires ? `, until ${cardExpires}` : ''}`,
+      value:
+        card && `${cardWords(card)}${cardExpires ? `, until ${expiryWords(cardExpires)}` : ''}`,
     },
     {
       label: 'Charged so far',
@@ -116,11 +120,11 @@ const columns = {
 } as const;
 
 const cells = {
-  dueDay: (due: RecurringDueRow) =>
-    due.transactionId ? (
-      <AppLink href={paths.transaction(due.transactionId)}>{due.dueDay}</AppLink>
+  dueDay: ({ dueDay: day, transactionId }: RecurringDueRow) =>
+    transactionId ? (
+      <AppLink href={paths.transaction(transactionId)}>{formatIsoDay(day)}</AppLink>
     ) : (
-      due.dueDay
+      formatIsoDay(day)
     ),
   actions: (due: RecurringDueRow) => <DueMenu due={due} />,
 };

@@ -1,3 +1,4 @@
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { recurringDue, type RecurringDueRow } from '@paydesk/contract/resources/recurring/dues.ts';
 import { paths } from '../../paths.ts';
@@ -17,7 +18,7 @@ export const DueMenu = ({ due }: { due: RecurringDueRow }) =>
   WAIT.has(due.status.name) ? (
     <ActionMenu
       quiet
-      label={`Actions for ${due.dueDay}, ${formatAmount(due.amount)} ${due.currency}`}
+      label={`Actions for ${formatIsoDay(due.dueDay)}, ${formatAmount(due.amount)} ${due.currency}`}
       actions={specsOf(recurringDue, due as never, icons)}
     />
   ) : (

@@ -5,12 +5,11 @@ import { MAIL_BY, SYSTEM_READ } from '@paydesk/contract/system.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, Fields, type DetailField } from '../../platform/DetailScreen/blocks.tsx';
-import { Failed } from '../../platform/Failed.tsx';
 import { NotYours } from '../../platform/NotYours.tsx';
+import { OneScreen } from '../../platform/OneScreen.tsx';
 import { useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { Chip } from '../../ui/Chip.tsx';
-import { Coming } from '../../ui/Coming.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { Gateways, Queues, Tables, Tasks } from './tables.tsx';
@@ -36,29 +35,21 @@ export function SystemScreen(): ReactNode {
   return <Shown />;
 }
 
-function Shown(): ReactNode {
-  const { data, error, refetch } = useCall('GET /api/system', {}, { refetchInterval: AGAIN_MS });
-  // figures that stand are better than none
-  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
-  return (
-    <article className={styles.screen}>
-      <header className={styles.header}>
-        <h1>System</h1>
-        {data ? (
-          <p className={styles.note}>
-            As of <DateTime value={data.at} />
-          </p>
-        ) : null}
-      </header>
-      {error ? (
-        <Notice tone="warning">
-          These figures could not be asked for again; they are as old as they say.
-        </Notice>
-      ) : null}
-      {data ? <Cards system={data} /> : <Coming />}
-    </article>
-  );
-}
+const asOf = ({ at }: System): ReactNode => (
+  <>
+    As of <DateTime value={at} />
+  </>
+);
+
+const Shown = (): ReactNode => (
+  <OneScreen
+    title="System"
+    asked={useCall('GET /api/system', {}, { refetchInterval: AGAIN_MS })}
+    beside={asOf}
+  >
+    {(system) => <Cards system={system} />}
+  </OneScreen>
+);
 
 function Cards({ system }: { system: System }): ReactNode {
   const { database, versions, mail, queues, tasks, gateways, tables } = system;

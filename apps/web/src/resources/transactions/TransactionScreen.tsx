@@ -101,6 +101,11 @@ function partsOf(transaction: TransactionDetail, staff: boolean) {
     ),
     first: (
       <>
+        {transaction.claim ? (
+          <DetailCard title="Dispute">
+            <Fields fields={claimFields(transaction.claim, transaction)} />
+          </DetailCard>
+        ) : null}
         <Refunds transaction={transaction} />
         {transaction.reversal ? (
           <DetailCard title={type === 'PAYMENT' ? 'Reversal' : 'Reversal of the refund'}>
@@ -117,6 +122,17 @@ function partsOf(transaction: TransactionDetail, staff: boolean) {
     ),
   };
 }
+
+/** What the payer's bank says, and until when it is to be answered. */
+const claimFields = (
+  { amount, reason, respondBy, date }: NonNullable<TransactionDetail['claim']>,
+  { currency, dispute }: TransactionDetail,
+) => [
+  { label: 'Claimed', value: `${formatAmount(amount)} ${currency}` },
+  ...(dispute === 'OPEN' ? [{ label: 'Respond by', value: <DateTime value={respondBy} /> }] : []),
+  { label: 'Reason', value: reason },
+  { label: 'Raised', value: <DateTime value={date} /> },
+];
 
 /** TX-31, TX-45 */
 function ReportDetails({ of }: { of: unknown }) {

@@ -92,6 +92,21 @@ test('AM-125 a payment says what happened and its money, signed; what is open go
   assert.deepEqual(figures(paid), ['Paid 120', 'Refunded -35', 'Left to refund 85']);
   const disputed = { ...paid, dispute: 'OPEN' } as const;
   assert.match(transactionAnswer(disputed)!.reason, /claims this payment back/);
+  const inPart = { ...disputed, claim: { amount: 64.5 } as TransactionDetail['claim'] } as const;
+  assert.equal(
+    transactionAnswer(inPart)!.reason,
+    'The payer’s bank claims 64.50 of 120.00 EUR back',
+  );
+  assert.deepEqual(figures(inPart), [
+    'Paid 120',
+    'Refunded -35',
+    'Claimed back by the payer’s bank -64.5',
+    'Left if the dispute is lost 20.5',
+  ]);
+  const lost = { ...inPart, dispute: 'LOST' } as const;
+  assert.match(transactionAnswer(lost)!.reason, /the payer has 64\.50 of 120\.00 EUR back/);
+  assert.deepEqual(figures(lost).slice(-2), ['Lost in the dispute -64.5', 'Left 20.5']);
+  assert.deepEqual(figures({ ...inPart, dispute: 'WON' }), figures(paid));
   const open = { ...disputed, awaitingAcquirer: 'refund', pendingAmount: 10 } as const;
   assert.equal(transactionAnswer(open)!.reason, 'Refund of 10.00 EUR is pending');
   const refund = { ...paid, type: 'REFUND', amount: 35, refundedAmount: 0 } as const;

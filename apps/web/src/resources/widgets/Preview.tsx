@@ -100,13 +100,13 @@ export function HtmlCode({ widget }: { widget: Widget | null }): ReactNode {
     <DetailCard title="HTML code">
       <Code text={widget.htmlCode} label="Copy code" />
       {basket ? (
-        <>
+        <div className={styles.basket}>
           <p className={styles.lead}>
             Whenever the basket changes, the page says so
             {signed ? ', as your server signed it' : ''}:
           </p>
           <Code text={basket} label="Copy basket code" />
-        </>
+        </div>
       ) : null}
     </DetailCard>
   );

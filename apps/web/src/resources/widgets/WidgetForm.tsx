@@ -123,7 +123,7 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
           recurringMost: start.recurringMost,
         }}
         beside={{ totalAmount: 'totalCurrency' }}
-        folded={{ label: 'Whether it is taken again', keys: Object.keys(repeatFields) }}
+        folded={{ label: 'Whether it repeats', keys: Object.keys(repeatFields) }}
         hints={{
           totalLabel: 'Stands on the button. The name does where it is left empty.',
           totalTaxRate: 'The tax is part of the total.',

@@ -115,6 +115,7 @@ function filterText(column: Column): string {
         .map((name) => `\`${name}\``)
         .join(', ')}; whole days of \`timeZone\`.`;
     default:
+      if (column.day) return 'exactly this day, YYYY-MM-DD or DD.MM.YYYY.';
       return column.exact ? 'exactly this text.' : 'contains this text, in any case.';
   }
 }

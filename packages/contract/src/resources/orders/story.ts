@@ -1,4 +1,4 @@
-import { formatAmount, less } from '../../kernel/money.ts';
+import { formatAmount, less, together } from '../../kernel/money.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { ORDER_REJECT_REASONS, type Order } from '../orders.ts';
 
@@ -7,7 +7,7 @@ const WAITS = 'Whoever has its payment page can pay it.';
 /** How an order stands, why, and what can be done, as its screen begins. */
 export function orderAnswer(one: Order): Answer | null {
   const { paidAmount, refundedAmount, reversedAmount, currency } = one;
-  const back = refundedAmount + reversedAmount;
+  const back = together(refundedAmount, reversedAmount);
   const kept = less(paidAmount, refundedAmount, reversedAmount);
   if (one.beingPaid && one.status.name !== 'PAID')
     return {

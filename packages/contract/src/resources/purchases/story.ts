@@ -1,3 +1,4 @@
+import { together } from '../../kernel/money.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { CANCELLED_BY_STAFF, EXPIRED, type Purchase } from '../purchases.ts';
 
@@ -18,7 +19,10 @@ export function purchaseAnswer(one: Purchase): Answer | null {
         };
       return {
         tone: told ? 'warning' : 'success',
-        reason: refundedAmount + reversedAmount > 0 ? 'Paid, and a part of it went back' : 'Paid',
+        reason:
+          together(refundedAmount, reversedAmount) > 0
+            ? 'Paid, and a part of it went back'
+            : 'Paid',
         nextStep: told ?? 'Money goes back by a refund of its payment.',
       };
     case 'REFUNDED':

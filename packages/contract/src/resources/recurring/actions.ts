@@ -1,4 +1,5 @@
 import { everyWords, type IntervalUnit } from '../../intervals.ts';
+import { formatIsoDay } from '../../kernel/dates.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import { recordAction } from '../../kernel/record.ts';
@@ -126,11 +127,13 @@ export const chargeRecurringNow = recordAction<RecurringState, typeof chargeFiel
             ? 'It was charged a moment ago: wait some minutes'
             : null,
   fields: chargeFields,
+  // a system names the day, so that it is charged once; whoever presses reads which it is
+  fieldsOf: () => ({}),
   dialog: {
     title: 'Charge this recurring payment now',
     consequence: ({ amount, currency, nextDueDay }) =>
-      `${formatAmount(amount)} ${currency} ${amount === 1 ? 'is' : 'are'} taken from the customer’s card now, in place of the charge of ${nextDueDay ?? 'its next day'}.`,
-    submit: 'Charge now',
+      `${formatAmount(amount)} ${currency} is taken from the customer’s card now, in place of the charge of ${nextDueDay ? formatIsoDay(nextDueDay) : 'its next day'}.`,
+    submit: ({ amount, currency }) => `Charge ${formatAmount(amount)} ${currency}`,
   },
   success: 'The charge is on its way',
 });

@@ -1,5 +1,6 @@
 import type { RowOf } from '../../kernel/columns.ts';
 import { endpoints, listEndpoints } from '../../kernel/endpoint.ts';
+import { formatIsoDay } from '../../kernel/dates.ts';
 import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
 import { counted, overMany } from '../../kernel/many.ts';
 import { formatAmount } from '../../kernel/money.ts';
@@ -31,7 +32,7 @@ export const recurringDues = resource({
   serves: 'AM-14, AM-122',
   columns: {
     id: { label: 'ID', kind: 'id', hidden: 'screen' },
-    dueDay: { label: 'Due', kind: 'text', exact: true, sort: true },
+    dueDay: { label: 'Due', kind: 'text', exact: true, day: true, sort: true },
     merchantName: { label: 'Merchant', kind: 'text', visibleTo: 'staff' },
     paymentInfo: { label: 'Payment Info', kind: 'text', nullable: true, card: true },
     amount: { label: 'Amount', kind: 'amount', sort: true },
@@ -74,8 +75,8 @@ export const chargeDue = overMany(
     dialog: {
       title: 'Charge this day',
       consequence: ({ amount, currency, dueDay }) =>
-        `${formatAmount(amount)} ${currency} of ${dueDay} are taken from the customer’s card now.`,
-      submit: 'Charge',
+        `${formatAmount(amount)} ${currency} of ${formatIsoDay(dueDay)} is taken from the customer’s card now.`,
+      submit: ({ amount, currency }) => `Charge ${formatAmount(amount)} ${currency}`,
     },
     success: 'The charge is on its way',
   }),
@@ -96,7 +97,7 @@ export const skipDue = overMany(
     dialog: {
       title: 'Skip this day',
       consequence: ({ dueDay }) =>
-        `Nobody is charged for ${dueDay} any more. This can’t be undone.`,
+        `Nobody is charged for ${formatIsoDay(dueDay)} any more. This can’t be undone.`,
       submit: 'Skip',
     },
     danger: true,

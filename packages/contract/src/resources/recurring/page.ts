@@ -4,7 +4,7 @@ import type { CURRENCIES } from '../../kernel/enumeration.ts';
 
 /** What a payer sees of what is taken again and again, and does to it: `/pay/r/{token}`. The token is all that opens it. */
 export interface RecurringPage {
-  merchant: { name: string; email: string | null };
+  merchant: { name: string; email: string | null; logoUrl: string | null };
   what: string | null;
   amount: number;
   currency: keyof typeof CURRENCIES;
@@ -52,7 +52,7 @@ export const recurringPageEndpoints = endpoints(() => {
   const text = z.string().nullable();
   const answer: z.ZodType<RecurringPage> = z
     .strictObject({
-      merchant: z.strictObject({ name: z.string(), email: text }),
+      merchant: z.strictObject({ name: z.string(), email: text, logoUrl: text }),
       what: text,
       amount: amount(),
       currency: currency(),

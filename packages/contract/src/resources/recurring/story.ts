@@ -1,4 +1,5 @@
 import { everyWords } from '../../intervals.ts';
+import { formatIsoDay } from '../../kernel/dates.ts';
 import { SUSPEND_REASONS, type SuspendReason } from '../recurring.ts';
 import type { RecurringState } from './actions.ts';
 
@@ -52,9 +53,8 @@ function active({ nextDueDay, retryAt, beingCharged, ...one }: Told): Story {
     };
   return {
     reason,
-    nextStep: nextDueDay ? `The next charge is on ${dotted(nextDueDay)}.` : 'No charge is planned.',
+    nextStep: nextDueDay
+      ? `The next charge is on ${formatIsoDay(nextDueDay)}.`
+      : 'No charge is planned.',
   };
 }
-
-/** '2026-02-28' as the console writes days. */
-const dotted = (day: string) => day.split('-').toReversed().join('.');

@@ -228,7 +228,7 @@ export const passTransaction = byOwnHandler(
       title: 'Let this payment pass',
       consequence: (one) =>
         `The bank is asked for ${whole(one)} of ${payer(one)}, as if no rule had held it.`,
-      submit: 'Let it pass',
+      submit: (one) => `Let ${whole(one)} pass`,
     },
     primary: true,
     success: 'Payment goes on',

@@ -1,4 +1,4 @@
-import { formatAmount, less } from '../../kernel/money.ts';
+import { formatAmount, less, together } from '../../kernel/money.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import type { TransactionDetail } from '../transactions.ts';
 
@@ -16,6 +16,7 @@ type Told = Pick<
   | 'cardPan'
   | 'hold'
   | 'dispute'
+  | 'claim'
   | 'failure'
   | 'markedByHand'
   | 'awaitingAcquirer'
@@ -52,7 +53,7 @@ export function transactionAnswer(one: Told): Answer | null {
         'The acquirer has not answered yet. It is asked again until it does, and this page shows what came of it.',
     };
   if (one.hold) return HELD[one.hold];
-  if (one.dispute && one.dispute !== 'WON') return DISPUTED[one.dispute];
+  if (one.dispute && one.dispute !== 'WON') return disputedAnswer(one.dispute, one);
   if (one.failure) {
     const code = [one.externalErrorType, one.externalErrorCode].filter(Boolean).join(' ');
     return { tone: 'error', ...one.failure, ...(code ? { code } : {}) };
@@ -79,35 +80,42 @@ const HELD = {
   },
 } as const satisfies Record<string, Answer>;
 
-const DISPUTED = {
-  OPEN: {
-    tone: 'warning',
-    reason: 'The payer’s bank claims this payment back',
-    nextStep: 'Until it has decided, nothing can be refunded or reversed.',
-  },
-  LOST: {
-    tone: 'error',
-    reason: 'The dispute is lost: the payer has the money back',
-    nextStep: 'Nothing more can be given back.',
-  },
-} as const satisfies Record<string, Answer>;
+/** Of how much the bank speaks, where it is not all of it. */
+function disputedAnswer(dispute: 'OPEN' | 'LOST', { claim, amount, currency }: Told): Answer {
+  const part =
+    claim && claim.amount < amount
+      ? `${formatAmount(claim.amount)} of ${formatAmount(amount)} ${currency}`
+      : null;
+  return dispute === 'OPEN'
+    ? {
+        tone: 'warning',
+        reason: `The payer’s bank claims ${part ?? 'this payment'} back`,
+        nextStep: 'Until it has decided, nothing can be refunded or reversed.',
+      }
+    : {
+        tone: 'error',
+        reason: `The dispute is lost: the payer has ${part ?? 'the money'} back`,
+        nextStep: 'Nothing more can be given back.',
+      };
+}
 
 function paymentAnswer(one: Told): Answer | null {
   const { amount, currency, refundedAmount, reversedAmount, remainingAmount } = one;
+  const back = together(refundedAmount, reversedAmount);
   const by = one.cardPan ? ` by card ${shortCard(one.cardPan)}` : '';
   const left = `${formatAmount(remainingAmount)} ${currency} can still be given back.`;
   switch (one.status.name) {
     case 'SUCCESS':
-      if (less(amount, refundedAmount, reversedAmount) <= 0)
+      if (less(amount, back) <= 0)
         return {
           tone: 'ended',
           reason: 'Paid, and all of it went back to the payer',
           nextStep: 'Nothing is left to refund.',
         };
-      if (refundedAmount + reversedAmount > 0)
+      if (back > 0)
         return {
           tone: 'success',
-          reason: `Paid${by}; ${formatAmount(refundedAmount + reversedAmount)} of ${formatAmount(amount)} went back`,
+          reason: `Paid${by}; ${formatAmount(back)} of ${formatAmount(amount)} went back`,
           nextStep: left,
         };
       return {
@@ -170,9 +178,28 @@ function refundAnswer(one: Told): Answer | null {
   }
 }
 
+/** What the bank claims, or has taken; nothing any more once the dispute is won. */
+const claimOf = ({ dispute, claim, amount }: Told) =>
+  dispute && dispute !== 'WON' ? { dispute, amount: claim?.amount ?? amount } : null;
+
+const CLAIMED = {
+  OPEN: (amount: number) => ({
+    label: 'Claimed back by the payer’s bank',
+    amount: -amount,
+    part: 'pending' as const,
+  }),
+  LOST: (amount: number) => ({
+    label: 'Lost in the dispute',
+    amount: -amount,
+    part: 'back' as const,
+  }),
+};
+const LEFT_BESIDE = { OPEN: 'Left if the dispute is lost', LOST: 'Left' } as const;
+
 /** Signed, from what was paid to what is left. */
 export function transactionMoney(one: Told): MoneyStory {
   const { amount, currency, type, pendingAmount } = one;
+  const claimed = claimOf(one);
   const taken = one.status.name === 'SUCCESS' || one.status.name === 'REVERSED';
   if (type !== 'PAYMENT')
     return {
@@ -204,11 +231,12 @@ export function transactionMoney(one: Told): MoneyStory {
         { label: 'Refunded', amount: -one.refundedAmount, part: 'back' },
         { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
         { label: 'Pending', amount: -pendingAmount, part: 'pending' },
+        ...(claimed ? [CLAIMED[claimed.dispute](claimed.amount)] : []),
       ]),
     ],
     left: {
-      label: one.dispute === 'LOST' ? 'Left before the dispute' : 'Left to refund',
-      amount: one.remainingAmount,
+      label: claimed ? LEFT_BESIDE[claimed.dispute] : 'Left to refund',
+      amount: Math.max(0, less(one.remainingAmount, claimed?.amount ?? 0)),
     },
   };
 }
