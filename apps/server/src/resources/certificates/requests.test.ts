@@ -45,6 +45,9 @@ test('SB-30, AM-19 a certificate for a key of the merchant’s own: signed by th
   assert.equal(before.body.status.name, 'DISABLED');
 });
 
+const pem = (tag: string, body: Buffer) =>
+  `-----BEGIN ${tag}-----\n${body.toString('base64').replace(/(.{64})/g, '$1\n')}\n-----END ${tag}-----`;
+
 test('SB-30 what is no request, or of a weak, another or a foreign key, is refused by the field, and disables nothing', async () => {
   const active = (await admin.call(LIST)).body.content.map(({ id }) => id);
   const good = (await newRequest()).pem;
@@ -57,8 +60,6 @@ test('SB-30 what is no request, or of a weak, another or a foreign key, is refus
   // the last byte of the signature
   const bytes = Buffer.from(good.replace(/-----[^-]+-----/g, ''), 'base64');
   bytes[bytes.length - 1]! ^= 1;
-  const pem = (tag: string, body: Buffer) =>
-    `-----BEGIN ${tag}-----\n${body.toString('base64').replace(/(.{64})/g, '$1\n')}\n-----END ${tag}-----`;
   const wrong: [string, RegExp][] = [
     ['no request', /begins with -----BEGIN CERTIFICATE REQUEST-----/],
     [`${good}\n${good}`, /One request in PEM/],
