@@ -75,7 +75,7 @@ describe('SB-33, SB-46, SB-47 another encryption key', () => {
     const columns = await server.all<{ name: string; guarded: boolean }>(
       `select c.table_name || '.' || c.column_name as name, exists (
          select from pg_trigger t where t.tgrelid = format('public.%I', c.table_name)::regclass
-           and t.tgname = 'sealed' and t.tgfoid = to_regproc('sealed_' || c.table_name)) as guarded
+           and t.tgname = 'sealed' and c.ordinal_position = any(t.tgattr::int2[]) and t.tgfoid = to_regproc('sealed_' || c.table_name)) as guarded
        from information_schema.columns c where c.table_schema = 'public' and c.data_type = 'bytea'`,
     );
     const sealed = SEALED.map(({ table, column }) => `${table}.${column}`);
@@ -113,7 +113,7 @@ describe('SB-33, SB-46, SB-47 another encryption key', () => {
       await assert.rejects(
         keyFor(server.url, settings({ ENCRYPTION_KEY: given })),
         new RegExp(
-          `^Error: The encryption key ${name.fingerprint.toString('hex', 0, 8)} is missing: .*ENCRYPTION_KEY_OLD`,
+          `The encryption key ${name.fingerprint.toString('hex', 0, 8)} is missing: .*ENCRYPTION_KEY_OLD`,
         ),
       );
     // who starts with the keys the other way round goes along
@@ -142,6 +142,7 @@ describe('SB-33, SB-46, SB-47 another encryption key', () => {
     const writing = new AbortController();
     let written = 0;
     const refused: string[] = [];
+    after(() => writing.abort());
     const writers = [old, both].map(async (by) => {
       while (!writing.signal.aborted) {
         await posted(by, 'meanwhile').then(

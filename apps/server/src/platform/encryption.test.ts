@@ -64,8 +64,12 @@ it('reads several keys out of the data folder’s file and of a list, each once'
   assert.deepEqual(keysGiven({ DATA_DIR, ENCRYPTION_KEY_OLD: 'three, two' }), [
     'one',
     'two',
-    'three, two',
     'three',
   ]);
+  const { fingerprint } = encryption('three, two').keys[0]!;
+  assert.deepEqual(
+    keysGiven({ DATA_DIR, ENCRYPTION_KEY_OLD: 'three, two' }, (one) => one.equals(fingerprint)),
+    ['one', 'two', 'three, two'],
+  );
   assert.deepEqual(keysGiven({ DATA_DIR, ENCRYPTION_KEY: 'four' }), ['four']);
 });

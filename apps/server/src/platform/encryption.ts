@@ -115,12 +115,10 @@ export function storedKey(dataDir: string): string | null {
   }
 }
 
-/** One a line, or between commas; a line that holds a comma is also a key as a whole. */
-const listed = (text: string): string[] =>
+const lines = (text: string): string[] =>
   text
     .split(/\r?\n/)
-    .flatMap((line) => [line, ...(line.includes(',') ? line.split(',') : [])])
-    .map((key) => key.trim())
+    .map((line) => line.trim())
     .filter(Boolean);
 
 export interface KeySettings {
@@ -129,11 +127,24 @@ export interface KeySettings {
   DATA_DIR: string;
 }
 
-/** The keys that are given, the one that is to seal first; none where nothing is said and nothing kept. */
-export function keysGiven(settings: KeySettings): string[] {
-  const { ENCRYPTION_KEY, ENCRYPTION_KEY_OLD, DATA_DIR } = settings;
-  const first = ENCRYPTION_KEY ? [ENCRYPTION_KEY] : listed(storedKey(DATA_DIR) ?? '');
-  return first.length ? [...new Set([...first, ...listed(ENCRYPTION_KEY_OLD ?? '')])] : [];
+/**
+ * The keys that are given, the one that is to seal first; none where nothing is said and nothing kept. Old ones
+ * stand one a line or between commas; a line that holds a comma and is known as a key is that key.
+ */
+export function keysGiven(
+  { ENCRYPTION_KEY, ENCRYPTION_KEY_OLD, DATA_DIR }: KeySettings,
+  isKnown: (fingerprint: Buffer) => boolean = () => false,
+): string[] {
+  const first = ENCRYPTION_KEY ? [ENCRYPTION_KEY] : lines(storedKey(DATA_DIR) ?? '');
+  const old = lines(ENCRYPTION_KEY_OLD ?? '').flatMap((line) =>
+    isKnown(secretOf(line).fingerprint)
+      ? [line]
+      : line
+          .split(',')
+          .map((key) => key.trim())
+          .filter(Boolean),
+  );
+  return first.length ? [...new Set([...first, ...old])] : [];
 }
 
 /**

@@ -10,6 +10,8 @@ interface Sealed {
   table: string;
   column: string;
   id?: string;
+  /** Its rows are merchants', and named by them (ADR 87). */
+  ofMerchants?: true;
   purpose: string | ((id: string) => string);
   /** Rows in one transaction; few where they are large. */
   size?: number;
@@ -23,7 +25,7 @@ export const SEALED: readonly Sealed[] = [
   { table: 'service_provider', column: 'sealed_private_key', purpose: 'service-provider' },
   { table: 'provider', column: 'mail_server', purpose: 'mail-server' },
   { table: 'second_factors', column: 'secret', id: 'user_id', purpose: 'second factor' },
-  { table: 'api_keys', column: 'sealed_key', purpose: 'api-key' },
+  { table: 'api_keys', column: 'sealed_key', ofMerchants: true, purpose: 'api-key' },
   {
     table: 'merchant_acquirer_secrets',
     column: 'sealed',
@@ -139,7 +141,7 @@ interface Portion {
 async function portion(
   tx: Tx,
   { encryption, log }: Pick<Services, 'encryption' | 'log'>,
-  { table, column, id = 'id', purpose }: Sealed,
+  { table, column, id = 'id', purpose, ofMerchants }: Sealed,
   size: number,
 ): Promise<Portion> {
   const { rows: at } = await sql<{ after: string | null; done: boolean }>`
@@ -148,20 +150,16 @@ async function portion(
   const { after, done } = at[0]!;
   if (done) return { resealed: 0, failed: 0, end: true };
   const of = { table: sql.table(table), id: sql.ref(id), column: sql.ref(column) };
-  const mark = encryption.mark();
-  const { rows } = await sql<{ id: string; stands: boolean }>`
-    select ${of.id} as id,
-      ${of.column} is null or substring(${of.column}, 1, ${MARK_BYTES}) = ${mark} as stands
+  const stands = sql`substring(${of.column}, 1, ${MARK_BYTES}) = ${encryption.mark()}`;
+  const { rows } = await sql<{ id: string; merchant: string | null; sealed: Buffer | null }>`
+    select ${of.id} as id, ${ofMerchants ? sql.ref('merchant_id') : sql`null`} as merchant,
+      case when not ${stands} then ${of.column} end as sealed
     from ${of.table}
     where ${after === null ? sql`true` : sql`${of.id} > ${after}::uuid`}
     order by ${of.id} limit ${size}`.execute(tx);
-  const old = rows.filter(({ stands }) => !stands).map((row) => row.id);
-  const { rows: locked } = await sql<{ id: string; sealed: Buffer | null }>`
-    select ${of.id} as id, ${of.column} as sealed from ${of.table}
-    where ${of.id} = any(${old}::uuid[]) order by ${of.id} for update`.execute(tx);
   let resealed = 0;
   let failed = 0;
-  for (const row of locked) {
+  for (const row of rows) {
     if (!row.sealed) continue;
     const what = typeof purpose === 'string' ? purpose : purpose(row.id);
     let text: string;
@@ -173,8 +171,10 @@ async function portion(
       failed++;
       continue;
     }
+    // who has written it in between has sealed it anew, or is met in the second round
     await sql`update ${of.table} set ${of.column} = ${encryption.seal(text, what)}
-      where ${of.id} = ${row.id}`.execute(tx);
+      where ${of.id} = ${row.id} and ${of.column} = ${row.sealed}
+        ${ofMerchants ? sql`and merchant_id = ${row.merchant}` : sql``}`.execute(tx);
     resealed++;
   }
   const end = rows.length < size;

@@ -8,10 +8,10 @@ export async function newRequest(
   algorithm: object = { ...RSA, modulusLength: 3072, publicExponent: new Uint8Array([1, 0, 1]) },
   signing: object = algorithm,
 ) {
-  const keys = (await crypto.subtle.generateKey(algorithm as never, true, [
-    'sign',
-    'verify',
-  ])) as CryptoKeyPair;
+  const keys = (await crypto.subtle.generateKey(algorithm as never, true, ['sign', 'verify'])) as {
+    publicKey: CryptoKey;
+    privateKey: CryptoKey;
+  };
   const request = await Pkcs10CertificateRequestGenerator.create({
     name: 'CN=whoever, O=Somebody Else',
     keys,

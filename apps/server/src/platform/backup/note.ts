@@ -129,10 +129,9 @@ export function keysOf(note: BackupNote, settings: KeySettings): string {
     }
   }
   if (ENCRYPTION_KEY) {
-    const given = new Map(
-      keysGiven(settings).map((key) => [fingerprintOf(encryption(key)).toString('hex'), key]),
-    );
     const needed = [keyFingerprint, ...olderFingerprints];
+    const keys = keysGiven(settings, (one) => needed.includes(one.toString('hex')));
+    const given = new Map(keys.map((key) => [fingerprintOf(encryption(key)).toString('hex'), key]));
     if (needed.every((one) => given.has(one)))
       return needed.map((one) => given.get(one)!).join('\n');
     throw new CannotStart(

@@ -25,7 +25,8 @@ export const fingerprintOf = ({ keys }: Pick<Encryption, 'keys'>): Buffer => key
  */
 export async function keyFor(ownerUrl: string, settings: KeySettings): Promise<Encryption> {
   return onClient(ownerUrl, async (client) => {
-    const [first, ...more] = keysGiven(settings);
+    const known = await notedKeys(client);
+    const [first, ...more] = keysGiven(settings, isIn(known));
     const found = first === undefined ? null : encryption(first, ...more);
     const held = await heldBy(client);
     if (!held) return found ?? encryption(makeKey(settings.DATA_DIR));
@@ -78,6 +79,9 @@ async function notedKeys(client: Client): Promise<Noted[]> {
   return known.map(({ fingerprint }) => ({ number: 1, fingerprint, retired: false }));
 }
 
+const isIn = (noted: readonly Noted[]) => (fingerprint: Buffer) =>
+  noted.some((one) => one.fingerprint.equals(fingerprint));
+
 type Missing = Buffer | 'all' | null;
 
 /** Says which key is missing of those that something is under; null where nothing is under any yet. */
@@ -104,11 +108,11 @@ async function heldBy(client: Client): Promise<((keys: Encryption) => Missing) |
 /** Of the keys given, those that something may be under, the one that seals first. */
 export const keysInUse = (ownerUrl: string, settings: KeySettings) =>
   onClient(ownerUrl, async (client) => {
-    const given = keysGiven(settings).map((key) => ({
+    const noted = await notedKeys(client);
+    const given = keysGiven(settings, isIn(noted)).map((key) => ({
       key,
       fingerprint: fingerprintOf(encryption(key)).toString('hex'),
     }));
-    const noted = await notedKeys(client);
     if (!noted.length) return given.slice(0, 1);
     return noted
       .filter(({ retired }) => !retired)

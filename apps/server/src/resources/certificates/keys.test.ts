@@ -48,8 +48,8 @@ async function made(body: object): Promise<{ id: string; key: string; client: Cl
 /** The status, and where it is refused the words. */
 async function asked(client: Client, from = HOME, key: typeof READ | typeof MAKE = READ) {
   const options: CallOptions = { from, ...(key === MAKE && { body: newOrder() }) };
-  const { status, error } = await client.call(key, options);
-  return status === 200 ? status : `${status} ${error.message}`;
+  const answer = await client.call(key, options);
+  return answer.status === 200 ? 200 : `${answer.status} ${answer.error.message}`;
 }
 
 const REFUSED = '401 The API key or the signature is not accepted';

@@ -46,12 +46,11 @@ export function ApiKeyScreen(): ReactNode {
         title: key.name,
         chips: <StatusChip status={key.status} />,
         date: key.createdDate,
-        note: `Ends in ${key.lastFour}`,
+        note: key.lastUsedAddress
+          ? `Ends in ${key.lastFour}, last used from ${key.lastUsedAddress}`
+          : `Ends in ${key.lastFour}`,
         aside: (
-          <RecordCard
-            of={key}
-            keys={['lastUsedDate', 'lastUsedAddress', 'createdBy', 'updatedDate', 'updatedBy']}
-          />
+          <RecordCard of={key} keys={['lastUsedDate', 'createdBy', 'updatedDate', 'updatedBy']} />
         ),
       })}
       form={form}
