@@ -135,8 +135,8 @@ describe('SB-33, SB-46, SB-47 another encryption key', () => {
     const { database } = server.services;
     const old = encryption(TEST_KEY);
     for (let nth = 0; nth < 120; nth++) await posted(old, `before ${nth}`);
-    const before = await opened(both);
-    assert.deepEqual(before.closed, []);
+    const had = await opened(both);
+    assert.deepEqual(had.closed, []);
     const work = { database, encryption: both, log: server.services.log };
 
     const writing = new AbortController();
@@ -195,9 +195,9 @@ describe('SB-33, SB-46, SB-47 another encryption key', () => {
     await assert.rejects(posted(old, 'late'), { code: '55000' });
 
     const alone = encryption(NEW_KEY);
-    const after = await opened(alone);
-    assert.deepEqual(after.closed, []);
-    assert.equal(after.there, before.there + written);
+    const sealed = await opened(alone);
+    assert.deepEqual(sealed.closed, []);
+    assert.equal(sealed.there, had.there + written);
     const marks = await server.all<{ mark: Buffer }>(
       `select distinct substring(payload, 1, ${MARK_BYTES}) as mark from outbox`,
     );

@@ -1,4 +1,6 @@
 -- Which encryption keys secrets are under (ADR 155). The newest seals; the others open until nothing is under them.
+-- fits older processes: they know none of these tables, and what they seal is under the first key, which no trigger
+-- refuses until somebody changes the key; that is for when no such process is left, and they are not ready from then on
 create table encryption_keys (
   -- what is sealed under the first names no key, as before there were several
   number integer primary key check (number > 0),
