@@ -1,3 +1,4 @@
+import { writeHeads } from './platform/audit-heads.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import type { HandledKey, Handlers } from './platform/http/handlers.ts';
 import type { Hook } from './platform/http/hooks.ts';
@@ -36,6 +37,7 @@ const house = defineManifest({
     OUTBOX_AGEING: ageOutbox,
     BACKUP: scheduledBackup,
     KEY_CHANGE: (services) => reseal(services),
+    AUDIT_HEAD: writeHeads,
   },
   outgoing: { MAIL: mails },
 });

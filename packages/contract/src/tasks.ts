@@ -18,6 +18,7 @@ export const TASK_TYPES = {
   OUTBOX_AGEING: 'Outbox ageing',
   BACKUP: 'Backup',
   KEY_CHANGE: 'Key change',
+  AUDIT_HEAD: 'Audit head',
 } as const satisfies Enumeration;
 
 export type TaskType = keyof typeof TASK_TYPES;

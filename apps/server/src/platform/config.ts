@@ -74,6 +74,7 @@ const settings = z.object({
   ENCRYPTION_KEY_OLD: z.string().min(32).optional(),
   ENCRYPTION_KEY_OLD_FILE: z.string().min(1).optional(),
   ENCRYPTION_KEY_OLD_COMMAND: z.string().min(1).optional(),
+  AUDIT_HEADS_DIR: z.string().min(1).optional(),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_HOURS: count(24),
   BACKUP_KEEP: count(7),

@@ -23,6 +23,7 @@ interface Sealed {
  */
 export const SEALED: readonly Sealed[] = [
   { table: 'service_provider', column: 'sealed_private_key', purpose: 'service-provider' },
+  { table: 'audit_signer', column: 'sealed_private_key', purpose: 'audit-signer' },
   { table: 'provider', column: 'mail_server', purpose: 'mail-server' },
   { table: 'second_factors', column: 'secret', id: 'user_id', purpose: 'second factor' },
   { table: 'api_keys', column: 'sealed_key', ofMerchants: true, purpose: 'api-key' },
